@@ -1,31 +1,36 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # The man pages are without complaint of mandoc and show something; each verb that `pcounter -h` lists
-# stands in pcounter(1).
-#   man.sh PROGRAM FOLDER
+# stands in pcounter(1), has a page, and that names all options of --help.
+#   man.sh PROGRAM FOLDER_OF_PAGES FOLDER_OF_MADE_PAGES
 set -eu
 program=$(realpath "$1")
-cd "$2"
+written=$(realpath "$2")
+made=$(realpath "$3")
 bad=0
 verbs=0
+fail() { echo "FAILED: $*"; bad=$((bad + 1)); }
 for verb in $("$program" -h | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
     verbs=$((verbs + 1))
-    if ! grep -Eq "^\.It Cm $verb\b" pcounter.1; then
-        echo "FAILED: pcounter(1) lacks $verb"
-        bad=1
-    fi
+    grep -Eq "^\.It Cm $verb\b" "$made/pcounter.1" || fail "pcounter(1) lacks $verb"
+    [ "$verb" != stat ] || continue # its options are not rows yet
+    [ -s "$made/pcounter-$verb.1" ] || fail "$verb has no page"
+    for option in $("$program" "$verb" --help | sed -n 's/^ *\(-[a-z], \)\{0,1\}--\([a-z0-9-]*\).*/\2/p'); do
+        sed 's/\\-/-/g' "$made/pcounter-$verb.1" | grep -Eq "Fl -$option( |\$)" || fail "$verb: no --$option"
+    done
 done
-[ "$verbs" -gt 10 ] || { echo "FAILED: $verbs verbs"; bad=1; }
+[ "$verbs" -gt 10 ] || fail "$verbs verbs"
 command -v mandoc >/dev/null 2>&1 || { echo '*** SKIP man pages: mandoc is not installed ***'; exit $((bad ? 1 : 77)); }
 pages=0
-for page in ./*.[157]; do
+for page in "$made"/*.1 "$written"/*.[157]; do
+    [ "$page" != "$written/pcounter.1" ] || continue # the made one has the verbs
     # missing cross references are no complaint: the pages may not be installed yet
     complaints=$(mandoc -T lint -W warning "$page" | grep -v 'referenced manual not found' || true)
-    [ -z "$complaints" ] || { echo "$complaints"; bad=1; }
+    [ -z "$complaints" ] || { echo "$complaints"; bad=$((bad + 1)); }
     # .Ql takes what else stands on its line, .Ql of it as well
     nested=$(mandoc -T utf8 "$page" | grep "’’" || true)
-    [ -z "$nested" ] || { echo "FAILED: $page: quotes in quotes: $nested"; bad=1; }
-    [ "$(mandoc -T ascii "$page" | wc -l)" -gt 20 ] || { echo "FAILED: $page shows nothing"; bad=1; }
+    [ -z "$nested" ] || fail "$page: quotes in quotes: $nested"
+    [ "$(mandoc -T ascii "$page" | wc -l)" -gt 20 ] || fail "$page shows nothing"
     pages=$((pages + 1))
 done
 echo "$pages pages, $verbs verbs, $bad failed"
