@@ -154,7 +154,7 @@ struct rep_def {
     const char *call;   /* what prints it: "pcounter diff" */
     const char *about;
     const struct rep_field *field;
-    const char *columns;        /* of CSV, in order, with commas */
+    const char *columns;        /* of CSV, in order, with commas; NULL: those of its list */
     const char *total;          /* columns of rep_total_row() that are the same in all */
     const char *test, *verdict; /* columns of rows that are tests; NULL: it has none */
     const char *passed;         /* verdicts that are no failures, with commas */

@@ -36,6 +36,16 @@ static void put_text(struct rep_buffer *b, const char *text, bool safe)
         rep_putc(b, '"');
 }
 
+static void put_head(struct rep_buffer *b, const struct rep_flat *flat)
+{
+    for (size_t c = 0; c < flat->columns; c++) {
+        if (c > 0)
+            rep_putc(b, ',');
+        rep_put(b, flat->column[c].name, flat->column[c].length);
+    }
+    rep_put(b, "\r\n", 2);
+}
+
 static void put_row(struct rep *r, struct rep_output *o, const struct rep_field *of,
                     const struct rep_cell *item)
 {
@@ -73,12 +83,10 @@ static void open_safe(struct rep *r, struct rep_output *o)
 
 static void begin(struct rep *r, struct rep_output *o)
 {
-    if (r->depth == 1) {
-        rep_puts(&o->buffer, r->def->columns);
-        rep_put(&o->buffer, "\r\n", 2);
-    } else {
+    if (r->depth == 1)
+        put_head(&o->buffer, &((const struct csv *)o->own)->flat);
+    else
         put_row(r, o, r->node[r->depth - 1].of, NULL);
-    }
 }
 
 static void item(struct rep *r, struct rep_output *o, const struct rep_field *field,

@@ -12,9 +12,20 @@ bool rep_column_is(const struct rep_column *c, const char *name)
     return strlen(name) == c->length && memcmp(name, c->name, c->length) == 0;
 }
 
+/* Without columns of its own a report has those of its one list. */
+static void take_columns(struct rep_flat *f, const struct rep_field *members)
+{
+    for (; members->name && !(members->flags & REP_ROW); members++)
+        ;
+    for (members = members->field; members && members->name; members++)
+        if (!(members->flags & REP_NO_CSV) && f->columns < REP_COLUMNS)
+            f->column[f->columns++] =
+                (struct rep_column){ members->name, strlen(members->name), .common = false };
+}
+
 static void name_columns(struct rep_flat *f, const char *text)
 {
-    while (text && *text && f->columns < REP_COLUMNS) {
+    while (*text && f->columns < REP_COLUMNS) {
         const size_t n = strcspn(text, ",");
         f->column[f->columns++] = (struct rep_column){ text, n, .common = false };
         text += n + (text[n] == ',');
@@ -92,7 +103,10 @@ void rep_flat_open(struct rep_flat *f, const struct rep_def *def)
 {
     const struct rep_field *path[REP_DEPTH + 1] = { def->field };
 
-    name_columns(f, def->columns);
+    if (def->columns)
+        name_columns(f, def->columns);
+    else
+        take_columns(f, def->field);
     for (size_t c = 0; c < f->columns; c++)
         for (const struct rep_field *m = def->field; m->name; m++)
             f->column[c].common |= is_column(m, &f->column[c], REP_NO_CSV | REP_TOTAL);
