@@ -199,15 +199,14 @@ static void put_head(const struct idle_report *r)
 static void put_count(const struct idle_report *r, const struct idle_meter *m)
 {
     const uint64_t total = idle_total_of(r->plan, m)->value;
-    const struct rep_cell absent = { .what = REP_ABSENT };
     const bool is_measured = m->state != IDLE_UNMEASURED;
 
     rep_row(r->rep, WINDOW_COUNTS,
             REP_CELLS(rep_text(m->name), rep_count(m->pass + 1), rep_count(m->counter),
                       rep_hex(m->mask, 8), rep_text(idle_mode_names[m->mode]),
-                      is_measured ? rep_count(m->value) : absent,
-                      is_measured ? rep_count(total) : absent,
-                      is_measured ? percent(m->value, total) : absent,
+                      is_measured ? rep_count(m->value) : rep_absent(),
+                      is_measured ? rep_count(total) : rep_absent(),
+                      is_measured ? percent(m->value, total) : rep_absent(),
                       rep_text(idle_state_names[m->state]), rep_count(m->tainted)));
 }
 
@@ -222,8 +221,7 @@ static void put_window(const struct idle_report *r, const struct idle_result *w)
         put_count(r, &r->plan->meter[i]);
     if (r->o->governed)
         rep_row(r->rep, WINDOW_GOVERNOR,
-                REP_CELLS(rep_text(g->name),
-                          w->decided ? rep_count(w->load) : (struct rep_cell){ .what = REP_ABSENT },
+                REP_CELLS(rep_text(g->name), w->decided ? rep_count(w->load) : rep_absent(),
                           rep_count(w->average), rep_count(w->level),
                           rep_count(g->khz[w->level] / 1000), rep_count(w->next),
                           rep_count(w->lost), rep_count(w->saved)));

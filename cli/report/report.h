@@ -49,6 +49,12 @@ enum {
     REP_IS_HEX
 };
 
+/* What is not there. */
+static inline struct rep_cell rep_absent(void)
+{
+    return (struct rep_cell){ .what = REP_ABSENT };
+}
+
 static inline struct rep_cell rep_null(void)
 {
     return (struct rep_cell){ .what = REP_IS_NULL };

@@ -193,7 +193,7 @@ if "$program" exec --core $core program.elf >/dev/null 2>err; then
 else
     grep -q 'PC-E1320' err || fail "exec: $(cat err)"
     echo '*** SKIP schema of exec: the program was built without Unicorn ***' >&2
-    left_out=pcounter-exec-1
+    left_out=pcounter-exec-2
 fi
 
 # --- interrupted ---
