@@ -149,7 +149,9 @@ bool rep_is_read(const struct rep *r)
 
 static bool is_told(const struct rep_writer *w, const struct rep_field *of)
 {
-    return w && !(w->tree && of && of->flags & REP_NO_JSON);
+    if (!w || (w->tree && of && of->flags & REP_NO_JSON))
+        return false;
+    return !of || !(of->flags & REP_TEST) || w->tests;
 }
 
 static void push(struct rep *r, const struct rep_field *of, const struct rep_field *members,

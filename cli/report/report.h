@@ -135,6 +135,7 @@ enum {
     REP_STREAM = 1 << 6,   /* a list of the report: each item is a line of JSON lines */
     REP_SOME = 1 << 7,     /* a list that is never empty */
     REP_TOTAL = 1 << 8,    /* a column of rep_total_row() alone */
+    REP_TEST = 1 << 9,     /* rows that are test results, and in no other format */
 };
 
 struct rep_field {
@@ -162,7 +163,8 @@ struct rep_def {
     const struct rep_field *field;
     const char *columns;        /* of CSV, in order, with commas; NULL: those of its list */
     const char *total;          /* columns of rep_total_row() that are the same in all */
-    const char *test, *verdict; /* columns of rows that are tests; NULL: it has none */
+    const char *test, *verdict; /* columns of rows that are tests: what they are called, with
+                                   commas, and how they ended; NULL: it has none */
     const char *passed;         /* verdicts that are no failures, with commas */
     bool series;                /* the verb draws timelines of it: html, vcd, perfetto */
     bool bare;                  /* its JSON does not say which tool made it */

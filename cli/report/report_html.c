@@ -139,7 +139,7 @@ static void item(struct rep *r, struct rep_output *o, const struct rep_field *fi
     if (r->depth == 1)
         put_facts(r, &o->buffer, o->own, place_of(r, field));
     if (field->flags & REP_ROW)
-        put_fact(&o->buffer, o->own, name ? name : field->name, cell);
+        put_fact(&o->buffer, o->own, name ? name : field->value->name, cell);
 }
 
 const struct rep_writer rep_html = {

@@ -31,14 +31,31 @@ static const struct rep_cell *cell_of(const struct rep *r, const struct junit *j
 }
 
 /* Is it a word of the list? */
-static bool is_one_of(const char *list, const char *word)
+static bool is_one_of(const char *list, const char *word, size_t n)
 {
-    const size_t n = strlen(word);
-
     for (; list && *list; list += strcspn(list, ","), list += *list == ',')
         if (strcspn(list, ",") == n && memcmp(list, word, n) == 0)
             return true;
     return false;
+}
+
+static bool is_named(const char *list, const struct rep_column *c)
+{
+    return is_one_of(list, c->name, c->length);
+}
+
+/* What the test is called, of all columns that say so. */
+static void put_test(const struct rep *r, struct junit *j, const struct rep_rows *rows)
+{
+    const char *blank = "";
+
+    for (size_t c = 0; c < j->flat.columns; c++) {
+        if (!is_named(r->def->test, &j->flat.column[c]))
+            continue;
+        rep_puts(&j->cases, blank);
+        rep_put_cell(&j->cases, rep_cell_of(r, &rows->place[c], NULL), rep_escape_xml);
+        blank = " ";
+    }
 }
 
 /* "before 1, after 2": what the row says. */
@@ -50,8 +67,8 @@ static void put_values(const struct rep *r, struct junit *j, const struct rep_ro
         const struct rep_column *column = &j->flat.column[c];
         const struct rep_cell *cell = rep_cell_of(r, &rows->place[c], NULL);
         if (column->common || cell->what == REP_ABSENT || cell->what == REP_IS_NULL ||
-            (cell->what == REP_IS_TEXT && !cell->as.text[0]) ||
-            rep_column_is(column, r->def->test) || rep_column_is(column, r->def->verdict))
+            (cell->what == REP_IS_TEXT && !cell->as.text[0]) || is_named(r->def->test, column) ||
+            rep_column_is(column, r->def->verdict))
             continue;
         rep_puts(&j->cases, comma);
         rep_put(&j->cases, column->name, column->length);
@@ -68,17 +85,16 @@ static void begin(struct rep *r, struct rep_output *o)
 
     if (r->depth == 1 || !rows)
         return;
-    const struct rep_cell *name = cell_of(r, j, rows, r->def->test);
     const struct rep_cell *verdict = cell_of(r, j, rows, r->def->verdict);
-    if (!name || !verdict || verdict->what != REP_IS_TEXT)
+    if (!verdict || verdict->what != REP_IS_TEXT || !verdict->as.text[0])
         return;
-    const bool passed = is_one_of(r->def->passed, verdict->as.text);
+    const bool passed = is_one_of(r->def->passed, verdict->as.text, strlen(verdict->as.text));
     j->tests++;
     j->failures += !passed;
     rep_puts(&j->cases, "    <testcase classname=\"");
     rep_put_escaped(&j->cases, r->def->call, rep_escape_xml);
     rep_puts(&j->cases, "\" name=\"");
-    rep_put_cell(&j->cases, name, rep_escape_xml);
+    put_test(r, j, rows);
     rep_puts(&j->cases, passed ? "\"/>\n" : "\">\n      <failure message=\"");
     if (passed)
         return;
@@ -120,5 +136,5 @@ static void end(struct rep *r, struct rep_output *o)
 }
 
 const struct rep_writer rep_junit = {
-    .own = sizeof(struct junit), .open = open, .begin = begin, .end = end
+    .tests = true, .own = sizeof(struct junit), .open = open, .begin = begin, .end = end
 };

@@ -144,7 +144,7 @@ static void item(struct rep *r, struct rep_output *o, const struct rep_field *fi
         return;
     end_table(&o->buffer, md);
     (void)name;
-    put_fact(&o->buffer, field->name, cell);
+    put_fact(&o->buffer, field->value->name, cell);
 }
 
 const struct rep_writer rep_md = {

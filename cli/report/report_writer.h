@@ -69,6 +69,7 @@ struct rep {
 
 struct rep_writer {
     bool tree;  /* it has what REP_NO_JSON leaves out of JSON not either */
+    bool tests; /* it has rows that are REP_TEST */
     size_t own; /* bytes that it wants, zeroed */
     void (*open)(struct rep *r, struct rep_output *o);
     void (*begin)(struct rep *r,

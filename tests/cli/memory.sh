@@ -72,6 +72,7 @@ record -q --clock clk --stop valid -e ready --format jsonl $wave
 stat -q --clock clk -e valid,ready --format jsonl $wave
 stat -q -j 1 --clock clk -e valid --format csv $wave $wave
 stat --core cv64a6_imafdc_sv39 --format jsonl $core
+replay --expect-reads --keep-going --format junit $here/replay/ownlog.mmt
 run -q --format jsonl $root/examples/scripts/nv34-quad-pm-trigger.pcs
 run -q --dump 0:16=also-dump --log mmiotrace=also-log $root/examples/scripts/nv34-quad-pm-trigger.pcs
 check $root/tests/hpm/check/good.txt
