@@ -35,7 +35,7 @@ static int open_output(struct rep *r, const struct rep_wanted *w)
     return CLI_OK;
 }
 
-static void drop(struct rep *r)
+void rep_free(struct rep *r)
 {
     for (size_t i = 0; i < r->outputs; i++)
         free(r->output[i].own);
@@ -60,44 +60,85 @@ int rep_open(struct rep **out, const struct rep_def *def, const struct rep_reque
     return code;
 }
 
-/* All of it is there: the names. */
-static int commit(struct rep *r)
+size_t rep_finish(struct rep *r, struct cli_out *out[REP_OUTPUTS])
 {
-    struct cli_out *all[REP_OUTPUTS];
+    size_t count = 0;
 
+    while (r->depth > 0)
+        rep_end(r);
     for (size_t i = 0; i < r->outputs; i++)
-        all[i] = &r->output[i].out;
-    return cli_out_commit_all(all, r->outputs);
+        if (r->output[i].open) {
+            rep_put_out(&r->output[i].buffer);
+            out[count++] = &r->output[i].out;
+        }
+    return count;
+}
+
+static bool has_failed(const struct rep *r)
+{
+    for (size_t i = 0; i < r->outputs; i++)
+        if (r->output[i].buffer.failed)
+            return true;
+    return false;
 }
 
 int rep_close(struct rep *r, int code)
 {
-    bool failed = false;
+    struct cli_out *out[REP_OUTPUTS];
 
     if (!r)
         return code;
-    while (r->depth > 0)
-        rep_end(r);
-    for (size_t i = 0; i < r->outputs; i++) {
-        struct rep_output *o = &r->output[i];
-        if (o->open)
-            rep_put_out(&o->buffer);
-        failed |= o->buffer.failed;
-    }
-    if (failed && (code == CLI_OK || code == CLI_NO))
+    const size_t count = rep_finish(r, out);
+    if ((code == CLI_OK || code == CLI_NO) && has_failed(r))
         code = cli_no_memory();
     if (code == CLI_OK || code == CLI_NO) {
-        const int written = commit(r);
+        const int written = cli_out_commit_all(out, count);
         code = written ? written : code;
     } else {
-        for (size_t i = 0; i < r->outputs; i++)
-            if (r->output[i].open) {
-                fflush(r->output[i].out.file);
-                cli_out_abort(&r->output[i].out);
-            }
+        for (size_t i = 0; i < count; i++) {
+            fflush(out[i]->file);
+            cli_out_abort(out[i]);
+        }
     }
-    drop(r);
+    rep_free(r);
     return code;
+}
+
+bool rep_is_hidden(const struct rep *r)
+{
+    for (size_t i = 0; i < r->outputs; i++)
+        if (!r->output[i].out.path)
+            return false;
+    return true;
+}
+
+/* The writer of a JSON ends it, in memory and with a copy of what it knows. */
+void rep_tail(struct rep *r, char *out, size_t size)
+{
+    unsigned char known[512];
+
+    out[0] = '\0';
+    for (size_t i = 0; i < r->outputs; i++) {
+        struct rep_output *o = &r->output[i];
+        const struct rep_writer *w = writer_of(r, i);
+        const unsigned depth = r->depth;
+        if (!w || !w->tree || o->out.path || w->own > sizeof known || o->buffer.used > 0)
+            continue;
+        FILE *const file = o->buffer.file;
+        memcpy(known, o->own, w->own);
+        o->buffer.file = NULL;
+        for (; r->depth > 0; r->depth--)
+            w->end(r, o);
+        rep_put_out(&o->buffer);
+        snprintf(out, size, "%s", o->buffer.text ? o->buffer.text : "");
+        free(o->buffer.text);
+        o->buffer.text = NULL;
+        o->buffer.size = 0;
+        o->buffer.file = file;
+        memcpy(o->own, known, w->own);
+        r->depth = depth;
+        return;
+    }
 }
 
 /* --- what the verb does itself --- */

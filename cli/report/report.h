@@ -259,6 +259,17 @@ bool rep_is_read(const struct rep *r);
  * get their names if the code is CLI_OK or CLI_NO.  r may be NULL.
  */
 int rep_close(struct rep *r, int code);
+/*
+ * The same in steps, for who has other outputs beside these.  What was begun ends, and the outputs
+ * are told, which have to be committed or aborted; how many there are.  Then all is freed.
+ */
+size_t rep_finish(struct rep *r, struct cli_out *out[REP_OUTPUTS]);
+void rep_free(struct rep *r);
+/* Is none of the outputs one that is read while it is written? */
+bool rep_is_hidden(const struct rep *r);
+/* What would make whole what standard output has of a JSON, if the report ended here; "": nothing.
+ */
+void rep_tail(struct rep *r, char *out, size_t size);
 
 /* --- report_schema.c --- */
 

@@ -187,7 +187,8 @@ static void close_line(struct rep_buffer *b, struct json *j)
     rep_put_out(b);
     j->line = NO_LINE;
     j->seq++;
-    cli_flush(b->file);
+    if (b->file)
+        cli_flush(b->file);
 }
 
 /* The line before the rows ends. */

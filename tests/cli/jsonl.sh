@@ -90,7 +90,7 @@ refused() {
     *) fail "pcounter $*: exit $code: $message" ;;
     esac
 }
-refused 'takes text, csv, json or csv-safe, not "jsonl"' list chips --format jsonl
+refused 'takes text, csv, json, csv-safe, md or html, not "jsonl"' list chips --format jsonl
 refused 'takes text, csv, json or csv-safe, not "jsonl"' info --format jsonl "$tiny"
 refused 'jsonl is about waveforms' check --format jsonl "$root/tests/hpm/check/good.txt"
 refused 'jsonl is about waveforms' check -o x.jsonl "$root/tests/hpm/check/good.txt"

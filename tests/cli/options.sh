@@ -120,17 +120,19 @@ for call in "info $root/tests/cli/data/tiny.vcd" 'decode -a G92 0xa7c4 1' \
     # shellcheck disable=SC2086
     says "-o x.HTML: there is no page of this; .csv and .json choose the format, or --format does" $call -o x.HTML
 done
-for call in "run $root/examples/scripts/nv34-quad-pm-trigger.pcs" "check $vectors"; do
+for call in "check $vectors"; do
     # shellcheck disable=SC2086
     says "-o x.vcd: there is no waveform of this; .csv, .jsonl and .json choose the format, or --format does" \
         $call -o x.vcd
 done
 # verbs whose reports are trees (cli/report) say what each report has
-trees='diff idle list explain encode exec replay'
+trees='diff idle list explain encode exec replay run'
 says "-o x.jsonl: no format ends so; .txt, .csv, .json, .md, .html and .junit.xml choose one, or --format does" \
     diff a b -o x.jsonl
 says "-o x.jsonl: no format ends so; .txt, .csv, .json, .md, .html and .junit.xml choose one, or --format does" \
     replay a -o x.jsonl
+says "-o x.vcd: no format ends so; .txt, .csv, .json, .jsonl, .md and .html choose one, or --format does" \
+    run "$root/examples/scripts/nv34-quad-pm-trigger.pcs" -o x.vcd
 for call in 'list chips' 'encode -a G92 CTRL[1] MODE=1' 'explain E900' 'exec --core cv64a6_imafdc_sv39 a'; do
     # shellcheck disable=SC2086
     says "-o x.jsonl: no format ends so; .txt, .csv, .json, .md and .html choose one, or --format does" $call -o x.jsonl
