@@ -168,6 +168,7 @@ struct rep_def {
     const char *passed;         /* verdicts that are no failures, with commas */
     bool series;                /* the verb draws timelines of it: html, vcd, perfetto */
     bool bare;                  /* its JSON does not say which tool made it */
+    bool plain;                 /* its rows say all that it says of itself: pages have them alone */
 };
 
 enum { REP_FIELDS = 40, REP_DEPTH = 7, REP_COLUMNS = 40, REP_OUTPUTS = 8 };
@@ -189,8 +190,8 @@ struct rep_request {
 const char *rep_format_at(const struct rep_def *def, size_t i);
 /* Suffixes of files that choose one of them: ".csv, .json and .md" */
 void rep_suffixes(const struct rep_def *def, char *out, size_t size);
-/* Is some output of that format? */
-bool rep_wants(const struct rep_request *wanted, const char *format);
+/* Is output i of that format? */
+bool rep_is(const struct rep_request *wanted, size_t i, const char *format);
 /* Of output i: which timeline it is; TIMELINE_NONE: none, or there is no such output. */
 enum timeline_format rep_timeline(const struct rep_request *wanted, size_t i);
 

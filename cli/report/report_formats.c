@@ -61,12 +61,9 @@ const char *rep_format_at(const struct rep_def *def, size_t i)
     return f ? f->name : NULL;
 }
 
-bool rep_wants(const struct rep_request *wanted, const char *format)
+bool rep_is(const struct rep_request *wanted, size_t i, const char *format)
 {
-    for (size_t i = 0; i < wanted->outputs; i++)
-        if (strcmp(wanted->output[i].format->name, format) == 0)
-            return true;
-    return false;
+    return strcmp(wanted->output[i].format->name, format) == 0;
 }
 
 enum timeline_format rep_timeline(const struct rep_request *wanted, size_t i)

@@ -40,7 +40,7 @@ static void put_facts(const struct rep *r, struct rep_buffer *b, struct html *h,
 {
     const struct rep_node *root = &r->node[0];
 
-    for (; h->said < end; h->said++) {
+    for (; !r->def->plain && h->said < end; h->said++) {
         const struct rep_cell *cell = &root->cell[h->said];
         if (cell->what != REP_ABSENT && cell->what != REP_IS_NULL)
             put_fact(b, h, root->field[h->said].name, cell);

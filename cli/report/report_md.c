@@ -47,7 +47,7 @@ static void put_facts(const struct rep *r, struct rep_buffer *b, struct md *md, 
 {
     const struct rep_node *root = &r->node[0];
 
-    for (; md->said < end; md->said++) {
+    for (; !r->def->plain && md->said < end; md->said++) {
         const struct rep_cell *cell = &root->cell[md->said];
         if (cell->what == REP_ABSENT || cell->what == REP_IS_NULL)
             continue;

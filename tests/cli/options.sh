@@ -111,7 +111,7 @@ for call in 'stat --clock clk' 'stat --clock clk -e clk' plan 'plan -d 1 -e s10'
     says "--metrics /dev/null: there is no metric in it" $call --metrics /dev/null $file
 done
 # the name of an output is not that of another format
-for call in "info $root/tests/cli/data/tiny.vcd" 'decode -a G92 0xa7c4 1' \
+for call in 'decode -a G92 0xa7c4 1' \
     'plan -a G92 -d 1 -e s10' \
     'check --devicetree a --core cv64a6_imafdc_sv39' 'decode -i a'; do
     # shellcheck disable=SC2086
@@ -126,14 +126,14 @@ for call in "check $vectors"; do
         $call -o x.vcd
 done
 # verbs whose reports are trees (cli/report) say what each report has
-trees='diff idle list explain encode exec replay run'
+trees='diff idle list explain encode exec replay run info'
 says "-o x.jsonl: no format ends so; .txt, .csv, .json, .md, .html and .junit.xml choose one, or --format does" \
     diff a b -o x.jsonl
 says "-o x.jsonl: no format ends so; .txt, .csv, .json, .md, .html and .junit.xml choose one, or --format does" \
     replay a -o x.jsonl
 says "-o x.vcd: no format ends so; .txt, .csv, .json, .jsonl, .md and .html choose one, or --format does" \
     run "$root/examples/scripts/nv34-quad-pm-trigger.pcs" -o x.vcd
-for call in 'list chips' 'encode -a G92 CTRL[1] MODE=1' 'explain E900' 'exec --core cv64a6_imafdc_sv39 a'; do
+for call in "info $root/tests/cli/data/tiny.vcd" 'list chips' 'encode -a G92 CTRL[1] MODE=1' 'explain E900' 'exec --core cv64a6_imafdc_sv39 a'; do
     # shellcheck disable=SC2086
     says "-o x.jsonl: no format ends so; .txt, .csv, .json, .md and .html choose one, or --format does" $call -o x.jsonl
 done

@@ -64,7 +64,7 @@ for file in "$root"/data/schema/*.json; do
     [ ! -e "$file" ] || [ -e "$work/schemas/$(basename "$file")" ] || fail "$file is not in the program"
 done
 # what the sources name as "$schema"
-grep -rohE '(schema\\": *\\|(schema|lines) = )"pcounter-[a-z-]*-[0-9%sd]*' "$root/cli" | sed 's/.*"//' | sort -u >"$work/named"
+grep -rohE '(schema\\": *\\|(schema|lines) = )"pcounter-[a-z-]*-[0-9%sd]+' "$root/cli" | sed 's/.*"//' | sort -u >"$work/named"
 [ "$(grep -c . "$work/named")" -gt 15 ] || fail 'the sources name fewer schemas than they have'
 while read -r name; do
     case $name in *%s*) continue ;; esac
