@@ -77,7 +77,7 @@ awk -v truth="$truth" '
         file++
         next
     }
-    $column["slot"] == "CYCLES" { next } # compared at the end, for each clock
+    $column["kind"] == "cycles" { next } # compared at the end, for each clock
     {
         compare($column["name"], $column["value"])
         cycles[file] = $column["cycles"]

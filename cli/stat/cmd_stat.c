@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pcounter stat: counts of expressions over a waveform, made by the counters of a chip.
+ * pcounter stat: counts of expressions over a waveform, and with -a by the counters of a chip.
  * Everything that can be wrong with the command line is found before the waveform is read
  * beyond its header.
  */
@@ -44,9 +44,9 @@ static int prepare(struct stat_options *o, struct stat_wires *wires, struct stat
         code = stat_check_events(o);
     for (size_t n = 0; n < o->events && code == CLI_OK; n++)
         code = stat_compile_event(o, &o->event[n], wires);
-    if (code == CLI_OK)
+    if (code == CLI_OK && o->chip)
         code = stat_make_plan(o, plan, wires);
-    if (code == CLI_OK)
+    if (code == CLI_OK && o->chip)
         code = stat_program(o, plan);
     if (code == CLI_OK)
         code = find_window(o, wires->wave, clock);
@@ -308,7 +308,7 @@ static int run(int argc, char **argv)
 
 const struct cli_verb cli_verb_stat = {
     .name = "stat",
-    .summary = "count events of a waveform with the counters of a chip",
+    .summary = "count events of a waveform",
     .run = run,
     .brief =
         "usage: pcounter stat --clock CLOCK [-e EVENT]... FILE...\n"
@@ -321,13 +321,13 @@ const struct cli_verb cli_verb_stat = {
         "  -c, --clock CLOCK    cycles are edges of this signal: clk, 'negedge clk',\n"
         "                       'posedge clk iff rst_n', sample (every time stamp), or\n"
         "                       'every 10ns' (each 10 ns from the first time stamp on)\n"
-        "  -e, --event EVENT    [NAME=]EXPRESSION, several with commas, {a,b} in one pass;\n"
+        "  -e, --event EVENT    [NAME=]EXPRESSION, several with commas:\n"
         "                       & | ^ ! ~ && || == != < <= > >= ?: rise fall edge prev $signed\n"
         "  -M, --metric METRICS formulas over events: names with commas, or 'NAME = FORMULA UNIT'\n"
         "  --expect EXPECTATION a test of counts or metrics, like 'misses < 0.05 * hits': if it "
         "is\n"
         "                       not met, the exit code is 1\n"
-        "  -a, --chip CHIP      whose counters count (GT215)\n"
+        "  -a, --chip CHIP      the counters of this chip count, too, and agree: see --help\n"
         "  --from, --to WHERE   count a part: from cycle 1520 or 15.2us on, to before another\n"
         "  -I, --interval N     counts of each 10000 cycles, or each 10us, and of all\n"
         "  --sample WHEN        pre-edge (default: what a flip-flop sees) or post-edge; of edges,\n"
@@ -351,28 +351,25 @@ const struct cli_verb cli_verb_stat = {
         "written as in Verilog, a backslash before and a blank behind, and without their blanks:\n"
         "Channel0 is the channel \"Channel 0\".  The language is described in pcounter-expr(7).\n"
         "\n"
+        "With -a CHIP the counters of that chip count as well, and each count is checked against\n"
+        "the expression itself. An event becomes the truth table of one input (PRE, START, EVENT,\n"
+        "STOP) of one domain, in quad event mode; all domains run on the one clock. More events\n"
+        "than counters take more passes, as few as can be, all over the same read of the file.\n"
+        "{a,b} are counted in one pass; NAME:PRE=EXPRESSION or EXPRESSION:PRE pins an event to\n"
+        "that counter. What no input can compute (more than seven signals, a comparison of wide\n"
+        "vectors) is computed in front of the counter and comes in as one signal; note PC-N0301\n"
+        "says so. The options from --bind to --engine are about these counters.\n"
+        "\n"
         "Signals of a chip: if the bits of a vector are the signals of a domain, as in a "
         "simulation\n"
         "of one, events have their names too, beside those of the waveform:\n"
         "  --bind DOM=VECTOR    bit 0 of VECTOR is signal 0 of domain DOM of --chip: 1=tb.signals\n"
         "  --signals FILE       names of one's own, see pcounter-signals(5)\n"
         "\n"
-        "How it counts: each event becomes the truth table of one input (PRE, START, EVENT,\n"
-        "STOP) of one domain, in quad event mode; all domains run on the one clock.  More events\n"
-        "than counters take more passes, as few as can be, all over the same read of the file.\n"
-        "NAME:PRE=EXPRESSION or EXPRESSION:PRE pins an event to that counter.  What no input can\n"
-        "compute (more than seven signals, a comparison of wide vectors) is computed in front of\n"
-        "the counter and comes in as one signal; note PC-N0301 says so.  Each count is checked\n"
-        "against the expression itself.\n"
-        "\n"
         "Unknown values: with --x taint an unknown input counts as 0, and a count is marked\n"
         "tainted if in some cycle its event depends on one: a & b does not if a is 0.  With\n"
         "--x zero or one unknown inputs have that value.  With --x error the first cycle in\n"
         "which one matters ends the run.\n"
-        "\n"
-        "Several waveforms are counted each by itself, -j of them at a time, and reported in "
-        "their\n"
-        "order, all or none: CSV with one header, JSON as an array.\n"
         "\n"
         "Windows: --from and --to take cycles of the clock, counted from 0 (1520 or 1520c), or\n"
         "times of the waveform (15.2us; s, ms, us, ns, ps, fs): a cycle belongs to the time of\n"
@@ -380,14 +377,14 @@ const struct cli_verb cli_verb_stat = {
         "other add up to those of the whole: rise and prev see what was before. Times take a\n"
         "second read.\n"
         "\n"
-        "States: exact; tainted (see above); saturated and lost (what the hardware would have\n"
-        "lost; it cannot happen while periods are shorter than 2^32 cycles).\n"
+        "States: exact; tainted (see above); with -a saturated and lost (what the hardware would\n"
+        "have lost; it cannot happen while periods are shorter than 2^32 cycles).\n"
         "\n"
         "Metrics: -M 'hit_rate = hits / (hits + misses) %' has numbers, events of -e by name or\n"
         "signals of the waveform, cycles, seconds, + - * / ( ) min max, and a unit; --metrics "
         "FILE\n"
         "reads such lines, and takes all of them or those that -M names (pcounter-plan(1)).  The\n"
-        "events of a metric share a pass.  What is tainted, saturated, lost or not measured in an\n"
+        "events of a metric share a pass of a chip.  What is tainted, saturated, lost or not measured in an\n"
         "event is so in the metric; a division by 0 is not measured.\n"
         "\n"
         "  --metrics FILE       metrics of your own: all, or those that -M names\n"
@@ -403,12 +400,16 @@ const struct cli_verb cli_verb_stat = {
         "                       the default\n" CLI_READ_HELP,
     .rest =
         "\n"
+        "Several waveforms are counted each by itself, -j of them at a time, and reported in "
+        "their\n"
+        "order, all or none: CSV with one header, JSON as an array.\n"
         "With --keep-going reports go out as they are known, and a file that cannot be counted\n"
-        "has its error in its place: in CSV a row with the slot ERROR, in JSON an object with a\n"
+        "has its error in its place: in CSV a row of the kind error, in JSON an object with a\n"
         "member error (of one file, too, an array), in JSON lines one of type error. Rows of\n"
         "intervals that were counted before it stay. The exit code is that of the error.\n"
         "Clocks: sample is each time stamp, however long it lasts; 'every 10ns' each 10 ns before\n"
-        "the last stamp, seeing the values of its own time. `seconds` is without what $dumpoff cut.\n"
+        "the last stamp, seeing the values of its own time. `seconds` is without what $dumpoff "
+        "cut.\n"
         "\n"
         "Units: count, cycles, B (kB MB GB KiB MiB GiB) of events; % or ratio of events over "
         "events;\n"
@@ -441,10 +442,11 @@ const struct cli_verb cli_verb_stat = {
         "  --from, --to WHERE   a part of it; cycles are all edges of the core's clock\n"
         "  --while-enabled      each window in which mcountinhibit is 0, and all of them\n"
         "\n"
-        "CSV columns: trace,chip,pass,domain,slot,name,value,state,cycles,expression,unit,\n"
-        "multiplexed,error_percent,first_cycle; the slot of metrics is METRIC, of expectations\n"
-        "EXPECT, of warnings WARNING (the name is their text).  With -I also interval (from 0),\n"
-        "time (of its begin) and seconds (its length), empty if unknown.\n"
+        "CSV columns: trace,kind,name,value,state,cycles,expression,unit,first_cycle; the kind is\n"
+        "cycles, event, metric, expectation, warning or error (whose name is its text).  With -I\n"
+        "also interval (from 0), time (of its begin) and seconds (its length), empty if unknown.\n"
+        "With -a there are chip, pass, domain and slot for the kind, and multiplexed and\n"
+        "error_percent after the unit.\n"
         "JSON: \"$schema\" is pcounter-stat-1; counts are strings, and numbers below 2^53; -I has\n"
         "an array \"intervals\", and what belongs to all behind it.\n"
         "html: a page without a script: a plot for each event and metric, hatched where a count "

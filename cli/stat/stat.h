@@ -44,6 +44,8 @@
 #define STAT_SLOTS 4                /* PRE, START, EVENT, STOP */
 #define STAT_PINS  (4 * STAT_SLOTS) /* selectors of a domain */
 
+#define STAT_EVENTS 16384 /* each of which is compared with all others, and has its planes with -I */
+
 enum stat_x { STAT_X_TAINT, STAT_X_ZERO, STAT_X_ONE, STAT_X_ERROR };
 
 enum stat_state { STAT_EXACT, STAT_TAINTED, STAT_SATURATED, STAT_LOST };
@@ -96,7 +98,7 @@ struct stat_binds {
 
 struct stat_options {
     const struct cli_verb *verb; /* whose help -h shows */
-    const struct pc_chip *chip;
+    const struct pc_chip *chip;  /* whose counters count; NULL: none, an expression is its count */
     const char *path, *output;
     const char *clock;
     struct stat_event *event;
@@ -119,6 +121,7 @@ struct stat_options {
     uint64_t slice;      /* with --multiplex: cycles of a pass before the next one's turn */
     uint64_t max_passes; /* 0: as many as it takes */
     const char *of_events; /* an option that does nothing where no event is counted; NULL: none */
+    const char *of_chip;   /* one that only counters of a chip have; NULL: none */
     unsigned threads;
     struct cli_window window; /* --from, --to */
     struct cli_span interval; /* -I */
@@ -142,6 +145,8 @@ int stat_check_clock(const char *verb, const struct stat_options *o);
 int stat_check_events(const struct stat_options *o);
 /* Appends the events of one -e. */
 int stat_parse_events(struct stat_options *o, const char *argument);
+/* More events than are counted at once. */
+int stat_too_many(const struct cli_place *place, size_t most);
 /* One more event, with nothing in it; pointers to others are no longer valid. */
 int stat_add_event(struct stat_options *o, struct stat_event **out);
 
@@ -351,6 +356,19 @@ void stat_text_title(FILE *out, const struct stat_options *o, const struct stat_
 void stat_text_rest(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
                     const struct stat_result *result);
 void stat_csv_header(FILE *out, const struct stat_options *o);
+/* The first fields of a row, up to its name; `e`: of an event. */
+enum stat_row {
+    STAT_ROW_CYCLES,
+    STAT_ROW_EVENT,
+    STAT_ROW_METRIC,
+    STAT_ROW_EXPECTATION,
+    STAT_ROW_WARNING,
+    STAT_ROW_ERROR
+};
+void stat_csv_kind(FILE *out, const struct stat_options *o, enum stat_row kind,
+                   const struct stat_event *e);
+/* A row of nothing but a text. */
+void stat_csv_text(FILE *out, const struct stat_options *o, enum stat_row kind, const char *text);
 void stat_csv_rows(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
                    const struct stat_result *result);
 void stat_csv_warnings(FILE *out, const struct stat_options *o);

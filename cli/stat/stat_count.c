@@ -40,7 +40,7 @@ bool stat_hand_open(struct stat_hand *hand, const struct stat_options *o, struct
     hand->taint = malloc(words * sizeof *hand->taint);
     hand->plane = malloc(PC_MAX_DOMAINS * sizeof *hand->plane);
     if (!hand->expr || !hand->taint || !hand->plane ||
-        pc_engine_create(NULL, &hand->engine, &err) != PC_OK)
+        (o->chip && pc_engine_create(NULL, &hand->engine, &err) != PC_OK))
         return false;
     if (copies)
         return copy_expressions(hand, o, copies);
@@ -62,9 +62,11 @@ void stat_hand_close(struct stat_hand *hand, const struct stat_options *o)
 bool stat_stretch_open(struct stat_stretch *s, const struct stat_options *o, size_t passes,
                        size_t words)
 {
-    s->stride = words;
+    const bool kept = stat_keeps_bits(o);
+
+    s->stride = kept ? words : 0;
     s->passes = passes;
-    s->bits = malloc((o->events + 1) * words * sizeof *s->bits);
+    s->bits = malloc((kept ? o->events + 1 : 1) * words * sizeof *s->bits);
     s->popcount = calloc(o->events + 1, sizeof *s->popcount);
     s->tainted = calloc(o->events + 1, sizeof *s->tainted);
     s->seen = calloc(o->events + 1, sizeof *s->seen);

@@ -31,6 +31,12 @@ struct stat_stretch {
     uint64_t bad_cycle;
 };
 
+/* Is an event's plane looked at after its ones are counted?  Else all events have the same room. */
+static inline bool stat_keeps_bits(const struct stat_options *o)
+{
+    return o->chip || o->interval.text;
+}
+
 /* What a thread needs to evaluate. */
 struct stat_hand {
     struct pc_expr **expr; /* of each event */

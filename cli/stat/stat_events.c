@@ -6,6 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+int stat_too_many(const struct cli_place *place, size_t most)
+{
+    return cli_error_at(1504, place, 1, NULL, "more than %zu events", most);
+}
+
 static int take_event(void *ctx, const struct cli_event_text *text)
 {
     struct stat_options *o = ctx;
@@ -13,7 +18,8 @@ static int take_event(void *ctx, const struct cli_event_text *text)
     int code = stat_add_event(o, &e);
 
     if (code == CLI_OK)
-        code = o->events > PC_PLAN_EVENTS ? cli_event_too_many(text) : cli_event_reserved(text);
+        code = o->events > STAT_EVENTS ? stat_too_many(&text->place, STAT_EVENTS)
+                                       : cli_event_reserved(text);
     for (size_t i = 0; i + 1 < o->events && code == CLI_OK; i++)
         code = cli_event_twice(text, o->event[i].name, o->event[i].text);
     if (code)

@@ -98,15 +98,14 @@ void stat_expect_csv(FILE *out, const struct stat_options *o, const struct stat_
 
     for (size_t i = 0; i < o->expect.texts; i++) {
         judge(o, plan, r, i, &v);
-        cli_csv_field(out, o->path);
-        fprintf(out, ",%s,,,EXPECT,", o->chip->name);
+        stat_csv_kind(out, o, STAT_ROW_EXPECTATION, NULL);
         cli_csv_field(out, v.e->left);
         fputc(',', out);
         if (v.side[0].state != PC_VALUE_UNMEASURED)
             fprintf(out, "%.15g", report_value(&v, 0));
         fprintf(out, ",%s,%" PRIu64 ",", cli_verdict_name(v.is), r->cycles);
         cli_csv_field(out, v.e->text);
-        fprintf(out, ",%s,,,%" PRIu64 "%s", report_unit(&v), r->first,
+        fprintf(out, ",%s,%s%" PRIu64 "%s", report_unit(&v), o->chip ? ",," : "", r->first,
                 o->interval.text ? ",,," : "");
         cli_csv_end(out);
     }

@@ -11,11 +11,7 @@ static void csv(FILE *out, const struct stat_options *o, bool begun)
     if (!begun)
         stat_csv_header(out, o);
     stat_csv_warnings(out, o);
-    cli_csv_field(out, o->path);
-    fprintf(out, ",%s,,,ERROR,", o->chip->name);
-    cli_csv_field(out, cli_last_error());
-    fputs(o->interval.text ? ",,,,,,,,,,," : ",,,,,,,,", out);
-    cli_csv_end(out);
+    stat_csv_text(out, o, STAT_ROW_ERROR, cli_last_error());
 }
 
 static void members(FILE *out, const struct stat_options *o)

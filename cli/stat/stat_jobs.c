@@ -37,7 +37,7 @@ struct worker {
 
 struct stat_jobs {
     struct stat_count *c;
-    size_t words;            /* of a stretch */
+    size_t words; /* of a stretch */
     struct slot *slot;
     size_t slots;
     uint64_t head, next, tail;
@@ -120,7 +120,8 @@ static bool open_slot(struct stat_jobs *j, struct slot *slot)
 /* Whole blocks, as many as the budget has room for. */
 static size_t stretch_words(const struct stat_count *c)
 {
-    size_t word = (c->wires->count + c->o->events + 1) * sizeof(uint64_t);
+    const size_t kept = stat_keeps_bits(c->o) ? c->o->events : 0;
+    size_t word = (c->wires->count + kept + 1) * sizeof(uint64_t);
     size_t words = BUDGET / word / PC_BLOCK_WORDS * PC_BLOCK_WORDS;
 
     const size_t most = several(c->o) ? MOST_WORDS : 4 * MOST_WORDS;
@@ -191,7 +192,6 @@ static void start_workers(struct stat_jobs *j)
 
     j->started = true;
     sigfillset(&all);
-    sigdelset(&all, SIGBUS); /* of a mapped file, for whoever looks at it */
     pthread_sigmask(SIG_SETMASK, &all, &old);
     for (unsigned i = 0; i < j->workers; i++) {
         struct worker *w = &j->worker[i];
@@ -217,7 +217,8 @@ int stat_jobs_open(struct stat_count *c, struct stat_jobs **out)
     j->slots = several(c->o) ? c->o->threads + 1 : 1;
     j->slot = calloc(j->slots, sizeof *j->slot);
     j->worker = calloc(c->o->threads, sizeof *j->worker);
-    ok = j->slot && j->worker && stat_count_open(c, j->words + STAT_LEAD); /* its own hand is the reading thread's */
+    ok = j->slot && j->worker &&
+         stat_count_open(c, j->words + STAT_LEAD); /* its own hand is the reading thread's */
     for (size_t i = 0; ok && i < j->slots; i++)
         ok = open_slot(j, &j->slot[i]);
     for (; ok && j->workers + 1 < c->o->threads; j->workers++)

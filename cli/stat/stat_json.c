@@ -24,8 +24,10 @@ void stat_json_event(FILE *out, const struct stat_options *o, const struct stat_
     cli_json_count(out, "value", e->value);
     fprintf(out, ", \"state\": \"%s\", ", stat_state_name(e->state));
     cli_json_count(out, "tainted_cycles", e->tainted);
-    fprintf(out, ", \"pass\": %u, \"domain\": %u, \"slot\": \"%s\", \"derived\": %s", e->pass + 1,
-            e->domain, pc_input_name((enum pc_input_id)e->slot), e->derived ? "true" : "false");
+    if (o->chip)
+        fprintf(out, ", \"pass\": %u, \"domain\": %u, \"slot\": \"%s\", \"derived\": %s",
+                e->pass + 1, e->domain, pc_input_name((enum pc_input_id)e->slot),
+                e->derived ? "true" : "false");
     if (o->multiplex && stat_estimate(o, e, plan, r, &turns)) {
         fputs(", ", out);
         cli_json_count(out, "multiplexed", turns);
@@ -77,11 +79,14 @@ void stat_json_head(FILE *out, const struct stat_options *o, const struct stat_p
 {
     fprintf(out, ",\n  \"tool\": \"pcounter %s\",\n  \"trace\": ", pc_version());
     cli_json_string(out, o->path);
-    fprintf(out, ",\n  \"chip\": \"%s\",\n  \"clock\": ", o->chip->name);
+    if (o->chip)
+        fprintf(out, ",\n  \"chip\": \"%s\"", o->chip->name);
+    fputs(",\n  \"clock\": ", out);
     cli_json_string(out, o->clock);
-    fprintf(out,
-            ",\n  \"edge\": \"%s\",\n  \"sample\": \"%s\",\n  \"x\": \"%s\",\n  \"passes\": %zu",
-            edge_names[o->edge], stat_sampling(o), stat_x_name(o), plan->passes);
+    fprintf(out, ",\n  \"edge\": \"%s\",\n  \"sample\": \"%s\",\n  \"x\": \"%s\"",
+            edge_names[o->edge], stat_sampling(o), stat_x_name(o));
+    if (o->chip)
+        fprintf(out, ",\n  \"passes\": %zu", plan->passes);
 }
 
 void stat_json_header(FILE *out, const struct stat_options *o, const struct stat_plan *plan)

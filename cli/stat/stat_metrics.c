@@ -44,7 +44,8 @@ static int find_event(void *ctx, const struct cli_metric *m, const char *name, s
 
 int stat_open_metrics(struct stat_options *o)
 {
-    int code = cli_metrics_open("stat", &o->metric_options, o->chip->name, &o->metrics);
+    int code =
+        cli_metrics_open("stat", &o->metric_options, o->chip ? o->chip->name : NULL, &o->metrics);
 
     if (code == CLI_OK)
         code = cli_expectations_open(&o->expect, &o->metrics);

@@ -150,6 +150,35 @@ static const char *of_events(int c)
     return c >= OPT_X && i < sizeof names / sizeof names[0] ? names[i] : NULL;
 }
 
+/* What only the counters of a chip have; NULL: nothing. */
+static const char *of_counters(const struct stat_options *o)
+{
+    static const char *const pins[] = { ":PRE", ":START", ":EVENT", ":STOP" };
+
+    for (size_t n = 0; n < o->events; n++) {
+        if (o->event[n].slots)
+            return pins[__builtin_ctz(o->event[n].slots)];
+        if (n > 0 && o->event[n].group == o->event[n - 1].group)
+            return "{a,b}";
+    }
+    return o->of_chip;
+}
+
+/* More events than a plan takes are told at the first of them. */
+static int check_chip(const struct stat_options *o)
+{
+    const char *what = o->chip ? NULL : of_counters(o);
+
+    if (what)
+        return cli_usage("stat",
+                         "%s is about the counters of a chip, and none is asked for: -a names one, "
+                         "like -a GT215",
+                         what);
+    return o->chip && o->events > PC_PLAN_EVENTS
+               ? stat_too_many(&o->event[PC_PLAN_EVENTS].place, PC_PLAN_EVENTS)
+               : CLI_OK;
+}
+
 int stat_check_events(const struct stat_options *o)
 {
     if (o->events > 0 || !o->of_events)
@@ -163,6 +192,8 @@ static int take_long(int c, struct stat_options *o, bool *has_format, bool *json
 {
     if (of_events(c))
         o->of_events = of_events(c);
+    if (of_events(c) && c != OPT_X)
+        o->of_chip = of_events(c);
     switch (c) {
     case OPT_X:
         return stat_parse_x("stat", optarg, &o->x);
@@ -285,7 +316,9 @@ static int check(const struct stat_options *o)
         return cli_usage("stat",
                          "--multiplex has no intervals: what a turn of a pass is scaled up to "
                          "is the whole run; leave out -I or --multiplex");
-    int code = check_timeline(o);
+    int code = check_chip(o);
+    if (code == CLI_OK)
+        code = check_timeline(o);
     if (code == CLI_OK)
         code = cli_window_check("stat", &o->window);
     if (code == CLI_OK)
@@ -304,9 +337,7 @@ int stat_parse_options(const struct cli_verb *verb, int argc, char **argv, struc
     bool has_format = false, jsonl = false;
     int c;
 
-    *o = (struct stat_options){
-        .verb = verb, .chip = pc_chip_find("GT215"), .period = UINT64_C(1) << 31, .slice = 10000
-    };
+    *o = (struct stat_options){ .verb = verb, .period = UINT64_C(1) << 31, .slice = 10000 };
     opterr = 0;
     while ((c = cli_getopt(argc, argv, ":a:c:e:I:j:M:o:qh", long_options)) != -1) {
         int code = take_option(c, argv, o, &has_format, &jsonl);

@@ -137,8 +137,25 @@ static void text_window(FILE *out, const struct stat_options *o, const struct st
     fputc('\n', out);
 }
 
+/* "Counts of dump.vcd at posedge top.clk", and what is not as usual. */
+static void counts_title(FILE *out, const struct stat_options *o)
+{
+    fputs("Counts of ", out);
+    cli_print_name(out, o->path);
+    fprintf(out, " at %s", o->edge == PC_EDGE_EVERY ? "each " : edge_prefix(o));
+    cli_print_name(out, o->clock);
+    if (o->sample && o->post_edge)
+        fputs(", sampled after the edge", out);
+    if (o->x == STAT_X_ZERO || o->x == STAT_X_ONE)
+        fprintf(out, ", unknown values taken as %d", o->x == STAT_X_ONE);
+}
+
 void stat_text_title(FILE *out, const struct stat_options *o, const struct stat_plan *plan)
 {
+    if (!o->chip) {
+        counts_title(out, o);
+        return;
+    }
     fputs("Counters of ", out);
     cli_print_name(out, o->path);
     fprintf(out, ": %s, ", o->chip->name);
@@ -180,20 +197,38 @@ void stat_text_rest(FILE *out, const struct stat_options *o, const struct stat_p
 
 /* --- CSV --- */
 
+void stat_csv_kind(FILE *out, const struct stat_options *o, enum stat_row kind,
+                   const struct stat_event *e)
+{
+    static const char *const kinds[] = { "cycles",      "event",   "metric",
+                                         "expectation", "warning", "error" };
+    static const char *const slots[] = { "CYCLES", "", "METRIC", "EXPECT", "WARNING", "ERROR" };
+
+    cli_csv_field(out, o->path);
+    if (!o->chip)
+        fprintf(out, ",%s,", kinds[kind]);
+    else if (e)
+        fprintf(out, ",%s,%u,%u,%s,", o->chip->name, e->pass + 1, e->domain,
+                pc_input_name((enum pc_input_id)e->slot));
+    else
+        fprintf(out, ",%s,,,%s,", o->chip->name, slots[kind]);
+}
+
 /*
  * ",unit,multiplexed,error_percent,first_cycle", with -I ",interval,time,seconds", and the end of
- * the line; no numbers where there are none.
+ * the line; no numbers where there are none.  Without a chip no turns are taken.
  */
-static void csv_rest(FILE *out, const struct stat_result *r, const char *unit, bool has_turns,
-                     double turns, bool has_error, double percent)
+static void csv_rest(FILE *out, const struct stat_options *o, const struct stat_result *r,
+                     const char *unit, bool has_turns, double turns, bool has_error, double percent)
 {
     fprintf(out, ",%s,", unit);
     if (has_turns)
         fprintf(out, "%.15g", turns);
-    fputc(',', out);
+    if (o->chip)
+        fputc(',', out);
     if (has_turns && has_error)
         fprintf(out, "%.6g", percent);
-    fprintf(out, ",%" PRIu64, r->first);
+    fprintf(out, "%s%" PRIu64, o->chip ? "," : "", r->first);
     if (r->interval) {
         const struct stat_interval *i = r->interval;
         char time[STAT_TIME_TEXT] = "";
@@ -213,16 +248,14 @@ static void csv_event(FILE *out, const struct stat_options *o, const struct stat
     double percent = 0;
     uint64_t turns = 0;
 
-    cli_csv_field(out, o->path);
-    fprintf(out, ",%s,%u,%u,%s,", o->chip->name, e->pass + 1, e->domain,
-            pc_input_name((enum pc_input_id)e->slot));
+    stat_csv_kind(out, o, STAT_ROW_EVENT, e);
     cli_csv_field(out, e->name);
     fprintf(out, ",%" PRIu64 ",%s,%" PRIu64 ",", e->value,
             r->partial ? "partial" : stat_state_name(e->state), r->cycles);
     cli_csv_field(out, e->text);
     bool has_turns = o->multiplex && stat_estimate(o, e, plan, r, &turns);
     bool has_error = stat_deviation((double)turns, (double)e->popcount, &percent);
-    csv_rest(out, r, "count", has_turns, (double)turns, has_error, percent);
+    csv_rest(out, o, r, "count", has_turns, (double)turns, has_error, percent);
 }
 
 static void csv_metric(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
@@ -235,8 +268,8 @@ static void csv_metric(FILE *out, const struct stat_options *o, const struct sta
     stat_metric_value(o, plan, r, i, false, &v);
     if (o->multiplex)
         stat_metric_value(o, plan, r, i, true, &turns);
-    cli_csv_field(out, o->path);
-    fprintf(out, ",%s,,,METRIC,%s,", o->chip->name, m->name);
+    stat_csv_kind(out, o, STAT_ROW_METRIC, NULL);
+    fprintf(out, "%s,", m->name);
     if (v.state != PC_VALUE_UNMEASURED)
         fprintf(out, "%.15g", cli_report_value(m, v.value));
     fprintf(out, ",%s,%" PRIu64 ",",
@@ -246,7 +279,7 @@ static void csv_metric(FILE *out, const struct stat_options *o, const struct sta
     bool has_turns = turns.state != PC_VALUE_UNMEASURED;
     bool has_error =
         v.state != PC_VALUE_UNMEASURED && stat_deviation(turns.value, v.value, &percent);
-    csv_rest(out, r, cli_report_unit(m), has_turns, cli_report_value(m, turns.value), has_error,
+    csv_rest(out, o, r, cli_report_unit(m), has_turns, cli_report_value(m, turns.value), has_error,
              percent);
 }
 
@@ -254,29 +287,40 @@ void stat_csv_header(FILE *out, const struct stat_options *o)
 {
     if (o->number > 0)
         return;
-    fputs("trace,chip,pass,domain,slot,name,value,state,cycles,expression,unit,multiplexed,"
-          "error_percent,first_cycle",
+    fputs(o->chip ? "trace,chip,pass,domain,slot,name,value,state,cycles,expression,unit,"
+                    "multiplexed,error_percent,first_cycle"
+                  : "trace,kind,name,value,state,cycles,expression,unit,first_cycle",
           out);
     if (o->interval.text)
         fputs(",interval,time,seconds", out);
     cli_csv_end(out);
 }
 
+void stat_csv_text(FILE *out, const struct stat_options *o, enum stat_row kind, const char *text)
+{
+    stat_csv_kind(out, o, kind, NULL);
+    cli_csv_field(out, text);
+    fputs(o->chip ? ",,,,,,,," : ",,,,,,", out);
+    if (o->interval.text)
+        fputs(",,,", out);
+    cli_csv_end(out);
+}
+
 void stat_csv_warnings(FILE *out, const struct stat_options *o)
 {
-    char head[40];
+    const char *text;
 
-    snprintf(head, sizeof head, ",%s,,,WARNING,", o->chip->name);
-    cli_csv_warnings(out, o->path, head, o->interval.text ? ",,,,,,,,,,," : ",,,,,,,,");
+    for (size_t i = 0; (text = cli_warning_at(i)) != NULL; i++)
+        stat_csv_text(out, o, STAT_ROW_WARNING, text);
 }
 
 void stat_csv_rows(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
                    const struct stat_result *r)
 {
-    cli_csv_field(out, o->path);
-    fprintf(out, ",%s,,,CYCLES,cycles,%" PRIu64 ",%s,%" PRIu64 ",1", o->chip->name, r->cycles,
-            r->partial ? "partial" : "exact", r->cycles);
-    csv_rest(out, r, "cycles", o->multiplex, (double)r->cycles, true, 0);
+    stat_csv_kind(out, o, STAT_ROW_CYCLES, NULL);
+    fprintf(out, "cycles,%" PRIu64 ",%s,%" PRIu64 ",1", r->cycles, r->partial ? "partial" : "exact",
+            r->cycles);
+    csv_rest(out, o, r, "cycles", o->multiplex, (double)r->cycles, true, 0);
     for (size_t n = 0; n < o->events; n++)
         if (o->event[n].origin == n)
             csv_event(out, o, plan, r, &o->event[n]);

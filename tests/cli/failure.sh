@@ -116,7 +116,7 @@ trickle() {
     shift
     "$program" "$@" "$file" >printed 2>want.err
     code=$?
-    sed "1s|of $file:|of -:|; s|^warning: \(PC-W[0-9]*\): $file:|warning: \1: -:|" printed >want
+    sed "1s|of $file\([: ]\)|of -\1|; s|^warning: \(PC-W[0-9]*\): $file:|warning: \1: -:|" printed >want
     dd if="$file" bs=1 2>/dev/null | "$program" "$@" - >got 2>got.err
     [ $? -eq $code ] && cmp -s want got || fail "$*: not the same from a slow pipe: $(cat got.err)"
 }

@@ -64,12 +64,12 @@ live() {
     cmp "$work/whole" "$work/rows" || fail "$*: rows of a pipe are others"
 }
 
-cycles='-,GT215,,,CYCLES,cycles'
-live vcd 5000 9000 "$cycles,1000,exact,1000,1,cycles,,,1000," stat -q -c clk -e a -I 1000 --format csv
+cycles='-,cycles,cycles'
+live vcd 5000 9000 "$cycles,1000,exact,1000,1,cycles,1000," stat -q -c clk -e a -I 1000 --format csv
 live vcd 1000 9000 '    { "interval": 3,' stat -q -c clk -e a -I 100 --format json
 live vcd 99900 150000 '       30,000 ' stat -q -c clk -e a -I 10000
-live csv 20000 30000 "$cycles,100,exact,100,1,cycles,,,18000," stat -q -c sample -e a -I 100 --format csv
-live csv 20000 30000 "$cycles,100,exact,100,1,cycles,,,18000," stat -q -c sample -e a -I 100us --format csv
+live csv 20000 30000 "$cycles,100,exact,100,1,cycles,18000," stat -q -c sample -e a -I 100 --format csv
+live csv 20000 30000 "$cycles,100,exact,100,1,cycles,18000," stat -q -c sample -e a -I 100us --format csv
 live vcd 5000 9000 '       2,000 ' idle -q -c clk --map GR=a --window 1000
 live vcd 5000 9000 '       4,000 ' idle -q -c clk --map GR=a --window 1000ns
 live vcd 5000 9000 '-,GT215,400,period,1200,3,,,1,,CYCLES,cycles,3,exact,1' record -q -c clk --stop 'rise(a)' -e a --format csv

@@ -41,6 +41,7 @@ while IFS= read -r call; do
     [ -s requests ] && [ $code -le 1 ] || { fail "$call: $code $(cat messages)"; continue; }
     rm -f also*
     requests=$(cat requests)
+    rm -f also* # of the whole run
     [ "$requests" -gt 0 ] || fail "$call: no request was seen"
     n=0
     while [ $n -lt "$requests" ]; do

@@ -139,11 +139,18 @@ for verb in $verbs 'stat --core cv64a6_imafdc_sv39' 'check --devicetree c'; do
 done
 says '--devicetree can be given once; here it is "a" and "b"' check --devicetree a --devicetree b
 says '--log can be given once; here it is "a" and "b"' run --log mmiotrace=a --log mmiotrace=b x
-for option in '--x zero' '--swap-every 9' '--engine step' --multiplex --multiplex=10 --explain '--max-passes 1' \
-    '--bind 1=x' '--signals x.csv'; do
+for option in '--swap-every 9' '--engine step' --multiplex --multiplex=10 --explain '--max-passes 1' '--bind 1=x' \
+    '--signals x.csv'; do
+    # shellcheck disable=SC2086
+    says "${option%%[ =]*} is about the counters of a chip, and none is asked for: -a names one, like -a GT215" \
+        stat --clock clk $option -e valid "$root/tests/cli/data/tiny.vcd"
+done
+for option in '--x zero' '-a G92 --swap-every 9' '-a G92 --engine step' '-a G92 --multiplex' '-a G92 --multiplex=10' \
+    '-a G92 --explain' '-a G92 --max-passes 1' '-a G92 --bind 1=x' '-a G92 --signals x.csv'; do
     for metric in '' '-M s=seconds' '--expect cycles>3' '-I 10'; do
         case $metric$option in *-I*--multiplex*) continue ;; esac
-        name=${option%%[ =]*}
+        name=${option#-a G92 }
+        name=${name%%[ =]*}
         # shellcheck disable=SC2086
         case $name$metric in
         --bind*cycles*|--bind*seconds|--signals*cycles*|--signals*seconds) ;; # looked up before the formulas are

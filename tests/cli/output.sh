@@ -207,7 +207,7 @@ twice check --core cv64a6_imafdc_sv39 --map - -
 twice stat --core cv64a6_imafdc_sv39 -e all --map - -
 twice stat --clock clk -e clk - -
 twice stat --clock clk -e clk -M m --metrics - -
-twice stat --clock clk -e clk --bind 1=clk --signals - -
+twice stat -a GT215 --clock clk -e clk --bind 1=clk --signals - -
 twice idle --clock clk --map - -
 twice run --with - -
 twice run --signals - -

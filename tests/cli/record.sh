@@ -23,7 +23,7 @@ events='cache.hit,cache.miss,stall=cache.stall,waits=dma.req_valid & !dma.req_re
 # name and count of each event, of all rows
 sums() { awk -F, 'NR > 1 { sum[$12] += $13 } END { for (n in sum) print n, sum[n] }' "$1" | sort; }
 # the same of stat's
-counts() { awk -F, 'NR > 1 { print $6, $7 }' "$1" | sort; }
+counts() { awk -F, 'NR > 1 { print $3, $4 }' "$1" | sort; }
 
 # sums over all rows are stat's counts of the window, whatever ends a period and whatever the row is
 for window in '' '--from 20001 --to 70003' '--from 61.3us --to 400us' '--from 99990'; do
@@ -47,7 +47,7 @@ real() { # FILE CLOCK STOP EVENTS [WINDOW...]
     file=$shared/waves/$1 clock_of=$2 stop=$3 list=$4
     shift 4
     "$program" stat -q -c "$clock_of" -e "$list" "$@" --format csv "$file" | tr -d '\r' |
-        awk -F, 'NR > 1 { print $6, $7, $8 }' | sort > "$work/want"
+        awk -F, 'NR > 1 { print $3, $4, $5 }' | sort > "$work/want"
     "$program" record -q -c "$clock_of" --stop "$stop" -e "$list" "$@" --format csv "$file" | tr -d '\r' |
         awk -F, 'NR > 1 { sum[$12] += $13; state[$12] = $14 == "exact" && state[$12] ? state[$12] : $14 }
                  END { for (n in sum) print n, sum[n], state[n] }' | sort > "$work/got"
@@ -204,7 +204,7 @@ same 'the buffer of a script' "$work/want" "$work/got"
 # unknown values: what stat calls tainted is so in some row, and no more cycles are
 for x in taint zero one; do
     "$program" stat -q -c t.clk --x $x -e 'v,both=v&s' --format csv tests/cli/data/record.vcd | tr -d '\r' |
-        awk -F, 'NR > 1 { print $6, $7, $8 }' | sort > "$work/want"
+        awk -F, 'NR > 1 { print $3, $4, $5 }' | sort > "$work/want"
     "$program" record -q -c t.clk --x $x --stop 's & !s' -e 'v,both=v&s' --format csv tests/cli/data/record.vcd | tr -d '\r' |
         awk -F, 'NR > 1 { print $12, $13, $14 }' | sort > "$work/got"
     same "--x $x" "$work/want" "$work/got"

@@ -169,7 +169,7 @@ none() { # VERB ARGUMENTS
         echo "$code" >"$work/code"
     }
     [ "$(cat "$work/code")" = 130 ] || fail "$*, no cycle: exit code $(cat "$work/code"): $(cat "$work/err")"
-    grep -q ',CYCLES,cycles,0,partial,' "$work/out" || fail "$*, no cycle: no row is partial: $(cat "$work/out")"
+    grep -qi ',CYCLES,cycles,0,partial,' "$work/out" || fail "$*, no cycle: no row is partial: $(cat "$work/out")"
 }
 none stat -q -I 100
 none record -q --stop a

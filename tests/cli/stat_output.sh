@@ -17,7 +17,7 @@ fail() {
 
 echo old >"$work/report.csv"
 "$program" stat --clock clk -e valid -o "$work/report.csv" "$wave"
-head -n 1 "$work/report.csv" | grep -q '^trace,chip,' || fail 'the suffix did not choose the format'
+head -n 1 "$work/report.csv" | grep -q '^trace,kind,name,value,' || fail 'the suffix did not choose the format'
 cp "$work/report.csv" "$work/first.csv"
 "$program" stat --clock clk -e valid -o "$work/report.csv" "$wave"
 cmp "$work/report.csv" "$work/first.csv" || fail 'two runs differ'

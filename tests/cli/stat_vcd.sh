@@ -32,7 +32,7 @@ vcd_rows() {
 # The same of CSV, whose times are seconds: PER of them are a time unit.
 csv_rows() {
     awk -F, -v per="$2" '{ sub(/\r$/, "") }
-         NR > 1 && $16 != "" { gsub(/"/, "", $6); gsub(/ /, "", $6); printf "%.0f %s %.6g\n", $16 * per, $6, $7 }' "$1" | sort
+         NR > 1 && $11 != "" { gsub(/"/, "", $3); gsub(/ /, "", $3); printf "%.0f %s %.6g\n", $11 * per, $3, $4 }' "$1" | sort
 }
 # same PER ARGUMENTS...
 same() {
@@ -57,10 +57,10 @@ same 1000000000000 --clock sample -e "clocks=rise(sclk)" -I 7.3us "$root/example
 grep -q '^integer  *64  pcounter\.hits$' "$work/vars" || fail "variables: $(cat "$work/vars")"
 grep -qF 'pcounter.\dma.req_valid&!dma.req_ready' "$work/vars" || fail "a name of other characters: $(cat "$work/vars")"
 "$program" stat -q --clock sample -e 'many=pcounter.hits > 400' --format csv "$work/rows.vcd" >"$work/again"
-want=$("$program" stat -q --clock "$clock" -e hits=hit -I 100us --format csv "$root/examples/soc/soc.vcd.gz" | awk -F, '$6 == "hits" && $16 != "" && $7 > 400' | wc -l)
+want=$("$program" stat -q --clock "$clock" -e hits=hit -I 100us --format csv "$root/examples/soc/soc.vcd.gz" | awk -F, '$3 == "hits" && $11 != "" && $4 > 400' | wc -l)
 [ "$want" -gt 2 ] || fail "few intervals of many hits: $want"
 # the last time stamp ends the last interval, with what it had
-last=$("$program" stat -q --clock "$clock" -e hits=hit -I 100us --format csv "$root/examples/soc/soc.vcd.gz" | awk -F, '$6 == "hits" && $16 != "" { n = $7 > 400 } END { print n + 0 }')
+last=$("$program" stat -q --clock "$clock" -e hits=hit -I 100us --format csv "$root/examples/soc/soc.vcd.gz" | awk -F, '$3 == "hits" && $11 != "" { n = $4 > 400 } END { print n + 0 }')
 grep -q ",many,$((want + last))," "$work/again" || fail "counted again: $(cat "$work/again"), $want + $last"
 ok
 if command -v vcd2fst >/dev/null 2>&1; then

@@ -64,14 +64,14 @@ same() {
 
 sh "$here/make_vcd.sh" 140010 2 >"$work/long.vcd"
 events='a&b,rise(a),prev(prev(prev(b)))&a,v==3,v[9:5]<v[4:0],edge(v[2]),!prev(!a),a^b^v[0]^v[1]^v[2]^v[3]^v[4]'
-for more in '' '-j 3' '--swap-every 777' '-j 2 --swap-every 70001' '-a NV30' '--sample post-edge' '--x zero' '--x one'; do
+for more in '' '-j 3' '-a GT215 --swap-every 777' '-a GT215 -j 2 --swap-every 70001' '-a NV30' '--sample post-edge' '--x zero' '--x one'; do
     # shellcheck disable=SC2086
     windows 1 63 64 65 511 512 513 -- --clock clk -e "$events" $more "$work/long.vcd"
     # shellcheck disable=SC2086
     windows 5 576 16384 65536 65537 139999 -- --clock 'negedge clk' -e "$events" $more "$work/long.vcd"
 done
 sh "$here/make_vcd.sh" 2000 2 >"$work/short.vcd"
-windows 3 100 130 600 -- --clock clk -e "$events" --engine step "$work/short.vcd"
+windows 3 100 130 600 -- --clock clk -e "$events" -a GT215 --engine step "$work/short.vcd"
 # times of edges: of a pipe they cannot be had, cycles can
 "$program" stat -q --clock clk -e "$events" --from 700 --to 9000 "$work/long.vcd" | tail -n +2 >"$work/a"
 "$program" stat -q --clock clk -e "$events" --from 700 --to 9000c - <"$work/long.vcd" | tail -n +2 >"$work/b"

@@ -32,8 +32,8 @@ clock='posedge soc_tb.clk iff soc_tb.rst_n'
 # --- the same values: rows "NAME VALUE BEGIN", times in seconds ---
 
 csv_rows() {
-    awk -F, '{ sub(/\r$/, "") } NR > 1 && $16 != "" && $7 == "" { printf "%s none %.12g\n", $6, $16 }
-             NR > 1 && $16 != "" && $7 != "" { printf "%s %.12g %.12g\n", $6, $7, $16 }' "$1" | sort
+    awk -F, '{ sub(/\r$/, "") } NR > 1 && $11 != "" && $4 == "" { printf "%s none %.12g\n", $3, $11 }
+             NR > 1 && $11 != "" && $4 != "" { printf "%s %.12g %.12g\n", $3, $4, $11 }' "$1" | sort
 }
 html_rows() {
     grep -o '<rect x=[^>]*><title>[^<]*' "$1" | sed 's/.*<title>//' | awk '{

@@ -128,7 +128,7 @@ awk 'BEGIN { print "$timescale 1ns $end\n$var wire 1 ! clk $end\n$var wire 1 # a
     for (t = 1; t <= 600000; t++) printf "#%d\n%d!\n%d#\n", t, t % 2, int(t / 2) % 2
     print "nonsense?" }' >"$work/broken.vcd"
 for engine in run step; do
-    both stat --clock clk -e 'a, b=!a' -M 'r = a / cycles' -I 50000 --engine $engine "$work/broken.vcd"
+    both stat -a GT215 --clock clk -e 'a, b=!a' -M 'r = a / cycles' -I 50000 --engine $engine "$work/broken.vcd"
     for format in json jsonl; do
         tr -d '\n' <"$work/out/$number.$format" | grep -q '"partial": true, *"cycles": "250000"' ||
             fail "of a broken file: $(tail -c 1000 "$work/out/$number.$format")"
