@@ -38,7 +38,6 @@ same 'pcounter(1), -I' interval,time,seconds "$(page pcounter.1 | words 'CSV has
 
 idle=$(header idle -q --script --format csv --window 21600000c --governor gk20a --start-level 6 examples/idle/frames.pcs)
 same 'idle --help' "$idle" "$(help idle)"
-same 'pcounter-idle(1)' "$idle" "$(page pcounter-idle.1 | words 'CSV has these columns in every run:' '\.')"
 
 plan=$(header plan -q -a G92 -d 1 -e 's10, s11' --format csv)
 same 'plan --help' "$plan" "$(help plan)"
