@@ -44,7 +44,7 @@
 #define STAT_SLOTS 4                /* PRE, START, EVENT, STOP */
 #define STAT_PINS  (4 * STAT_SLOTS) /* selectors of a domain */
 
-#define STAT_EVENTS 16384 /* each of which is compared with all others, and has its planes with -I */
+#define STAT_MOST_EVENTS 16384 /* each of which is compared with all others, and has its planes with -I */
 
 enum stat_x { STAT_X_TAINT, STAT_X_ZERO, STAT_X_ONE, STAT_X_ERROR };
 
