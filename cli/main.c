@@ -100,7 +100,6 @@ static int run(int argc, char **argv)
 {
     static const char *const for_help[] = { "help", "-h", "--help", NULL };
     static const char *const for_version[] = { "-v", "-V", "--version", NULL };
-    char *version[] = { "version", NULL };
     const struct cli_verb *verb = find_verb(argv[0]);
 
     if (verb)
@@ -108,7 +107,7 @@ static int run(int argc, char **argv)
     if (is_one_of(argv[0], for_help))
         return help(argc, argv);
     if (is_one_of(argv[0], for_version))
-        return cli_verb_version.run(1, version);
+        return cli_verb_version.run(argc, argv);
     if (strcmp(argv[0], "--generate") == 0)
         return complete_generate(argc, argv);
     if (strcmp(argv[0], "complete") == 0)
