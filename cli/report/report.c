@@ -51,13 +51,26 @@ int rep_open(struct rep **out, const struct rep_def *def, const struct rep_reque
     if (!r)
         return cli_no_memory();
     r->def = def;
+    r->part = wanted->part;
     for (size_t i = 0; i < wanted->outputs && code == CLI_OK; i++)
         code = open_output(r, &wanted->output[i]);
+    if (wanted->outputs == 0)
+        code = open_output(r, &(struct rep_wanted){ .path = NULL, .format = rep_text_format() });
     if (code == CLI_OK)
         *out = r;
     else
         rep_close(r, code);
     return code;
+}
+
+int rep_into(struct rep_request *wanted, int (*work)(void *ctx), void *ctx)
+{
+    const char *path = wanted->output[0].path;
+
+    if (wanted->outputs != 1)
+        return work(ctx);
+    wanted->output[0].path = NULL; /* that is cli_stdout() */
+    return cli_into(path, work, ctx);
 }
 
 size_t rep_finish(struct rep *r, struct cli_out *out[REP_OUTPUTS])
@@ -149,6 +162,18 @@ FILE *rep_page(const struct rep *r)
         if (!writer_of(r, i) && r->output[i].format->timeline == TIMELINE_NONE)
             return r->output[i].out.file;
     return NULL;
+}
+
+void rep_print(const struct rep *r, void (*print)(void *ctx), void *ctx)
+{
+    const struct cli_streams before = cli_streams();
+    FILE *page = rep_page(r);
+
+    if (!page)
+        return;
+    cli_redirect(page, before.err);
+    print(ctx);
+    cli_redirect(before.out, before.err);
 }
 
 enum timeline_format rep_view(const struct rep *r, size_t i, FILE **out)

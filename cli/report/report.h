@@ -165,6 +165,8 @@ struct rep_def {
     const char *total;          /* columns of rep_total_row() that are the same in all */
     const char *test, *verdict; /* columns of rows that are tests: what they are called, with
                                    commas, and how they ended; NULL: it has none */
+    const char *test_columns;   /* of test results, if they are not those of CSV */
+    const char *skipped;        /* verdicts of tests that were not made, with commas */
     const char *passed;         /* verdicts that are no failures, with commas */
     bool series;                /* the verb draws timelines of it: html, vcd, perfetto */
     bool bare;                  /* its JSON does not say which tool made it */
@@ -184,6 +186,7 @@ struct rep_request {
     struct rep_wanted output[REP_OUTPUTS];
     size_t outputs;
     const struct rep_format *format; /* --format */
+    bool part;                       /* it is one of several reports in one output */
 };
 
 /* The words of --format that a report has; NULL past the end. */
@@ -194,6 +197,15 @@ void rep_suffixes(const struct rep_def *def, char *out, size_t size);
 bool rep_is(const struct rep_request *wanted, size_t i, const char *format);
 /* Of output i: which timeline it is; TIMELINE_NONE: none, or there is no such output. */
 enum timeline_format rep_timeline(const struct rep_request *wanted, size_t i);
+
+/*
+ * Reports that are parts, of the first output: what stands before one of them, where so many have
+ * been told, and after the last one.  rep_before() says how many bytes at the end of the part are
+ * not to be there.
+ */
+size_t rep_before(const struct rep_request *wanted, const struct rep_def *def, size_t told,
+                  FILE *out);
+void rep_after(const struct rep_request *wanted, const struct rep_def *def, size_t told, FILE *out);
 
 extern const struct opt_kind rep_opt_output, rep_opt_format;
 #define REP_OPTIONS(S, member, def_)                                                               \
@@ -210,6 +222,11 @@ extern const struct opt_kind rep_opt_output, rep_opt_format;
 
 struct rep;
 
+/*
+ * Does the work with the one output that is wanted open already, so that what is wrong with it is
+ * told before the work; with several, the work opens them.  An exit code.
+ */
+int rep_into(struct rep_request *wanted, int (*work)(void *ctx), void *ctx);
 /* The outputs are opened; an exit code. */
 int rep_open(struct rep **out, const struct rep_def *def, const struct rep_request *wanted);
 /*
@@ -218,6 +235,8 @@ int rep_open(struct rep **out, const struct rep_def *def, const struct rep_reque
  */
 FILE *rep_page(const struct rep *r);
 enum timeline_format rep_view(const struct rep *r, size_t i, FILE **out);
+/* Prints the page, if somebody wants it, on what cli_stdout() is then. */
+void rep_print(const struct rep *r, void (*print)(void *ctx), void *ctx);
 /* Does anybody want cells? */
 bool rep_has_rows(const struct rep *r);
 

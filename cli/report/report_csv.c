@@ -70,7 +70,7 @@ static void open(struct rep *r, struct rep_output *o)
 {
     struct csv *csv = o->own;
 
-    rep_flat_open(&csv->flat, r->def);
+    rep_flat_open(&csv->flat, r->def, NULL);
 }
 
 static void open_safe(struct rep *r, struct rep_output *o)

@@ -99,12 +99,12 @@ static void walk(struct rep_flat *f, const struct rep_field **path, unsigned dep
     }
 }
 
-void rep_flat_open(struct rep_flat *f, const struct rep_def *def)
+void rep_flat_open(struct rep_flat *f, const struct rep_def *def, const char *columns)
 {
     const struct rep_field *path[REP_DEPTH + 1] = { def->field };
 
-    if (def->columns)
-        name_columns(f, def->columns);
+    if (columns || def->columns)
+        name_columns(f, columns ? columns : def->columns);
     else
         take_columns(f, def->field);
     for (size_t c = 0; c < f->columns; c++)

@@ -26,6 +26,11 @@ static const struct rep_format formats[] = {
 };
 enum { FORMATS = sizeof formats / sizeof formats[0] };
 
+const struct rep_format *rep_text_format(void)
+{
+    return &formats[0];
+}
+
 static bool streams(const struct rep_def *def)
 {
     for (const struct rep_field *f = def->field; f->name; f++)
@@ -69,6 +74,35 @@ bool rep_is(const struct rep_request *wanted, size_t i, const char *format)
 enum timeline_format rep_timeline(const struct rep_request *wanted, size_t i)
 {
     return i < wanted->outputs ? wanted->output[i].format->timeline : TIMELINE_NONE;
+}
+
+/* --- several reports in one output --- */
+
+static void put(const char *text, FILE *out)
+{
+    if (text)
+        fputs(text, out);
+}
+
+size_t rep_before(const struct rep_request *wanted, const struct rep_def *def, size_t told,
+                  FILE *out)
+{
+    const struct rep_writer *w = rep_writer_of(wanted->output[0].format, def);
+
+    if (!w)
+        return 0;
+    put(told ? w->between : w->before, out);
+    return w->cut;
+}
+
+void rep_after(const struct rep_request *wanted, const struct rep_def *def, size_t told, FILE *out)
+{
+    const struct rep_writer *w = rep_writer_of(wanted->output[0].format, def);
+
+    if (w && told == 0)
+        put(w->none ? w->none : w->before, out);
+    if (w && (told > 0 || !w->none))
+        put(w->after, out);
 }
 
 /* --- names of files --- */
@@ -127,7 +161,7 @@ static int choose(const char *verb, const struct rep_def *def, struct rep_wanted
                          known);
     }
     if (!w->format)
-        w->format = &formats[0];
+        w->format = rep_text_format();
     return CLI_OK;
 }
 

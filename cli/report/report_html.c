@@ -42,7 +42,7 @@ static void put_facts(const struct rep *r, struct rep_buffer *b, struct html *h,
 
     for (; !r->def->plain && h->said < end; h->said++) {
         const struct rep_cell *cell = &root->cell[h->said];
-        if (cell->what != REP_ABSENT && cell->what != REP_IS_NULL)
+        if (rep_says(cell))
             put_fact(b, h, root->field[h->said].name, cell);
     }
 }
@@ -88,7 +88,7 @@ static void open(struct rep *r, struct rep_output *o)
 {
     struct html *h = o->own;
 
-    rep_flat_open(&h->flat, r->def);
+    rep_flat_open(&h->flat, r->def, NULL);
 }
 
 static unsigned place_of(const struct rep *r, const struct rep_field *of)
@@ -96,16 +96,19 @@ static unsigned place_of(const struct rep *r, const struct rep_field *of)
     return (unsigned)((r->depth > 1 ? r->node[1].of : of) - r->def->field);
 }
 
-static void put_page(struct rep_buffer *b, const struct rep_def *def)
+#define BEFORE                                                                                     \
+    "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>pcounter</title>\n"   \
+    "<style>body{font:14px sans-serif;margin:2em}table{border-collapse:collapse;margin:1em 0}"     \
+    "th,td{padding:2px 8px;border-bottom:1px solid #ccc;text-align:left}"                          \
+    ".n{text-align:right;font-variant-numeric:tabular-nums}"                                       \
+    "dt{float:left;clear:left;min-width:12em;color:#555}</style></head><body>\n"
+#define AFTER "</body></html>\n"
+
+static void put_page(struct rep_buffer *b, const struct rep *r)
 {
-    rep_puts(b, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>");
-    put_text(b, def->call);
-    rep_puts(b,
-             "</title>\n<style>body{font:14px sans-serif;margin:2em}table{border-collapse:collapse;"
-             "margin:1em 0}th,td{padding:2px 8px;border-bottom:1px solid #ccc;text-align:left}"
-             ".n{text-align:right;font-variant-numeric:tabular-nums}dt{float:left;clear:left;"
-             "min-width:12em;color:#555}</style></head><body>\n<h1>");
-    put_text(b, def->call);
+    rep_puts(b, r->part ? "" : BEFORE);
+    rep_puts(b, "<h1>");
+    put_text(b, r->def->call);
     rep_puts(b, "</h1>\n");
 }
 
@@ -114,7 +117,7 @@ static void begin(struct rep *r, struct rep_output *o)
     const struct rep_field *of = r->node[r->depth - 1].of;
 
     if (!of) {
-        put_page(&o->buffer, r->def);
+        put_page(&o->buffer, r);
         return;
     }
     put_facts(r, &o->buffer, o->own, place_of(r, of));
@@ -130,7 +133,7 @@ static void end(struct rep *r, struct rep_output *o)
     put_facts(r, &o->buffer, h, r->node[0].fields);
     if (h->end)
         rep_puts(&o->buffer, h->end);
-    rep_puts(&o->buffer, "</body></html>\n");
+    rep_puts(&o->buffer, r->part ? "" : AFTER);
 }
 
 static void item(struct rep *r, struct rep_output *o, const struct rep_field *field,
@@ -142,6 +145,10 @@ static void item(struct rep *r, struct rep_output *o, const struct rep_field *fi
         put_fact(&o->buffer, o->own, name ? name : field->value->name, cell);
 }
 
-const struct rep_writer rep_html = {
-    .own = sizeof(struct html), .open = open, .begin = begin, .end = end, .item = item
-};
+const struct rep_writer rep_html = { .before = BEFORE,
+                                     .after = AFTER,
+                                     .own = sizeof(struct html),
+                                     .open = open,
+                                     .begin = begin,
+                                     .end = end,
+                                     .item = item };

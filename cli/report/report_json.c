@@ -317,9 +317,16 @@ static void open_lines(struct rep *r, struct rep_output *o)
     j->lines = true;
 }
 
-const struct rep_writer rep_json = {
-    .tree = true, .own = sizeof(struct json), .begin = begin, .end = end, .item = item
-};
+const struct rep_writer rep_json = { .tree = true,
+                                     .before = "[\n",
+                                     .between = ",\n",
+                                     .after = "\n]\n",
+                                     .none = "[]\n",
+                                     .cut = 1,
+                                     .own = sizeof(struct json),
+                                     .begin = begin,
+                                     .end = end,
+                                     .item = item };
 const struct rep_writer rep_lines = { .tree = true,
                                       .own = sizeof(struct json),
                                       .open = open_lines,

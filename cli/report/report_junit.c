@@ -11,14 +11,14 @@
 struct junit {
     struct rep_flat flat;
     struct rep_buffer cases;
-    uint64_t tests, failures;
+    uint64_t tests, failures, skipped;
 };
 
 static void open(struct rep *r, struct rep_output *o)
 {
     struct junit *j = o->own;
 
-    rep_flat_open(&j->flat, r->def);
+    rep_flat_open(&j->flat, r->def, r->def->test_columns);
 }
 
 static const struct rep_cell *cell_of(const struct rep *r, const struct junit *j,
@@ -66,8 +66,7 @@ static void put_values(const struct rep *r, struct junit *j, const struct rep_ro
     for (size_t c = 0; c < j->flat.columns; c++) {
         const struct rep_column *column = &j->flat.column[c];
         const struct rep_cell *cell = rep_cell_of(r, &rows->place[c], NULL);
-        if (column->common || cell->what == REP_ABSENT || cell->what == REP_IS_NULL ||
-            (cell->what == REP_IS_TEXT && !cell->as.text[0]) || is_named(r->def->test, column) ||
+        if (column->common || !rep_says(cell) || is_named(r->def->test, column) ||
             rep_column_is(column, r->def->verdict))
             continue;
         rep_puts(&j->cases, comma);
@@ -88,34 +87,31 @@ static void begin(struct rep *r, struct rep_output *o)
     const struct rep_cell *verdict = cell_of(r, j, rows, r->def->verdict);
     if (!verdict || verdict->what != REP_IS_TEXT || !verdict->as.text[0])
         return;
-    const bool passed = is_one_of(r->def->passed, verdict->as.text, strlen(verdict->as.text));
+    const char *word = verdict->as.text;
+    const bool passed = is_one_of(r->def->passed, word, strlen(word));
+    const bool skipped = is_one_of(r->def->skipped, word, strlen(word));
     j->tests++;
-    j->failures += !passed;
+    j->failures += !passed && !skipped;
+    j->skipped += skipped;
     rep_puts(&j->cases, "    <testcase classname=\"");
     rep_put_escaped(&j->cases, r->def->call, rep_escape_xml);
     rep_puts(&j->cases, "\" name=\"");
     put_test(r, j, rows);
-    rep_puts(&j->cases, passed ? "\"/>\n" : "\">\n      <failure message=\"");
-    if (passed)
+    if (passed) {
+        rep_puts(&j->cases, "\"/>\n");
         return;
-    rep_put_escaped(&j->cases, verdict->as.text, rep_escape_xml);
+    }
+    rep_puts(&j->cases,
+             skipped ? "\">\n      <skipped message=\"" : "\">\n      <failure message=\"");
+    rep_put_escaped(&j->cases, word, rep_escape_xml);
     rep_puts(&j->cases, "\">");
     put_values(r, j, rows);
-    rep_puts(&j->cases, "</failure>\n    </testcase>\n");
+    rep_puts(&j->cases,
+             skipped ? "</skipped>\n    </testcase>\n" : "</failure>\n    </testcase>\n");
 }
 
-static void put_counts(struct rep_buffer *b, const struct rep *r, const struct junit *j,
-                       const char *begin)
-{
-    rep_puts(b, begin);
-    rep_puts(b, " name=\"");
-    rep_put_escaped(b, r->def->call, rep_escape_xml);
-    rep_puts(b, "\" tests=\"");
-    rep_put_count(b, j->tests);
-    rep_puts(b, "\" failures=\"");
-    rep_put_count(b, j->failures);
-    rep_puts(b, "\">\n");
-}
+#define BEFORE "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+#define AFTER  "</testsuites>\n"
 
 static void end(struct rep *r, struct rep_output *o)
 {
@@ -126,15 +122,27 @@ static void end(struct rep *r, struct rep_output *o)
         return;
     rep_put_out(&j->cases);
     b->failed |= j->cases.failed;
-    rep_puts(b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    put_counts(b, r, j, "<testsuites");
-    put_counts(b, r, j, "  <testsuite");
+    rep_puts(b, r->part ? "" : BEFORE);
+    rep_puts(b, "  <testsuite name=\"");
+    rep_put_escaped(b, r->def->call, rep_escape_xml);
+    rep_puts(b, "\" tests=\"");
+    rep_put_count(b, j->tests);
+    rep_puts(b, "\" failures=\"");
+    rep_put_count(b, j->failures);
+    rep_puts(b, "\" skipped=\"");
+    rep_put_count(b, j->skipped);
+    rep_puts(b, "\">\n");
     rep_put(b, j->cases.text ? j->cases.text : "", j->cases.size);
-    rep_puts(b, "  </testsuite>\n</testsuites>\n");
+    rep_puts(b, "  </testsuite>\n");
+    rep_puts(b, r->part ? "" : AFTER);
     free(j->cases.text);
     j->cases.text = NULL;
 }
 
-const struct rep_writer rep_junit = {
-    .tests = true, .own = sizeof(struct junit), .open = open, .begin = begin, .end = end
-};
+const struct rep_writer rep_junit = { .tests = true,
+                                      .before = BEFORE,
+                                      .after = AFTER,
+                                      .own = sizeof(struct junit),
+                                      .open = open,
+                                      .begin = begin,
+                                      .end = end };

@@ -49,7 +49,7 @@ static void put_facts(const struct rep *r, struct rep_buffer *b, struct md *md, 
 
     for (; !r->def->plain && md->said < end; md->said++) {
         const struct rep_cell *cell = &root->cell[md->said];
-        if (cell->what == REP_ABSENT || cell->what == REP_IS_NULL)
+        if (!rep_says(cell))
             continue;
         end_table(b, md);
         put_fact(b, root->field[md->said].name, cell);
@@ -100,7 +100,7 @@ static void open(struct rep *r, struct rep_output *o)
 {
     struct md *md = o->own;
 
-    rep_flat_open(&md->flat, r->def);
+    rep_flat_open(&md->flat, r->def, NULL);
 }
 
 /* The member of the report that is being written. */
@@ -147,6 +147,9 @@ static void item(struct rep *r, struct rep_output *o, const struct rep_field *fi
     put_fact(&o->buffer, field->value->name, cell);
 }
 
-const struct rep_writer rep_md = {
-    .own = sizeof(struct md), .open = open, .begin = begin, .end = end, .item = item
-};
+const struct rep_writer rep_md = { .between = "\n",
+                                   .own = sizeof(struct md),
+                                   .open = open,
+                                   .begin = begin,
+                                   .end = end,
+                                   .item = item };

@@ -62,7 +62,7 @@ struct rep {
     const struct rep_def *def;
     struct rep_node node[REP_DEPTH];
     unsigned depth; /* nodes that are open */
-    bool begun, partial;
+    bool begun, partial, part;
     size_t outputs;
     struct rep_output output[REP_OUTPUTS];
 };
@@ -71,6 +71,9 @@ struct rep_writer {
     bool tree;  /* it has what REP_NO_JSON leaves out of JSON not either */
     bool tests; /* it has rows that are REP_TEST */
     size_t own; /* bytes that it wants, zeroed */
+    /* around and between reports that are parts, NULL: nothing; what stands for none at all */
+    const char *before, *between, *after, *none;
+    size_t cut; /* bytes at the end of a part that go */
     void (*open)(struct rep *r, struct rep_output *o);
     void (*begin)(struct rep *r,
                   struct rep_output *o);              /* the node at the top; depth 1: the report */
@@ -95,6 +98,8 @@ struct rep_format {
 extern const struct rep_writer rep_csv, rep_csv_safe, rep_json, rep_lines, rep_md, rep_html,
     rep_junit;
 
+/* What a call has that says nothing. */
+const struct rep_format *rep_text_format(void);
 /* Who writes this report: NULL where the verb does. */
 const struct rep_writer *rep_writer_of(const struct rep_format *f, const struct rep_def *def);
 
@@ -129,12 +134,19 @@ struct rep_flat {
     size_t kinds;
 };
 
-void rep_flat_open(struct rep_flat *f, const struct rep_def *def);
+/* columns: NULL, those of CSV. */
+void rep_flat_open(struct rep_flat *f, const struct rep_def *def, const char *columns);
 /* NULL: it is no row. */
 const struct rep_rows *rep_rows_of(const struct rep_flat *f, const struct rep_field *of);
 /* The cell of a column; item: of a list of values, or NULL. */
 const struct rep_cell *rep_cell_of(const struct rep *r, const struct rep_place *place,
                                    const struct rep_cell *item);
+/* Is there anything to say?  Not of null, and of an empty text. */
+static inline bool rep_says(const struct rep_cell *cell)
+{
+    return cell->what != REP_ABSENT && cell->what != REP_IS_NULL &&
+           (cell->what != REP_IS_TEXT || cell->as.text[0]);
+}
 bool rep_column_is(const struct rep_column *c, const char *name);
 
 #endif

@@ -101,24 +101,24 @@ done
 # the name of an output is not that of another format
 for call in 'decode -a G92 0xa7c4 1' \
     'plan -a G92 -d 1 -e s10' \
-    'check --devicetree a --core cv64a6_imafdc_sv39' 'decode -i a'; do
+    'decode -i a'; do
     # shellcheck disable=SC2086
     says "-o x.jsonl: there is no JSON by lines of this; .csv and .json choose the format, or --format does" \
         $call -o x.jsonl
     # shellcheck disable=SC2086
     says "-o x.HTML: there is no page of this; .csv and .json choose the format, or --format does" $call -o x.HTML
 done
-for call in "check $vectors"; do
-    # shellcheck disable=SC2086
-    says "-o x.vcd: there is no waveform of this; .csv, .jsonl and .json choose the format, or --format does" \
-        $call -o x.vcd
-done
 # verbs whose reports are trees (cli/report) say what each report has
-trees='diff idle list explain encode exec replay run info'
+trees='diff idle list explain encode exec replay run info check'
 says "-o x.jsonl: no format ends so; .txt, .csv, .json, .md, .html and .junit.xml choose one, or --format does" \
     diff a b -o x.jsonl
-says "-o x.jsonl: no format ends so; .txt, .csv, .json, .md, .html and .junit.xml choose one, or --format does" \
-    replay a -o x.jsonl
+for call in 'replay a' 'check --devicetree a --core cv64a6_imafdc_sv39'; do
+    # shellcheck disable=SC2086
+    says "-o x.jsonl: no format ends so; .txt, .csv, .json, .md, .html and .junit.xml choose one, or --format does" $call -o x.jsonl
+done
+says "-o x.vcd: no format ends so; .txt, .csv, .json, .jsonl, .md, .html and .junit.xml choose one, or --format does" \
+    check "$vectors" -o x.vcd
+says '-o can be given several times for one file; here are 2' check "$vectors" "$vectors" -o a.csv -o b.json
 says "-o x.vcd: no format ends so; .txt, .csv, .json, .jsonl, .md and .html choose one, or --format does" \
     run "$root/examples/scripts/nv34-quad-pm-trigger.pcs" -o x.vcd
 for call in "info $root/tests/cli/data/tiny.vcd" 'list chips' 'encode -a G92 CTRL[1] MODE=1' 'explain E900' 'exec --core cv64a6_imafdc_sv39 a'; do
@@ -133,7 +133,7 @@ for call in 'decode -i' 'record --stop' 'record --dump' 'record --program' 'run 
     # shellcheck disable=SC2086
     says "$option can be given once; here it is \"a\" and \"b\"" $call a "$option" b x
 done
-for verb in $verbs 'stat --core cv64a6_imafdc_sv39' 'check --devicetree c'; do
+for verb in $verbs 'stat --core cv64a6_imafdc_sv39'; do
     case " $trees " in *" $verb "*) continue ;; esac
     # shellcheck disable=SC2086
     says '-o can be given once; here it is "a" and "b"' $verb -o a -o b x
