@@ -182,6 +182,7 @@ struct opt_report {
 /* Formats beside text, csv, csv-safe and json. */
 struct opt_formats {
     bool jsonl, timeline;
+    const char *no_views; /* why a name like x.html is an error; NULL: the usual words */
 };
 extern const struct opt_formats opt_plain, opt_lines, opt_views;
 

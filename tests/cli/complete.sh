@@ -66,11 +66,7 @@ form() {
     cp "$work/got" "$work/options"
     cut -f 2 "$work/all" | sed 1d >"$work/abouts"
     grep -qx -- --help "$work/options" || fail "$* has no --help: does it call cli_getopt()?"
-    if [ "$1 ${2:-}" = 'check --devicetree' ]; then
-        "$program" "$@" --help
-    else
-        "$program" "$1" --help
-    fi >"$work/help"
+    "$program" "$@" --help >"$work/help"
     while read -r option; do
         grep -Eq -- "$option([^a-z-]|\$)" "$work/help" || fail "$* --help lacks $option"
         ask "$@" "$option" ''
