@@ -17,4 +17,11 @@ void opt_table(const struct opt *rows, struct opt_table *out);
 /* The row that getopt_long() returned; NULL: none. */
 const struct opt *opt_row_of(const struct opt *rows, int c);
 
+/*
+ * Says why getopt_long() returned c, '?' or ':', with near names; CLI_INPUT.  with: "", or what
+ * stands before "there is no option ...".
+ */
+int opt_refuse(const char *verb, const char *with, int c, char *const *argv,
+               const struct option *options);
+
 #endif

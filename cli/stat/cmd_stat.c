@@ -211,7 +211,6 @@ static int parse_again(char **argv, size_t options, char **paths, struct several
     for (size_t i = 0; i < s->files; i++) {
         struct stat_options *o = &s->file[i];
         argv[options] = paths[i];
-        optind = 0; /* from the beginning */
         int code = stat_parse_options(&cli_verb_stat, (int)options + 1, argv, o);
         if (code >= 0)
             return code;
