@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "bench.h"
-#include "engine/engine.h"
+#include "model/engine/engine.h"
 
 enum { PROGRAMS = 200, PLANES = 16, WORDS = 1024, CYCLES = WORDS * 64 };
 

@@ -69,18 +69,18 @@ function(pc_harden)
     endforeach()
 endfunction()
 
-# pc_harden_not(PATTERN...): files of the library's shortest loops, where it costs more than a hundredth (docs/adr/034)
-function(pc_harden_not)
+# pc_harden_not(TARGET PATTERN...): files of its shortest loops, where it costs more than a hundredth (docs/adr/034)
+function(pc_harden_not target)
     file(GLOB files CONFIGURE_DEPENDS ${ARGN})
     foreach(flag -fstack-protector-strong -fstack-clash-protection)
         if(flag IN_LIST pc_harden_compile)
             string(REGEX REPLACE "^-f|-strong$" "" name ${flag})
-            set_property(SOURCE ${files} TARGET_DIRECTORY pcounter APPEND PROPERTY COMPILE_OPTIONS -fno-${name})
+            set_property(SOURCE ${files} TARGET_DIRECTORY ${target} APPEND PROPERTY COMPILE_OPTIONS -fno-${name})
         endif()
     endforeach()
     # Of sizes that are known at run time only, 3 makes a call of each copy of a few bytes.
     if("-D_FORTIFY_SOURCE=3" IN_LIST pc_harden_compile)
-        set_property(SOURCE ${files} TARGET_DIRECTORY pcounter APPEND PROPERTY COMPILE_OPTIONS
+        set_property(SOURCE ${files} TARGET_DIRECTORY ${target} APPEND PROPERTY COMPILE_OPTIONS
                      -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
     endif()
 endfunction()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# data/chips.csv -> rows of the CHIP table of src/variant.c
+# data/chips.csv -> rows of the CHIP table of src/model/chips/variant.c
 # Fields hold no quotes and no commas; lists inside a field are separated by ";", none is "-".
 BEGIN { FS = ","; print "/* generated from data/chips.csv by tools/gen_chips.awk */" }
 NR == 1 { next }

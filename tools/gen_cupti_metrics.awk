@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# data/cupti_metrics.csv -> rows of src/names/known.c, and their strings
+# data/cupti_metrics.csv -> rows of src/lang/names/known.c, and their strings
 BEGIN { FS = ","; print "/* generated from data/cupti_metrics.csv by tools/gen_cupti_metrics.awk */" }
 NR == 1 { next }
 {

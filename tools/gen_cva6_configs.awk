@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# data/cva6_configs.csv -> rows of the configuration table of src/hpm/config.c
+# data/cva6_configs.csv -> rows of the configuration table of src/model/hpm/config.c
 # Fields hold no quotes and no commas; none is "-".
 BEGIN { FS = ","; print "/* generated from data/cva6_configs.csv by tools/gen_cva6_configs.awk */" }
 NR == 1 { next }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# data/cva6_events.csv -> rows of the event table of src/hpm/event.c
+# data/cva6_events.csv -> rows of the event table of src/model/hpm/event.c
 # Fields hold no quotes and no commas; ";" stands for a comma in the last two.
 BEGIN { FS = ","; print "/* generated from data/cva6_events.csv by tools/gen_cva6_events.awk */" }
 NR == 1 { next }

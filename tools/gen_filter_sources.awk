@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# data/filter_sources.csv -> rows of src/names/known.c, and their strings
+# data/filter_sources.csv -> rows of src/lang/names/known.c, and their strings
 BEGIN { FS = ","; print "/* generated from data/filter_sources.csv by tools/gen_filter_sources.awk */" }
 NR == 1 { next }
 {

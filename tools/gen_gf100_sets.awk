@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# data/gf100_sets.csv -> rows of the domain set table of src/variant.c
+# data/gf100_sets.csv -> rows of the domain set table of src/model/chips/variant.c
 # sizes are "domain:size" in hexadecimal; what is not listed is the default of D-15, 100.
 # The trailer is the last 40 signals, so its base is the size less 40.
 BEGIN { FS = ","; print "/* generated from data/gf100_sets.csv by tools/gen_gf100_sets.awk */" }

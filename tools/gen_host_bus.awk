@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# data/host_bus.csv -> rows of the host bus table of src/gpu/device.c
+# data/host_bus.csv -> rows of the host bus table of src/model/gpu/device.c
 BEGIN { FS = ","; print "/* generated from data/host_bus.csv by tools/gen_host_bus.awk */" }
 NR == 1 { next }
 NF != 6 { printf "data/host_bus.csv:%d: %d fields, expected 6\n", NR, NF > "/dev/stderr"; exit 1 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# data/metrics.csv -> rows of src/names/known.c, and their strings
+# data/metrics.csv -> rows of src/lang/names/known.c, and their strings
 BEGIN { FS = ","; print "/* generated from data/metrics.csv by tools/gen_metrics.awk */" }
 NR == 1 { next }
 function four(first, given,    i, s) { # every second field; those that are empty are 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# data/platform.csv -> rows of the platform register table of src/gpu/device.c
+# data/platform.csv -> rows of the platform register table of src/model/gpu/device.c
 BEGIN { FS = ","; print "/* generated from data/platform.csv by tools/gen_platform.awk */" }
 NR == 1 { next }
 NF != 4 { printf "data/platform.csv:%d: %d fields, expected 4\n", NR, NF > "/dev/stderr"; exit 1 }

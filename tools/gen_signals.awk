@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# data/signals.csv -> rows of the signal table of src/names/open.c, and their strings
+# data/signals.csv -> rows of the signal table of src/lang/names/open.c, and their strings
 # A position is "2a", "2a-2d" for signals that are numbered through, or "t1f" from the trailer base.
 # "mux_{0}" counts in decimal, "vfetch_{00}" in two hexadecimal digits, from the value in braces.
 BEGIN { FS = ","; print "/* generated from data/signals.csv by tools/gen_signals.awk */" }

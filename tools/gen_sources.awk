@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# data/sources.csv -> rows of src/names/known.c, and their strings
+# data/sources.csv -> rows of src/lang/names/known.c, and their strings
 BEGIN { FS = ","; print "/* generated from data/sources.csv by tools/gen_sources.awk */" }
 NR == 1 { next }
 {

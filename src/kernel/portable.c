@@ -3,7 +3,7 @@
  * The kernels in plain C, a word at a time: for every CPU, and for what the others leave over.
  */
 #include "kernel/kernel.h"
-#include "rules/table.h"
+#include "model/rules/table.h"
 
 static bool usable(void)
 {

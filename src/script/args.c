@@ -12,7 +12,7 @@
 
 #include "base/near.h"
 #include "base/text.h"
-#include "domains.h"
+#include "model/chips/domains.h"
 
 /* The text of the error quotes the script: enough of a word to recognise it. */
 #define SHOWN 60

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compile/compile.h"
-#include "rules/lut.h"
-#include "rules/sources.h"
+#include "lang/compile/compile.h"
+#include "model/rules/lut.h"
+#include "model/rules/sources.h"
 
 static const char *const chips[] = { "NV10", "NV20", "NV30",  "NV40",  "G80",
                                      "G84",  "G92",  "GT215", "GF100", "GK104" };

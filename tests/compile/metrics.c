@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compile/compile.h"
-#include "rules/lut.h"
+#include "lang/compile/compile.h"
+#include "model/rules/lut.h"
 
 enum { COLUMNS = 16, LINE = 4096 };
 enum { CHIP, METRIC, SET, DOMAIN, CTR_MODE, PRE_SRC, PRE_OP };

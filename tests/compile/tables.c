@@ -5,8 +5,8 @@
  */
 #include "test.h"
 
-#include "compile/compile.h"
-#include "rules/sources.h"
+#include "lang/compile/compile.h"
+#include "model/rules/sources.h"
 
 static const char *const chips[] = { "NV10", "NV15", "NV20",  "NV30",  "NV40", "G80",
                                      "G84",  "G92",  "GT215", "GF100", "GK104" };

@@ -9,7 +9,7 @@
 
 #include "test.h"
 
-#include "compile/compile.h"
+#include "lang/compile/compile.h"
 
 enum { TEXT_NODES = 64, TEXT_SIZE = 8192, TEXT_FIRST = 16, TEXT_PAST = 8 };
 

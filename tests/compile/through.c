@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "expr/expr.h"
+#include "lang/expr/expr.h"
 
 enum { CYCLES = 48, SETTLE = 8 };
 

@@ -5,7 +5,7 @@
 
 #include "test.h"
 
-#include "compile/compile.h"
+#include "lang/compile/compile.h"
 
 /* Nothing wanted, nothing reserved, domain 0 of the chip. */
 struct cm_want want_nothing(const struct pc_chip *chip);

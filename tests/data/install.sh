@@ -32,6 +32,28 @@ export PKG_CONFIG_PATH
 # shellcheck disable=SC2046 # words on purpose
 cc -o "$work/app/direct" "$work/app/main.c" $(pkg-config --static --cflags --libs pcounter)
 "$work/app/direct" | grep -q events
+# one of the libraries alone: a unit needs libc and no more
+sed 's/pcounter 0.1 REQUIRED/pcounter 0.1 REQUIRED COMPONENTS model/; s/pcounter::pcounter/pcounter::model/' \
+    "$work/app/CMakeLists.txt" >"$work/CMakeLists.model"
+mkdir "$work/model"
+cp "$work/app/main.c" "$work/model"
+cp "$work/CMakeLists.model" "$work/model/CMakeLists.txt"
+cmake -S "$work/model" -B "$work/model/build" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" >/dev/null
+cmake --build "$work/model/build" >/dev/null
+"$work/model/build/app" | grep -q events
+# shellcheck disable=SC2046 # words on purpose
+cc -o "$work/app/model" "$work/app/main.c" $(pkg-config --cflags --libs pcounter-model)
+"$work/app/model" | grep -q events
+if ldd "$work/app/model" | grep -v 'linux-vdso\|libc\.\|ld-linux'; then
+    echo 'libpcounter-model wants more than libc' >&2
+    exit 1
+fi
+sed -i 's/model/nosuch/' "$work/model/CMakeLists.txt"
+if cmake -S "$work/model" -B "$work/nosuch" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" >/dev/null 2>"$work/messages"; then
+    echo 'a component that there is not was found' >&2
+    exit 1
+fi
+grep -q 'no component nosuch' "$work/messages"
 # and as a part of another project, which need not compile all of it here
 mkdir "$work/part"
 cp "$work/app/main.c" "$work/part"
@@ -86,4 +108,4 @@ if [ -e "$work/prefix/bin/pcounter-mpi" ]; then
     cmp "$work/prefix/share/fish/vendor_completions.d/pcounter.fish" "$work/prefix/share/fish/vendor_completions.d/pcounter-mpi.fish"
 fi
 cmp LICENSE "$(find "$work/prefix" -name LICENSE)"
-echo '7 passed, 0 failed'
+echo '10 passed, 0 failed'

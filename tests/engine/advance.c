@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/engine.h"
+#include "model/engine/engine.h"
 #include "equal_record.h"
 #include "random_unit.h"
 

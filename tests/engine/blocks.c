@@ -3,7 +3,7 @@
  * Runs of several blocks of the usual length, in which memory is asked ahead or not (docs/adr/038),
  * are as the same in short blocks, which the other tests of the engine hold against the reference.
  */
-#include "engine/engine.h"
+#include "model/engine/engine.h"
 #include "equal_record.h"
 #include "random_unit.h"
 #include "test.h"

@@ -6,8 +6,8 @@
  */
 #include "device_pair.h"
 
-#include "engine/engine.h"
-#include "gpu/gpu.h"
+#include "model/engine/engine.h"
+#include "model/gpu/gpu.h"
 
 static const char *const chips[] = { "NV10", "NV40", "G80", "G84", "GT215", "GF100", "GK104" };
 

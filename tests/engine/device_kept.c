@@ -2,8 +2,8 @@
 /*
  * Snapshots that an earlier build has saved (device_kept.inc), byte for byte: what a device saves
  * after the same accesses now is the same, on any machine, and one that loads them goes on where
- * that build's did.  Who changes the format gives it another version (src/gpu/save.c, of units
- * src/model/save.c); this test prints what device_kept.inc has to have then.
+ * that build's did.  Who changes the format gives it another version (src/model/gpu/save.c, of
+ * units src/model/unit/save.c); this test prints what device_kept.inc has to have then.
  */
 #include "test.h"
 

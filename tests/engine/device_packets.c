@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-#include "engine/engine.h"
-#include "gpu/gpu.h"
+#include "model/engine/engine.h"
+#include "model/gpu/gpu.h"
 
 enum { TRIALS = 8, LONG_TRIALS = 160, COMMANDS = 12, MOST = 6000 };
 enum { CHAN = 0x1b4070, START = 0x1b4074, LIMIT = 0x1b407c, BUMP = 0x1b4088 };

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "gpu/gpu.h"
+#include "model/gpu/gpu.h"
 
 void pair_begin(struct pair *p, const char *chip)
 {

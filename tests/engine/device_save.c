@@ -6,7 +6,7 @@
 #include "device_pair.h"
 #include "heap.h"
 
-#include "gpu/gpu.h"
+#include "model/gpu/gpu.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "gpu/gpu.h"
+#include "model/gpu/gpu.h"
 
 static const char *const chips[] = { "NV10", "NV40", "G80", "G84", "GT215", "GF100", "GK20A" };
 

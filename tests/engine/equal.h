@@ -9,7 +9,7 @@
 #ifndef EQUAL_H
 #define EQUAL_H
 
-#include "engine/engine.h"
+#include "model/engine/engine.h"
 #include "equal_record.h"
 #include "test.h"
 

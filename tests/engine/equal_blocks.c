@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/engine.h"
+#include "model/engine/engine.h"
 #include "equal_record.h"
 #include "random_unit.h"
 

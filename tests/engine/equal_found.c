@@ -7,7 +7,7 @@
  *     which STOP was not yet calculated: it is counted in that cycle, too.
  */
 #include "equal.h"
-#include "rules/table.h"
+#include "model/rules/table.h"
 
 enum { TRIALS = 200, CYCLES = 1500 };
 

@@ -3,7 +3,7 @@
 #ifndef EQUAL_RECORD_H
 #define EQUAL_RECORD_H
 
-#include "engine/engine.h"
+#include "model/engine/engine.h"
 #include "test.h"
 
 /* Takes packets: all that was ever sent, as one number; now and then says no. */

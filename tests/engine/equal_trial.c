@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "make_unit.h"
-#include "regs/regs.h"
+#include "model/regs/regs.h"
 
 static const char *const chips[] = { "NV10", "NV15", "NV20", "NV30",  "NV40",
                                      "G80",  "G84",  "G92",  "GT215", "GF100" };

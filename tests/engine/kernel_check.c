@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-#include "rules/flag.h"
-#include "rules/lut.h"
+#include "model/rules/flag.h"
+#include "model/rules/lut.h"
 
 enum { PLANES = 8, MAX_WORDS = 600, GUARD = 8, ROOM = MAX_WORDS + 2 * GUARD };
 

@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/live.h"
+#include "model/engine/live.h"
 #include "equal_record.h"
 #include "random_unit.h"
-#include "regs/regs.h"
+#include "model/regs/regs.h"
 
 struct trial {
     const struct pc_chip *chip;

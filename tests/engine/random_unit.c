@@ -5,9 +5,9 @@
  */
 #include "random_unit.h"
 
-#include "engine/engine.h"
+#include "model/engine/engine.h"
 #include "make_unit.h"
-#include "regs/regs.h"
+#include "model/regs/regs.h"
 
 static const char *const chips[] = { "NV10", "NV20", "NV30",  "NV40",  "G80",
                                      "G84",  "G92",  "GT215", "GF100", "GK104" };

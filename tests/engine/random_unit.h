@@ -3,7 +3,7 @@
 #ifndef RANDOM_UNIT_H
 #define RANDOM_UNIT_H
 
-#include "model/state.h"
+#include "model/unit/state.h"
 #include "test.h"
 
 const struct pc_chip *random_chip(struct test_rng *rng);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "expr/formula.h"
+#include "lang/expr/formula.h"
 #include "formula_search.h"
 
 static const struct pc_formula_names abcd = { { "a", "b", "c", "d" }, { -1, -1, -1, -1 } };

@@ -2,7 +2,7 @@
 /*
  * A second, slow form of the expression language for the tests: random trees that print
  * themselves as text and evaluate themselves one bit of one cycle at a time.  Nothing of
- * src/expr is used.
+ * src/lang/expr is used.
  */
 #ifndef PC_TEST_TREE_H
 #define PC_TEST_TREE_H

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "hpm/hpm.h"
+#include "model/hpm/hpm.h"
 #include "kernel/kernel.h"
 
 enum { CLOCKS = 300, WORDS = CLOCKS / 64 + 2 };

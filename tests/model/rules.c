@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The one-cycle rules of src/rules, exhaustively where that is possible and at their
+ * The one-cycle rules of src/model/rules, exhaustively where that is possible and at their
  * boundaries where it is not: values that no program can reach in reasonable time.
  */
 #include "test.h"
 
 #include <string.h>
 
-#include "rules/counter.h"
-#include "rules/flag.h"
-#include "rules/lut.h"
-#include "rules/period.h"
-#include "rules/sync.h"
+#include "model/rules/counter.h"
+#include "model/rules/flag.h"
+#include "model/rules/lut.h"
+#include "model/rules/period.h"
+#include "model/rules/sync.h"
 
 /* PC.IN.8: bit #i of the table, for all 65,536 tables and 16 inputs. */
 static void lut_is_the_truth_table(void **state)

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/state.h"
+#include "model/unit/state.h"
 
 static struct pc_unit *make(const char *chip)
 {

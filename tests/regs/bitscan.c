@@ -7,7 +7,7 @@
  * MAIN; blocks that the chip lacks read badf1100, and all of it badf1200 when disabled (D-51).
  */
 #include "test.h"
-#include "regs/regs.h"
+#include "model/regs/regs.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The register lists of the document once more, in its own shape: one row an address
- * formula and a mask.  A second witness for the rows in src/regs, written from the lists
+ * formula and a mask.  A second witness for the rows in src/model/regs, written from the lists
  * and from published bit scans, not from those rows.
  */
 #ifndef PC_TEST_FACTS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The register lists of GF100+ once more: a row an offset in its block, with the mask of the
- * published bit scans.  A second witness for the rows in src/regs, as facts.h.
+ * published bit scans.  A second witness for the rows in src/model/regs, as facts.h.
  */
 #ifndef PC_TEST_FACTS_GF100_H
 #define PC_TEST_FACTS_GF100_H

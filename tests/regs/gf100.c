@@ -5,7 +5,7 @@
  */
 #include "test.h"
 #include "facts_gf100.h"
-#include "regs/regs.h"
+#include "model/regs/regs.h"
 
 #include <stdio.h>
 #include <string.h>

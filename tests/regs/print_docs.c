@@ -4,7 +4,7 @@
  *   print_docs variants    which generation has which feature
  *   print_docs registers   the registers of each layout, field by field
  */
-#include "regs/rows.h"
+#include "model/regs/rows.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -359,7 +359,7 @@ static int print_registers(void)
     printf("`d` is the domain. Places of domains that a chip of NV10:GF100 lacks read 0 and drop\n"
            "writes (D-60).\n"
            "Bits that no field names read 0. A clause names the place of the document;\n"
-           "src/regs/pcounter.def says how.\n");
+           "src/model/regs/pcounter.def says how.\n");
     print_layout(PC_LAYOUT_NV10, "nv10, NV10:NV40");
     print_layout(PC_LAYOUT_NV40, "nv40, NV40:GF100");
     print_gf100();

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "gpu/gpu.h"
+#include "model/gpu/gpu.h"
 
 static struct pc_gpu *make(const struct pc_chip *chip)
 {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "replay/replay.h"
+#include "wave/trace/replay.h"
 
 /* The text in memory of exactly its size, so that a read beyond it shows. */
 static enum pc_status parse(const char *text, struct pc_trace_event *out, struct pc_error *err)

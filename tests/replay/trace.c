@@ -10,7 +10,7 @@
 #include <zstd.h>
 
 #include "pack.h"
-#include "replay/replay.h"
+#include "wave/trace/replay.h"
 
 static char path[] = "/tmp/pc_trace_XXXXXX";
 

@@ -7,7 +7,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export LC_ALL=C
 for object in "$@"; do
-    file=${object##*pcounter.dir/}
+    file=${object##*.dir/}
     nm "$object" | awk -v file="${file%.o}" 'NF > 1 { print $(NF - 1), $NF, file }'
 done >"$work/symbols"
 awk '$1 ~ /^[BCDRT]$/ { home[$2] = $3 }

@@ -44,7 +44,7 @@ for page in $pages; do
         grep -rqF -e "\"$option\"" -e "--$option" cli tools tests/cli || complain "$page: there is no option --$option"
     done
 done
-needs=$(sed -n 's/^set(PC_NEEDS "\([^"]*\)").*/\1/p' CMakeLists.txt)
+needs=$(sed -n 's/^ *set(PC_NEEDS "\([^"]*\)").*/\1/p' cmake/libraries.cmake)
 for page in examples/cva6-dpi/README.md examples/pcounter-dpi/README.md; do
     grep -qF -- "libpcounter.a $needs\"" "$page" || complain "$page does not link what a static library needs: $needs"
 done
@@ -80,7 +80,7 @@ for id in $(list src cli tests include data docs man | tr '\n' '\0' | xargs -0 g
     grep -q "^| $id |" docs/hardware/unknowns.md || complain "$id is cited, and docs/hardware/unknowns.md does not list it"
 done
 
-# paths in documents: `src/engine/graph.c`, `tests/wave/fst_*.c`; words in capitals stand for something
+# paths in documents: `src/model/engine/graph.c`, `tests/wave/fst_*.c`; words in capitals stand for something
 for page in $pages; do
     # shellcheck disable=SC2016 # the same
     for path in $(grep -o '`[^` ]*`' "$page" | tr -d '`' | grep '^\(src\|tests\|include\|cli\|bench\|tools\|data\|docs\|examples\|man\)/[A-Za-z0-9_/.*-]*$' | grep -v '[A-Z]\{3\}' || true); do

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: MIT
+# What the readers of waveforms need; nothing else of the project does.
+find_package(ZLIB REQUIRED)
+find_package(Threads REQUIRED)
+pkg_check_modules(LZ4 REQUIRED IMPORTED_TARGET liblz4)
+pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
+pkg_check_modules(DEFLATE REQUIRED IMPORTED_TARGET libdeflate)
+# Loaded with the first file that needs them, not linked (docs/adr/027), so their names are asked for.
+pkg_check_modules(ZIP REQUIRED libzip)
+pkg_check_modules(LZMA REQUIRED liblzma)
+find_package(BZip2 REQUIRED)
+set(BZIP2_LINK_LIBRARIES ${BZIP2_LIBRARIES})
+function(pc_soname package out)
+    list(GET ${package}_LINK_LIBRARIES 0 library)
+    execute_process(COMMAND ${CMAKE_OBJDUMP} -p ${library} OUTPUT_VARIABLE headers ERROR_QUIET)
+    if(NOT headers MATCHES "SONAME +([^\n]+)")
+        message(FATAL_ERROR "${library} does not say its soname; is it a shared library?")
+    endif()
+    set(${out} ${CMAKE_MATCH_1} PARENT_SCOPE)
+endfunction()
+pc_soname(ZIP PC_LIBZIP)
+pc_soname(LZMA PC_LIBLZMA)
+pc_soname(BZIP2 PC_LIBBZ2)
+pkg_check_modules(ISAL libisal) # gzip without it is zlib's
+if(ISAL_FOUND)
+    pc_soname(ISAL PC_LIBISAL)
+endif()

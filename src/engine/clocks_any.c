@@ -1,4 +1,0 @@
-/* SPDX-License-Identifier: MIT */
-/* Between different clocks, on any CPU. */
-#define CLOCKS eg_clocks_any
-#include "engine/clocks_core.h"

@@ -1,0 +1,466 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Tokens of the expression language: names with dots, brackets and escapes, literals as
+ * in Verilog, operators.  A name keeps its bit or slice: what that means is decided by
+ * who looks it up.
+ */
+#include "lang/expr/expr.h"
+
+#include "base/near.h"
+#include "base/text.h"
+
+#include <string.h>
+
+static bool is_blank(char c)
+{
+    return pc_is_space(c) || c == '\f' || c == '\v';
+}
+
+/* Bytes above 0x7f are parts of UTF-8 letters. */
+static bool starts_word(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' ||
+           (unsigned char)c >= 0x80;
+}
+
+static bool in_word(char c)
+{
+    return starts_word(c) || pc_is_digit(c);
+}
+
+static size_t skip_blanks(const char *text, size_t at)
+{
+    while (is_blank(text[at]))
+        at++;
+    return at;
+}
+
+const char *ex_quote(const struct pc_expr *e, uint32_t begin, uint32_t end, char out[EX_QUOTE_SIZE])
+{
+    size_t n = end - begin, most = EX_QUOTE_SIZE - 4;
+
+    if (n <= most) {
+        memcpy(out, e->text + begin, n);
+        out[n] = '\0';
+    } else {
+        memcpy(out, e->text + begin, most);
+        memcpy(out + most, "...", 4);
+    }
+    return out;
+}
+
+static bool add_char(struct pc_expr *e, char c)
+{
+    void *p = e->arena;
+
+    if (!pc_grow(&e->alloc, &p, &e->arena_capacity, e->arena_used + 1, 1))
+        return false;
+    e->arena = p;
+    e->arena[e->arena_used++] = c;
+    return true;
+}
+
+static enum pc_status out_of_memory(struct pc_error *err)
+{
+    return pc_fail(err, 100, "out of memory for an expression");
+}
+
+/* One number of a bracket, copied to the arena. */
+static enum pc_status lex_index(struct pc_expr *e, size_t *at, struct pc_error *err)
+{
+    size_t p = skip_blanks(e->text, *at);
+    bool ok = true;
+
+    if (e->text[p] == '-')
+        ok = add_char(e, e->text[p++]);
+    if (!pc_is_digit(e->text[p]))
+        return EX_FAIL(err, 303, p, "expected the number of a bit");
+    while (ok && pc_is_digit(e->text[p]))
+        ok = add_char(e, e->text[p++]);
+    *at = skip_blanks(e->text, p);
+    return ok ? PC_OK : out_of_memory(err);
+}
+
+/* "[3]" or "[7:0]"; blanks inside are left out. */
+static enum pc_status lex_bracket(struct pc_expr *e, size_t *at, struct pc_error *err)
+{
+    size_t p = *at + 1;
+    bool ok = add_char(e, '[');
+    enum pc_status status = lex_index(e, &p, err);
+
+    if (status)
+        return status;
+    if (e->text[p] == ':') {
+        p++;
+        ok = ok && add_char(e, ':');
+        status = lex_index(e, &p, err);
+        if (status)
+            return status;
+    }
+    if (e->text[p] != ']') {
+        status = EX_FAIL(err, 303, p, "expected \"]\" after the number of a bit");
+        ex_foreign_slice(e->text + p, err);
+        return status;
+    }
+    *at = p + 1;
+    return ok && add_char(e, ']') ? PC_OK : out_of_memory(err);
+}
+
+/* One word of a path; tells whether it is escaped (and then ended by a blank). */
+static enum pc_status lex_word(struct pc_expr *e, size_t *at, bool *escaped, struct pc_error *err)
+{
+    size_t p = *at;
+    bool ok = true;
+
+    *escaped = e->text[p] == '\\';
+    if (*escaped) {
+        ok = add_char(e, e->text[p++]);
+        if (e->text[p] == '\0' || is_blank(e->text[p]))
+            return EX_FAIL(err, 303, p, "expected an escaped name behind the backslash");
+        while (ok && e->text[p] != '\0' && !is_blank(e->text[p]))
+            ok = add_char(e, e->text[p++]);
+    } else {
+        if (!starts_word(e->text[p]))
+            return EX_FAIL(err, 303, p, "expected a name behind the dot");
+        while (ok && in_word(e->text[p]))
+            ok = add_char(e, e->text[p++]);
+    }
+    *at = p;
+    return ok ? PC_OK : out_of_memory(err);
+}
+
+/* "#2" behind a name that is declared twice; *at stays where it is if there is none. */
+static bool lex_turn(struct pc_expr *e, size_t *at, bool escaped)
+{
+    size_t p = escaped ? skip_blanks(e->text, *at) : *at;
+    bool ok = true;
+
+    if (e->text[p] != '#' || !pc_is_digit(e->text[p + 1]))
+        return true;
+    do
+        ok = ok && add_char(e, e->text[p++]);
+    while (pc_is_digit(e->text[p]));
+    *at = p;
+    return ok;
+}
+
+/* Words, dots and brackets.  Blanks may stand before a bracket and behind an escaped word. */
+static enum pc_status lex_path(struct pc_expr *e, size_t *at, struct pc_error *err)
+{
+    for (;;) {
+        bool escaped;
+        enum pc_status status = lex_word(e, at, &escaped, err);
+        if (status)
+            return status;
+        for (size_t end = *at + (escaped ? 0 : pc_scope_index(e->text + *at)); *at < end; ++*at)
+            if (!add_char(e, e->text[*at]))
+                return out_of_memory(err);
+        if (!lex_turn(e, at, escaped))
+            return out_of_memory(err);
+        for (size_t next = skip_blanks(e->text, *at); e->text[next] == '[';
+             next = skip_blanks(e->text, *at)) {
+            *at = next;
+            status = lex_bracket(e, at, err);
+            if (status)
+                return status;
+        }
+        if (!lex_turn(e, at, false))
+            return out_of_memory(err);
+        size_t dot = escaped ? skip_blanks(e->text, *at) : *at;
+        if (e->text[dot] != '.')
+            return add_char(e, '\0') ? PC_OK : out_of_memory(err);
+        if (!add_char(e, '.'))
+            return out_of_memory(err);
+        *at = dot + 1;
+    }
+}
+
+static const struct {
+    const char *name;
+    enum ex_op op;
+} functions[] = {
+    { "rise", EX_RISE }, { "fall", EX_FALL },      { "edge", EX_EDGE },
+    { "prev", EX_PREV }, { "$signed", EX_SIGNED }, { "$unsigned", EX_UNSIGNED },
+};
+#define FUNCTIONS (sizeof functions / sizeof functions[0])
+
+static enum pc_status unknown_function(struct pc_expr *e, const struct ex_token *t,
+                                       const char *name, struct pc_error *err)
+{
+    char quote[EX_QUOTE_SIZE], text[64];
+    struct pc_near near;
+    enum pc_status status = EX_FAIL(err, 305, t->begin, "there is no function \"%s\"",
+                                    ex_quote(e, t->begin, t->end, quote));
+
+    if (ex_foreign_call(e->text + t->end, name, err))
+        return status;
+    pc_near_begin(&near, name);
+    for (size_t i = 0; i < FUNCTIONS; i++)
+        pc_near_offer(&near, functions[i].name);
+    pc_near_text(&near, text, sizeof text);
+    if (text[0])
+        pc_hint(err, "did you mean %s?", text);
+    return status;
+}
+
+static enum pc_status lex_name(struct pc_expr *e, size_t *at, struct ex_token *t,
+                               struct pc_error *err)
+{
+    t->kind = EX_T_NAME;
+    t->data = (uint32_t)e->arena_used;
+    enum pc_status status = lex_path(e, at, err);
+    if (status)
+        return status;
+    t->end = (uint32_t)*at;
+
+    size_t open = skip_blanks(e->text, *at);
+    if (e->text[open] != '(')
+        return PC_OK;
+    const char *name = e->arena + t->data;
+    size_t f = 0;
+    while (f < FUNCTIONS && strcmp(name, functions[f].name) != 0)
+        f++;
+    if (f == FUNCTIONS)
+        return unknown_function(e, t, name, err);
+    t->op = functions[f].op;
+    t->kind = EX_T_FUNCTION;
+    e->arena_used = t->data;
+    *at = open + 1;
+    return PC_OK;
+}
+
+/* --- literals --- */
+
+static enum pc_status reserve_bits(struct pc_expr *e, size_t count, struct pc_error *err)
+{
+    void *p = e->literal_bits;
+
+    if (!pc_grow(&e->alloc, &p, &e->literal_capacity, e->literal_used + count, 1))
+        return out_of_memory(err);
+    e->literal_bits = p;
+    return PC_OK;
+}
+
+/* bits = bits * base + digit, over `*width` bits that grow as needed. */
+static enum pc_status append_digit(struct pc_expr *e, uint32_t first, uint32_t *width,
+                                   unsigned base, unsigned digit, struct pc_error *err)
+{
+    unsigned carry = digit;
+
+    for (uint32_t i = 0; i < *width || carry; i++) {
+        if (i == *width) {
+            if (i == EX_MAX_WIDTH)
+                return EX_FAIL(err, 304, 0, "a literal has more than %d bits", EX_MAX_WIDTH);
+            e->literal_used = first + i;
+            enum pc_status status = reserve_bits(e, 1, err);
+            if (status)
+                return status;
+            e->literal_bits[first + i] = 0;
+            *width = i + 1;
+        }
+        /* The carry stays below 16: a bit is at most 1, base at most 16. */
+        unsigned sum = e->literal_bits[first + i] * base + carry;
+        e->literal_bits[first + i] = (uint8_t)(sum & 1);
+        carry = sum >> 1;
+    }
+    e->literal_used = first + *width;
+    return PC_OK;
+}
+
+/* Digits and underscores; at least one digit. */
+static enum pc_status lex_digits(struct pc_expr *e, size_t *at, unsigned base, struct ex_token *t,
+                                 struct pc_error *err)
+{
+    size_t p = *at;
+    bool any = false;
+
+    for (; in_word(e->text[p]); p++) {
+        if (e->text[p] == '_' && any)
+            continue;
+        int digit = pc_hex_digit(e->text[p]);
+        if (digit < 0 || (unsigned)digit >= base)
+            return EX_FAIL(err, 302, p, "\"%c\" is not a digit of base %u", e->text[p], base);
+        any = true;
+        enum pc_status status = append_digit(e, t->data, &t->width, base, (unsigned)digit, err);
+        if (status) {
+            if (err && err->column)
+                err->column = t->begin + 1;
+            return status;
+        }
+    }
+    if (!any)
+        return EX_FAIL(err, 302, p, "expected a digit of base %u", base);
+    *at = p;
+    return PC_OK;
+}
+
+/* What stands before the quote of 8'hff; 0 if it is no size. */
+static uint32_t literal_size(const char *text, size_t begin, size_t end)
+{
+    uint32_t size = 0;
+
+    for (size_t i = begin; i < end; i++) {
+        if (text[i] == '_')
+            continue;
+        size = size * 10 + (uint32_t)(text[i] - '0');
+        if (size > EX_MAX_WIDTH)
+            return 0;
+    }
+    return size;
+}
+
+static unsigned base_of(char letter)
+{
+    switch (letter) {
+    case 'b':
+    case 'B':
+        return 2;
+    case 'o':
+    case 'O':
+        return 8;
+    case 'd':
+    case 'D':
+        return 10;
+    case 'h':
+    case 'H':
+        return 16;
+    default:
+        return 0;
+    }
+}
+
+/* Makes the literal exactly `size` bits wide. */
+static enum pc_status fit_literal(struct pc_expr *e, struct ex_token *t, uint32_t size,
+                                  struct pc_error *err)
+{
+    if (t->width > size)
+        return EX_FAIL(err, 302, t->begin, "the literal needs %u bits and is declared with %u",
+                       t->width, size);
+    enum pc_status status = reserve_bits(e, size - t->width, err);
+    if (status)
+        return status;
+    memset(e->literal_bits + e->literal_used, 0, size - t->width);
+    e->literal_used += size - t->width;
+    t->width = size;
+    return PC_OK;
+}
+
+/* 8'hff, 'b1, 4'sd7: from the quote at *at on. */
+static enum pc_status lex_based(struct pc_expr *e, size_t *at, struct ex_token *t,
+                                struct pc_error *err)
+{
+    size_t p = *at + 1;
+
+    t->is_signed = e->text[p] == 's' || e->text[p] == 'S';
+    p += t->is_signed;
+    unsigned base = base_of(e->text[p]);
+    if (base == 0) {
+        enum pc_status status = EX_FAIL(err, 302, p, "expected b, o, d or h behind the quote%s",
+                                        t->is_signed ? " and the s" : "");
+        ex_foreign_literal(e->text + *at, err);
+        return status;
+    }
+    *at = skip_blanks(e->text, p + 1);
+    return lex_digits(e, at, base, t, err);
+}
+
+/*
+ * 12, 0x1f, 8'hff, 'b1.  Without a size a literal is as wide as its value needs.  Signed are
+ * decimal numbers without a base, and what has an s.
+ */
+static enum pc_status lex_literal(struct pc_expr *e, size_t *at, struct ex_token *t,
+                                  struct pc_error *err)
+{
+    size_t p = *at;
+    uint32_t size = 0;
+    enum pc_status status;
+
+    t->kind = EX_T_LITERAL;
+    t->data = (uint32_t)e->literal_used;
+    t->width = 0;
+    while (pc_is_digit(e->text[p]) || (p > *at && e->text[p] == '_'))
+        p++;
+    if (e->text[p] == '\'') {
+        bool sized = p > *at;
+        size = literal_size(e->text, *at, p);
+        if (sized && size == 0)
+            return EX_FAIL(err, 302, *at, "the size of a literal is 1 to %d bits", EX_MAX_WIDTH);
+        status = lex_based(e, &p, t, err);
+    } else if (e->text[*at] == '0' && (e->text[*at + 1] == 'x' || e->text[*at + 1] == 'X')) {
+        p = *at + 2;
+        status = lex_digits(e, &p, 16, t, err);
+    } else {
+        p = *at;
+        t->is_signed = true;
+        status = lex_digits(e, &p, 10, t, err);
+    }
+    if (status)
+        return status;
+    *at = p;
+    t->end = (uint32_t)p;
+    t->unsized = size == 0;
+    if (size == 0)
+        size = t->width ? t->width : 1;
+    return fit_literal(e, t, size, err);
+}
+
+/* --- operators --- */
+
+struct spelling {
+    char text[3];
+    enum ex_token_kind kind;
+    enum ex_op op;
+};
+
+/* Longer ones first. */
+static const struct spelling spellings[] = {
+    { "&&", EX_T_BINARY, EX_LAND }, { "||", EX_T_BINARY, EX_LOR }, { "==", EX_T_BINARY, EX_EQ },
+    { "!=", EX_T_BINARY, EX_NE },   { "<=", EX_T_BINARY, EX_LE },  { ">=", EX_T_BINARY, EX_GE },
+    { "<", EX_T_BINARY, EX_LT },    { ">", EX_T_BINARY, EX_GT },   { "&", EX_T_BINARY, EX_AND },
+    { "|", EX_T_BINARY, EX_OR },    { "^", EX_T_BINARY, EX_XOR },  { "!", EX_T_LNOT, EX_LNOT },
+    { "~", EX_T_NOT, EX_NOT },      { "(", EX_T_OPEN, EX_NAME },   { ")", EX_T_CLOSE, EX_NAME },
+    { "?", EX_T_QUESTION, EX_MUX }, { ":", EX_T_COLON, EX_MUX },
+};
+
+static void lex_operator(const struct pc_expr *e, size_t *at, struct ex_token *t)
+{
+    const char *text = e->text + *at;
+    const char *hint = ex_foreign_operator(text);
+
+    for (size_t i = 0; hint[0] == '\0' && i < sizeof spellings / sizeof spellings[0]; i++) {
+        size_t n = strlen(spellings[i].text);
+        if (strncmp(text, spellings[i].text, n) == 0) {
+            t->kind = spellings[i].kind;
+            t->op = spellings[i].op;
+            *at += n;
+            t->end = (uint32_t)*at;
+            return;
+        }
+    }
+    /* the parser says what it wanted instead */
+    t->kind = text[0] == '-' && text[1] != '>' ? EX_T_MINUS : EX_T_OTHER;
+    t->op = EX_NEG;
+    t->hint = hint;
+    t->end = (uint32_t)*at + 1;
+    ++*at;
+}
+
+enum pc_status ex_lex(struct pc_expr *e, size_t *at, struct ex_token *out, struct pc_error *err)
+{
+    size_t p = skip_blanks(e->text, *at);
+    struct ex_token t = { .kind = EX_T_END, .begin = (uint32_t)p, .end = (uint32_t)p };
+    enum pc_status status = PC_OK;
+    char c = e->text[p];
+
+    if (starts_word(c) || c == '\\')
+        status = lex_name(e, &p, &t, err);
+    else if (pc_is_digit(c) || c == '\'')
+        status = lex_literal(e, &p, &t, err);
+    else if (c != '\0')
+        lex_operator(e, &p, &t);
+    if (status)
+        return status;
+    *at = p;
+    *out = t;
+    return PC_OK;
+}

@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Parser of the expression language: operator precedence with a stack of its own, so
+ * that no text, however nested, uses the program's stack.  Precedence and associativity
+ * are Verilog's.  The result are nodes in postfix order.
+ */
+#include "lang/expr/expr.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum pending_kind { PENDING_OP, PENDING_OPEN, PENDING_FUNCTION, PENDING_QUESTION };
+
+/* An operator that waits for its right operand, or an open bracket. */
+struct pending {
+    enum pending_kind kind;
+    enum ex_op op;
+    uint32_t begin;
+};
+
+struct parser {
+    struct pc_expr *e;
+    struct pending pending[EX_MAX_NEST];
+    size_t pendings;
+    uint32_t value[2 * EX_MAX_NEST + 2]; /* nodes without a parent; an operator holds at most two */
+    size_t values;
+};
+
+/* Binding strength: more binds first. */
+static int strength(enum ex_op op)
+{
+    switch (op) {
+    case EX_LT:
+    case EX_LE:
+    case EX_GT:
+    case EX_GE:
+        return 8;
+    case EX_EQ:
+    case EX_NE:
+        return 7;
+    case EX_AND:
+        return 6;
+    case EX_XOR:
+        return 5;
+    case EX_OR:
+        return 4;
+    case EX_LAND:
+        return 3;
+    case EX_LOR:
+        return 2;
+    case EX_MUX:
+        return 1;
+    default:
+        return 9; /* unary */
+    }
+}
+
+static unsigned operands(enum ex_op op)
+{
+    if (op == EX_NAME || op == EX_LITERAL)
+        return 0;
+    if (op == EX_MUX)
+        return 3;
+    return op < EX_LT ? 1 : 2;
+}
+
+static enum pc_status add_node(struct parser *p, const struct ex_node *n, struct pc_error *err)
+{
+    struct pc_expr *e = p->e;
+    void *array = e->node;
+
+    if (e->nodes == EX_MAX_NODES)
+        return EX_FAIL(err, 304, n->begin, "the expression has more than %d operands and operators",
+                       EX_MAX_NODES);
+    if (!pc_grow(&e->alloc, &array, &e->nodes_capacity, e->nodes + 1, sizeof *e->node))
+        return pc_fail(err, 100, "out of memory for an expression");
+    e->node = array;
+    e->node[e->nodes] = *n;
+    p->value[p->values++] = (uint32_t)e->nodes++;
+    return PC_OK;
+}
+
+static enum pc_status push(struct parser *p, enum pending_kind kind, const struct ex_token *t,
+                           struct pc_error *err)
+{
+    if (p->pendings == EX_MAX_NEST)
+        return EX_FAIL(err, 304, t->begin, "operators and parentheses are nested deeper than %d",
+                       EX_MAX_NEST);
+    p->pending[p->pendings++] = (struct pending){ kind, t->op, t->begin };
+    return PC_OK;
+}
+
+static struct pending *top(struct parser *p)
+{
+    return p->pendings ? &p->pending[p->pendings - 1] : NULL;
+}
+
+/* Makes a node of the operator on top and its operands. */
+static enum pc_status reduce(struct parser *p, uint32_t end, struct pc_error *err)
+{
+    struct pending o = p->pending[--p->pendings];
+    struct ex_node n = { .op = o.op, .child = { EX_NONE, EX_NONE, EX_NONE } };
+    unsigned count = operands(o.op);
+
+    p->values -= count;
+    for (unsigned i = 0; i < count; i++)
+        n.child[i] = p->value[p->values + i];
+    const struct ex_node *last = &p->e->node[n.child[count - 1]];
+    n.begin = count == 1 ? o.begin : p->e->node[n.child[0]].begin;
+    n.end = end > last->end ? end : last->end;
+    return add_node(p, &n, err);
+}
+
+/* Reduces what binds at least as strongly as `limit` (more strongly, for the right-associative ?:).
+ */
+static enum pc_status reduce_to(struct parser *p, int limit, struct pc_error *err)
+{
+    for (struct pending *t = top(p); t && t->kind == PENDING_OP && strength(t->op) >= limit;
+         t = top(p)) {
+        enum pc_status status = reduce(p, 0, err);
+        if (status)
+            return status;
+    }
+    return PC_OK;
+}
+
+/* What stands there instead, for the end of a message. */
+static const char *found(const struct parser *p, const struct ex_token *t,
+                         char out[EX_QUOTE_SIZE + 2])
+{
+    unsigned char first = (unsigned char)p->e->text[t->begin];
+    char quote[EX_QUOTE_SIZE];
+
+    if (t->kind == EX_T_END)
+        return "the end";
+    if (t->kind == EX_T_OTHER && (first < ' ' || first >= 0x7f))
+        snprintf(out, EX_QUOTE_SIZE + 2, "the byte 0x%02x", (unsigned)first);
+    else
+        snprintf(out, EX_QUOTE_SIZE + 2, "\"%s\"", ex_quote(p->e, t->begin, t->end, quote));
+    return out;
+}
+
+static enum pc_status want_operand(const struct parser *p, const struct ex_token *t,
+                                   struct pc_error *err)
+{
+    char quote[EX_QUOTE_SIZE + 2];
+    enum pc_status status = EX_FAIL(
+        err, 301, t->begin, "expected a signal, a number, \"(\" or one of ! ~ - & | ^, found %s",
+        found(p, t, quote));
+
+    if (t->kind == EX_T_OTHER)
+        pc_hint(err, "%s", t->hint);
+    return status;
+}
+
+static enum pc_status want_operator(struct parser *p, const struct ex_token *t,
+                                    struct pc_error *err)
+{
+    char quote[EX_QUOTE_SIZE + 2];
+    const char *end = "the end";
+    size_t i = p->pendings;
+
+    while (i > 0 && p->pending[i - 1].kind == PENDING_OP)
+        i--;
+    if (i > 0)
+        end = p->pending[i - 1].kind == PENDING_QUESTION ? "\":\"" : "\")\"";
+    enum pc_status status = EX_FAIL(err, 301, t->begin, "expected an operator or %s, found %s", end,
+                                    found(p, t, quote));
+    if (t->kind == EX_T_OTHER || t->kind == EX_T_MINUS)
+        pc_hint(err, "%s", t->hint);
+    else if (t->kind == EX_T_NAME && ex_foreign_word(p->e->text, t->begin, err))
+        return status;
+    else if (t->kind == EX_T_NAME || t->kind == EX_T_LITERAL)
+        pc_hint(err, "an operator joins two signals; a blank in a name is left out: Channel0 for "
+                     "\"Channel 0\"");
+    else if (t->kind == EX_T_NOT || t->kind == EX_T_LNOT)
+        pc_hint(err, "! and ~ stand before an operand; \"differs from\" is written !=");
+    else if (i > 0 && t->kind == EX_T_END)
+        pc_hint(err, "not closed: \"%s\"",
+                ex_quote(p->e, p->pending[i - 1].begin, t->begin, quote));
+    return status;
+}
+
+/* A token where an operand has to begin. */
+static enum pc_status operand(struct parser *p, const struct ex_token *t, bool *have,
+                              struct pc_error *err)
+{
+    struct ex_token unary = *t;
+
+    switch (t->kind) {
+    case EX_T_NAME:
+    case EX_T_LITERAL:
+        *have = true;
+        return add_node(p,
+                        &(struct ex_node){ .op = t->kind == EX_T_NAME ? EX_NAME : EX_LITERAL,
+                                           .child = { EX_NONE, EX_NONE, EX_NONE },
+                                           .begin = t->begin,
+                                           .end = t->end,
+                                           .width = t->width,
+                                           .is_signed = t->is_signed,
+                                           .unsized = t->unsized,
+                                           .data = t->data },
+                        err);
+    case EX_T_FUNCTION:
+        return push(p, PENDING_FUNCTION, t, err);
+    case EX_T_OPEN:
+        return push(p, PENDING_OPEN, t, err);
+    case EX_T_NOT:
+    case EX_T_LNOT:
+    case EX_T_MINUS:
+        return push(p, PENDING_OP, t, err);
+    case EX_T_BINARY:
+        if (t->op != EX_AND && t->op != EX_OR && t->op != EX_XOR)
+            return want_operand(p, t, err);
+        unary.op = t->op == EX_AND ? EX_RED_AND : t->op == EX_OR ? EX_RED_OR : EX_RED_XOR;
+        return push(p, PENDING_OP, &unary, err);
+    default:
+        return want_operand(p, t, err);
+    }
+}
+
+/* ")": back to what it closes. */
+static enum pc_status close_bracket(struct parser *p, const struct ex_token *t,
+                                    struct pc_error *err)
+{
+    enum pc_status status = reduce_to(p, 0, err);
+    struct pending *open = top(p);
+
+    if (status)
+        return status;
+    if (!open || open->kind == PENDING_QUESTION)
+        return want_operator(p, t, err);
+    if (open->kind == PENDING_FUNCTION)
+        return reduce(p, t->end, err);
+    struct ex_node *inside = &p->e->node[p->value[p->values - 1]];
+    inside->begin = open->begin;
+    inside->end = t->end;
+    p->pendings--;
+    return PC_OK;
+}
+
+/* A token behind an operand. */
+static enum pc_status behind_operand(struct parser *p, const struct ex_token *t, bool *have,
+                                     struct pc_error *err)
+{
+    enum pc_status status;
+    struct pending *open;
+
+    switch (t->kind) {
+    case EX_T_BINARY:
+        status = reduce_to(p, strength(t->op), err);
+        if (status)
+            return status;
+        *have = false;
+        return push(p, PENDING_OP, t, err);
+    case EX_T_QUESTION:
+        status = reduce_to(p, strength(EX_MUX) + 1, err);
+        if (status)
+            return status;
+        *have = false;
+        return push(p, PENDING_QUESTION, t, err);
+    case EX_T_COLON:
+        status = reduce_to(p, 0, err);
+        open = top(p);
+        if (status)
+            return status;
+        if (!open || open->kind != PENDING_QUESTION)
+            return want_operator(p, t, err);
+        open->kind = PENDING_OP;
+        *have = false;
+        return PC_OK;
+    case EX_T_CLOSE:
+        return close_bracket(p, t, err);
+    default:
+        return want_operator(p, t, err);
+    }
+}
+
+static enum pc_status parse(struct parser *p, struct pc_error *err)
+{
+    struct ex_token t;
+    size_t at = 0;
+    bool have = false; /* an operand stands before the token */
+
+    for (;;) {
+        enum pc_status status = ex_lex(p->e, &at, &t, err);
+        if (status)
+            return status;
+        if (t.kind == EX_T_END && have)
+            break;
+        status = have ? behind_operand(p, &t, &have, err) : operand(p, &t, &have, err);
+        if (status)
+            return status;
+    }
+    enum pc_status status = reduce_to(p, 0, err);
+    if (status)
+        return status;
+    return p->pendings ? want_operator(p, &t, err) : PC_OK;
+}
+
+enum pc_status pc_expr_parse(const struct pc_alloc *alloc, const char *text, struct pc_expr **out,
+                             struct pc_error *err)
+{
+    struct pc_alloc a = pc_alloc_or_libc(alloc);
+    size_t length = strlen(text);
+
+    if (length >= EX_MAX_TEXT)
+        return pc_fail(err, 304, "the expression has more than %d bytes", EX_MAX_TEXT);
+    struct pc_expr *e = pc_calloc(&a, 1, sizeof *e);
+    struct parser *p = pc_calloc(&a, 1, sizeof *p);
+    enum pc_status status = PC_ENOMEM;
+    if (e) {
+        e->alloc = a;
+        e->text_size = length + 1;
+        e->text = pc_calloc(&a, e->text_size, 1);
+    }
+    if (p && e && e->text) {
+        memcpy(e->text, text, length);
+        p->e = e;
+        status = parse(p, err);
+    } else {
+        status = pc_fail(err, 100, "out of memory for an expression");
+    }
+    pc_free(&a, p, sizeof *p);
+    if (status)
+        pc_expr_free(e);
+    else
+        *out = e;
+    return status;
+}
+
+void pc_expr_free(struct pc_expr *e)
+{
+    if (!e)
+        return;
+    struct pc_alloc a = e->alloc;
+    pc_free(&a, e->text, e->text_size);
+    pc_free(&a, e->node, e->nodes_capacity * sizeof *e->node);
+    pc_free(&a, e->arena, e->arena_capacity);
+    pc_free(&a, e->literal_bits, e->literal_capacity);
+    pc_free(&a, e->wire, e->wires_capacity * sizeof *e->wire);
+    pc_free(&a, e->value, e->planes * e->words * sizeof *e->value);
+    pc_free(&a, e->unknown, e->planes * e->words * sizeof *e->unknown);
+    pc_free(&a, e->history, e->histories);
+    pc_free(&a, e, sizeof *e);
+}

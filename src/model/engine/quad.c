@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* Quad mode over a block: counts between swaps, each of which comes before its cycle's count
+ * (D-53). */
+#include "model/engine/engine.h"
+
+/* PC.QUAD.2 PC.QUAD.8 PC.QUAD.12 PC.QUAD.13 */
+static void swap(struct pc_domain *d)
+{
+    d->visible = d->shadow;
+    d->shadow = (struct pc_counters){ 0 };
+    if (d->quad_state == PC_EMPTY) {
+        d->quad_state = PC_VALID;
+    } else {
+        d->quad_state = PC_OVERFLOW;
+        d->diagnostics |= PC_DIAG_SWAP_LOST;
+    }
+}
+
+/* PC.QUAD.1 PC.QUAD.15 */
+static void count(struct eg_block *b, uint64_t from, uint64_t to)
+{
+    struct pc_counters *c = &b->d->shadow;
+    struct eg_increment inc = eg_increments(b, from, to);
+
+    eg_add(b->u, b->d, &c->cycles, to - from, true);
+    eg_add(b->u, b->d, &c->event, inc.event, true);
+    eg_add(b->u, b->d, &c->start, inc.start, true);
+    eg_add(b->u, b->d, &c->pre, inc.pre, false);
+    eg_add(b->u, b->d, &c->stop, inc.stop, false);
+}
+
+/* All of a block that has no swap. */
+static void add_counts(struct eg_block *b)
+{
+    struct pc_counters *c = &b->d->shadow;
+
+    eg_add(b->u, b->d, &c->cycles, (uint64_t)b->words * 64, true);
+    eg_add(b->u, b->d, &c->pre, b->counts[PC_IN_PRE], false);
+    eg_add(b->u, b->d, &c->start, b->counts[PC_IN_START], true);
+    eg_add(b->u, b->d, &c->event, b->counts[PC_IN_EVENT], true);
+    eg_add(b->u, b->d, &c->stop, b->counts[PC_IN_STOP], false);
+}
+
+/* Does the block swap in each cycle and count the same in each?  Then the third shows it all. */
+static bool repeats(const struct eg_block *b)
+{
+    for (unsigned s = 0; s < EG_SELECTORS; s++)
+        if (b->source[s].plane)
+            return false;
+    for (unsigned i = PC_IN_PRE; i <= PC_IN_STOP; i++)
+        if (b->input[i].plane)
+            return false;
+    return !b->swap.plane && b->swap.level;
+}
+
+void eg_quad(struct eg_block *b)
+{
+    uint64_t end = (uint64_t)b->words * 64, from = 0;
+
+    pc_record_soil(b->u, b->d);
+    if (b->counted) {
+        add_counts(b);
+        return;
+    }
+    if (repeats(b) && end > 3)
+        end = 3;
+    while (from < end) {
+        uint64_t at = eg_find(b->swap, from, end);
+        count(b, from, at);
+        if (at == end)
+            break;
+        swap(b->d);
+        count(b, at, at + 1);
+        from = at + 1;
+    }
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Registers of the device that are only stored: those outside of the units whose values drivers
+ * check, and the pair of C51 and MCP73 at 00a7f4 and 00a7f8 (D-09), whose use nobody knows (U-010).
+ * On MCP73 they stand where the layout has QUAD_ACK_TRIGGER of two domains that the chip lacks.
+ */
+#include "model/gpu/gpu.h"
+
+#include <string.h>
+
+#define PAIR_FIRST UINT32_C(0x00a7f4)
+#define PAIR_LAST  UINT32_C(0x00a7f8)
+
+struct platform_row {
+    const char *chip;
+    uint32_t address, value;
+};
+static const struct platform_row rows[] = {
+#include "platform.inc"
+};
+#define ROWS (sizeof rows / sizeof rows[0])
+_Static_assert(ROWS <= sizeof((struct pc_gpu *)0)->platform / sizeof(uint32_t),
+               "room for each row");
+
+static int find(const struct pc_chip *chip, uint32_t address)
+{
+    for (size_t i = 0; i < ROWS; i++)
+        if (rows[i].address == address && strcmp(rows[i].chip, chip->name) == 0)
+            return (int)i;
+    return -1;
+}
+
+/* PC.CHIP.2 */
+int pc_platform_at(const struct pc_gpu *gpu, uint32_t address)
+{
+    bool pair = address == PAIR_FIRST || address == PAIR_LAST;
+
+    return pair && gpu->options.no_pair ? -1 : find(gpu->chip, address);
+}
+
+void pc_platform_reset(struct pc_gpu *gpu)
+{
+    for (size_t i = 0; i < ROWS; i++)
+        gpu->platform[i] = rows[i].value;
+}
+
+bool pc_gpu_keeps(const struct pc_chip *chip, uint32_t address)
+{
+    return find(chip, address) >= 0;
+}
+
+bool pc_gpu_possible(const struct pc_chip *chip)
+{
+    return chip->layout != PC_LAYOUT_NONE || find(chip, PAIR_FIRST) >= 0;
+}

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The PDAEMON idle counters, GT215 and later: what they count (clauses PD.*,
+ * docs/hardware/clauses-pdaemon.md; decisions D-76 to D-85, D-76a).  4 counters on GT215:GF100,
+ * 8 on GF100+, each of MASK, COUNT and MODE; their addresses are in pdaemon_regs.c.
+ *
+ * Not modelled: the FILTER's debouncing (stored only, D-83).
+ */
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/near.h"
+#include "base/text.h"
+#include "kernel/kernel.h"
+#include "model/unit/option.h"
+#include "model/unit/pdaemon.h"
+
+#include <string.h>
+
+struct signal_row {
+    struct pc_idle_signal signal;
+    const char *from, *to; /* half-open range of chips; "" is open */
+};
+static const struct signal_row signal_rows[] = {
+#include "idle_signals.inc"
+};
+#define SIGNAL_ROWS (sizeof signal_rows / sizeof signal_rows[0])
+
+/* PD.SIGNALS.3 */
+static bool has_row(const struct pc_chip *chip, const struct signal_row *row)
+{
+    const struct pc_chip *from = pc_chip_find(row->from),
+                         *to = row->to[0] ? pc_chip_find(row->to) : NULL;
+
+    return from && chip->order >= from->order && (!to || chip->order < to->order);
+}
+
+const struct pc_idle_signal *pc_idle_signal_at(const struct pc_chip *chip, size_t i)
+{
+    for (size_t r = 0; r < SIGNAL_ROWS; r++)
+        if (has_row(chip, &signal_rows[r]) && i-- == 0)
+            return &signal_rows[r].signal;
+    return NULL;
+}
+
+/* Is `word` (length n) the name, with or without "_IDLE"? */
+static bool is_name(const char *name, const char *word, size_t n)
+{
+    size_t whole = strlen(name), shorter = whole - strlen("_IDLE");
+
+    if (n != whole && n != shorter)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (pc_lower(word[i]) != pc_lower(name[i]))
+            return false;
+    return true;
+}
+
+static enum pc_status unknown_wire(const struct pc_chip *chip, const char *word, size_t n,
+                                   uint32_t column, struct pc_error *err)
+{
+    char wanted[40], names[200];
+    struct pc_near near;
+    const struct pc_idle_signal *s;
+
+    if (n > sizeof wanted - 1)
+        n = sizeof wanted - 1;
+    memcpy(wanted, word, n);
+    wanted[n] = '\0';
+    pc_near_begin(&near, wanted);
+    for (size_t i = 0; (s = pc_idle_signal_at(chip, i)) != NULL; i++)
+        pc_near_offer(&near, s->name);
+    pc_near_text(&near, names, sizeof names);
+    enum pc_status status =
+        pc_fail_at(err, 411, 1, column, "%s has no idle signal \"%s\"", chip->name, wanted);
+    if (names[0])
+        pc_hint(err, "did you mean %s?", names);
+    return status;
+}
+
+enum pc_status pc_idle_mask(const struct pc_chip *chip, const char *text, uint32_t *mask,
+                            struct pc_error *err)
+{
+    uint32_t result = 0;
+
+    if (pc_is_digit(text[0])) {
+        if (pc_read_u32(text, strlen(text), mask))
+            return PC_OK;
+        enum pc_status status = pc_fail_at(err, 411, 1, 1, "\"%s\" is not a 32-bit mask", text);
+        pc_hint(err, "write 0x1f or 31, no leading zeros");
+        return status;
+    }
+    for (const char *p = text;; p++) {
+        size_t n = strcspn(p, "|");
+        uint32_t bit = 0;
+        const struct pc_idle_signal *s;
+        for (size_t i = 0; (s = pc_idle_signal_at(chip, i)) != NULL; i++)
+            if (is_name(s->name, p, n))
+                bit = UINT32_C(1) << s->bit;
+        if (bit == 0)
+            return unknown_wire(chip, p, n, (uint32_t)(p - text) + 1, err);
+        result |= bit;
+        p += n;
+        if (*p == '\0')
+            break;
+    }
+    *mask = result;
+    return PC_OK;
+}
+
+enum pc_status pc_idle_create(const struct pc_idle_desc *desc, struct pc_idle **out,
+                              struct pc_error *err)
+{
+    const struct pc_idle_signal *s;
+
+    if (!desc || !desc->chip)
+        return pc_fail(err, 400, "no chip was given");
+    if (desc->chip->idle_counters == 0)
+        return pc_fail(err, 412, "%s has no PDAEMON idle counters", desc->chip->name);
+    struct pc_alloc alloc = pc_alloc_or_libc(desc->alloc);
+    struct pc_idle *idle = pc_calloc(&alloc, 1, sizeof *idle);
+    if (!idle)
+        return pc_fail(err, 100, "no memory for the idle counters (%zu bytes)", sizeof *idle);
+    idle->alloc = alloc;
+    idle->chip = desc->chip;
+    idle->counters = desc->chip->idle_counters;
+    idle->has_filter = pc_idle_is_gf119(desc->chip);
+    for (size_t i = 0; (s = pc_idle_signal_at(desc->chip, i)) != NULL; i++)
+        idle->present |= UINT32_C(1) << s->bit;
+    *out = idle;
+    return PC_OK;
+}
+
+void pc_idle_destroy(struct pc_idle *idle)
+{
+    if (!idle)
+        return;
+    struct pc_alloc alloc = idle->alloc;
+    pc_free(&alloc, idle, sizeof *idle);
+}
+
+/* PD.RESET.1 */
+void pc_idle_reset(struct pc_idle *idle)
+{
+    idle->s = (struct pc_idle_state){ 0 };
+}
+
+/* ---- the counters ---- */
+
+/* Does a counter count while the wires are as they are?
+ * PD.MODE.1 PD.MODE.2 PD.MODE.3 PD.MODE.4 PD.MODE.5 PD.COUNT.1 */
+static bool counts(const struct pc_idle *idle, unsigned i)
+{
+    uint32_t mask = idle->s.mask[i], selected = idle->s.signals & mask;
+
+    switch ((enum pc_idle_mode)(idle->s.mode[i] & 3)) { /* FILTER is not looked at: D-83, U-022 */
+    case PC_IDLE_NEVER: /* D-78; one sample of the wires (1: idle, D-77) a clock: D-82 */
+        return false;
+    case PC_IDLE_ALL: /* an empty mask is vacuously all: D-79 */
+        return selected == mask;
+    case PC_IDLE_NOT_ALL:
+        if (idle->cleared_rule) /* the document's own sentence: D-76a; never if empty: D-79 */
+            return mask != 0 && selected == 0;
+        return selected != mask;
+    case PC_IDLE_ALWAYS: /* not one sentence or the other: D-76a */
+        return true;
+    }
+    return false;
+}
+
+/* D-80: 31 bits that wrap (or, by switch, stop).  PD.COUNT.3 */
+static void add(struct pc_idle *idle, unsigned i, uint64_t n)
+{
+    uint64_t sum = idle->s.count[i] + n;
+
+    if (n > COUNT_MASK || sum > COUNT_MASK) {
+        idle->s.overflowed |= UINT32_C(1) << i;
+        if (idle->saturate) {
+            idle->s.count[i] = COUNT_MASK;
+            return;
+        }
+    }
+    idle->s.count[i] = (uint32_t)((idle->s.count[i] + (n & COUNT_MASK)) & COUNT_MASK);
+}
+
+/* PD.CLOCK.1 PD.SIGNALS.4 */
+void pc_idle_run(struct pc_idle *idle, uint32_t signals, uint64_t cycles)
+{
+    uint32_t absent = idle->absent_high ? ~idle->present : 0; /* D-84 */
+
+    if (cycles == 0)
+        return;
+    idle->s.signals = (signals & idle->present) | absent;
+    for (unsigned i = 0; i < idle->counters; i++) {
+        uint64_t n = cycles;
+        if (idle->s.clear >> i & 1) { /* D-81: the clock's own increment is lost */
+            idle->s.count[i] = 0;
+            n -= 1u;
+        }
+        if (counts(idle, i))
+            add(idle, i, n);
+    }
+    idle->s.clear = 0;
+}
+
+/* ---- planes of wires ---- */
+
+enum { TILE = 64 };
+
+/* Wires of one clock. */
+static uint32_t wires_at(const uint64_t *const plane[32], uint64_t clock)
+{
+    uint32_t wires = 0;
+
+    for (unsigned b = 0; b < 32; b++)
+        if (plane[b])
+            wires |= (uint32_t)(plane[b][clock / 64] >> clock % 64 & 1) << b;
+    return wires;
+}
+
+/* out &= plane, or its inverse */
+static void narrow(uint64_t *out, const uint64_t *plane, uint64_t inverse, size_t words)
+{
+    for (size_t w = 0; w < words; w++)
+        out[w] &= plane[w] ^ inverse;
+}
+
+/* A selection of wires, all of which are to be `level`. */
+struct match {
+    const uint64_t *plane[32];
+    unsigned n;
+    bool level, never; /* never: one of them is constantly something else */
+};
+
+static struct match select_wires(const struct pc_idle *idle, uint32_t mask,
+                                 const uint64_t *const plane[32], bool level)
+{
+    struct match m = { .level = level };
+
+    m.never = (mask & ~idle->present) && idle->absent_high != level; /* D-84 */
+    for (unsigned b = 0; b < 32; b++) {
+        if (!(mask & idle->present & (UINT32_C(1) << b)))
+            continue;
+        m.never |= !plane[b] && level;
+        if (plane[b])
+            m.plane[m.n++] = plane[b];
+    }
+    return m;
+}
+
+/* Of the clocks in `words` whole words: four wires at a time are one operation. */
+static uint64_t count_words(const struct match *m, size_t first, size_t words)
+{
+    const struct pc_kernel *kernel = pc_kernel_best();
+    struct pc_lut_op op = { .table = 0 };
+    const unsigned used = (1u << m->n) - 1;
+
+    for (unsigned i = 0; i < 16; i++)
+        if ((i & used) == (m->level ? used : 0))
+            op.table = (uint16_t)(op.table | 1u << i);
+    for (unsigned k = 0; k < m->n; k++)
+        op.arg[k] = m->plane[k] + first;
+    return kernel->count_lut(&op, words);
+}
+
+/* Of clocks first to end - 1, word by word. */
+static uint64_t count_clocks(const struct match *m, uint64_t first, uint64_t end)
+{
+    const struct pc_kernel *kernel = pc_kernel_best();
+    uint64_t sum = 0, match[TILE];
+
+    for (uint64_t from = first / 64; from * 64 < end; from += TILE) {
+        const uint64_t left = (end + 63) / 64 - from;
+        const size_t words = left < TILE ? (size_t)left : TILE;
+        memset(match, 0xff, sizeof match);
+        for (unsigned k = 0; k < m->n; k++)
+            narrow(match, m->plane[k] + from, m->level ? 0 : UINT64_MAX, words);
+        if (first > from * 64)
+            match[0] &= UINT64_MAX << first % 64;
+        if ((from + words) * 64 > end)
+            match[words - 1] &= UINT64_MAX >> ((from + words) * 64 - end);
+        sum += kernel->count(match, words);
+    }
+    return sum;
+}
+
+/* Of clocks first to end - 1: those in which all selected wires are `level`. */
+static uint64_t count_level(const struct pc_idle *idle, uint32_t mask,
+                            const uint64_t *const plane[32], uint64_t first, uint64_t end,
+                            bool level)
+{
+    const struct match m = select_wires(idle, mask, plane, level);
+    const uint64_t begin = (first + 63) / 64, words = end / 64 > begin ? end / 64 - begin : 0;
+
+    if (m.never)
+        return 0;
+    if (m.n > 4 || words == 0)
+        return count_clocks(&m, first, end);
+    return count_clocks(&m, first, begin * 64) + count_words(&m, (size_t)begin, (size_t)words) +
+           count_clocks(&m, (begin + words) * 64, end);
+}
+
+void pc_idle_run_planes(struct pc_idle *idle, const uint64_t *const plane[32], uint64_t first,
+                        uint64_t cycles)
+{
+    uint64_t end = first + cycles;
+
+    if (cycles == 0)
+        return;
+    if (idle->s.clear) /* D-81 */
+        pc_idle_run(idle, wires_at(plane, first++), 1);
+    for (unsigned i = 0; i < idle->counters && first < end; i++) {
+        const uint32_t mask = idle->s.mask[i];
+        const enum pc_idle_mode mode = (enum pc_idle_mode)(idle->s.mode[i] & 3);
+        uint64_t n = 0;
+        if (mode == PC_IDLE_ALWAYS)
+            n = end - first;
+        else if (mode == PC_IDLE_ALL)
+            n = count_level(idle, mask, plane, first, end, true);
+        else if (mode == PC_IDLE_NOT_ALL && idle->cleared_rule) /* D-76a, D-79 */
+            n = mask != 0 ? count_level(idle, mask, plane, first, end, false) : 0;
+        else if (mode == PC_IDLE_NOT_ALL)
+            n = end - first - count_level(idle, mask, plane, first, end, true);
+        add(idle, i, n);
+    }
+    idle->s.signals =
+        (wires_at(plane, end - 1) & idle->present) | (idle->absent_high ? ~idle->present : 0);
+}
+
+uint32_t pc_idle_overflowed(const struct pc_idle *idle)
+{
+    return idle->s.overflowed;
+}
+
+enum pc_status pc_idle_option(struct pc_idle *idle, const char *name, const char *value,
+                              struct pc_error *err)
+{
+    enum pc_option_id id;
+    uint32_t n;
+    enum pc_status status = pc_option_look_up(name, value, &id, &n, err);
+
+    if (status != PC_OK)
+        return status;
+    if (id == OPT_IDLE_NOT_ALL)
+        idle->cleared_rule = n;
+    else if (id == OPT_IDLE_OVERFLOW)
+        idle->saturate = n;
+    else if (id == OPT_IDLE_ABSENT)
+        idle->absent_high = n;
+    else
+        return pc_fail(err, 405, "option %s is not one of the idle counters", name);
+    return PC_OK;
+}
