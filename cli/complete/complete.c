@@ -26,13 +26,12 @@ enum { SECONDS = 2 };
 static const struct opt *read_words(struct complete *c, int argc, char **argv,
                                     const struct opt *rows)
 {
-    struct opt_table table;
+    const struct opt_table table = opt_table(rows);
 
     const char *const word = argv[argc - 1], *const end = word + strlen(word);
     const struct opt *found = NULL;
     int letter;
 
-    opt_table(rows, &table);
     opterr = 0;
     optind = 0; /* from the beginning */
     while ((letter = getopt_long(argc, argv, table.letters, table.longs, NULL)) != -1) {

@@ -13,7 +13,7 @@ struct opt_table {
     struct option longs[OPT_ROWS + 1];
     char letters[3 * OPT_ROWS + 2];
 };
-void opt_table(const struct opt *rows, struct opt_table *out);
+struct opt_table opt_table(const struct opt *rows);
 /* The row that getopt_long() returned; NULL: none. */
 const struct opt *opt_row_of(const struct opt *rows, int c);
 
