@@ -79,10 +79,8 @@ static int help(int argc, char **argv)
 
     if (argc > 1 && !verb)
         return no_verb(argv[1]);
-    if (verb && verb->line)
+    if (verb)
         opt_print_help(stdout, verb, verb->line, true);
-    else if (verb)
-        cli_print_help(verb, true);
     else
         print_overview(stdout);
     return CLI_OK;

@@ -7,22 +7,14 @@
 #include <string.h>
 #include <strings.h>
 
-/* A new format is a line here, and the file of its writer. */
 static const struct rep_format formats[] = {
-    { .name = "text", .suffix = ".txt" },
-    { .name = "csv", .suffix = ".csv", .writer = &rep_csv },
-    { .name = "json", .suffix = ".json", .writer = &rep_json },
-    { .name = "csv-safe", .writer = &rep_csv_safe },
-    { .name = "jsonl", .suffix = ".jsonl", .writer = &rep_lines, .needs = REP_NEEDS_STREAM },
-    { .name = "md", .suffix = ".md", .writer = &rep_md },
-    { .name = "html", .suffix = ".html", .writer = &rep_html, .timeline = TIMELINE_HTML },
-    { .name = "junit", .suffix = ".junit.xml", .writer = &rep_junit, .needs = REP_NEEDS_TESTS },
-    { .name = "vcd", .suffix = ".vcd", .needs = REP_NEEDS_SERIES, .timeline = TIMELINE_VCD },
-    { .name = "perfetto",
-      .suffix = ".perfetto.json",
-      .other = ".trace.json",
-      .needs = REP_NEEDS_SERIES,
-      .timeline = TIMELINE_PERFETTO },
+#define F(writer_, word, suffix_, other_, needs_, timeline_)                                       \
+    { word, suffix_, other_, &rep_##writer_, needs_, timeline_ },
+#define V(word, suffix_, other_, needs_, timeline_)                                                \
+    { word, suffix_, other_, NULL, needs_, timeline_ },
+#include "report/formats.def"
+#undef F
+#undef V
 };
 enum { FORMATS = sizeof formats / sizeof formats[0] };
 

@@ -95,8 +95,11 @@ struct rep_format {
     enum timeline_format timeline; /* of a series */
 };
 
-extern const struct rep_writer rep_csv, rep_csv_safe, rep_json, rep_lines, rep_md, rep_html,
-    rep_junit;
+#define F(writer, word, suffix, other, needs, timeline) extern const struct rep_writer rep_##writer;
+#define V(word, suffix, other, needs, timeline)
+#include "report/formats.def"
+#undef F
+#undef V
 
 /* What a call has that says nothing. */
 const struct rep_format *rep_text_format(void);
