@@ -15,17 +15,15 @@
 enum { CLI_OK = 0, CLI_NO = 1, CLI_INPUT = 2, CLI_UNFIT = 3, CLI_LIMIT = 4, CLI_INTERRUPTED = 130 };
 
 struct opt_line;
+struct rep_def;
 struct cli_verb {
     const char *name;
     const char *summary;               /* one line of the list of verbs */
     int (*run)(int argc, char **argv); /* argv[0] is the verb; returns an exit code */
-    const char *brief;                 /* -h: one screen */
-    const char *full;                  /* --help: what comes after it, whole */
-    const char *rest;                  /* and after that: C promises 4095 bytes of a string */
-    const struct opt_line *line;       /* its options (opt/opt.h); NULL: run knows them */
+    const struct opt_line *line;       /* its options (opt/opt.h) */
     const struct opt_line *other;      /* those of its other form; NULL: it has none */
-    const char *(*word)(size_t i);     /* what its first argument can be, if that is a word of a
-                                          few; NULL past the end */
+    const struct rep_def *const *reports; /* what it prints for programs (report/report.h), up to
+                                             NULL; NULL: schemas of data/schema, or none */
 };
 
 /* cli_verb_NAME of each verb: cmd_NAME.c defines it. */
@@ -34,13 +32,6 @@ struct cli_verb {
 #include "verbs.def"
 #undef V
 #undef G
-
-/* --help for the table of a verb's getopt_long(), which returns 'h' or 'H'; and what it prints. */
-#define CLI_HELP_OPTIONS                                                                           \
-    {                                                                                              \
-        "help", no_argument, NULL, 'H'                                                             \
-    }
-void cli_print_help(const struct cli_verb *verb, bool full);
 
 /* A wrong call: "pcounter: error[PC-E0900]: ..." and where to read more.  Returns CLI_INPUT. */
 int cli_usage(const char *verb, const char *fmt, ...) PC_PRINTF(2, 3);
@@ -170,6 +161,8 @@ void cli_print_name(FILE *file, const char *name);
 size_t cli_columns(const char *name);
 /* Bytes of the character there; 0: a control character, or no UTF-8. */
 size_t cli_character(const char *text);
+/* The same, of control characters, too. */
+size_t cli_utf8_length(const char *text);
 void cli_print_padded(FILE *file, const char *name, size_t width);
 
 /* "1,234,567" in a static ring of buffers. */

@@ -215,16 +215,6 @@ int cli_no_memory(void)
     return cli_error(&err, NULL, NULL);
 }
 
-void cli_print_help(const struct cli_verb *verb, bool full)
-{
-    fputs(verb->brief, cli_stdout());
-    if (full && verb->full[0]) {
-        fputc('\n', cli_stdout());
-        fputs(verb->full, cli_stdout());
-        fputs(verb->rest ? verb->rest : "", cli_stdout());
-    }
-}
-
 int cli_usage(const char *verb, const char *fmt, ...)
 {
     char text[4000]; /* a path fits */

@@ -21,7 +21,7 @@ static const struct cli_verb *const verbs[] = {
 static void print_verbs(FILE *file)
 {
 #define G(title) { title, NULL },
-#define V(name) { NULL, &cli_verb_##name },
+#define V(name)  { NULL, &cli_verb_##name },
     static const struct {
         const char *title;
         const struct cli_verb *verb;
@@ -79,33 +79,38 @@ static int help(int argc, char **argv)
 
     if (argc > 1 && !verb)
         return no_verb(argv[1]);
-    if (verb && verb->line)
+    if (verb)
         opt_print_help(stdout, verb, verb->line, true);
-    else if (verb)
-        cli_print_help(verb, true);
     else
         print_overview(stdout);
     return CLI_OK;
 }
 
+static bool is_one_of(const char *word, const char *const *words)
+{
+    for (; *words; words++)
+        if (strcmp(word, *words) == 0)
+            return true;
+    return false;
+}
+
 static int run(int argc, char **argv)
 {
+    static const char *const for_help[] = { "help", "-h", "--help", NULL };
+    static const char *const for_version[] = { "-v", "-V", "--version", NULL };
     const struct cli_verb *verb = find_verb(argv[0]);
 
     if (verb)
         return verb->run(argc, argv);
-    if (strcmp(argv[0], "help") == 0 || strcmp(argv[0], "-h") == 0 ||
-        strcmp(argv[0], "--help") == 0)
+    if (is_one_of(argv[0], for_help))
         return help(argc, argv);
+    if (is_one_of(argv[0], for_version))
+        return cli_verb_version.run(argc, argv);
     if (strcmp(argv[0], "--generate") == 0)
         return complete_generate(argc, argv);
     if (strcmp(argv[0], "complete") == 0)
         return complete_main(verbs, VERB_COUNT, argc, argv);
-    if (strcmp(argv[0], "version") != 0 && strcmp(argv[0], "-V") != 0 && strcmp(argv[0], "-v") != 0 &&
-        strcmp(argv[0], "--version") != 0)
-        return no_verb(argv[0]);
-    printf("pcounter %s\n", pc_version());
-    return CLI_OK;
+    return no_verb(argv[0]);
 }
 
 int main(int argc, char **argv)

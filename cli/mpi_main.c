@@ -128,9 +128,12 @@ static void run_silent(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    static struct cli_ranks ranks = {
-        .send = send, .receive = receive, .stop = stop, .arrived = arrived, .give = give, .take = take
-    };
+    static struct cli_ranks ranks = { .send = send,
+                                      .receive = receive,
+                                      .stop = stop,
+                                      .arrived = arrived,
+                                      .give = give,
+                                      .take = take };
     int rank, size, provided, code = CLI_OK;
 
     cli_hold_streams();

@@ -150,6 +150,10 @@ static void print_sections(FILE *f, struct part t, const char *macro, struct par
             p = rest.end;
             continue;
         }
+        if (starts(p, t.end, "See also")) { /* SEE ALSO has them */
+            p = first_part(part_of(next_line(p, t.end), t.end)).end;
+            continue;
+        }
         const char *stop = line_end(p, t.end);
         fprintf(f, "%s %.*s\n", macro, (int)(stop - p), p);
         const struct part body = first_part(part_of(next_line(p, t.end), t.end));

@@ -105,8 +105,7 @@ void print_text(FILE *f, struct part t, bool begun)
             apart = begun;
             p++;
         } else if (is_indented(p, t.end)) {
-            fprintf(f, ".Bd -literal%s\n",
-                    apart || !begun ? " -offset indent" : " -offset indent -compact");
+            fprintf(f, ".Bd -literal%s\n", apart || !begun ? "" : " -compact");
             for (; p < t.end && is_indented(p, t.end); p = next_line(p, t.end)) {
                 print_escaped(f, p + 2, line_end(p, t.end));
                 fputc('\n', f);
@@ -135,7 +134,8 @@ struct part first_part(struct part t)
 {
     const char *p = t.begin;
 
-    while (p < t.end && !is_heading(p, t.end) && !starts(p, t.end, "Exit codes:"))
+    while (p < t.end && !is_heading(p, t.end) && !starts(p, t.end, "Exit codes:") &&
+           !starts(p, t.end, "See also"))
         p = next_line(p, t.end);
     return part_of(t.begin, p);
 }

@@ -4,14 +4,13 @@
 #define PC_CLI_CHECK_H
 
 #include "opt/opt_wave.h"
+#include "report/report.h"
 
 struct check_options {
-    struct opt_report report;
+    struct rep_request report;
     const struct pc_hpm_profile *profile; /* NULL: what the kind of input has as default */
     uint32_t quirks_on, quirks_off;
     bool keep_going; /* past the first difference */
-    enum cli_format format;
-    bool jsonl; /* JSON as lines */
     unsigned threads;
     /* waveforms */
     const struct pc_hpm_config *core; /* NULL: none was named */
@@ -55,6 +54,7 @@ int check_required(const struct check_options *o);
 /* Name i of those that it takes, and what it stands for; NULL past the end. */
 const char *check_required_at(size_t i, const char **about);
 
+extern const struct rep_def check_vectors_report, check_wave_report, check_devicetree_report;
 int check_vectors(struct check_input *in, const struct check_options *options);
 /* A waveform is opened by its path: its readers are those of the library. */
 int check_wave(const char *path, const struct check_options *options);

@@ -11,45 +11,54 @@
 struct request {
     struct emit_request emit;
     const char *path;
-    struct opt_report report;
-    enum cli_format format;
+    struct rep_request report;
 };
 
 struct printer {
     const struct request *r;
+    struct rep *rep;
     unsigned hazards, notes;
 };
 
-static void print_text(const struct printer *p, const struct dt_hazard *h)
+static void print_text(FILE *out, const struct printer *p, const struct dt_hazard *h)
 {
-    cli_print_name(cli_stdout(), p->r->path);
+    cli_print_name(out, p->r->path);
     if (h->line)
-        fprintf(cli_stdout(), ":%" PRIu32, h->line);
-    fprintf(cli_stdout(), ": %s[%s]: ", h->note ? "note" : "hazard", h->name);
-    cli_print_name(cli_stdout(), h->text);
-    fprintf(cli_stdout(), "\n  %s\n", h->why);
+        fprintf(out, ":%" PRIu32, h->line);
+    fprintf(out, ": %s[%s]: ", h->note ? "note" : "hazard", h->name);
+    cli_print_name(out, h->text);
+    fprintf(out, "\n  %s\n", h->why);
 }
 
-static void print_csv(const struct printer *p, const struct dt_hazard *h)
-{
-    cli_csv_field(cli_stdout(), p->r->path);
-    fprintf(cli_stdout(), ",%" PRIu32 ",%s,%s,", h->line, h->note ? "note" : "hazard", h->name);
-    cli_csv_field(cli_stdout(), h->text);
-    fputc(',', cli_stdout());
-    cli_csv_field(cli_stdout(), h->why);
-    cli_csv_end(cli_stdout());
-}
-
-static void print_json(const struct printer *p, const struct dt_hazard *h)
-{
-    fprintf(cli_stdout(),
-            "%s\n    { \"line\": %" PRIu32 ", \"severity\": \"%s\", \"hazard\": \"%s\", \"text\": ",
-            p->hazards + p->notes > 1 ? "," : "", h->line, h->note ? "note" : "hazard", h->name);
-    cli_json_string(cli_stdout(), h->text);
-    fputs(", \"why\": ", cli_stdout());
-    cli_json_string(cli_stdout(), h->why);
-    fputs(" }", cli_stdout());
-}
+static const char *const severities[] = { "hazard", "note", NULL };
+static const struct rep_field hazard_fields[] = {
+    { "line", REP_COUNT, .about = "the line of the source; 0 of a blob" },
+    { "severity", REP_WORD, .about = "a note alone does not fail the check", .words = severities },
+    { "hazard", REP_TEXT, .about = "its name", .pattern = "^[a-z0-9-]+$" },
+    { "text", REP_TEXT, .about = "what is there" },
+    { "why", REP_TEXT, .about = "what is wrong with it" },
+    { .name = NULL },
+};
+enum { HAZARDS = 2, NODE };
+static const struct rep_field fields[] = {
+    { "file", REP_TEXT, .about = "the file, as it was given" },
+    { "core", REP_TEXT, .about = "the configuration of CVA6" },
+    { "hazards", REP_LIST, .about = "in the order of the node", .flags = REP_ROW,
+      .field = hazard_fields, .item = "a hazard or a note" },
+    { "node", REP_LIST, .flags = REP_ROW | REP_TEST | REP_NO_JSON, .field = hazard_fields },
+    { .name = NULL },
+};
+const struct rep_def check_devicetree_report = {
+    .schema = "pcounter-check-devicetree-1",
+    .call = "pcounter check --devicetree FILE --core NAME",
+    .about = "What OpenSBI or Linux would misunderstand in a node riscv,pmu.",
+    .field = fields,
+    .columns = "file,line,severity,hazard,text,why",
+    .test = "hazard",
+    .verdict = "severity",
+    .passed = "note,none",
+    .bare = true,
+};
 
 static void print_hazard(void *ctx, const struct dt_hazard *h)
 {
@@ -59,34 +68,21 @@ static void print_hazard(void *ctx, const struct dt_hazard *h)
         p->notes++;
     else
         p->hazards++;
-    if (p->r->format == CLI_JSON)
-        print_json(p, h);
-    else if (p->r->format == CLI_CSV)
-        print_csv(p, h);
-    else
-        print_text(p, h);
+    if (rep_page(p->rep))
+        print_text(rep_page(p->rep), p, h);
+    rep_row(p->rep, HAZARDS,
+            REP_CELLS(rep_count(h->line), rep_text(severities[h->note]), rep_text(h->name),
+                      rep_text(h->text), rep_text(h->why)));
 }
 
-static void print_begin(const struct request *r)
-{
-    if (r->format == CLI_CSV)
-        fputs("file,line,severity,hazard,text,why\r\n", cli_stdout());
-    if (r->format != CLI_JSON)
-        return;
-    fputs("{\n  \"$schema\": \"pcounter-check-devicetree-1\",\n  \"file\": ", cli_stdout());
-    cli_json_string(cli_stdout(), r->path);
-    fputs(",\n  \"core\": ", cli_stdout());
-    cli_json_string(cli_stdout(), r->emit.config->name);
-    fputs(",\n  \"hazards\": [", cli_stdout());
-}
-
+/* A node in which all is well is a test that has passed. */
 static int print_end(const struct printer *p)
 {
-    if (p->r->format == CLI_JSON)
-        fputs(p->hazards + p->notes ? "\n  ]\n}\n" : "]\n}\n", cli_stdout());
-    if (p->r->format == CLI_TEXT)
-        fprintf(cli_stdout(), "%u hazard%s, %u note%s\n", p->hazards, p->hazards == 1 ? "" : "s",
-                p->notes, p->notes == 1 ? "" : "s");
+    if (p->hazards + p->notes == 0)
+        rep_row(p->rep, NODE, REP_CELLS(rep_absent(), rep_text("none"), rep_text("riscv,pmu")));
+    if (rep_page(p->rep))
+        fprintf(rep_page(p->rep), "%u hazard%s, %u note%s\n", p->hazards,
+                p->hazards == 1 ? "" : "s", p->notes, p->notes == 1 ? "" : "s");
     return p->hazards ? CLI_NO : CLI_OK;
 }
 
@@ -116,9 +112,12 @@ static int check_file(void *ctx)
     enum pc_status status =
         pmu ? read_node(data, size, pmu, &err) : dt_fail(&err, 100, 0, 0, "no memory");
     if (status == PC_OK) {
-        print_begin(r);
-        dt_check(pmu, &r->emit, &report);
-        code = print_end(&printer);
+        code = rep_open(&printer.rep, &check_devicetree_report, &r->report);
+        if (code == CLI_OK) {
+            rep_root(printer.rep, REP_CELLS(rep_text(r->path), rep_text(r->emit.config->name)));
+            dt_check(pmu, &r->emit, &report);
+            code = rep_close(printer.rep, print_end(&printer));
+        }
     } else {
         code = cli_error(&err, r->path, status == PC_EINPUT ? data : NULL);
     }
@@ -138,7 +137,7 @@ static int finish(const struct opt_said *said, struct request *r)
         return cli_usage("check --devicetree", "for which core? Say it with --core, like "
                                                "--core cv64a6_imafdc_sv39");
     const int code = emit_check_counter3("check --devicetree", &r->emit);
-    return code == CLI_OK ? cli_into(r->report.path, check_file, r) : code;
+    return code == CLI_OK ? rep_into(&r->report, check_file, r) : code;
 }
 
 #define O struct request
@@ -154,7 +153,7 @@ static const struct opt rows[] = {
     { .name = "counter3",
       OPT_SWITCH(O, emit.counter3),
       .brief = "XLEN 32: counter 3 may be used, the core is repaired" },
-    OPT_REPORT(O, report, &opt_plain),
+    REP_OPTIONS(O, report, &check_devicetree_report),
     OPT_QUIET,
     OPT_HELP,
     { .name = NULL },
@@ -176,6 +175,5 @@ int check_devicetree(const struct cli_verb *verb, int argc, char **argv)
         code = opt_read(verb, &check_devicetree_line, argc, argv, &r, &said);
     if (code >= 0)
         return code;
-    r.format = r.report.format;
     return finish(&said, &r);
 }

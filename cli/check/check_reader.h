@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bytes of a plain or gzip file, inflated one piece ahead by a thread of its own, if there is one to be
- * had: inflating takes more than half as long as parsing and comparing what comes out.
+ * Bytes of a plain or gzip file, inflated one piece ahead by a thread of its own, if there is one
+ * to be had: inflating takes more than half as long as parsing and comparing what comes out.
  */
 #ifndef PC_CLI_CHECK_READER_H
 #define PC_CLI_CHECK_READER_H

@@ -14,6 +14,7 @@ enum { MOST_SHOWN = 20 };
 
 struct replay {
     struct check_input *in;
+    FILE *page; /* of the report for people; NULL: nobody wants it */
     const struct check_options *options;
     struct vectors_head head;
     struct vectors_layout layout;
@@ -72,20 +73,20 @@ static void describe(const struct replay *r, const struct row_view *v, char *out
 static void show(const struct replay *r, const char *what, uint64_t model, uint64_t file,
                  const char *doing, const struct pc_hpm_rule *rule)
 {
-    cli_print_name(cli_stdout(), r->in->path);
-    fprintf(cli_stdout(), ":%" PRIu64 ": %s: model %" PRIx64 ", file %" PRIx64 "\n", r->in->line,
-            what, model, file);
+    cli_print_name(r->page, r->in->path);
+    fprintf(r->page, ":%" PRIu64 ": %s: model %" PRIx64 ", file %" PRIx64 "\n", r->in->line, what,
+            model, file);
     if (r->scenario[0])
-        fprintf(cli_stdout(), "  in     %s\n", r->scenario);
+        fprintf(r->page, "  in     %s\n", r->scenario);
     if (doing[0])
-        fprintf(cli_stdout(), "  clock  %s\n", doing);
+        fprintf(r->page, "  clock  %s\n", doing);
     char row[2000];
     snprintf(row, sizeof row, "%.*s", (int)strcspn(r->line, "\r\n"), r->line);
-    fputs("  row    ", cli_stdout());
-    cli_print_name(cli_stdout(), row);
-    fputc('\n', cli_stdout());
+    fputs("  row    ", r->page);
+    cli_print_name(r->page, row);
+    fputc('\n', r->page);
     if (rule)
-        fprintf(cli_stdout(), "  rule   %s: %s\n", rule->clause, rule->about);
+        fprintf(r->page, "  rule   %s: %s\n", rule->clause, rule->about);
 }
 
 /* One value: the model's against the file's. */
@@ -114,7 +115,7 @@ static void compare(struct replay *r, const char *what, uint64_t model, uint64_t
         r->first_file = file;
         r->first_clause = rule ? rule->clause : "";
     }
-    if (r->options->format == CLI_TEXT && r->differences <= MOST_SHOWN)
+    if (r->page && r->differences <= MOST_SHOWN)
         show(r, what, model, file, doing, rule);
     r->stop = !r->options->keep_going;
 }
@@ -384,94 +385,142 @@ static void print_text(const struct replay *r)
     char quirks[400];
 
     core_switched(r->options->quirks_on, r->options->quirks_off, quirks, sizeof quirks);
-    cli_print_name(cli_stdout(), r->in->path);
-    fprintf(cli_stdout(), ": %s ", r->head.csr ? "csr" : "perf");
-    cli_print_name(cli_stdout(), r->head.core);
-    fprintf(cli_stdout(), ", profile %s%s%s\n", profile_name(r->options),
+    cli_print_name(r->page, r->in->path);
+    fprintf(r->page, ": %s ", r->head.csr ? "csr" : "perf");
+    cli_print_name(r->page, r->head.core);
+    fprintf(r->page, ", profile %s%s%s\n", profile_name(r->options),
             r->options->profile ? "" : " (the default for vectors)", quirks);
-    fprintf(cli_stdout(), "  clocks       %14s\n", cli_grouped(r->rows));
-    fprintf(cli_stdout(), "  states       %14s\n", cli_grouped(r->states));
-    fprintf(cli_stdout(), "  compared     %14s values\n", cli_grouped(r->values));
-    fprintf(cli_stdout(), "  differences  %14s%s%s\n", cli_grouped(r->differences),
+    fprintf(r->page, "  clocks       %14s\n", cli_grouped(r->rows));
+    fprintf(r->page, "  states       %14s\n", cli_grouped(r->states));
+    fprintf(r->page, "  compared     %14s values\n", cli_grouped(r->values));
+    fprintf(r->page, "  differences  %14s%s%s\n", cli_grouped(r->differences),
             r->differences > MOST_SHOWN ? ", the first 20 shown" : "",
             r->stop ? ", stopped there (--keep-going goes on)" : "");
 }
 
-static void print_json(const struct replay *r)
+static const char *const kinds[] = { "csr", "perf", NULL };
+static const char *const profiles[] = { "rtl", "spec", NULL };
+
+static const struct rep_field first_fields[] = {
+    { "line", REP_COUNT, .about = "the line of the file", .least = 1 },
+    { "what", REP_TEXT, .about = "the register or wire" },
+    { "model", REP_TEXT, .about = "what the model has, hexadecimal",
+      .pattern = "^[0-9a-f]{1,16}$" },
+    { "file", REP_TEXT, .about = "what the file has, hexadecimal", .pattern = "^[0-9a-f]{1,16}$" },
+    { "clause", REP_TEXT, .about = "the clause of the rule that decided" },
+    { .name = NULL },
+};
+static const struct rep_field row_fields[] = {
+    { "verdict", REP_TEXT, .flags = REP_NULL },
+    { "first_line", REP_COUNT, .flags = REP_NULL },
+    { "first_what", REP_TEXT, .flags = REP_NULL },
+    { .name = NULL },
+};
+
+enum { FIRST = 10, ROW };
+static const struct rep_field fields[] = {
+    { "file", REP_TEXT, .about = "the file, as it was given" },
+    { "kind", REP_WORD, .about = "what was measured: the registers, or the unit alone",
+      .words = kinds },
+    { "core", REP_TEXT, .about = "the core, as the file says" },
+    { "profile", REP_WORD, .about = "whether the counters are those of the RTL or of the documents",
+      .words = profiles },
+    { "switched", REP_TEXT,
+      .about = "what --quirk switched: +name or -name, with blanks between them; empty if nothing "
+               "was",
+      .pattern = "^([+-][a-z0-9_]+( [+-][a-z0-9_]+)*)?$" },
+    { "clocks", REP_COUNT, .about = "clocks of the file" },
+    { "states", REP_COUNT, .about = "states that were compared" },
+    { "compared", REP_COUNT, .about = "values that were compared" },
+    { "differences", REP_COUNT, .about = "of them, those that differ" },
+    { "complete", REP_BOOL, .about = "false: the first difference ended the run" },
+    { "first", REP_OBJECT, .about = "the first difference; null: there is none", .flags = REP_NULL,
+      .field = first_fields },
+    { "row", REP_LIST, .flags = REP_ROW | REP_NO_JSON, .field = row_fields },
+    { .name = NULL },
+};
+
+const struct rep_def check_vectors_report = {
+    .schema = "pcounter-check-vectors-1",
+    .call = "pcounter check VECTORS",
+    .about = "Measured vectors of CVA6, compared with the model. Of several files the program "
+             "prints an array.",
+    .field = fields,
+    .columns = "file,kind,core,profile,clocks,states,compared,differences,first_line,first_what,"
+               "switched",
+    .test = "file",
+    .verdict = "verdict",
+    .test_columns = "file,verdict,clocks,states,compared,differences,first_line,first_what",
+    .passed = "same",
+    .bare = true,
+};
+
+static void put(struct rep *rep, const struct replay *r)
 {
-    char quirks[400];
+    char quirks[400], model[20], file[20];
+    const bool differs = r->differences > 0;
 
     core_switched(r->options->quirks_on, r->options->quirks_off, quirks, sizeof quirks);
-    fputs("{\"$schema\":\"pcounter-check-vectors-1\",\"file\":", cli_stdout());
-    cli_json_string(cli_stdout(), r->in->path);
-    fprintf(cli_stdout(), ",\"kind\":\"%s\",\"core\":", r->head.csr ? "csr" : "perf");
-    cli_json_string(cli_stdout(), r->head.core);
-    fprintf(cli_stdout(), ",\"profile\":\"%s\",\"switched\":\"%s\"", profile_name(r->options),
-            quirks[0] ? quirks + 1 : "");
-    fprintf(cli_stdout(),
-            ",\"clocks\":%" PRIu64 ",\"states\":%" PRIu64 ",\"compared\":%" PRIu64
-            ",\"differences\":%" PRIu64 ",\"complete\":%s,\"first\":",
-            r->rows, r->states, r->values, r->differences, r->stop ? "false" : "true");
-    if (r->differences == 0)
-        fputs("null", cli_stdout());
+    snprintf(model, sizeof model, "%" PRIx64, r->first_model);
+    snprintf(file, sizeof file, "%" PRIx64, r->first_file);
+    rep_root(rep,
+             REP_CELLS(rep_text(r->in->path), rep_text(kinds[!r->head.csr]), rep_text(r->head.core),
+                       rep_text(profile_name(r->options)), rep_text(quirks + (quirks[0] != '\0')),
+                       rep_count(r->rows), rep_count(r->states), rep_count(r->values),
+                       rep_count(r->differences), rep_bool(!r->stop)));
+    if (differs)
+        rep_row(rep, FIRST,
+                REP_CELLS(rep_count(r->first_line), rep_text(r->first_what), rep_text(model),
+                          rep_text(file), rep_text(r->first_clause)));
     else
-        fprintf(cli_stdout(),
-                "{\"line\":%" PRIu64 ",\"what\":\"%s\",\"model\":\"%" PRIx64
-                "\",\"file\":\"%" PRIx64 "\",\"clause\":\"%s\"}",
-                r->first_line, r->first_what, r->first_model, r->first_file, r->first_clause);
-    fputs("}\n", cli_stdout());
+        rep_set(rep, FIRST, rep_null());
+    rep_row(rep, ROW,
+            REP_CELLS(rep_text(differs ? "differs" : "same"),
+                      differs ? rep_count(r->first_line) : rep_null(),
+                      rep_text(differs ? r->first_what : NULL)));
+    rep_end(rep);
 }
 
-static void print_csv(const struct replay *r)
+/* An exit code. */
+static int run(struct replay *r, const struct check_options *options)
 {
-    char quirks[400];
-
-    core_switched(r->options->quirks_on, r->options->quirks_off, quirks, sizeof quirks);
-    fputs("file,kind,core,profile,clocks,states,compared,differences,first_line,first_what,"
-          "switched\r\n",
-          cli_stdout());
-    cli_csv_field(cli_stdout(), r->in->path);
-    fprintf(cli_stdout(), ",%s,", r->head.csr ? "csr" : "perf");
-    cli_csv_field(cli_stdout(), r->head.core);
-    fprintf(cli_stdout(), ",%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",",
-            profile_name(r->options), r->rows, r->states, r->values, r->differences);
-    if (r->differences)
-        fprintf(cli_stdout(), "%" PRIu64 ",%s", r->first_line, r->first_what);
-    else
-        fputc(',', cli_stdout());
-    fprintf(cli_stdout(), ",%s\r\n", quirks + (quirks[0] != '\0'));
-}
-
-int check_vectors(struct check_input *in, const struct check_options *options)
-{
-    static const char rtl[] = "rtl";
-    struct replay r = { .in = in, .options = options };
     struct pc_hpm_desc desc = { .profile = options->profile,
                                 .quirks_on = options->quirks_on,
                                 .quirks_off = options->quirks_off };
     struct pc_error err;
-    enum pc_status status = vectors_read_head(in, &r.head, &err);
+    enum pc_status status = vectors_read_head(r->in, &r->head, &err);
 
     if (status == PC_OK && !desc.profile)
-        status = pc_hpm_profile_find(rtl, &desc.profile, &err);
+        status = pc_hpm_profile_find("rtl", &desc.profile, &err);
     if (status == PC_OK) {
-        desc.config = &r.head.config;
-        status = pc_hpm_create(&desc, &r.hpm, &err);
+        desc.config = &r->head.config;
+        status = pc_hpm_create(&desc, &r->hpm, &err);
         if (status != PC_OK)
             err.line = 2;
     }
     if (status == PC_OK) {
-        vectors_layout(&r.head, &r.layout);
-        status = replay(&r, &err);
+        vectors_layout(&r->head, &r->layout);
+        status = replay(r, &err);
     }
-    pc_hpm_destroy(r.hpm);
+    pc_hpm_destroy(r->hpm);
     if (status != PC_OK)
-        return cli_error(&err, in->path, NULL);
-    if (options->format == CLI_JSON)
-        print_json(&r);
-    else if (options->format == CLI_CSV)
-        print_csv(&r);
-    else
+        return cli_error(&err, r->in->path, NULL);
+    return r->differences ? CLI_NO : CLI_OK;
+}
+
+int check_vectors(struct check_input *in, const struct check_options *options)
+{
+    struct replay r = { .in = in, .options = options };
+    struct rep *rep;
+    int code = rep_open(&rep, &check_vectors_report, &options->report);
+
+    if (code)
+        return code;
+    r.page = rep_page(rep);
+    code = run(&r, options);
+    if (r.page && (code == CLI_OK || code == CLI_NO))
         print_text(&r);
-    return r.differences ? CLI_NO : CLI_OK;
+    if (rep_has_rows(rep) && (code == CLI_OK || code == CLI_NO))
+        put(rep, &r);
+    return rep_close(rep, code);
 }

@@ -241,14 +241,10 @@ const char *wave_why_not(const struct core *c, const struct wave_result *r, unsi
 int wave_check_need(const struct check_options *o, const struct core *c,
                     const struct wave_result *r);
 
-/* ---- check_wave_machine.c ---- */
+/* ---- check_wave_report.c ---- */
 
-void wave_print_csv(const struct check_options *o, const struct core *c,
-                    const struct wave_result *r, const uint64_t *time);
-void wave_print_json(const struct check_options *o, const struct core *c,
-                     const struct wave_result *r, const uint64_t *time);
-int wave_print_lines(const struct check_options *o, const struct core *c,
-                     const struct wave_result *r, const uint64_t *time);
+void wave_put(struct rep *rep, const struct check_options *o, const struct core *c,
+              const struct wave_result *r, const uint64_t *time);
 
 /* ---- check_wave_tell.c ---- */
 

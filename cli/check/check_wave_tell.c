@@ -248,6 +248,20 @@ static void note_missing(const struct core *c, const struct wave_result *r)
                  cli_grouped(r->fixed_writes));
 }
 
+struct told {
+    const struct check_options *o;
+    const struct core *c;
+    const struct wave_result *r;
+    const uint64_t *time;
+};
+
+static void print_page(void *ctx)
+{
+    const struct told *t = ctx;
+
+    print_text(t->o, t->c, t->r, t->time);
+}
+
 int wave_tell(const struct check_options *o, const struct core *c, const struct wave_result *r)
 {
     uint64_t cycle[WAVE_SHOWN], time[WAVE_SHOWN];
@@ -257,13 +271,13 @@ int wave_tell(const struct check_options *o, const struct core *c, const struct 
         cycle[i] = r->shown[i].cycle;
     timed = timed && core_edge_times(c, cycle, r->shown_count, time);
     note_missing(c, r);
-    if (o->jsonl)
-        return wave_print_lines(o, c, r, timed ? time : NULL);
-    if (o->format == CLI_JSON)
-        wave_print_json(o, c, r, timed ? time : NULL);
-    else if (o->format == CLI_CSV)
-        wave_print_csv(o, c, r, timed ? time : NULL);
-    else
-        print_text(o, c, r, timed ? time : NULL);
-    return CLI_OK;
+    struct told told = { o, c, r, timed ? time : NULL };
+    struct rep *rep;
+    const int code = rep_open(&rep, &check_wave_report, &o->report);
+    if (code)
+        return code;
+    rep_print(rep, print_page, &told);
+    if (rep_has_rows(rep))
+        wave_put(rep, o, c, r, told.time);
+    return rep_close(rep, CLI_OK);
 }

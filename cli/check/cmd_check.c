@@ -107,22 +107,20 @@ static size_t same_header(struct several *s, const struct cli_batch_part *part)
     return 0;
 }
 
-/* CSV has one header for files of one kind, JSON is an array; lines follow each other. */
+/* CSV has one header for files of one kind, others have what stands around parts. */
 static void tell_file(void *ctx, size_t i, const struct cli_batch_part *part)
 {
     struct several *s = ctx;
-    const bool json = s->each.format == CLI_JSON && !s->each.jsonl;
+    const struct rep_request *report = &s->each.report;
     size_t from = 0, size = part->size;
 
-    if (json && size > 0) {
-        fputs(s->told++ ? ",\n" : "[\n", s->out);
-        size--; /* its newline */
-    } else if (s->each.format == CLI_CSV && size > 0) {
+    if (size > 0)
+        size -= rep_before(report, &check_wave_report, s->told++, s->out);
+    if (size > 0 && (rep_is(report, 0, "csv") || rep_is(report, 0, "csv-safe")))
         from = same_header(s, part);
-    }
     fwrite(part->out + from, 1, size - from, s->out);
-    if (json && i + 1 == s->files)
-        fputs(s->told ? "\n]\n" : "[]\n", s->out);
+    if (i + 1 == s->files)
+        rep_after(report, &check_wave_report, s->told, s->out);
     cli_flush(s->out);
 }
 
@@ -174,6 +172,7 @@ static int check_files(void *ctx)
 
     if (files == 1)
         return cli_ranks_first() ? check_file(job->paths[0], o) : CLI_OK;
+    s.each.report.part = true;
     s.each.threads = o->threads > files ? o->threads / (unsigned)files : 1;
     return cli_ranks ? check_by_ranks(&s, &batch) : cli_batch_run(&batch, &whole);
 }
@@ -243,7 +242,7 @@ static const struct opt rows[] = {
       .value = "FILE",
       .brief = "checks a node of a device tree; with it -h shows the options of that" },
     OPT_READ_ROWS(O, read),
-    OPT_REPORT(O, report, &opt_lines),
+    REP_OPTIONS(O, report, &check_wave_report),
     OPT_QUIET,
     OPT_HELP,
     { .name = NULL },
@@ -265,13 +264,12 @@ static int run(int argc, char **argv)
         return cli_usage("check",
                          "which file? Vectors, or with --core a waveform; - is standard input");
     o.read_option = opt_marked(&said, OPT_READ);
-    o.format = o.report.format;
-    o.jsonl = o.report.jsonl;
     if (check_required(&o) != CLI_OK)
         return CLI_INPUT;
-    if (o.jsonl && !o.core)
-        return cli_usage("check",
-                         "jsonl is about waveforms: --core NAME; vectors have --format json");
+    for (size_t i = 0; i < o.report.outputs; i++)
+        if (rep_is(&o.report, i, "jsonl") && !o.core)
+            return cli_usage("check",
+                             "jsonl is about waveforms: --core NAME; vectors have --format json");
     struct job job = { said.operand, said.operands, &o };
     o.threads = cli_jobs(o.threads, (const char *const *)job.paths, job.files);
     /* the map is read again for each waveform */
@@ -279,7 +277,10 @@ static int run(int argc, char **argv)
                             cli_dashes((const char *const *)job.paths, job.files);
     if (cli_check_dashes("check", dashes) != CLI_OK)
         return CLI_INPUT;
-    return cli_into(o.report.path, check_files, &job);
+    if (o.report.outputs > 1 && job.files > 1)
+        return cli_usage("check", "-o can be given several times for one file; here are %zu",
+                         job.files);
+    return rep_into(&o.report, check_files, &job);
 }
 
 const struct cli_verb cli_verb_check = {
@@ -287,5 +288,7 @@ const struct cli_verb cli_verb_check = {
     .summary = "compare CVA6's counters with recorded behaviour",
     .run = run,
     .line = &line,
+    .reports = (const struct rep_def *const[]){ &check_wave_report, &check_vectors_report,
+                                                &check_devicetree_report, NULL },
     .other = &check_devicetree_line,
 };

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * `pcounter complete words WORD...`: candidates for the last word, which may be empty, one a line:
- * the whole word, and behind a tab what it is.  `pcounter complete bash LINE REPLACED`: the same
+ * the whole word, and after a tab what it is.  `pcounter complete bash LINE REPLACED`: the same
  * for the end of a line, quoted, as bash puts it in place of REPLACED.  The first line says what
- * follows: "words"; "open", candidates that the user will go on with; "files", those of the shell;
- * "unknown", an option whose values are not known here, which is a mistake in complete_value.c.
+ * follows: "words"; "open", candidates that the user will go on with; "files", those of the shell.
  *
- * A verb is asked for its options by running it with cli_asker set: it comes as far as its first
- * call of cli_getopt().
+ * Options and their values are those of the verb's rows (opt/opt.h): no verb is run.
  */
 #include "complete.h"
 #include "opt/opt_table.h"
@@ -24,35 +22,21 @@ enum { SECONDS = 2 };
 
 /* --- the options of a verb --- */
 
-static struct complete *present; /* cli_asker's functions have no context */
-static bool asked;
-
-static const struct option *row_of(const struct option *options, int c, int index)
-{
-    if (index >= 0)
-        return &options[index];
-    for (; options->name; options++)
-        if (options->val == c)
-            return options;
-    return NULL;
-}
-
 /* Reads the words as the verb would; the row whose value the last one is, or NULL. */
-static const struct option *read_words(struct complete *c, int argc, char **argv,
-                                       const char *letters, const struct option *options)
+static const struct opt *read_words(struct complete *c, int argc, char **argv,
+                                    const struct opt *rows)
 {
+    const struct opt_table table = opt_table(rows);
+
     const char *const word = argv[argc - 1], *const end = word + strlen(word);
-    const struct option *found = NULL;
-    int letter, index = -1;
+    const struct opt *found = NULL;
+    int letter;
 
     opterr = 0;
     optind = 0; /* from the beginning */
-    while ((letter = getopt_long(argc, argv, letters, options, &index)) != -1) {
-        const struct option *row = letter == 1 ? NULL : row_of(options, letter, index);
+    while ((letter = getopt_long(argc, argv, table.letters, table.longs, NULL)) != -1) {
+        const struct opt *row = opt_row_of(rows, letter);
         const bool last = optarg && optarg >= word && optarg <= end;
-        index = -1;
-        if (letter == 1 && !last)
-            c->operand[c->operands++] = optarg;
         if (!row || !optarg)
             continue;
         if (last) {
@@ -76,84 +60,10 @@ static bool has_dashes(char *const *word, int count)
     return false;
 }
 
-static void offer_options(struct complete *c, const char *letters, const struct option *options)
-{
-    for (const struct option *o = options; o->name; o++) {
-        char name[64], about[200];
-        snprintf(name, sizeof name, "--%s", o->name);
-        complete_about(c->verb, o->name, about, sizeof about);
-        complete_offer(c, name, about);
-    }
-    for (; c->word[1] != '-' && *letters; letters++) {
-        const char name[] = { '-', *letters, '\0' };
-        char about[200] = "";
-        const struct option *o = row_of(options, *letters == 'h' ? 'H' : *letters, -1);
-        if (!isalnum((unsigned char)*letters))
-            continue;
-        if (o)
-            complete_about(c->verb, o->name, about, sizeof about);
-        complete_offer(c, name, about);
-    }
-}
-
-/* In place of getopt_long(): the first time the work is done, the second time the verb may go. */
-static int asked_options(int argc, char **argv, const char *letters, const struct option *options)
-{
-    static char nothing[1];
-    struct complete *c = present;
-
-    if (asked)
-        return '?';
-    asked = true;
-    const bool dashes = has_dashes(argv, argc - 1);
-    const struct option *row = read_words(c, argc, argv, letters, options);
-    if (row) {
-        c->option = row->name;
-        optarg = nothing;
-        return complete_value(c) ? '?' : row->val;
-    }
-    if (c->word[0] == '-' && !dashes)
-        offer_options(c, letters, options);
-    else
-        complete_operand(c);
-    return '?';
-}
-
-static void asked_word(const char *word)
-{
-    complete_offer(present, word, NULL);
-}
-
-static void read_rows(struct complete *c, int words, char **word);
-static void ask_verb(struct complete *c, int words, char **word)
-{
-    static const struct cli_asker asker = { asked_options, asked_word };
-    FILE *nowhere = fopen("/dev/null", "w");
-
-    c->operand = calloc((size_t)words, sizeof *c->operand);
-    c->given = calloc(2 * (size_t)words, sizeof *c->given);
-    if (c->operand && c->given && c->verb->line) {
-        read_rows(c, words, word);
-    } else if (nowhere && c->operand && c->given) {
-        present = c;
-        asked = false;
-        cli_asker = &asker;
-        cli_redirect(nowhere, nowhere);
-        (void)c->verb->run(words, word);
-        cli_redirect(NULL, NULL);
-        cli_asker = NULL;
-    }
-    if (nowhere)
-        fclose(nowhere);
-}
-
-/* --- the same of a verb with rows --- */
-
 static void offer_words(struct complete *c, const struct opt *row)
 {
     const char *word;
 
-    c->known = true;
     for (size_t i = 0; row->kind->word && (word = row->kind->word(row, i)) != NULL; i++)
         complete_offer(c, word, NULL);
     if (row->kind->offer)
@@ -184,22 +94,22 @@ static void offer_operand(struct complete *c, const struct opt_operand *operand)
         offer(c);
 }
 
-static void read_rows(struct complete *c, int words, char **word)
+static void ask_rows(struct complete *c, int words, char **word)
 {
     const struct opt_line *line = opt_line_of(c->verb, words, word);
-    struct opt_table table;
 
-    opt_table(line->row, &table);
+    c->operand = calloc((size_t)words, sizeof *c->operand);
+    c->given = calloc(2 * (size_t)words, sizeof *c->given);
+    if (!c->operand || !c->given)
+        return;
     const bool dashes = has_dashes(word, words - 1);
-    const struct option *found = read_words(c, words, word, table.letters, table.longs);
-    if (found) {
-        c->option = found->name;
-        offer_words(c, &line->row[found - table.longs]);
-    } else if (c->word[0] == '-' && !dashes) {
+    const struct opt *row = read_words(c, words, word, line->row);
+    if (row)
+        offer_words(c, row);
+    else if (c->word[0] == '-' && !dashes)
         offer_rows(c, line->row);
-    } else {
+    else
         offer_operand(c, line->operand);
-    }
 }
 
 /* --- the word at the cursor --- */
@@ -210,7 +120,7 @@ static void offer_verbs(struct complete *c)
         complete_offer(c, c->verbs[i]->name, c->verbs[i]->summary);
 }
 
-/* The word behind the program. */
+/* The word after the program. */
 static void first_word(struct complete *c)
 {
     offer_verbs(c);
@@ -233,15 +143,13 @@ static void find_candidates(struct complete *c, int words, char **word)
         if (strcmp(word[0], c->verbs[i]->name) == 0)
             c->verb = c->verbs[i];
     if (c->verb) {
-        ask_verb(c, words, word);
+        ask_rows(c, words, word);
     } else if (words == 2 && strcmp(word[0], "help") == 0) {
         offer_verbs(c);
     } else if (words == 2 && strcmp(word[0], "--generate") == 0) {
         complete_offer(c, "complete-bash", NULL);
         complete_offer(c, "complete-zsh", NULL);
         complete_offer(c, "complete-fish", NULL);
-    } else {
-        c->known = true;
     }
 }
 
@@ -262,8 +170,6 @@ static bool is_open(const char *text)
 
 static const char *what_follows(const struct complete *c)
 {
-    if (c->option && !c->known)
-        return "unknown";
     if (c->files)
         return "files";
     for (size_t i = 0; i < c->count; i++)

@@ -2,10 +2,9 @@
 /*
  * Shell completion: `pcounter complete`, which the scripts of `pcounter --generate` call.
  *   complete.c         what the word at the cursor is: a verb, an option, a value, an argument
- *   complete_value.c   which candidates there are for it
+ *   complete_value.c   candidates that kinds of options name: lists of the library, files
  *   complete_signal.c  names in expressions: those of a waveform, or of a chip
  *   complete_offer.c   the list of these candidates
- *   complete_about.c   what the help of a verb says about an option
  *   complete_line.c    bash: a line to words, and candidates in the quotes that the line has open
  *   complete_script.c  the scripts themselves
  * Nothing of it reads standard input or prints a message, and after two seconds it gives up.
@@ -32,7 +31,6 @@ struct complete {
     size_t verb_count;
     const struct cli_verb *verb; /* NULL: none yet */
     char *word;                  /* as far as it is typed */
-    const char *option;          /* the long option whose value it is; NULL: it is none */
     /* what stands before it */
     char **operand;
     size_t operands;
@@ -42,7 +40,6 @@ struct complete {
     size_t from; /* where in the word the candidates begin */
     bool fold;   /* in any case */
     bool files;  /* files are wanted, whatever else */
-    bool known;  /* it is known what can stand here, even if that is nothing */
     struct complete_candidate *candidate;
     size_t count, capacity;
 };
@@ -56,8 +53,6 @@ const char *complete_given(const struct complete *c, const char *option);
 
 /* --- complete_value.c --- */
 
-/* Candidates for the value of c->option; false if nobody here knows it. */
-bool complete_value(struct complete *c);
 /* Lists of the library, by name. */
 void complete_chips(struct complete *c);
 void complete_cores(struct complete *c);
@@ -80,19 +75,11 @@ void complete_model_options(struct complete *c);
 void complete_fields(struct complete *c);
 /* Those of the shell. */
 void complete_files(struct complete *c);
-/* For an argument. */
-void complete_operand(struct complete *c);
-
 /* --- complete_signal.c --- */
 
 /* Names at the end of the expression in the word from c->from on. */
 void complete_wave_names(struct complete *c);
 void complete_chip_names(struct complete *c);
-
-/* --- complete_about.c --- */
-
-/* The line about a long option in the help of the verb; "" if there is none. */
-void complete_about(const struct cli_verb *verb, const char *option, char *out, size_t size);
 
 /* --- complete_line.c --- */
 

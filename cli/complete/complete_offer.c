@@ -24,7 +24,6 @@ static bool fits(const struct complete *c, const char *text)
 
 void complete_offer(struct complete *c, const char *text, const char *about)
 {
-    c->known = true;
     if (c->count == MOST || !fits(c, text) ||
         (c->count > 0 && strcmp(c->candidate[c->count - 1].text, text) == 0))
         return;

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Who knows the values of an option, by its name.  What is not here, the verb itself is asked for:
- * its words of cli_parse_word().  Arguments, by the verb.
- */
+/* Candidates that kinds of options and arguments name: lists of the library, files, fields. */
 #include "text/card_regs.h"
 #include "complete.h"
 #include "text/regs_text.h"
@@ -109,15 +106,7 @@ void complete_registers(struct complete *c)
         complete_offer(c, cli_reg_name(&reg).text, reg.clause);
 }
 
-static void core_events(struct complete *c)
-{
-    for (size_t i = 1; pc_hpm_event_at(i); i++)
-        complete_offer(c, pc_hpm_event_at(i)->name, pc_hpm_event_at(i)->about);
-    complete_offer(c, "all", "all of them");
-    complete_offer(c, "help", "lists them");
-}
-
-/* Behind the last comma. */
+/* After the last comma. */
 void complete_last_of_list(struct complete *c)
 {
     const char *comma = strrchr(c->word + c->from, ',');
@@ -142,17 +131,6 @@ void complete_metrics(struct complete *c)
 
 /* --- expressions --- */
 
-/* In a waveform; with --core they are events by name. */
-static void stat_events(struct complete *c)
-{
-    if (complete_given(c, "core")) {
-        complete_last_of_list(c);
-        core_events(c);
-        return;
-    }
-    complete_wave_names(c);
-}
-
 /* ENGINE=EXPRESSION, DOMAIN=VECTOR: names after the equals sign. */
 void complete_after_equals(struct complete *c)
 {
@@ -168,61 +146,6 @@ void complete_files(struct complete *c)
 {
     c->files = true;
 }
-
-static void nothing(struct complete *c)
-{
-    (void)c;
-}
-
-/* --- options --- */
-
-static const struct {
-    const char *verb; /* NULL: any */
-    const char *option;
-    void (*offer)(struct complete *c);
-} values[] = {
-    { NULL, "chip", complete_chips },
-    { NULL, "core", complete_cores },
-    { NULL, "profile", complete_profiles },
-    { NULL, "quirk", complete_quirks },
-    { NULL, "domain", complete_domains },
-    { NULL, "metric", complete_metrics },
-    { "stat", "event", stat_events },
-    { NULL, "clock", complete_wave_names },
-    { NULL, "bind", complete_after_equals },
-    { NULL, "map", complete_files },
-    { NULL, "output", complete_files },
-    { NULL, "signals", complete_files },
-    { NULL, "metrics", complete_files },
-    { NULL, "devicetree", complete_files },
-    /* numbers, times, names that are the user's own */
-    { NULL, "jobs", nothing },
-    { NULL, "from", nothing },
-    { NULL, "to", nothing },
-    { NULL, "interval", nothing },
-    { NULL, "swap-every", nothing },
-    { NULL, "max-passes", nothing },
-    { NULL, "expect", nothing },
-    { NULL, "multiplex", nothing },
-    { NULL, "read-limit", nothing },
-    { NULL, "memory", nothing },
-    { NULL, "scope", nothing },
-};
-
-bool complete_value(struct complete *c)
-{
-    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
-        if (strcmp(values[i].option, c->option) != 0 ||
-            (values[i].verb && strcmp(values[i].verb, c->verb->name) != 0))
-            continue;
-        c->known = true;
-        values[i].offer(c);
-        return true;
-    }
-    return false;
-}
-
-/* --- arguments --- */
 
 /* Fields of the register that was named before. */
 void complete_fields(struct complete *c)
@@ -267,22 +190,4 @@ void complete_inputs(struct complete *c)
         text[n] = '\0';
         complete_offer(c, text, NULL);
     }
-}
-
-void complete_operand(struct complete *c)
-{
-    static const struct {
-        const char *verb;
-        size_t first, last; /* which arguments, from 0 on */
-        void (*offer)(struct complete *c);
-    } rows[] = {
-        { "stat", 0, SIZE_MAX, complete_files },
-    };
-
-    for (size_t i = 0; c->operands == 0 && c->verb->word && c->verb->word(i); i++)
-        complete_offer(c, c->verb->word(i), NULL);
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (strcmp(rows[i].verb, c->verb->name) == 0 && c->operands >= rows[i].first &&
-            c->operands <= rows[i].last)
-            rows[i].offer(c);
 }

@@ -7,17 +7,6 @@
 
 #include <stdlib.h>
 
-static int print(const struct diff_options *o, const struct diff_pair *pair, size_t count)
-{
-    struct cli_out out;
-    const int code = cli_out_open(&out, o->report.path);
-
-    if (code)
-        return code;
-    diff_print(out.file, o, pair, count);
-    return cli_out_commit(&out);
-}
-
 /* The exit code, once both are read. */
 static int tell(const struct diff_options *o, const struct diff_file *before,
                 const struct diff_file *after)
@@ -37,8 +26,13 @@ static int tell(const struct diff_options *o, const struct diff_file *before,
         differs |= pair[i].differs;
         rows += pair[i].rows;
     }
-    const int code = rows > 0 ? print(o, pair, before->reports)
-                              : cli_usage("diff", "--only \"%s\" is no count of either", o->only);
+    struct rep *r = NULL;
+    int code = rows > 0 ? rep_open(&r, &diff_report, &o->report)
+                        : cli_usage("diff", "--only \"%s\" is no count of either", o->only);
+    if (code == CLI_OK) {
+        diff_print(r, o, pair, before->reports);
+        code = rep_close(r, CLI_OK);
+    }
     diff_free(pair, before->reports);
     return code ? code : differs ? CLI_NO : CLI_OK;
 }
@@ -88,7 +82,7 @@ static const struct opt rows[] = {
     { .name = "memory",
       OPT_MEMORY(O, memory),
       .brief = "bytes that reading a file may take: 256M, 2G (20 times its size)" },
-    OPT_REPORT(O, report, &opt_plain),
+    REP_OPTIONS(O, report, &diff_report),
     OPT_QUIET,
     OPT_HELP,
     { .name = NULL },
@@ -124,4 +118,5 @@ const struct cli_verb cli_verb_diff = {
     .summary = "two reports of stat: what counts more, what less",
     .run = run,
     .line = &line,
+    .reports = (const struct rep_def *const[]){ &diff_report, NULL },
 };

@@ -6,13 +6,13 @@
  *   diff_jansson.c  libjansson, loaded when it is wanted
  *   diff_read.c     a file's reports: their counts and metrics
  *   diff_compare.c  which belong together, and what became of each
- *   diff_print.c    text, CSV, JSON
+ *   diff_report.c   what is told
  */
 #ifndef PC_CLI_DIFF_H
 #define PC_CLI_DIFF_H
 
 #include "cli.h"
-#include "opt/opt.h"
+#include "report/report.h"
 
 /* A count or a metric of a report; its texts are the file's. */
 struct diff_item {
@@ -22,6 +22,9 @@ struct diff_item {
     uint64_t count; /* of a count */
     double number;  /* of a metric */
 };
+
+/* Words for states, as reports have them; NULL at the end. */
+extern const char *const diff_states[];
 
 struct diff_report {
     const char *trace;
@@ -47,7 +50,7 @@ void diff_file_close(struct diff_file *file);
 
 struct diff_options {
     const char *before, *after;
-    struct opt_report report;
+    struct rep_request report;
     double tolerance; /* percent */
     bool per_cycle;
     const char *only; /* a pattern; NULL: all */
@@ -64,7 +67,7 @@ enum diff_verdict {
     DIFF_BEFORE,  /* in one report only */
     DIFF_AFTER
 };
-const char *diff_verdict_name(enum diff_verdict verdict);
+extern const char *const diff_verdicts[]; /* their words; NULL at the end */
 
 struct diff_row {
     const struct diff_item *before, *after; /* one may be NULL */
@@ -85,7 +88,8 @@ struct diff_pair *diff_compare(const struct diff_options *o, const struct diff_f
                                const struct diff_file *after);
 void diff_free(struct diff_pair *pair, size_t count);
 
-void diff_print(FILE *out, const struct diff_options *o, const struct diff_pair *pair,
+extern const struct rep_def diff_report;
+void diff_print(struct rep *r, const struct diff_options *o, const struct diff_pair *pair,
                 size_t count);
 
 #endif

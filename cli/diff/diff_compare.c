@@ -9,14 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *diff_verdict_name(enum diff_verdict verdict)
-{
-    static const char *const names[] = { "same",        "within tolerance", "not compared",
-                                         "differs",     "other unit",       "unknown",
-                                         "only before", "only after" };
-
-    return names[verdict];
-}
+const char *const diff_verdicts[] = { "same",        "within tolerance", "not compared",
+                                      "differs",     "other unit",       "unknown",
+                                      "only before", "only after",       NULL };
 
 /* --- one count --- */
 

@@ -55,14 +55,13 @@ static const char *unit_of(const struct diff_file *f, const json_t *metric)
     return p && *p == '\0' && p - unit <= MOST_UNIT ? unit : NULL;
 }
 
-/* As reports have them. */
+const char *const diff_states[] = { "exact", "tainted",    "saturated", "wrapped",
+                                    "lost",  "unmeasured", "partial",   NULL };
+
 static bool is_state(const char *text)
 {
-    static const char *const states[] = { "exact", "tainted",    "saturated", "wrapped",
-                                          "lost",  "unmeasured", "partial" };
-
-    for (size_t i = 0; text && i < sizeof states / sizeof states[0]; i++)
-        if (strcmp(text, states[i]) == 0)
+    for (size_t i = 0; text && diff_states[i]; i++)
+        if (strcmp(text, diff_states[i]) == 0)
             return true;
     return false;
 }

@@ -2,7 +2,7 @@
 /* pcounter encode: fields to a register word. */
 #include "text/card_regs.h"
 #include "complete/complete.h"
-#include "opt/opt.h"
+#include "report/report.h"
 #include "text/written_text.h"
 
 #include <ctype.h>
@@ -26,55 +26,56 @@ static bool split(const char *text, char field[FIELD_NAME], const char **value)
 
 /* ---- formats ---- */
 
-static void print_csv(FILE *out, const struct pc_chip *chip, const struct pc_reg_info *reg,
-                      uint32_t word)
-{
-    fputs("chip,register,address,value", out);
-    cli_csv_end(out);
-    cli_csv_field(out, chip->name);
-    fputc(',', out);
-    cli_csv_field(out, cli_reg_name(reg).text);
-    fprintf(out, ",0x%06x,0x%08x", (unsigned)reg->address, (unsigned)word);
-    cli_csv_end(out);
-}
-
-static void print_json(FILE *out, const struct pc_chip *chip, const struct pc_reg_info *reg,
-                       uint32_t word)
-{
-    fprintf(out, "{\"$schema\":\"pcounter-encode-1\",\"data\":[\n {\"chip\":");
-    cli_json_string(out, chip->name);
-    fputs(",\"register\":", out);
-    cli_json_string(out, cli_reg_name(reg).text);
-    fprintf(out, ",\"address\":\"0x%06x\",\"address_number\":%u", (unsigned)reg->address,
-            (unsigned)reg->address);
-    if (cli_io_address(chip, reg).text[0])
-        fprintf(out, ",\"io_address\":\"%s\"", cli_io_address(chip, reg).text);
-    fprintf(out, ",\"value\":\"0x%08x\",\"value_number\":%u}\n]}\n", (unsigned)word,
-            (unsigned)word);
-}
+static const struct rep_field row_fields[] = {
+    { "chip", REP_TEXT, .about = "the chip whose counters are modelled" },
+    { "register", REP_TEXT, .about = "its name" },
+    { "address", REP_COUNT, .about = "where in MMIO", .flags = REP_NO_CSV, .most = UINT32_MAX },
+    { "address_in_hex", REP_HEX, .flags = REP_NO_JSON, .csv = "address" },
+    { "io_address", REP_TEXT, .about = "where PDAEMON itself has it, if it does",
+      .flags = REP_MAYBE, .pattern = "^I\\[[0-9a-f]+\\]$" },
+    { "value", REP_COUNT, .about = "the word", .flags = REP_NO_CSV, .most = UINT32_MAX },
+    { "value_in_hex", REP_HEX, .flags = REP_NO_JSON, .csv = "value" },
+    { .name = NULL },
+};
+static const struct rep_field fields[] = {
+    { "data", REP_LIST, .about = "one row", .flags = REP_ROW, .field = row_fields,
+      .item = "a register and its word" },
+    { .name = NULL },
+};
+static const struct rep_def encode_report = {
+    .schema = "pcounter-encode-2",
+    .call = "pcounter encode",
+    .about = "Fields of a register as a word.",
+    .field = fields,
+    .columns = "chip,register,address,value",
+    .bare = true,
+};
 
 /* by_io: the register was named by its address in I[], so the access is made there. */
-static int print(const char *output, enum cli_format format, const struct pc_chip *chip,
+static int print(const struct rep_request *report, const struct pc_chip *chip,
                  const struct pc_reg_info *reg, uint32_t word, bool by_io)
 {
-    struct cli_out out;
-    int code = cli_out_open(&out, output);
+    const struct cli_reg_name name = cli_reg_name(reg);
+    const struct cli_io_address io = cli_io_address(chip, reg);
+    struct rep *r;
+    const int code = rep_open(&r, &encode_report, report);
 
     if (code)
         return code;
-    if (format == CLI_CSV)
-        print_csv(out.file, chip, reg, word);
-    else if (format == CLI_JSON)
-        print_json(out.file, chip, reg, word);
-    else if (by_io)
-        fprintf(out.file, "%s 0x%08x\n", cli_io_address(chip, reg).text, (unsigned)word);
-    else
-        fprintf(out.file, "0x%06x 0x%08x\n", (unsigned)reg->address, (unsigned)word);
-    return cli_out_commit(&out);
+    if (rep_page(r) && by_io)
+        fprintf(rep_page(r), "%s 0x%08x\n", io.text, (unsigned)word);
+    else if (rep_page(r))
+        fprintf(rep_page(r), "0x%06x 0x%08x\n", (unsigned)reg->address, (unsigned)word);
+    rep_root(r, REP_NO_CELLS);
+    rep_row(r, 0,
+            REP_CELLS(rep_text(chip->name), rep_text(name.text), rep_count(reg->address),
+                      rep_hex(reg->address, 6), io.text[0] ? rep_text(io.text) : rep_absent(),
+                      rep_count(word), rep_hex(word, 8)));
+    return rep_close(r, CLI_OK);
 }
 
-static int encode(const struct pc_chip *chip, char **argument, int count, const char *output,
-                  enum cli_format format)
+static int encode(const struct pc_chip *chip, char **argument, int count,
+                  const struct rep_request *report)
 {
     struct pc_reg_info reg;
     struct pc_error err;
@@ -105,17 +106,17 @@ static int encode(const struct pc_chip *chip, char **argument, int count, const 
                  reg.domain);
     else if (chip->layout != PC_LAYOUT_GF100 && reg.domain >= (int)chip->domains)
         cli_note(201, "%s has no domain %d: the write will be dropped", chip->name, reg.domain);
-    return print(output, format, chip, &reg, word, cli_parse_io(argument[0], &io));
+    return print(report, chip, &reg, word, cli_parse_io(argument[0], &io));
 }
 
 struct options {
     const struct pc_chip *chip;
-    struct opt_report report;
+    struct rep_request report;
 };
 #define O struct options
 static const struct opt rows[] = {
     { .letter = 'a', .name = "chip", OPT_CHIP(O, chip) },
-    OPT_REPORT(O, report, &opt_plain),
+    REP_OPTIONS(O, report, &encode_report),
     OPT_QUIET,
     OPT_HELP,
     { .name = NULL },
@@ -135,7 +136,7 @@ static int run(int argc, char **argv)
         return cli_usage("encode", "which chip? Say it with -a, like -a G92");
     if (said.operands == 0)
         return cli_usage("encode", "which register?");
-    return encode(o.chip, said.operand, (int)said.operands, o.report.path, o.report.format);
+    return encode(o.chip, said.operand, (int)said.operands, &o.report);
 }
 
 const struct cli_verb cli_verb_encode = {
@@ -143,4 +144,5 @@ const struct cli_verb cli_verb_encode = {
     .summary = "fields of a register to address and value",
     .run = run,
     .line = &line,
+    .reports = (const struct rep_def *const[]){ &encode_report, NULL },
 };

@@ -10,14 +10,13 @@
 
 static int report(const struct exec_request *r, const struct exec_counts *counts)
 {
-    struct cli_out out;
-
-    int code = cli_out_open(&out, r->report.path);
+    struct rep *rep;
+    const int code = rep_open(&rep, &exec_report_def, &r->report);
 
     if (code)
         return code;
-    exec_report(r, counts, out.file);
-    return cli_out_commit(&out);
+    exec_report(r, counts, rep);
+    return rep_close(rep, CLI_OK);
 }
 
 static int execute(const struct exec_request *r)
@@ -85,7 +84,7 @@ static const struct opt rows[] = {
     { .name = "memory",
       OPT_OF(pages, O, uint64_t, memory),
       .brief = "bytes from the lowest segment on (16M), up to 1G" },
-    OPT_REPORT(O, report, &opt_plain),
+    REP_OPTIONS(O, report, &exec_report_def),
     OPT_QUIET,
     OPT_HELP,
     { .name = NULL },
@@ -117,4 +116,5 @@ const struct cli_verb cli_verb_exec = {
     .summary = "run a bare-metal program with CVA6's counters",
     .run = run,
     .line = &line,
+    .reports = (const struct rep_def *const[]){ &exec_report_def, NULL },
 };

@@ -3,7 +3,7 @@
 #ifndef PC_CLI_EXEC_H
 #define PC_CLI_EXEC_H
 
-#include "opt/opt.h"
+#include "report/report.h"
 
 enum { EXEC_MAX_SEGMENTS = 16, EXEC_MAX_BYTES = 64 << 20 };
 
@@ -30,7 +30,7 @@ struct exec_request {
     const char *path;
     uint64_t limit;  /* instructions */
     uint64_t memory; /* bytes, from the lowest segment on */
-    struct opt_report report;
+    struct rep_request report;
 };
 
 /* What a run counted. */
@@ -72,6 +72,7 @@ void exec_guard_end(void);
 enum pc_status exec_run(const struct exec_request *r, const struct exec_image *image,
                         struct exec_counts *out, struct pc_error *err);
 
-void exec_report(const struct exec_request *r, const struct exec_counts *counts, FILE *file);
+extern const struct rep_def exec_report_def;
+void exec_report(const struct exec_request *r, const struct exec_counts *counts, struct rep *rep);
 
 #endif

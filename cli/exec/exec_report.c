@@ -52,61 +52,68 @@ static void text_rows(const struct row *rows, size_t count, FILE *file)
                 rows[i].event[0] ? "  " : "", rows[i].event);
 }
 
-static void csv_rows(const char *kind, const struct exec_counts *c, const struct row *rows,
-                     size_t count, FILE *file)
+static const char *const states[] = { "exact", "partial", "unmeasured", NULL };
+static const char *const profiles[] = { "rtl", "spec", NULL };
+
+static const struct rep_field row_fields[] = {
+    { "name", REP_TEXT, .about = "the counter, or the number of the event" },
+    { "event", REP_TEXT, .about = "the event that it counts; empty of mcycle and minstret" },
+    { "value", REP_COUNT, .about = "what was counted; null: not measured", .flags = REP_NULL },
+    { "state", REP_WORD, .about = "how far the value holds", .words = states },
+    { .name = NULL },
+};
+
+enum { COUNTERS = 6, EVENTS };
+static const struct rep_field fields[] = {
+    { "program", REP_TEXT, .about = "the ELF, as it was given" },
+    { "core", REP_TEXT, .about = "the configuration of CVA6" },
+    { "profile", REP_WORD, .about = "whether the counters are those of the RTL or of the documents",
+      .words = profiles },
+    { "instructions", REP_COUNT, .about = "instructions that were retired or trapped" },
+    { "complete", REP_BOOL,
+      .about = "false: the run was cut off, all counts are those up to there" },
+    { "exit_code", REP_COUNT, .about = "the program's exit code; null: it was cut off",
+      .flags = REP_NULL },
+    { "counters", REP_LIST, .about = "counters as the program left them, or where it was cut off",
+      .flags = REP_ROW, .field = row_fields, .item = "a counter", .fixed = "kind=counter" },
+    { "events", REP_LIST, .about = "events of the whole run, or up to where it was cut off",
+      .flags = REP_ROW, .field = row_fields, .item = "an event", .fixed = "kind=event" },
+    { .name = NULL },
+};
+
+const struct rep_def exec_report_def = {
+    .schema = "pcounter-exec-2",
+    .call = "pcounter exec",
+    .about = "A bare-metal program with the counters of a CVA6.",
+    .field = fields,
+    .columns = "kind,name,event,value,state",
+    .bare = true,
+};
+
+static void put_rows(struct rep *r, unsigned list, const struct exec_counts *c,
+                     const struct row *rows, size_t count)
 {
-    for (size_t i = 0; i < count; i++) {
-        fprintf(file, "%s,%s,%s,", kind, rows[i].name, rows[i].event);
-        if (rows[i].measured)
-            fprintf(file, "%" PRIu64, rows[i].value);
-        fprintf(file, ",%s\r\n", state_of(&rows[i], c));
-    }
+    for (size_t i = 0; i < count; i++)
+        rep_row(r, list,
+                REP_CELLS(rep_text(rows[i].name), rep_text(rows[i].event),
+                          rows[i].measured ? rep_count(rows[i].value) : rep_null(),
+                          rep_text(state_of(&rows[i], c))));
 }
 
-static void json_rows(const char *kind, const struct exec_counts *c, const struct row *rows,
-                      size_t count, FILE *file)
-{
-    fprintf(file, "  \"%s\": [", kind);
-    for (size_t i = 0; i < count; i++) {
-        fprintf(file, "%s\n    { \"name\": \"%s\", \"event\": \"%s\", ", i ? "," : "", rows[i].name,
-                rows[i].event);
-        if (rows[i].measured)
-            fprintf(file, "\"value\": \"%" PRIu64 "\", ", rows[i].value);
-        else
-            fputs("\"value\": null, ", file);
-        fprintf(file, "\"state\": \"%s\" }", state_of(&rows[i], c));
-    }
-    fputs("\n  ]", file);
-}
-
-void exec_report(const struct exec_request *r, const struct exec_counts *c, FILE *file)
+void exec_report(const struct exec_request *r, const struct exec_counts *c, struct rep *rep)
 {
     struct row counters[8], events[PC_HPM_EVENTS];
     const size_t n = counter_rows(r, c, counters), k = event_rows(c, events);
+    FILE *const file = rep_page(rep);
 
-    if (r->report.format == CLI_CSV) {
-        fputs("kind,name,event,value,state\r\n", file);
-        csv_rows("counter", c, counters, n, file);
-        csv_rows("event", c, events, k, file);
+    rep_root(rep,
+             REP_CELLS(rep_text(r->path), rep_text(r->config->name), rep_text(r->profile->name),
+                       rep_count(c->instructions), rep_bool(!c->partial),
+                       c->partial ? rep_null() : rep_count(c->exit_code)));
+    put_rows(rep, COUNTERS, c, counters, n);
+    put_rows(rep, EVENTS, c, events, k);
+    if (!file)
         return;
-    }
-    if (r->report.format == CLI_JSON) {
-        fputs("{\n  \"$schema\": \"pcounter-exec-1\",\n  \"program\": ", file);
-        cli_json_string(file, r->path);
-        fprintf(file, ",\n  \"core\": \"%s\",\n  \"profile\": \"%s\",\n", r->config->name,
-                r->profile->name);
-        fprintf(file, "  \"instructions\": \"%" PRIu64 "\",\n  \"complete\": %s,\n",
-                c->instructions, c->partial ? "false" : "true");
-        if (c->partial)
-            fputs("  \"exit_code\": null,\n", file);
-        else
-            fprintf(file, "  \"exit_code\": \"%" PRIu64 "\",\n", c->exit_code);
-        json_rows("counters", c, counters, n, file);
-        fputs(",\n", file);
-        json_rows("events", c, events, k, file);
-        fputs("\n}\n", file);
-        return;
-    }
     cli_print_name(file, r->path);
     fprintf(file, " on %s, profile %s: %s, ", r->config->name, r->profile->name,
             cli_count(c->instructions, "instruction"));

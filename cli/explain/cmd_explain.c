@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* pcounter explain: the error catalogue. */
 #include "complete/complete.h"
-#include "opt/opt.h"
+#include "report/report.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -89,27 +89,26 @@ static void print_text(FILE *out, const struct entry *e)
     print_wrapped(out, e->what_to_do);
 }
 
-static void print_csv(FILE *out, const struct entry *e)
-{
-    fprintf(out, "%s,%s,", e->code, e->status);
-    cli_csv_field(out, e->title);
-    fputc(',', out);
-    cli_csv_field(out, e->why);
-    fputc(',', out);
-    cli_csv_field(out, e->what_to_do);
-    cli_csv_end(out);
-}
-
-static void print_json(FILE *out, const struct entry *e)
-{
-    fprintf(out, " {\"code\":\"%s\",\"status\":\"%s\",\"title\":", e->code, e->status);
-    cli_json_string(out, e->title);
-    fputs(",\n  \"why\":", out);
-    cli_json_string(out, e->why);
-    fputs(",\n  \"what_to_do\":", out);
-    cli_json_string(out, e->what_to_do);
-    fputc('}', out);
-}
+static const struct rep_field row_fields[] = {
+    { "code", REP_TEXT, .about = "the code that messages have", .pattern = "^PC-[ENW][0-9]{4,5}$" },
+    { "status", REP_TEXT, .about = "the status of the library (PC_E...), note or warning" },
+    { "title", REP_TEXT, .about = "what it is" },
+    { "why", REP_TEXT, .about = "how it comes" },
+    { "what_to_do", REP_TEXT, .about = "what helps; empty of notes and warnings" },
+    { .name = NULL },
+};
+static const struct rep_field fields[] = {
+    { "data", REP_LIST, .about = "one, or all", .flags = REP_ROW, .field = row_fields,
+      .item = "a code" },
+    { .name = NULL },
+};
+static const struct rep_def explain_report = {
+    .schema = "pcounter-explain-1",
+    .call = "pcounter explain",
+    .about = "Errors, notes and warnings of the program.",
+    .field = fields,
+    .bare = true,
+};
 
 static const struct cli_remark *find_remark(char letter, unsigned code)
 {
@@ -141,27 +140,27 @@ static int unknown(unsigned code)
 }
 
 struct job {
-    struct opt_report report;
+    struct rep_request report;
     bool one; /* and not the whole catalogue */
     char letter;
     unsigned code;
 };
 
-static void print_entry(FILE *out, const struct job *job, const struct entry *e, bool first)
+static void print_entry(struct rep *r, const struct job *job, const struct entry *e)
 {
-    if (job->report.format == CLI_CSV) {
-        print_csv(out, e);
-    } else if (job->report.format == CLI_JSON) {
-        fputs(first ? "" : ",\n", out);
-        print_json(out, e);
-    } else if (job->one) {
-        print_text(out, e);
-    } else {
-        fprintf(out, "%s  %s\n", e->code, e->title);
-    }
+    FILE *page = rep_page(r);
+
+    if (page && job->one)
+        print_text(page, e);
+    else if (page)
+        fprintf(page, "%s  %s\n", e->code, e->title);
+    if (rep_has_rows(r))
+        rep_row(r, 0,
+                REP_CELLS(rep_text(e->code), rep_text(e->status), rep_text(e->title),
+                          rep_text(e->why), rep_text(e->what_to_do)));
 }
 
-static void print_all(FILE *out, const struct job *job)
+static void print_all(struct rep *rep, const struct job *job)
 {
     const struct cli_remark *r;
     size_t count;
@@ -169,11 +168,11 @@ static void print_all(FILE *out, const struct job *job)
 
     for (size_t i = 0; i < count; i++) {
         struct entry e = entry_of_error(&all[i]);
-        print_entry(out, job, &e, i == 0);
+        print_entry(rep, job, &e);
     }
     for (size_t i = 0; (r = cli_remark_at(i)) != NULL; i++) {
         struct entry e = entry_of_remark(r);
-        print_entry(out, job, &e, false);
+        print_entry(rep, job, &e);
     }
 }
 
@@ -181,29 +180,24 @@ static int print(const struct job *job)
 {
     const struct pc_error_info *info = job->letter == 'E' ? pc_explain(job->code) : NULL;
     const struct cli_remark *r = job->letter == 'E' ? NULL : find_remark(job->letter, job->code);
-    struct cli_out out;
+    struct rep *rep;
 
     if (job->one && !info && job->letter == 'E')
         return unknown(job->code);
     if (job->one && !info && !r)
         return cli_usage("explain", "there is no %s PC-%c%04u",
                          job->letter == 'N' ? "note" : "warning", job->letter, job->code);
-    int code = cli_out_open(&out, job->report.path);
+    const int code = rep_open(&rep, &explain_report, &job->report);
     if (code)
         return code;
-    if (job->report.format == CLI_CSV)
-        fputs("code,status,title,why,what_to_do\r\n", out.file);
-    if (job->report.format == CLI_JSON)
-        fputs("{\"$schema\":\"pcounter-explain-1\",\"data\":[\n", out.file);
+    rep_root(rep, REP_NO_CELLS);
     if (job->one) {
         struct entry e = info ? entry_of_error(info) : entry_of_remark(r);
-        print_entry(out.file, job, &e, true);
+        print_entry(rep, job, &e);
     } else {
-        print_all(out.file, job);
+        print_all(rep, job);
     }
-    if (job->report.format == CLI_JSON)
-        fputs("\n]}\n", out.file);
-    return cli_out_commit(&out);
+    return rep_close(rep, CLI_OK);
 }
 
 static void offer_codes(struct complete *c)
@@ -220,7 +214,7 @@ static void offer_codes(struct complete *c)
 }
 
 static const struct opt rows[] = {
-    OPT_REPORT(struct job, report, &opt_plain),
+    REP_OPTIONS(struct job, report, &explain_report),
     OPT_QUIET,
     OPT_HELP,
     { .name = NULL },
@@ -249,4 +243,5 @@ const struct cli_verb cli_verb_explain = {
     .summary = "what an error code means and what to do",
     .run = run,
     .line = &line,
+    .reports = (const struct rep_def *const[]){ &explain_report, NULL },
 };

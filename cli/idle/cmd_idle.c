@@ -53,8 +53,8 @@ static int prepare_wave(struct job *j)
     pc_wave_get_info(j->wires.wave, &info);
     idle_find_axis(&j->report, &info);
     code = idle_scale_window(&j->o.window, &info);
-    if (code == CLI_OK)
-        code = idle_check_axis(&j->report);
+    for (size_t i = 0; i < j->o.report.outputs && code == CLI_OK; i++)
+        code = idle_check_axis(&j->report, rep_timeline(&j->o.report, i));
     if (code == CLI_OK)
         code = idle_find_clock(j->wires.wave, j->o.clock, &j->clock);
     if (code == CLI_OK && j->o.sample)
@@ -124,19 +124,29 @@ static void notes(const struct job *j, const struct idle_totals *t)
                  cli_grouped(t->tainted), t->tainted == 1 ? "count depends" : "counts depend");
 }
 
-static int measure(struct job *j)
+/* What makes the outputs that are no text; an exit code. */
+static int open_report(struct idle_report *r)
 {
-    struct idle_totals totals = { .windows = 0 };
-    struct cli_out out;
-    int code = cli_out_open(&out, j->o.report.path);
+    enum timeline_format view;
+    FILE *out;
+    const int code = rep_open(&r->rep, &idle_report_def, &r->o->report);
 
     if (code)
         return code;
-    j->report.file = out.file;
-    if (j->o.timeline && !(j->report.tracks = idle_tracks_open(&j->report))) {
-        cli_out_abort(&out);
-        return cli_no_memory();
-    }
+    r->file = rep_page(r->rep);
+    for (size_t i = 0; (view = rep_view(r->rep, i, &out)) != TIMELINE_NONE; i++)
+        if (!(r->tracks[i] = idle_tracks_open(r, view, out)))
+            return rep_close(r->rep, cli_no_memory());
+    return CLI_OK;
+}
+
+static int measure(struct job *j)
+{
+    struct idle_totals totals = { .windows = 0 };
+    int code = open_report(&j->report);
+
+    if (code)
+        return code;
     code = j->o.script ? idle_run_script(&j->o, &j->plan, &j->report, &totals)
                        : idle_run_wave(&j->o, &j->plan, &j->wires, &j->clock, &j->report, &totals);
     if (code == CLI_OK) {
@@ -147,14 +157,7 @@ static int measure(struct job *j)
         notes(j, &totals);
     }
     idle_report_end(&j->report, &totals);
-    if (code == CLI_OK && j->o.lines && j->o.lines->failed)
-        code = CLI_LIMIT;
-    if (code) {
-        fflush(out.file);
-        cli_out_abort(&out);
-        return code;
-    }
-    code = cli_out_commit(&out);
+    code = rep_close(j->report.rep, code);
     return code == CLI_OK && totals.interrupted ? CLI_INTERRUPTED : code;
 }
 
@@ -169,7 +172,8 @@ static int run(int argc, char **argv)
             code = measure(j);
     }
     if (j) {
-        idle_tracks_close(j->report.tracks);
+        for (size_t i = 0; i < REP_OUTPUTS; i++)
+            idle_tracks_close(j->report.tracks[i]);
         idle_destroy(&j->plan);
         idle_free_options(&j->o);
         free(j->wires.bit);
@@ -184,4 +188,5 @@ const struct cli_verb cli_verb_idle = {
     .summary = "how busy engines are, and what a DVFS governor makes of it",
     .run = run,
     .line = &idle_line,
+    .reports = (const struct rep_def *const[]){ &idle_report_def, NULL },
 };

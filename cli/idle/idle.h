@@ -9,14 +9,14 @@
  *   idle_script.c    a script of levels in place of a waveform
  *   idle_counters.c  meters onto hardware counters, passes, polls
  *   idle_run.c       clocks and windows; idle_dvfs.c a governor on them
- *   idle_report.c    CSV, JSON; idle_text.c text; idle_tracks.c for viewers
+ *   idle_report.c    for programs; idle_text.c text; idle_tracks.c for viewers
  */
 #ifndef PC_CLI_IDLE_H
 #define PC_CLI_IDLE_H
 
 #include "cli.h"
+#include "report/report.h"
 #include "wave/read_options.h"
-#include "text/json_lines.h"
 #include "opt/opt.h"
 #include "wave/span.h"
 
@@ -72,10 +72,7 @@ struct idle_options {
     const char *path; /* of the waveform or the script */
     bool script;
     const char *clock;
-    struct opt_report report;
-    enum cli_format format;
-    enum timeline_format timeline; /* instead: windows for a viewer */
-    struct cli_lines *lines;       /* of JSON as lines; else NULL */
+    struct rep_request report;
     enum idle_x x;
     bool post_edge, sample; /* sample: --sample was given */
     bool exact;
@@ -166,14 +163,15 @@ struct idle_wires {
 };
 
 struct idle_report {
-    FILE *file;
+    struct rep *rep;
+    FILE *file; /* of the text; NULL: nobody wants it */
     const struct idle_options *o;
     const struct idle_plan *plan;
     char unit[24]; /* of starts and ends: "clock", "1ns" */
     bool begun;    /* the head goes out with the first window: not before an early error */
     struct timeline_axis axis;
-    uint64_t rate;              /* samples a second, if starts are samples; else 0 */
-    struct idle_tracks *tracks; /* for a viewer, if --format is one of timelines */
+    uint64_t rate;                           /* samples a second, if starts are samples; else 0 */
+    struct idle_tracks *tracks[REP_OUTPUTS]; /* for viewers; NULL: no more of them */
 };
 
 /* --- idle_error.c: an exit code --- */
@@ -196,6 +194,8 @@ const char *idle_sampling(const struct idle_options *o);
 int idle_read_file(struct idle_options *o, const char *path, char **text);
 /* Decimal digits only. */
 bool idle_parse_u64(const char *text, size_t length, uint64_t *out);
+/* Of a whole that is not 0, in hundredths of a percent. */
+uint64_t idle_hundredths(uint64_t part, uint64_t whole);
 /* part / whole as percent with two decimals, "" if whole is 0; a ring of buffers. */
 const char *idle_percent(uint64_t part, uint64_t whole);
 /* "GR" without "_IDLE" for a bit of the chip; "" if it has none. */
@@ -248,6 +248,7 @@ int idle_govern(const struct idle_options *o, const struct idle_plan *plan,
 uint64_t idle_add(uint64_t a, uint64_t b);
 
 /* --- idle_report.c --- */
+extern const struct rep_def idle_report_def;
 void idle_report_window(struct idle_report *r, const struct idle_result *w);
 void idle_report_end(const struct idle_report *r, const struct idle_totals *t);
 
@@ -256,9 +257,10 @@ struct idle_tracks;
 /* What starts and ends are; info: NULL of a script. */
 void idle_find_axis(struct idle_report *r, const struct pc_wave_info *info);
 /* An exit code: times that the format cannot have. */
-int idle_check_axis(const struct idle_report *r);
+int idle_check_axis(const struct idle_report *r, enum timeline_format format);
 /* NULL: no memory. */
-struct idle_tracks *idle_tracks_open(const struct idle_report *r);
+struct idle_tracks *idle_tracks_open(const struct idle_report *r, enum timeline_format format,
+                                     FILE *out);
 void idle_tracks_add(struct idle_tracks *t, const struct idle_result *w);
 void idle_tracks_end(struct idle_tracks *t, const struct idle_totals *totals);
 void idle_tracks_close(struct idle_tracks *t);

@@ -16,7 +16,6 @@ void idle_free_options(struct idle_options *o)
     for (size_t i = 0; i < o->file_texts; i++)
         free(o->file_text[i]);
     free(o->file_text);
-    cli_lines_free(o->lines);
     opt_texts_free(&o->map_args);
     opt_texts_free(&o->counter_args);
     opt_texts_free(&o->option_args);
@@ -143,7 +142,7 @@ static const struct opt rows[] = {
       .brief = "more windows are an error (1000000)",
       .flags = OPT_RARE },
     OPT_READ_ROWS(O, read),
-    OPT_REPORT(O, report, &opt_views),
+    REP_OPTIONS(O, report, &idle_report_def),
     { .letter = 'q',
       .name = "quiet",
       .kind = &opt_quiet,
@@ -155,6 +154,24 @@ static const struct opt_operand file = { .first = complete_files };
 const struct opt_line idle_line = { .name = "idle", .row = rows, .operand = &file };
 
 /* --- what does not go together --- */
+
+/* Can a viewer show such windows?  An exit code. */
+static int check_view(const struct idle_options *o, enum timeline_format view)
+{
+    if (view == TIMELINE_NONE || view == TIMELINE_HTML)
+        return CLI_OK;
+    if (o->script)
+        return cli_usage("idle",
+                         "--format %s needs times, and a script has clocks only: --format html "
+                         "shows those",
+                         timeline_name(view));
+    if (!o->window.text || o->window.in_clocks)
+        return cli_usage("idle",
+                         "--format %s has windows by their times: give --window with a unit, "
+                         "like --window 100us; --format html shows clocks, too",
+                         timeline_name(view));
+    return CLI_OK;
+}
 
 /* What must or must not be there; an exit code, or -1. */
 static int check(const struct idle_options *o, const struct opt_said *said)
@@ -175,16 +192,9 @@ static int check(const struct idle_options *o, const struct opt_said *said)
                                  "top.clk; `pcounter info FILE` names the clocks of a waveform");
     if (opt_given(said, "max-windows") && !o->window.text)
         return cli_usage("idle", "--max-windows is about --window: without one the trace is one");
-    if (o->timeline && o->timeline != TIMELINE_HTML && o->script)
-        return cli_usage("idle",
-                         "--format %s needs times, and a script has clocks only: --format html "
-                         "shows those",
-                         timeline_name(o->timeline));
-    if (o->timeline && o->timeline != TIMELINE_HTML && (!o->window.text || o->window.in_clocks))
-        return cli_usage("idle",
-                         "--format %s has windows by their times: give --window with a unit, "
-                         "like --window 100us; --format html shows clocks, too",
-                         timeline_name(o->timeline));
+    for (size_t i = 0; i < o->report.outputs; i++)
+        if (check_view(o, rep_timeline(&o->report, i)))
+            return CLI_INPUT;
     if (!o->governor_arg && (o->levels_arg || o->start_arg || o->recorded_arg))
         return cli_usage("idle", "%s needs --governor",
                          o->levels_arg  ? "--levels"
@@ -206,10 +216,6 @@ int idle_parse_options(const struct cli_verb *verb, int argc, char **argv, struc
         return code;
     o->chip_given = opt_given(&said, "chip");
     o->sample = opt_given(&said, "sample");
-    o->format = o->report.format;
-    o->timeline = o->report.timeline;
-    if (o->report.jsonl && !(o->lines = cli_lines_new()))
-        return CLI_LIMIT;
     if (said.operands == 0)
         return cli_usage("idle", "which waveform? The last argument is a file, or - for standard "
                                  "input");

@@ -1,311 +1,287 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * CSV and JSON of pcounter idle, and which format is asked for.  Rows go out as windows
- * end, so memory does not grow with the trace.
+ * What pcounter idle tells programs, and which of its reports a window goes to.  Rows go out as
+ * windows end, so memory does not grow with the trace.
  */
 #include "idle.h"
-#include "text/warnings.h"
 
-#include <inttypes.h>
+/* --- the tree --- */
 
-/* --- CSV --- */
+static const char *const samplings[] = { "pre-edge", "post-edge", "every", NULL };
+static const char *const polls[] = { "exact", "clear", NULL };
+static const char *const governors[] = { "gk20a", NULL };
 
-static void csv_common(const struct idle_report *r)
+enum { MHZ = 6 };
+static const struct rep_field mhz = { .name = "mhz", .kind = REP_COUNT };
+static const struct rep_field governor_fields[] = {
+    { "name", REP_WORD, .about = "the governor", .words = governors },
+    { "target", REP_COUNT, .about = "load that it aims at, in percent" },
+    { "max", REP_COUNT, .about = "load above which it goes up at once, in percent" },
+    { "smooth", REP_COUNT, .about = "weight of the average before" },
+    { "recorded_level", REP_COUNT, .about = "the level at which the trace was recorded" },
+    { "start_level", REP_COUNT, .about = "the level at which it starts" },
+    { "mhz", REP_LIST, .about = "the clock of each level, in MHz", .value = &mhz },
+    { .name = NULL },
+};
+
+static const struct rep_field counter_fields[] = {
+    { "name", REP_TEXT, .about = "the name of the column" },
+    { "pass", REP_COUNT, .about = "the pass of the plan, from 1", .least = 1 },
+    { "counter", REP_COUNT, .about = "the counter of the chip", .most = 7 },
+    { "mask", REP_HEX, .about = "the wires that it looks at", .digits = 8 },
+    { "mode", REP_WORD, .about = "when it counts", .words = idle_mode_names },
+    { "engine", REP_BOOL, .about = "true: the column of one engine" },
+    { .name = NULL },
+};
+
+static const struct rep_field count_fields[] = {
+    { "name", REP_TEXT, .about = "the name of the column" },
+    { "pass", REP_COUNT, .about = "the pass of the plan, from 1", .least = 1 },
+    { "counter", REP_COUNT, .flags = REP_NO_JSON },
+    { "mask", REP_HEX, .flags = REP_NO_JSON },
+    { "mode", REP_TEXT, .flags = REP_NO_JSON },
+    { "value", REP_COUNT, .about = "clocks that were counted; absent if not measured",
+      .flags = REP_MAYBE, .csv = "count", .most = UINT32_MAX },
+    { "total", REP_COUNT, .flags = REP_NO_JSON },
+    { "percent", REP_NUMBER, .flags = REP_NO_JSON },
+    { "state", REP_WORD, .about = "how far the value holds", .words = idle_state_names },
+    { "tainted_clocks", REP_COUNT, .about = "clocks in which an unknown value (x, z) decides",
+      .csv = "tainted" },
+    { .name = NULL },
+};
+
+static const struct rep_field decision_fields[] = {
+    { "name", REP_TEXT, .flags = REP_NO_JSON },
+    { "load", REP_COUNT, .about = "busy clocks of 100; absent if it did not decide",
+      .flags = REP_MAYBE, .csv = "percent" },
+    { "average", REP_COUNT, .about = "the smoothed load, in percent" },
+    { "level", REP_COUNT, .about = "the level of this window" },
+    { "mhz", REP_COUNT, .flags = REP_NO_JSON },
+    { "next_level", REP_COUNT, .about = "that of the next one" },
+    { "lost", REP_COUNT,
+      .about = "busy clocks beyond what the level offers, in clocks of the recorded level" },
+    { "saved", REP_COUNT, .about = "clocks that the highest level would have offered beyond it" },
+    { .name = NULL },
+};
+
+enum { WINDOW_COUNTS = 4, WINDOW_GOVERNOR };
+static const struct rep_field window_fields[] = {
+    { "window", REP_COUNT, .about = "its number, from 1", .least = 1 },
+    { "start", REP_COUNT, .about = "where it begins, in \"unit\"" },
+    { "end", REP_COUNT, .about = "where it ends" },
+    { "whole", REP_BOOL, .about = "false: cut off by the end, so not polled" },
+    { "counts", REP_LIST, .about = "every counter, in the order of \"counters\"", .flags = REP_ROW,
+      .field = count_fields, .item = "what a counter had", .fixed = "kind=counter" },
+    { "governor", REP_OBJECT, .about = "with --governor: its decision",
+      .flags = REP_MAYBE | REP_ROW, .field = decision_fields, .fixed = "kind=governor" },
+    { .name = NULL },
+};
+
+static const struct rep_field level_fields[] = {
+    { "level", REP_COUNT, .about = "the level" },
+    { "windows", REP_COUNT, .about = "windows at it" },
+    { "clocks", REP_COUNT, .about = "clocks at it", .csv = "count" },
+    { "name", REP_TEXT, .flags = REP_NO_JSON },
+    { "total", REP_COUNT, .flags = REP_NO_JSON },
+    { "percent", REP_NUMBER, .flags = REP_NO_JSON },
+    { "mhz", REP_COUNT, .flags = REP_NO_JSON },
+    { .name = NULL },
+};
+
+static const struct rep_field warning = { "warning", REP_TEXT, .csv = "name",
+                                          .pattern = "^(PC-W[0-9]{4}: |[0-9]+ more )" };
+
+enum {
+    GOVERNOR = 8,
+    COUNTERS,
+    WINDOWS,
+    CLOCKS,
+    TOTAL,
+    LEVELS,
+    WORK,
+    CAPACITY,
+    LOST,
+    SAVED,
+    COMPLETE,
+    WARNINGS
+};
+static const struct rep_field fields[] = {
+    { "trace", REP_TEXT, .about = "the waveform or script, as it was given" },
+    { "chip", REP_TEXT, .about = "the chip whose counters are modelled" },
+    { "clock", REP_TEXT, .about = "--clock, as it was given; null with --script",
+      .flags = REP_NULL },
+    { "sample", REP_WORD, .about = "whether signals are taken before or after the edge",
+      .words = samplings },
+    { "x", REP_WORD, .about = "what an unknown value (x, z) is", .words = idle_x_names },
+    { "polls", REP_WORD, .about = "whether polls only read, or clear as the driver does",
+      .words = polls },
+    { "window", REP_TEXT, .about = "--window, as it was given; null: the whole trace",
+      .flags = REP_NULL | REP_NO_CSV },
+    { "unit", REP_TEXT,
+      .about = "what start and end of windows count: clock, sample, or a time like 1ns" },
+    { "governor", REP_OBJECT, .about = "the governor and its settings; null: none",
+      .flags = REP_NULL, .field = governor_fields },
+    { "counters", REP_LIST, .about = "what is counted, in the order of the counts",
+      .field = counter_fields, .item = "a counter" },
+    { "windows", REP_LIST, .about = "the windows, in order", .flags = REP_STREAM,
+      .field = window_fields, .item = "a window", .one = "window" },
+    { "clocks", REP_COUNT, .about = "clocks of all windows", .flags = REP_TOTAL, .csv = "count" },
+    { "total", REP_COUNT, .flags = REP_TOTAL | REP_NO_JSON },
+    { "levels", REP_LIST, .about = "with --governor: every level", .flags = REP_MAYBE | REP_ROW,
+      .field = level_fields, .item = "time spent at a level", .fixed = "kind=level" },
+    { "work", REP_COUNT, .about = "busy clocks", .flags = REP_MAYBE },
+    { "capacity", REP_COUNT, .about = "clocks that the levels offered", .flags = REP_MAYBE },
+    { "lost", REP_COUNT, .about = "busy clocks beyond what was offered",
+      .flags = REP_MAYBE | REP_TOTAL },
+    { "saved", REP_COUNT, .about = "clocks that the highest level would have offered beyond it",
+      .flags = REP_MAYBE | REP_TOTAL },
+    { "complete", REP_BOOL, .about = "false: interrupted before the end of the input, or failed",
+      .flags = REP_TOTAL | REP_NO_LINES, .csv = "whole" },
+    { "warnings", REP_LIST,
+      .about = "what was odd, dropped or assumed, with its code and place, as on standard error",
+      .flags = REP_ROW, .value = &warning, .fixed = "kind=warning" },
+    { .name = NULL },
+};
+
+const struct rep_def idle_report_def = {
+    .schema = "pcounter-idle-2",
+    .lines = "pcounter-idle-lines-2",
+    .call = "pcounter idle",
+    .about = "Idle counters of PDAEMON window by window, and what a governor makes of them.",
+    .field = fields,
+    .columns = "trace,chip,window,start,end,unit,whole,kind,name,pass,counter,mask,mode,count,"
+               "total,percent,state,tainted,average,level,mhz,next_level,lost,saved",
+    .total = "kind=all",
+    .series = true,
+};
+
+/* --- cells --- */
+
+static struct rep_cell percent(uint64_t part, uint64_t whole)
 {
-    cli_csv_field(r->file, r->o->path);
-    fprintf(r->file, ",%s,", r->o->chip->name);
+    return whole ? rep_fixed(idle_hundredths(part, whole), 2) : rep_null();
 }
 
-static void csv_window(const struct idle_report *r, const struct idle_result *w)
+static void put_governor(struct rep *r, const struct idle_options *o)
 {
-    csv_common(r);
-    fprintf(r->file, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s,%d,", w->number, w->start, w->end,
-            r->unit, w->whole);
-}
+    const struct pc_governor *g = &o->governor;
 
-static void csv_meter(const struct idle_report *r, const struct idle_result *w,
-                      const struct idle_meter *m)
-{
-    const struct idle_meter *total = idle_total_of(r->plan, m);
-    bool measured = m->state != IDLE_UNMEASURED;
-
-    csv_window(r, w);
-    fprintf(r->file, "counter,%s,%u,%u,0x%08" PRIx32 ",%s,", m->name, m->pass + 1, m->counter,
-            m->mask, idle_mode_names[m->mode]);
-    if (measured)
-        fprintf(r->file, "%" PRIu32 ",%" PRIu32 ",%s,", m->value, total->value,
-                idle_percent(m->value, total->value));
-    else
-        fputs(",,,", r->file);
-    fprintf(r->file, "%s,%" PRIu64 ",,,,,,\r\n", idle_state_names[m->state], m->tainted);
-}
-
-static void csv_governor(const struct idle_report *r, const struct idle_result *w)
-{
-    const struct pc_governor *g = &r->o->governor;
-
-    csv_window(r, w);
-    fprintf(r->file, "governor,%s,,,,,,,", g->name);
-    if (w->decided)
-        fprintf(r->file, "%" PRIu32, w->load);
-    fprintf(r->file,
-            ",,,%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu64 ",%" PRIu64 "\r\n",
-            w->average, w->level, g->khz[w->level] / 1000, w->next, w->lost, w->saved);
-}
-
-static void csv_end(const struct idle_report *r, const struct idle_totals *t)
-{
-    const struct pc_governor *g = &r->o->governor;
-    char head[80];
-
-    for (uint32_t i = 0; r->o->governed && i < g->levels; i++) {
-        csv_common(r);
-        fprintf(r->file,
-                ",,,%s,,level,%s,,,,,%" PRIu64 ",%" PRIu64 ",%s,,,,%" PRIu32 ",%" PRIu32 ",,,\r\n",
-                r->unit, g->name, t->level_clocks[i], t->clocks,
-                idle_percent(t->level_clocks[i], t->clocks), i, g->khz[i] / 1000);
-    }
-    csv_common(r);
-    fprintf(r->file, ",,,%s,%d,all,,,,,,%" PRIu64 ",%" PRIu64 ",,,,,,,,", r->unit,
-            !t->interrupted && !t->failed, t->clocks, t->clocks);
-    if (r->o->governed)
-        fprintf(r->file, "%" PRIu64 ",%" PRIu64 "\r\n", t->lost, t->saved);
-    else
-        fputs(",\r\n", r->file);
-    snprintf(head, sizeof head, ",%s,,,,%s,,warning,", r->o->chip->name, r->unit);
-    cli_csv_warnings(r->file, r->o->path, head, ",,,,,,,,,,,,,,,");
-}
-
-/* --- JSON --- */
-
-static void json_governor_begin(FILE *out, const struct idle_report *r)
-{
-    const struct pc_governor *g = &r->o->governor;
-
-    if (!r->o->governed) {
-        fputs("  \"governor\": null,\n", out);
+    if (!o->governed) {
+        rep_set(r, GOVERNOR, rep_null());
         return;
     }
-    fprintf(out,
-            "  \"governor\": { \"name\": \"%s\", \"target\": %" PRIu32 ", \"max\": %" PRIu32
-            ", \"smooth\": %" PRIu32 ", \"recorded_level\": %" PRIu32 ", \"start_level\": %" PRIu32
-            ",\n    \"mhz\": [",
-            g->name, g->target, g->ceiling, g->smooth, r->o->recorded, r->o->start.level);
+    rep_begin(r, GOVERNOR,
+              REP_CELLS(rep_text(g->name), rep_count(g->target), rep_count(g->ceiling),
+                        rep_count(g->smooth), rep_count(o->recorded), rep_count(o->start.level)));
     for (uint32_t i = 0; i < g->levels; i++)
-        fprintf(out, "%s%" PRIu32, i ? ", " : "", g->khz[i] / 1000);
-    fputs("] },\n", out);
+        rep_item(r, MHZ, rep_count(g->khz[i] / 1000));
+    rep_end(r);
 }
 
-/* Behind "$schema". */
-static void json_head(FILE *out, const struct idle_report *r)
+static void put_head(const struct idle_report *r)
 {
-    fprintf(out, ",\n  \"tool\": \"pcounter %s\",\n  \"trace\": ", pc_version());
-    cli_json_string(out, r->o->path);
-    fprintf(out, ",\n  \"chip\": \"%s\",\n  \"clock\": ", r->o->chip->name);
-    if (r->o->clock)
-        cli_json_string(out, r->o->clock);
-    else
-        fputs("null", out);
-    fprintf(out, ",\n  \"sample\": \"%s\",\n  \"x\": \"%s\",\n  \"polls\": \"%s\",\n  \"window\": ",
-            idle_sampling(r->o), idle_x_names[r->o->x], r->o->exact ? "exact" : "clear");
-    if (r->o->window.text)
-        cli_json_string(out, r->o->window.text);
-    else
-        fputs("null", out);
-    fprintf(out, ",\n  \"unit\": \"%s\",\n", r->unit);
-    json_governor_begin(out, r);
-    fputs("  \"counters\": [", out);
+    const struct idle_options *o = r->o;
+
+    rep_root(r->rep,
+             REP_CELLS(rep_text(o->path), rep_text(o->chip->name), rep_text(o->clock),
+                       rep_text(idle_sampling(o)), rep_text(idle_x_names[o->x]),
+                       rep_text(polls[!o->exact]), rep_text(o->window.text), rep_text(r->unit)));
+    put_governor(r->rep, o);
     for (size_t i = 0; i < r->plan->meters; i++) {
         const struct idle_meter *m = &r->plan->meter[i];
-        fprintf(
-            out,
-            "%s\n    { \"name\": \"%s\", \"pass\": %u, \"counter\": %u, \"mask\": \"0x%08" PRIx32
-            "\", \"mode\": \"%s\", \"engine\": %s }",
-            i ? "," : "", m->name, m->pass + 1, m->counter, m->mask, idle_mode_names[m->mode],
-            m->engine >= 0 ? "true" : "false");
-    }
-    fputs("\n  ]", out);
-}
-
-static void json_window(FILE *out, const struct idle_report *r, const struct idle_result *w)
-{
-    fprintf(out, "{ \"window\": %" PRIu64 ", ", w->number);
-    cli_json_count(out, "start", w->start);
-    fputs(", ", out);
-    cli_json_count(out, "end", w->end);
-    fprintf(out, ", \"whole\": %s, \"counts\": [", w->whole ? "true" : "false");
-    for (size_t i = 0; i < r->plan->meters; i++) {
-        const struct idle_meter *m = &r->plan->meter[i];
-        fprintf(out, "%s\n      { \"name\": \"%s\", \"pass\": %u, ", i ? "," : "", m->name,
-                m->pass + 1);
-        if (m->state != IDLE_UNMEASURED)
-            fprintf(out, "\"value\": \"%" PRIu32 "\", \"value_number\": %" PRIu32 ", ", m->value,
-                    m->value);
-        fprintf(out, "\"state\": \"%s\", \"tainted_clocks\": %" PRIu64 " }",
-                idle_state_names[m->state], m->tainted);
-    }
-    fputs("\n      ]", out);
-    if (r->o->governed) {
-        fputs(",\n      \"governor\": { ", out);
-        if (w->decided)
-            fprintf(out, "\"load\": %" PRIu32 ", ", w->load);
-        fprintf(out,
-                "\"average\": %" PRIu32 ", \"level\": %" PRIu32 ", \"next_level\": %" PRIu32 ", ",
-                w->average, w->level, w->next);
-        cli_json_count(out, "lost", w->lost);
-        fputs(", ", out);
-        cli_json_count(out, "saved", w->saved);
-        fputs(" }", out);
-    }
-    fputs(" }", out);
-}
-
-static void json_totals(FILE *out, const struct idle_report *r, const struct idle_totals *t)
-{
-    fputs(",\n  ", out);
-    cli_json_count(out, "clocks", t->clocks);
-    if (r->o->governed) {
-        fputs(",\n  \"levels\": [", out);
-        for (uint32_t i = 0; i < r->o->governor.levels; i++) {
-            fprintf(out, "%s\n    { \"level\": %" PRIu32 ", \"windows\": %" PRIu64 ", ",
-                    i ? "," : "", i, t->level_windows[i]);
-            cli_json_count(out, "clocks", t->level_clocks[i]);
-            fputs(" }", out);
-        }
-        fputs("\n  ],\n  ", out);
-        cli_json_count(out, "work", t->work);
-        fputs(", ", out);
-        cli_json_count(out, "capacity", t->capacity);
-        fputs(",\n  ", out);
-        cli_json_count(out, "lost", t->lost);
-        fputs(", ", out);
-        cli_json_count(out, "saved", t->saved);
+        rep_row(r->rep, COUNTERS,
+                REP_CELLS(rep_text(m->name), rep_count(m->pass + 1), rep_count(m->counter),
+                          rep_hex(m->mask, 8), rep_text(idle_mode_names[m->mode]),
+                          rep_bool(m->engine >= 0)));
     }
 }
 
-static void json_begin(const struct idle_report *r)
+static void put_count(const struct idle_report *r, const struct idle_meter *m)
 {
-    fputs("{\n  \"$schema\": \"pcounter-idle-1\"", r->file);
-    json_head(r->file, r);
-    fputs(",\n  \"windows\": [", r->file);
+    const uint64_t total = idle_total_of(r->plan, m)->value;
+    const bool is_measured = m->state != IDLE_UNMEASURED;
+
+    rep_row(r->rep, WINDOW_COUNTS,
+            REP_CELLS(rep_text(m->name), rep_count(m->pass + 1), rep_count(m->counter),
+                      rep_hex(m->mask, 8), rep_text(idle_mode_names[m->mode]),
+                      is_measured ? rep_count(m->value) : rep_absent(),
+                      is_measured ? rep_count(total) : rep_absent(),
+                      is_measured ? percent(m->value, total) : rep_absent(),
+                      rep_text(idle_state_names[m->state]), rep_count(m->tainted)));
 }
 
-static void json_end(const struct idle_report *r, const struct idle_totals *t)
+static void put_window(const struct idle_report *r, const struct idle_result *w)
 {
-    fputs(t->windows ? "\n  ]" : "]", r->file);
-    json_totals(r->file, r, t);
-    fprintf(r->file, ",\n  \"complete\": %s,\n  ", t->interrupted || t->failed ? "false" : "true");
-    cli_json_warnings(r->file);
-    fputs("\n}\n", r->file);
+    const struct pc_governor *g = &r->o->governor;
+
+    rep_begin(r->rep, WINDOWS,
+              REP_CELLS(rep_count(w->number), rep_count(w->start), rep_count(w->end),
+                        rep_bool(w->whole)));
+    for (size_t i = 0; i < r->plan->meters; i++)
+        put_count(r, &r->plan->meter[i]);
+    if (r->o->governed)
+        rep_row(r->rep, WINDOW_GOVERNOR,
+                REP_CELLS(rep_text(g->name), w->decided ? rep_count(w->load) : rep_absent(),
+                          rep_count(w->average), rep_count(w->level),
+                          rep_count(g->khz[w->level] / 1000), rep_count(w->next),
+                          rep_count(w->lost), rep_count(w->saved)));
+    rep_end(r->rep);
 }
 
-/* --- JSON, a line at a time --- */
-
-static void lines_begin(const struct idle_report *r)
+static void put_levels(const struct idle_report *r, const struct idle_totals *t)
 {
-    FILE *f = cli_line_begin(r->o->lines, r->file, "pcounter-idle-lines-1");
+    const struct pc_governor *g = &r->o->governor;
 
-    if (!f)
-        return;
-    json_head(f, r);
-    cli_line_close(r->o->lines);
+    for (uint32_t i = 0; i < g->levels; i++)
+        rep_row(r->rep, LEVELS,
+                REP_CELLS(rep_count(i), rep_count(t->level_windows[i]),
+                          rep_count(t->level_clocks[i]), rep_text(g->name), rep_count(t->clocks),
+                          percent(t->level_clocks[i], t->clocks), rep_count(g->khz[i] / 1000)));
+    rep_set(r->rep, WORK, rep_count(t->work));
+    rep_set(r->rep, CAPACITY, rep_count(t->capacity));
+    rep_set(r->rep, LOST, rep_count(t->lost));
+    rep_set(r->rep, SAVED, rep_count(t->saved));
 }
 
-static void lines_window(const struct idle_report *r, const struct idle_result *w)
+static void put_end(const struct idle_report *r, const struct idle_totals *t)
 {
-    FILE *f = cli_line_item(r->o->lines, r->file, "window");
+    const bool is_partial = t->interrupted || t->failed;
 
-    if (!f)
-        return;
-    json_window(f, r, w);
-    cli_line_close(r->o->lines);
-}
-
-static void lines_end(const struct idle_report *r, const struct idle_totals *t)
-{
-    FILE *f = cli_line_end(r->o->lines, r->file, t->interrupted || t->failed);
-
-    if (!f)
-        return;
-    json_totals(f, r, t);
-    fputs(", ", f);
-    cli_json_warnings(f);
-    cli_line_close(r->o->lines);
+    rep_totals(r->rep, is_partial);
+    rep_set(r->rep, CLOCKS, rep_count(t->clocks));
+    rep_set(r->rep, TOTAL, rep_count(t->clocks));
+    if (r->o->governed)
+        put_levels(r, t);
+    rep_set(r->rep, COMPLETE, rep_bool(!is_partial));
+    rep_total_row(r->rep);
+    rep_warnings(r->rep, WARNINGS);
 }
 
 /* --- all formats --- */
 
-static void begin(const struct idle_report *r)
-{
-    switch (r->o->format) {
-    case CLI_TEXT:
-        idle_text_begin(r);
-        break;
-    case CLI_CSV:
-        fputs("trace,chip,window,start,end,unit,whole,kind,name,pass,counter,mask,mode,count,total,"
-              "percent,state,tainted,average,level,mhz,next_level,lost,saved\r\n",
-              r->file);
-        break;
-    case CLI_JSON:
-        if (r->o->lines)
-            lines_begin(r);
-        else
-            json_begin(r);
-        break;
-    }
-}
-
 void idle_report_window(struct idle_report *r, const struct idle_result *w)
 {
-    if (r->tracks) {
-        idle_tracks_add(r->tracks, w);
-        r->begun = true;
-        return;
-    }
-    if (!r->begun)
-        begin(r);
+    if (!r->begun && r->file)
+        idle_text_begin(r);
+    if (!r->begun && rep_has_rows(r->rep))
+        put_head(r);
     r->begun = true;
-    switch (r->o->format) {
-    case CLI_TEXT:
+    for (size_t i = 0; i < REP_OUTPUTS && r->tracks[i]; i++)
+        idle_tracks_add(r->tracks[i], w);
+    if (r->file)
         idle_text_window(r, w);
-        break;
-    case CLI_CSV:
-        for (size_t i = 0; i < r->plan->meters; i++)
-            csv_meter(r, w, &r->plan->meter[i]);
-        if (r->o->governed)
-            csv_governor(r, w);
-        break;
-    case CLI_JSON:
-        if (r->o->lines) {
-            lines_window(r, w);
-            break;
-        }
-        fputs(w->number > 1 ? ",\n    " : "\n    ", r->file);
-        json_window(r->file, r, w);
-        break;
-    }
+    if (rep_has_rows(r->rep))
+        put_window(r, w);
 }
 
 void idle_report_end(const struct idle_report *r, const struct idle_totals *t)
 {
     if (!r->begun)
         return;
-    if (r->tracks) {
-        idle_tracks_end(r->tracks, t);
-        return;
-    }
-    switch (r->o->format) {
-    case CLI_TEXT:
+    for (size_t i = 0; i < REP_OUTPUTS && r->tracks[i]; i++)
+        idle_tracks_end(r->tracks[i], t);
+    if (r->file)
         idle_text_end(r, t);
-        break;
-    case CLI_CSV:
-        csv_end(r, t);
-        break;
-    case CLI_JSON:
-        if (r->o->lines)
-            lines_end(r, t);
-        else
-            json_end(r, t);
-        break;
-    }
+    if (rep_has_rows(r->rep))
+        put_end(r, t);
 }

@@ -99,8 +99,8 @@ static int close_window(struct run *r, uint64_t end, bool whole)
     if (code == CLI_OK)
         idle_report_window(r->report, &w);
     if (r->o->live)
-        cli_flush(r->report->file);
-    r->unread = ferror(r->report->file);
+        rep_flush(r->report->rep);
+    r->unread = !rep_is_read(r->report->rep);
     for (size_t i = 0; i < r->plan->meters; i++)
         r->plan->meter[i].clocks = r->plan->meter[i].tainted = 0;
     r->start = end;

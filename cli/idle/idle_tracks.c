@@ -40,10 +40,8 @@ void idle_find_axis(struct idle_report *r, const struct pc_wave_info *info)
                       : (struct timeline_axis){ .exponent = cli_time_unit(info).exponent };
 }
 
-int idle_check_axis(const struct idle_report *r)
+int idle_check_axis(const struct idle_report *r, enum timeline_format format)
 {
-    const enum timeline_format format = r->o->timeline;
-
     if (!format || r->axis.cycles ||
         (timeline_fits(format, &r->axis) &&
          (r->rate == 0 || timeline_fits_samples(1 / (double)r->rate))))
@@ -157,7 +155,8 @@ static void take_values(struct idle_tracks *t, const struct idle_result *w)
 
 /* --- rows --- */
 
-struct idle_tracks *idle_tracks_open(const struct idle_report *r)
+struct idle_tracks *idle_tracks_open(const struct idle_report *r, enum timeline_format format,
+                                     FILE *out)
 {
     struct idle_tracks *t = calloc(1, sizeof *t);
 
@@ -166,8 +165,8 @@ struct idle_tracks *idle_tracks_open(const struct idle_report *r)
     t->r = r;
     t->unit = cli_times_ten_to(1, r->axis.exponent);
     name_columns(t);
-    t->timeline = timeline_open(&(struct timeline_desc){ .out = r->file,
-                                                         .format = r->o->timeline,
+    t->timeline = timeline_open(&(struct timeline_desc){ .out = out,
+                                                         .format = format,
                                                          .title = "pcounter idle",
                                                          .row = "window",
                                                          .axis = r->axis,

@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const idle_state_names[] = { "exact", "tainted", "wrapped", "saturated", "unmeasured" };
-const char *const idle_mode_names[] = { "never", "all", "not-all", "always" };
+const char *const idle_state_names[] = { "exact",     "tainted",    "wrapped",
+                                         "saturated", "unmeasured", NULL };
+const char *const idle_mode_names[] = { "never", "all", "not-all", "always", NULL };
 const char *const idle_x_names[] = { "taint", "zero", "one", "error", NULL };
 
 const char *idle_sampling(const struct idle_options *o)
@@ -57,6 +58,15 @@ bool idle_parse_u64(const char *text, size_t length, uint64_t *out)
 
 /* --- what is shown --- */
 
+uint64_t idle_hundredths(uint64_t part, uint64_t whole)
+{
+    while (part > UINT64_MAX / 20000 || whole > UINT64_MAX / 20000) {
+        part /= 2;
+        whole /= 2;
+    }
+    return (part * 10000 + whole / 2) / whole;
+}
+
 const char *idle_percent(uint64_t part, uint64_t whole)
 {
     static char ring[4][32];
@@ -66,11 +76,7 @@ const char *idle_percent(uint64_t part, uint64_t whole)
     out[0] = '\0';
     if (whole == 0)
         return out;
-    while (part > UINT64_MAX / 20000 || whole > UINT64_MAX / 20000) {
-        part /= 2;
-        whole /= 2;
-    }
-    uint64_t hundredths = (part * 10000 + whole / 2) / whole;
+    const uint64_t hundredths = idle_hundredths(part, whole);
     snprintf(out, sizeof ring[0], "%" PRIu64 ".%02u", hundredths / 100,
              (unsigned)(hundredths % 100));
     return out;

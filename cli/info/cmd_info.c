@@ -16,11 +16,9 @@ struct options {
     const char *file, *glob;
     bool vars;
     unsigned threads;
-    struct opt_report report;
+    struct rep_request report;
     struct cli_read_options read;
 };
-
-static const char *const kinds[] = { "bits", "real", "string", "event" };
 
 /* Scans the whole file; the error, if any, is filled in. */
 static enum pc_status summarise(struct info_summary *s, struct pc_error *err)
@@ -42,25 +40,32 @@ static enum pc_status summarise(struct info_summary *s, struct pc_error *err)
     return PC_OK;
 }
 
+/* Does an output leave warnings to standard error? */
+static bool tells_nothing(const struct rep_request *report)
+{
+    for (size_t i = 0; i < report->outputs; i++)
+        if (!rep_is(report, i, "json"))
+            return true;
+    return false;
+}
+
 static int run_summary(const struct options *o, struct pc_wave *wave, struct cli_progress *progress)
 {
     struct info_summary s = { .file = o->file, .wave = wave, .progress = progress };
     struct pc_error err;
-    struct cli_out out;
+    struct rep *r;
     int code;
 
     if (summarise(&s, &err)) {
         code = cli_error(&err, o->file, NULL);
-    } else if ((code = cli_out_open(&out, o->report.path)) == CLI_OK) {
+    } else if ((code = rep_open(&r, &info_report, &o->report)) == CLI_OK) {
         cli_keep_wave_warnings(wave, o->file);
-        if (o->report.format == CLI_JSON)
-            info_print_json(out.file, &s);
-        else if (o->report.format == CLI_CSV)
-            info_print_csv(out.file, &s);
-        else
-            info_print_text(out.file, &s);
-        code = cli_out_commit(&out);
-        if (o->report.format != CLI_JSON)
+        if (rep_page(r))
+            info_print_text(rep_page(r), &s);
+        if (rep_has_rows(r))
+            info_put(r, &s);
+        code = rep_close(r, CLI_OK);
+        if (tells_nothing(&o->report))
             cli_wave_warnings(wave, o->file);
     }
     cli_suggest_free(&s.found);
@@ -80,73 +85,46 @@ static bool selected(const char *glob, const char *name)
     return cli_matches_path(glob, name) || (dot && cli_matches_path(glob, dot + 1));
 }
 
-/* Codes of the value streams: of a vector that is declared bit by bit one a bit, from the left. */
-static void print_codes(FILE *f, const struct cli_wave_vars *at, const struct pc_wave_var *v,
-                        const char *separator)
+static void print_var(FILE *f, const struct pc_wave_var *v)
 {
-    struct pc_wave_var bit;
-
-    fprintf(f, "%" PRIu32, v->code);
-    for (size_t i = 1; i < at->bits && pc_wave_get_var(at->wave, at->first + i, &bit) == PC_OK; i++)
-        fprintf(f, "%s%" PRIu32, separator, bit.code);
+    fprintf(f, "%-10s %7" PRIu32 "  ", v->type, v->width);
+    cli_print_name(f, v->name);
+    cli_print_name(f, v->range);
+    fputc('\n', f);
 }
 
-static void print_var(FILE *f, enum cli_format format, const struct cli_wave_vars *at,
-                      const struct pc_wave_var *v, size_t n)
+static int list_vars(const struct options *o, const struct pc_wave *wave, struct rep *r,
+                     size_t *listed)
 {
-    if (format == CLI_TEXT) {
-        fprintf(f, "%-10s %7" PRIu32 "  ", v->type, v->width);
-        cli_print_name(f, v->name);
-        cli_print_name(f, v->range);
-        fputc('\n', f);
-        return;
+    struct cli_wave_vars at;
+    struct pc_wave_var v;
+    FILE *page = rep_page(r);
+
+    if (page)
+        fputs("TYPE         WIDTH  NAME\n", page);
+    rep_root(r, REP_NO_CELLS);
+    cli_wave_vars_begin(&at, wave);
+    while (cli_wave_vars_next(&at, &v)) {
+        if (!selected(o->glob, v.name))
+            continue;
+        ++*listed;
+        if (page)
+            print_var(page, &v);
+        if (rep_has_rows(r) && !info_put_var(r, &at, &v))
+            return cli_no_memory();
     }
-    if (format == CLI_JSON) {
-        fprintf(f, "%s\n    { \"name\": ", n ? "," : "");
-        cli_json_string(f, v->name);
-        fputs(", \"range\": ", f);
-        cli_json_string(f, v->range);
-        fprintf(f,
-                ", \"type\": \"%s\", \"kind\": \"%s\", \"width\": %" PRIu32 ", \"msb\": %" PRId32
-                ", \"lsb\": %" PRId32 ", %s",
-                v->type, kinds[v->kind], v->width, v->msb, v->lsb,
-                at->bits ? "\"codes\": [" : "\"code\": ");
-        print_codes(f, at, v, ", ");
-        fputs(at->bits ? "] }" : " }", f);
-        return;
-    }
-    cli_csv_field(f, v->name);
-    fputc(',', f);
-    cli_csv_field(f, v->range);
-    fprintf(f, ",%s,%s,%" PRIu32 ",%" PRId32 ",%" PRId32 ",", v->type, kinds[v->kind], v->width,
-            v->msb, v->lsb);
-    print_codes(f, at, v, " ");
-    fputs("\r\n", f);
+    return CLI_OK;
 }
 
 static int run_vars(const struct options *o, const struct pc_wave *wave)
 {
-    struct cli_wave_vars at;
-    struct pc_wave_var v;
-    struct cli_out out;
+    struct rep *r;
     size_t listed = 0;
-    int code = cli_out_open(&out, o->report.path);
+    int code = rep_open(&r, &info_vars_report, &o->report);
 
     if (code)
         return code;
-    if (o->report.format == CLI_TEXT)
-        fputs("TYPE         WIDTH  NAME\n", out.file);
-    else if (o->report.format == CLI_CSV)
-        fputs("name,range,type,kind,width,msb,lsb,code\r\n", out.file);
-    else
-        fputs("{\n  \"$schema\": \"pcounter-info-vars-1\",\n  \"vars\": [", out.file);
-    cli_wave_vars_begin(&at, wave);
-    while (cli_wave_vars_next(&at, &v))
-        if (selected(o->glob, v.name))
-            print_var(out.file, o->report.format, &at, &v, listed++);
-    if (o->report.format == CLI_JSON)
-        fputs("\n  ]\n}\n", out.file);
-    code = cli_out_commit(&out);
+    code = rep_close(r, list_vars(o, wave, r, &listed));
     if (code == CLI_OK && listed == 0 && o->glob) {
         cli_note(502, "no variable matches \"%s\"", o->glob);
         return CLI_NO;
@@ -173,7 +151,7 @@ static const struct opt rows[] = {
       .brief = "list variables instead of the summary: all, or those that GLOB names",
       .flags = OPT_MAYBE | OPT_NEXT },
     { .letter = 'j', .name = "jobs", OPT_JOBS(O, threads) },
-    OPT_REPORT(O, report, &opt_plain),
+    REP_OPTIONS(O, report, &info_report),
     { .letter = 'q',
       .name = "quiet",
       .kind = &opt_quiet,
@@ -241,4 +219,5 @@ const struct cli_verb cli_verb_info = {
     .summary = "what is in a waveform: times, signals, likely clocks and events",
     .run = run,
     .line = &line,
+    .reports = (const struct rep_def *const[]){ &info_report, &info_vars_report, NULL },
 };

@@ -4,7 +4,9 @@
 #define PC_CLI_INFO_H
 
 #include "cli.h"
+#include "report/report.h"
 #include "wave/suggest.h"
+#include "wave/wave_bits.h"
 
 struct cli_progress;
 
@@ -20,7 +22,18 @@ struct info_summary {
 };
 
 void info_print_text(FILE *f, const struct info_summary *s);
-void info_print_json(FILE *f, const struct info_summary *s);
-void info_print_csv(FILE *f, const struct info_summary *s);
+const char *info_format_name(enum pc_wave_format format);
+/* 0 if the time unit is unknown. */
+double info_nanoseconds(const struct pc_wave_info *info, uint64_t time);
+const char *info_name_of(const struct pc_wave *wave, size_t var);
+/* Of a clock that has an edge at every time stamp; NULL: --clock sample is that, or none is. */
+const char *info_period_text(const struct info_summary *s, char out[48]);
+
+/* --- info_report.c --- */
+
+extern const struct rep_def info_report, info_vars_report;
+void info_put(struct rep *r, const struct info_summary *s);
+/* false: no memory. */
+bool info_put_var(struct rep *r, const struct cli_wave_vars *at, const struct pc_wave_var *v);
 
 #endif

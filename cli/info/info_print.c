@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The summary of a waveform for people, and as JSON and CSV with the same contents. */
+/* The summary of a waveform for people; info_report.c has it for programs. */
 #include "info.h"
 #include "text/ten.h"
 #include "text/warnings.h"
@@ -11,7 +11,7 @@
 #define EVENTS_SHOWN 12
 #define CLOCKS_SHOWN 8
 
-static const char *format_name(enum pc_wave_format format)
+const char *info_format_name(enum pc_wave_format format)
 {
     switch (format) {
     case PC_WAVE_VCD:
@@ -66,8 +66,7 @@ static void unit_text(const struct pc_wave_info *info, char *out, size_t size)
         snprintf(out, size, "%" PRIu64 "e%d s", factor, e);
 }
 
-/* 0 if the time unit is unknown. */
-static double nanoseconds(const struct pc_wave_info *info, uint64_t time)
+double info_nanoseconds(const struct pc_wave_info *info, uint64_t time)
 {
     if (info->sample_rate)
         return (double)time * 1e9 / (double)info->sample_rate;
@@ -92,7 +91,7 @@ static void duration_text(double ns, char *out, size_t size)
         snprintf(out, size, "%.6g fs", ns * 1e6);
 }
 
-static const char *name_of(const struct pc_wave *wave, size_t var)
+const char *info_name_of(const struct pc_wave *wave, size_t var)
 {
     struct pc_wave_var v;
 
@@ -108,8 +107,7 @@ static void print_line(FILE *f, const char *label, const char *text)
     fputc('\n', f);
 }
 
-/* Of a clock that has an edge at every time stamp; NULL: --clock sample is that, or none is. */
-static const char *period_text(const struct info_summary *s, char out[48])
+const char *info_period_text(const struct info_summary *s, char out[48])
 {
     if (s->totals.step == 0 || s->info.sampled || cli_is_rounded(&s->totals))
         return NULL;
@@ -120,7 +118,7 @@ static const char *period_text(const struct info_summary *s, char out[48])
 static void print_clocks(FILE *f, const struct info_summary *s)
 {
     char every[48];
-    const char *period = period_text(s, every);
+    const char *period = info_period_text(s, every);
 
     if (s->found.clocks == 0) {
         fputs("\nno regular clock", f);
@@ -135,11 +133,11 @@ static void print_clocks(FILE *f, const struct info_summary *s)
     for (size_t i = 0; i < s->found.clocks && i < CLOCKS_SHOWN; i++) {
         const struct pc_var_activity *a = &s->activity[s->found.clock[i].code];
         char text[40] = "-";
-        const double ns = nanoseconds(&s->info, a->min_period);
+        const double ns = info_nanoseconds(&s->info, a->min_period);
         if (ns > 0)
             duration_text(ns, text, sizeof text);
         fprintf(f, "  %21s %15s %13s  ", cli_grouped(a->min_period), text, cli_grouped(a->rises));
-        cli_print_name(f, name_of(s->wave, s->found.clock[i].var));
+        cli_print_name(f, info_name_of(s->wave, s->found.clock[i].var));
         fputc('\n', f);
     }
     if (s->found.clocks > CLOCKS_SHOWN)
@@ -153,7 +151,7 @@ static void print_events(FILE *f, const struct info_summary *s)
     fputs("\nmay be worth counting      rises\n", f);
     for (size_t i = 0; i < s->found.events && i < EVENTS_SHOWN; i++) {
         fprintf(f, "  %30s  ", cli_grouped(s->activity[s->found.event[i].code].rises));
-        cli_print_name(f, name_of(s->wave, s->found.event[i].var));
+        cli_print_name(f, info_name_of(s->wave, s->found.event[i].var));
         fputc('\n', f);
     }
     if (s->found.events > EVENTS_SHOWN)
@@ -170,7 +168,8 @@ static void print_time(FILE *f, const struct info_summary *s)
         return;
     }
     if (s->info.sample_rate || s->info.timescale_factor) {
-        duration_text(nanoseconds(&s->info, t->time_last - t->time_first), length, sizeof length);
+        duration_text(info_nanoseconds(&s->info, t->time_last - t->time_first), length,
+                      sizeof length);
         snprintf(duration, sizeof duration, " (%s)", length);
     }
     snprintf(line, sizeof line, "%s to %s%s, %s", cli_grouped(t->time_first),
@@ -184,7 +183,7 @@ void info_print_text(FILE *f, const struct info_summary *s)
     char line[200];
 
     print_line(f, "file", s->file);
-    snprintf(line, sizeof line, "%s, %s%s", format_name(s->info.format), s->info.encoding,
+    snprintf(line, sizeof line, "%s, %s%s", info_format_name(s->info.format), s->info.encoding,
              s->info.unfinished ? ", unfinished" : "");
     print_line(f, "format", line);
     print_line(f, "writer", s->info.version);
@@ -199,132 +198,4 @@ void info_print_text(FILE *f, const struct info_summary *s)
     print_clocks(f, s);
     print_events(f, s);
     cli_text_warnings(f);
-}
-
-static void json_member(FILE *f, const char *name, const char *text)
-{
-    fprintf(f, ",\n  \"%s\": ", name);
-    cli_json_string(f, text);
-}
-
-/* Times can exceed 2^53 and are strings; counts are numbers. */
-static void json_signals(FILE *f, const struct info_summary *s, const char *name,
-                         const struct cli_suggestion *row, size_t count, bool clocks)
-{
-    fprintf(f, ",\n  \"%s\": [", name);
-    for (size_t i = 0; i < count; i++) {
-        const struct pc_var_activity *a = &s->activity[row[i].code];
-        fprintf(f, "%s\n    { \"name\": ", i ? "," : "");
-        cli_json_string(f, name_of(s->wave, row[i].var));
-        fprintf(f, ", \"rises\": %" PRIu64 ", \"falls\": %" PRIu64, a->rises, a->falls);
-        if (clocks)
-            fprintf(f, ", \"period\": \"%" PRIu64 "\", \"period_ns\": %.9g", a->min_period,
-                    nanoseconds(&s->info, a->min_period));
-        else
-            fprintf(f, ", \"named_like_event\": %s", row[i].telling ? "true" : "false");
-        fputs(" }", f);
-    }
-    fputs(count ? "\n  ]" : "]", f);
-}
-
-void info_print_json(FILE *f, const struct info_summary *s)
-{
-    fputs("{\n  \"$schema\": \"pcounter-info-1\"", f);
-    json_member(f, "file", s->file);
-    json_member(f, "format", format_name(s->info.format));
-    json_member(f, "encoding", s->info.encoding);
-    json_member(f, "version", s->info.version);
-    json_member(f, "date", s->info.date);
-    fprintf(f, ",\n  \"timescale\": { \"factor\": %" PRIu64 ", \"exponent\": %d }",
-            s->info.timescale_factor, s->info.timescale_exponent);
-    if (s->info.sampled && s->info.sample_rate)
-        fprintf(f, ",\n  \"sample_rate\": %" PRIu64, s->info.sample_rate);
-    else if (s->info.sampled)
-        fputs(",\n  \"sample_rate\": null", f);
-    fprintf(f, ",\n  \"unfinished\": %s", s->info.unfinished ? "true" : "false");
-    if (s->totals.has_time)
-        fprintf(f, ",\n  \"time_first\": \"%" PRIu64 "\",\n  \"time_last\": \"%" PRIu64 "\"",
-                s->totals.time_first, s->totals.time_last);
-    else
-        fputs(",\n  \"time_first\": null,\n  \"time_last\": null", f);
-    fprintf(f, ",\n  \"time_stamps\": %" PRIu64 ",\n  \"changes\": %" PRIu64, s->totals.time_stamps,
-            s->totals.changes);
-    fprintf(f, ",\n  \"scopes\": %zu,\n  \"vars\": %zu,\n  \"codes\": %zu", s->info.scopes,
-            s->info.vars, s->info.codes);
-    char text[48];
-    const char *period = period_text(s, text);
-    fputs(",\n  \"every\": ", f);
-    if (period)
-        fprintf(f, "\"%s\"", period);
-    else
-        fputs("null", f);
-    json_signals(f, s, "clocks", s->found.clock, s->found.clocks, true);
-    json_signals(f, s, "events", s->found.event, s->found.events, false);
-    fputs(",\n  ", f);
-    cli_json_warnings(f);
-    fputs(",\n  \"notes\": [", f);
-    const char *note;
-    for (size_t i = 0; (note = pc_wave_note(s->wave, i)) != NULL; i++) {
-        fputs(i ? ", " : "", f);
-        cli_json_string(f, note);
-    }
-    fputs("]\n}\n", f);
-}
-
-static void csv_row(FILE *f, const char *property, const char *name, const char *value)
-{
-    cli_csv_field(f, property);
-    fputc(',', f);
-    cli_csv_field(f, name);
-    fputc(',', f);
-    cli_csv_field(f, value);
-    fputs("\r\n", f);
-}
-
-static void csv_number(FILE *f, const char *property, uint64_t value)
-{
-    char text[24];
-
-    snprintf(text, sizeof text, "%" PRIu64, value);
-    csv_row(f, property, "", text);
-}
-
-void info_print_csv(FILE *f, const struct info_summary *s)
-{
-    char every[48], text[40];
-    const char *period = period_text(s, every), *warning;
-
-    fputs("property,signal,value\r\n", f);
-    csv_row(f, "file", "", s->file);
-    csv_row(f, "format", "", format_name(s->info.format));
-    csv_row(f, "encoding", "", s->info.encoding);
-    csv_row(f, "version", "", s->info.version);
-    csv_row(f, "date", "", s->info.date);
-    csv_number(f, "timescale_factor", s->info.timescale_factor);
-    snprintf(text, sizeof text, "%d", s->info.timescale_exponent);
-    csv_row(f, "timescale_exponent", "", text);
-    if (s->info.sample_rate)
-        csv_number(f, "sample_rate", s->info.sample_rate);
-    csv_row(f, "unfinished", "", s->info.unfinished ? "1" : "0");
-    if (s->totals.has_time) {
-        csv_number(f, "time_first", s->totals.time_first);
-        csv_number(f, "time_last", s->totals.time_last);
-    }
-    csv_number(f, "time_stamps", s->totals.time_stamps);
-    csv_number(f, "changes", s->totals.changes);
-    csv_number(f, "scopes", s->info.scopes);
-    csv_number(f, "vars", s->info.vars);
-    csv_number(f, "codes", s->info.codes);
-    if (period)
-        csv_row(f, "every", "", period);
-    for (size_t i = 0; i < s->found.clocks; i++) {
-        snprintf(text, sizeof text, "%" PRIu64, s->activity[s->found.clock[i].code].min_period);
-        csv_row(f, "clock_period", name_of(s->wave, s->found.clock[i].var), text);
-    }
-    for (size_t i = 0; i < s->found.events; i++) {
-        snprintf(text, sizeof text, "%" PRIu64, s->activity[s->found.event[i].code].rises);
-        csv_row(f, "event_rises", name_of(s->wave, s->found.event[i].var), text);
-    }
-    for (size_t i = 0; (warning = cli_warning_at(i)) != NULL; i++)
-        csv_row(f, "warning", "", warning);
 }

@@ -94,19 +94,15 @@ static void text_chip(struct list_table *t, const struct pc_chip *chip, struct c
     list_table_row(t, cell);
 }
 
-static int list_chips(const struct list_request *r, struct cli_out *out)
+static int list_chips(const struct list_request *r)
 {
-    static const char *const names[] = { "chip",    "id",       "family",        "range",
-                                         "unit",    "domains#", "counter_bits#", "idle_counters#",
-                                         "modes",   "sets",     "signals",       "assumed",
-                                         "aliases", "evidence", "notes" };
     static const char *const titles[] = { "CHIP", "ID",   "FAMILY", "RANGE",    "DOMAINS",
                                           "BITS", "IDLE", "MODES",  "EVIDENCE", "SIGNALS" };
     static const int widths[] = { -6, 5, -7, -11, 7, 4, 4, -18, -20, -1 };
-    bool text = r->format == CLI_TEXT;
-    struct list_table t = { out->file, r->format, names, titles, widths, text ? 10 : 15, 0 };
+    bool text = r->text;
+    struct list_table t = { r, titles, widths, 10, 0 };
 
-    list_table_begin(&t, "chips");
+    list_table_begin(&t);
     for (size_t i = 0; i < pc_chip_count(); i++) {
         const struct pc_chip *chip = pc_chip_at(i);
         struct chip_cells c;
@@ -133,26 +129,24 @@ static int list_chips(const struct list_request *r, struct cli_out *out)
         else
             list_table_row(&t, cell);
     }
-    return list_table_end(&t, out, r, "chip");
+    return list_table_end(&t, "chip");
 }
 
 /* ---- registers ---- */
 
 /* Where PDAEMON has registers the table has a column for the addresses that it uses itself. */
-static int list_registers(const struct list_request *r, struct cli_out *out)
+static int list_registers(const struct list_request *r)
 {
-    static const char *const names[] = { "register", "address", "access",   "kept_bits",
-                                         "range",    "clause",  "on_write", "io_address" };
     static const char *const titles[] = { "REGISTER",  "ADDRESS", "I[]",    "ACCESS",
                                           "KEPT BITS", "RANGE",   "CLAUSE", "ON WRITE" };
-    const bool text = r->format == CLI_TEXT, own = text && r->chip->idle_counters;
+    const bool text = r->text, own = text && r->chip->idle_counters;
     const bool gf100 = r->chip->layout == PC_LAYOUT_GF100; /* with places before the names */
     const int widths[] = {
         gf100 ? -29 : -24, -8, own ? -8 : 0, -6, -10, gf100 ? -6 : -11, -19, -1
     };
     const char *title[8];
     int width[8];
-    struct list_table t = { out->file, r->format, names, title, width, text && !own ? 7 : 8, 0 };
+    struct list_table t = { r, title, width, own ? 8 : 7, 0 };
     struct cli_reg_walk walk = { 0 };
     struct pc_reg_info reg;
 
@@ -161,7 +155,7 @@ static int list_registers(const struct list_request *r, struct cli_out *out)
         title[to] = titles[i];
         width[to] = widths[i];
     }
-    list_table_begin(&t, "registers");
+    list_table_begin(&t);
     while (cli_reg_next(r->chip, &walk, &reg)) {
         struct cli_reg_name name = cli_reg_name(&reg);
         const struct cli_io_address io = cli_io_address(r->chip, &reg);
@@ -184,26 +178,25 @@ static int list_registers(const struct list_request *r, struct cli_out *out)
         *next++ = io.text;
         list_table_row(&t, cell);
     }
-    return list_table_end(&t, out, r, "register");
+    return list_table_end(&t, "register");
 }
 
 /* ---- options ---- */
 
-static int list_options(const struct list_request *r, struct cli_out *out)
+static int list_options(const struct list_request *r)
 {
-    static const char *const names[] = { "option", "values", "default", "decision", "about" };
     static const char *const titles[] = { "OPTION", "VALUES", "DEFAULT", "DECISION", "ABOUT" };
     static const int widths[] = { -20, -15, -8, -8, -1 };
-    struct list_table t = { out->file, r->format, names, titles, widths, 5, 0 };
+    struct list_table t = { r, titles, widths, 5, 0 };
 
-    list_table_begin(&t, "options");
+    list_table_begin(&t);
     for (size_t i = 0; pc_option_at(i); i++) {
         const struct pc_option_info *o = pc_option_at(i);
         const char *cell[] = { o->name, o->values, o->initial, o->decision, o->about };
         if (list_wanted(r, o->name, o->decision))
             list_table_row(&t, cell);
     }
-    return list_table_end(&t, out, r, "option");
+    return list_table_end(&t, "option");
 }
 
 /* ---- the verb ---- */
@@ -220,22 +213,23 @@ enum {
 
 static const struct topic {
     const char *name;
-    int (*list)(const struct list_request *r, struct cli_out *out);
+    int (*list)(const struct list_request *r);
+    const struct rep_def *def;
     bool needs_chip;
     unsigned takes;
 } topics[] = {
-    { "chips", list_chips, false, 0 },
-    { "registers", list_registers, true, CHIP },
-    { "options", list_options, false, 0 },
-    { "domains", list_domains, true, CHIP | SIGNALS },
-    { "signals", list_signals, true, CHIP | DOMAIN | SIGNALS },
-    { "sources", list_sources, false, CHIP | SIGNALS },
-    { "filters", list_filters, false, CHIP },
-    { "metrics", list_metrics, false, CHIP | METRICS },
-    { "profiler", list_profiler, false, CHIP },
-    { "cores", list_cores, false, 0 },
-    { "events", list_events, false, CORE },
-    { "quirks", list_quirks, false, 0 },
+    { "chips", list_chips, &list_chips_def, false, 0 },
+    { "registers", list_registers, &list_registers_def, true, CHIP },
+    { "options", list_options, &list_options_def, false, 0 },
+    { "domains", list_domains, &list_domains_def, true, CHIP | SIGNALS },
+    { "signals", list_signals, &list_signals_def, true, CHIP | DOMAIN | SIGNALS },
+    { "sources", list_sources, &list_sources_def, false, CHIP | SIGNALS },
+    { "filters", list_filters, &list_filters_def, false, CHIP },
+    { "metrics", list_metrics, &list_metrics_def, false, CHIP | METRICS },
+    { "profiler", list_profiler, &list_profiler_def, false, CHIP },
+    { "cores", list_cores, &list_cores_def, false, 0 },
+    { "events", list_events, &list_events_def, false, CORE },
+    { "quirks", list_quirks, &list_quirks_def, false, 0 },
 };
 
 static void offer_topics(struct complete *c)
@@ -247,7 +241,7 @@ static void offer_topics(struct complete *c)
 struct job {
     const char *what;
     const char *unused; /* an option that was given, and that this list has no use for; NULL */
-    struct opt_report report;
+    struct rep_request report;
     struct list_request r;
     struct cli_name_files files;
 };
@@ -260,13 +254,31 @@ static const struct topic *find_topic(const char *name)
     return NULL;
 }
 
-static int list(void *ctx)
+/*
+ * The list for programs, then the one for people, if both are wanted: what there is to say is said
+ * with the first.
+ */
+static int print(struct list_request *r, const struct topic *topic)
 {
-    struct job *job = ctx;
+    int code = CLI_OK;
+
+    if (rep_has_rows(r->rep))
+        code = topic->list(r);
+    if (code != CLI_OK || !r->page)
+        return code;
+    const bool quiet = cli_quiet;
+    cli_quiet |= rep_has_rows(r->rep);
+    r->text = true;
+    code = topic->list(r);
+    cli_quiet = quiet;
+    return code;
+}
+
+static int list(struct job *job)
+{
     const char *what = job->what;
     struct list_request *r = &job->r;
     const struct topic *topic = find_topic(what);
-    struct cli_out out;
     int code = CLI_OK;
 
     if (!topic)
@@ -285,9 +297,12 @@ static int list(void *ctx)
         code = cli_check_registers(r->chip);
     if (code == CLI_OK && r->chip)
         code = cli_names_open("list", r->chip, &job->files, &r->names);
+    if (code == CLI_OK)
+        code = rep_open(&r->rep, topic->def, &job->report);
     if (code == CLI_OK) {
-        cli_out_open(&out, NULL);
-        code = topic->list(r, &out);
+        r->page = rep_page(r->rep);
+        r->rows = topic->def->field[0].field;
+        code = rep_close(r->rep, print(r, topic));
     }
     pc_names_close(r->names);
     return code;
@@ -314,7 +329,7 @@ static const struct opt rows[] = {
       .value = "CORE",
       .brief = "configuration of CVA6 whose events are meant",
       .flags = CORE },
-    OPT_REPORT(O, report, &opt_plain),
+    REP_OPTIONS(O, report, &list_chips_def),
     OPT_QUIET,
     OPT_HELP,
     { .name = NULL },
@@ -340,13 +355,12 @@ static int run(int argc, char **argv)
     job.what = said.operand[0];
     if (said.operands == 2)
         job.r.pattern = said.operand[1];
-    job.r.format = job.report.format;
     const struct topic *topic = find_topic(job.what);
     job.unused = topic ? opt_marked(&said, ALL & ~topic->takes) : NULL;
     if (cli_check_dashes("list", cli_dashes(job.files.path, job.files.count) +
                                      cli_dashes(job.r.metrics.file, job.r.metrics.files)))
         return CLI_INPUT;
-    return cli_into(job.report.path, list, &job);
+    return list(&job);
 }
 
 const struct cli_verb cli_verb_list = {
@@ -354,4 +368,9 @@ const struct cli_verb cli_verb_list = {
     .summary = "chips, registers, signals, metrics, options; cores and their events",
     .run = run,
     .line = &line,
+    .reports =
+        (const struct rep_def *const[]){
+            &list_chips_def, &list_registers_def, &list_options_def, &list_domains_def,
+            &list_signals_def, &list_sources_def, &list_filters_def, &list_metrics_def,
+            &list_profiler_def, &list_cores_def, &list_events_def, &list_quirks_def, NULL },
 };

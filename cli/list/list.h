@@ -3,6 +3,7 @@
 #ifndef PC_CLI_LIST_H
 #define PC_CLI_LIST_H
 
+#include "report/report.h"
 #include "wave/metric_set.h"
 #include "text/regs_text.h"
 #include "text/signal_names.h"
@@ -13,34 +14,37 @@ struct list_request {
     const char *domain_name; /* NULL: all */
     struct pc_names *names;  /* of the chip, with the user's tables; NULL without a chip */
     const char *pattern;     /* NULL: all */
-    enum cli_format format;
     struct cli_metric_options metrics; /* the user's files */
+    struct rep *rep;
+    const struct rep_field *rows; /* its columns */
+    FILE *page;                   /* of the list for people; NULL: nobody wants it */
+    bool text;                    /* it is that one now, and not the one for programs */
 };
 
 /* Does the pattern, if there is one, meet either name? */
 bool list_wanted(const struct list_request *r, const char *name, const char *other);
 
-/* One table; text has its own layout: a printf width a column, 0 for the last. */
+/*
+ * One table.  Text has its own columns: a printf width each, 0 for the last; those for programs are
+ * the report's (list_reports.c), and a cell is a number where its column is one.
+ */
 struct list_table {
-    FILE *out;
-    enum cli_format format;
-    const char *const *column; /* names, for csv and json; "name#" holds numbers */
-    const char *const *title;  /* the same for text */
+    const struct list_request *r;
+    const char *const *title;
     const int *width;
     size_t columns;
     size_t rows;
 };
-void list_table_begin(struct list_table *t, const char *what);
+void list_table_begin(struct list_table *t);
 void list_table_row(struct list_table *t, const char *const *cell);
-/* Closes the table; no row at all is a negative answer.  An exit code. */
-int list_table_end(struct list_table *t, struct cli_out *out, const struct list_request *r,
-                   const char *what);
+/* No row at all is a negative answer.  An exit code. */
+int list_table_end(struct list_table *t, const char *what);
 
 /*
  * Where nothing matches, `code` has been told: programs get a table without rows, whatever the
- * list, and people the message alone.  An exit code.
+ * list, and people the message alone.  The exit code.
  */
-int list_table_none(struct list_table *t, struct cli_out *out, const char *what, int code);
+int list_table_none(struct list_table *t, int code);
 
 /* Nothing matches: an error with near names (may be ""), before anything is printed. */
 int list_no_match(const char *what, const char *pattern, const char *near);
@@ -53,16 +57,22 @@ bool list_on_chip(const struct list_request *r, const char *chips);
 void list_domain_text(enum pc_set set, unsigned domain, char out[16]);
 
 /* Names: signals and domains of a chip; what selects signals and what is known to be counted. */
-int list_signals(const struct list_request *r, struct cli_out *out);
-int list_domains(const struct list_request *r, struct cli_out *out);
-int list_sources(const struct list_request *r, struct cli_out *out);
-int list_filters(const struct list_request *r, struct cli_out *out);
-int list_metrics(const struct list_request *r, struct cli_out *out);
-int list_profiler(const struct list_request *r, struct cli_out *out);
+int list_signals(const struct list_request *r);
+int list_domains(const struct list_request *r);
+int list_sources(const struct list_request *r);
+int list_filters(const struct list_request *r);
+int list_metrics(const struct list_request *r);
+int list_profiler(const struct list_request *r);
 
 /* CVA6: its configurations, their events, and where RTL and manuals differ. */
-int list_cores(const struct list_request *r, struct cli_out *out);
-int list_events(const struct list_request *r, struct cli_out *out);
-int list_quirks(const struct list_request *r, struct cli_out *out);
+int list_cores(const struct list_request *r);
+int list_events(const struct list_request *r);
+int list_quirks(const struct list_request *r);
+
+/* --- list_reports.c --- */
+
+extern const struct rep_def list_chips_def, list_registers_def, list_options_def, list_domains_def;
+extern const struct rep_def list_signals_def, list_sources_def, list_filters_def, list_metrics_def;
+extern const struct rep_def list_profiler_def, list_cores_def, list_events_def, list_quirks_def;
 
 #endif

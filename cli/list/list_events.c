@@ -9,19 +9,14 @@ static const char *yes(bool b)
     return b ? "yes" : "no";
 }
 
-int list_cores(const struct list_request *r, struct cli_out *out)
+int list_cores(const struct list_request *r)
 {
-    static const char *const names[] = { "core",   "xlen#",  "ports#",  "event_counters#",
-                                         "modes",  "dcache", "ways#",   "shared_tlb",
-                                         "zicntr", "zihpm",  "debug",   "compressed",
-                                         "fpu",    "mmu",    "aliases", "notes" };
     static const char *const titles[] = { "CORE",   "XLEN", "PORTS",      "COUNTERS", "MODES",
                                           "DCACHE", "WAYS", "SHARED TLB", "CNTR",     "HPM" };
     static const int widths[] = { -30, 4, 5, 8, -7, -22, 4, -10, -4, -3 };
-    const bool text = r->format == CLI_TEXT;
-    struct list_table t = { out->file, r->format, names, titles, widths, text ? 10 : 16, 0 };
+    struct list_table t = { r, titles, widths, 10, 0 };
 
-    list_table_begin(&t, "cores");
+    list_table_begin(&t);
     for (size_t i = 0; pc_hpm_config_at(i); i++) {
         const struct pc_hpm_config *c = pc_hpm_config_at(i);
         char xlen[8], ports[8], ways[8], modes[8];
@@ -41,7 +36,7 @@ int list_cores(const struct list_request *r, struct cli_out *out)
         if (list_wanted(r, c->name, c->aliases))
             list_table_row(&t, cell);
     }
-    return list_table_end(&t, out, r, "core");
+    return list_table_end(&t, "core");
 }
 
 static const char *unit_name(enum pc_hpm_unit unit)
@@ -58,20 +53,18 @@ static const char *topic_name(enum pc_hpm_topic topic)
     return name[topic];
 }
 
-int list_events(const struct list_request *r, struct cli_out *out)
+int list_events(const struct list_request *r)
 {
-    static const char *const names[] = { "id#",  "name",  "manual", "topic",
-                                         "unit", "about", "never",  "line" };
     static const char *const titles[] = { "ID", "NAME", "MANUAL", "TOPIC", "UNIT", "COUNTS" };
     static const int widths[] = { 2, -35, -27, -12, -10, -1 };
-    const bool text = r->format == CLI_TEXT;
+    const bool text = r->text;
     const struct pc_hpm_profile *rtl = NULL;
-    struct list_table t = { out->file, r->format, names, titles, widths, text ? 6 : 8, 0 };
+    struct list_table t = { r, titles, widths, 6, 0 };
     struct pc_error err;
 
     if (pc_hpm_profile_find("rtl", &rtl, &err) != PC_OK)
         return cli_error(&err, NULL, NULL);
-    list_table_begin(&t, "events");
+    list_table_begin(&t);
     for (unsigned id = 1; pc_hpm_event_at(id); id++) {
         const struct pc_hpm_event *e = pc_hpm_event_at(id);
         const char *about = r->core ? pc_hpm_event_about(r->core, id) : e->about;
@@ -90,17 +83,16 @@ int list_events(const struct list_request *r, struct cli_out *out)
         if (list_wanted(r, e->name, e->seed_name))
             list_table_row(&t, cell);
     }
-    return list_table_end(&t, out, r, "event");
+    return list_table_end(&t, "event");
 }
 
-int list_quirks(const struct list_request *r, struct cli_out *out)
+int list_quirks(const struct list_request *r)
 {
-    static const char *const names[] = { "quirk", "spec", "rtl", "clause", "about" };
     static const char *const titles[] = { "QUIRK", "SPEC", "RTL", "CLAUSE", "ABOUT" };
     static const int widths[] = { -18, -4, -3, -12, -1 };
-    struct list_table t = { out->file, r->format, names, titles, widths, 5, 0 };
+    struct list_table t = { r, titles, widths, 5, 0 };
 
-    list_table_begin(&t, "quirks");
+    list_table_begin(&t);
     for (size_t i = 0; pc_hpm_quirk_at(i); i++) {
         const struct pc_hpm_quirk_info *q = pc_hpm_quirk_at(i);
         const char *cell[] = { q->name, q->in_spec ? "on" : "off", q->in_rtl ? "on" : "off",
@@ -108,5 +100,5 @@ int list_quirks(const struct list_request *r, struct cli_out *out)
         if (list_wanted(r, q->name, q->clause))
             list_table_row(&t, cell);
     }
-    return list_table_end(&t, out, r, "quirk");
+    return list_table_end(&t, "quirk");
 }

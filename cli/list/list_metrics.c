@@ -98,7 +98,7 @@ static int config_row(struct list_table *t, struct formulas *f, const struct pc_
         cell[6],   cell[7], m->mux,       m->result,      pc_confidence_name(m->confidence),
         m->origin, m->note, formula.unit, formula.formula
     };
-    list_table_row(t, t->format == CLI_TEXT ? person : program);
+    list_table_row(t, t->r->text ? person : program);
     return CLI_OK;
 }
 
@@ -147,7 +147,7 @@ static void formula_rows(struct list_table *t, const struct formulas *f,
                                   "",
                                   m.unit,
                                   m.formula };
-        list_table_row(t, t->format == CLI_TEXT ? person : program);
+        list_table_row(t, t->r->text ? person : program);
     }
 }
 
@@ -169,29 +169,22 @@ static bool any_wanted(const struct formulas *f)
     return false;
 }
 
-static int print_metrics(struct formulas *f, struct cli_out *out)
+static int print_metrics(struct formulas *f)
 {
-    static const char *const names[] = { "chips",     "metric",   "domain",     "mode",
-                                         "pre_src",   "pre_op",   "start_src",  "start_op",
-                                         "event_src", "event_op", "stop_src",   "stop_op",
-                                         "mux",       "result",   "confidence", "origin",
-                                         "note",      "unit",     "formula" };
     static const char *const titles[] = { "METRIC", "DOM",  "MODE",    "SRC/OP", "READ",
                                           "CHIPS",  "UNIT", "FORMULA", "MUX" };
     static const int widths[] = { -34, -5, -8, -52, -20, -20, -5, -40, -1 };
     const struct list_request *r = f->r;
-    struct list_table t = { out->file, r->format, names,
-                            titles,    widths,    r->format == CLI_TEXT ? 9 : 19,
-                            0 };
+    struct list_table t = { r, titles, widths, 9, 0 };
     struct pc_metric_row m;
     const char *chip = r->chip ? r->chip->name : "";
     int code = open_formulas(f, chip);
 
     if (code == CLI_OK && !any_wanted(f))
-        return list_table_none(&t, out, "metrics", list_none(r, "metric"));
+        return list_table_none(&t, list_none(r, "metric"));
     if (code)
         return code;
-    list_table_begin(&t, "metrics");
+    list_table_begin(&t);
     for (size_t i = 0; pc_metric_row_at(i, &m) && code == CLI_OK; i++)
         if (row_wanted(r, &m))
             code = config_row(&t, f, &m);
@@ -201,16 +194,16 @@ static int print_metrics(struct formulas *f, struct cli_out *out)
         return code;
     formula_rows(&t, f, &f->own);
     formula_rows(&t, f, &f->set);
-    return list_table_end(&t, out, r, "metric");
+    return list_table_end(&t, "metric");
 }
 
-int list_metrics(const struct list_request *r, struct cli_out *out)
+int list_metrics(const struct list_request *r)
 {
     struct formulas f = { .r = r };
     int code = cli_metrics_open("list", &r->metrics, NULL, &f.own);
 
     if (code == CLI_OK)
-        code = print_metrics(&f, out);
+        code = print_metrics(&f);
     cli_metrics_close(&f.own);
     cli_metrics_close(&f.set);
     return code;

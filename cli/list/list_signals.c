@@ -32,7 +32,7 @@ static bool shown(const struct list_request *r, const struct pc_chip_domain *pla
 static void signal_row(struct list_table *t, const struct pc_chip *chip,
                        const struct pc_chip_domain *place, const struct pc_signal *s)
 {
-    bool text = t->format == CLI_TEXT;
+    bool text = t->r->text;
     char position[8], filter[24] = "", mux[600];
 
     snprintf(position, sizeof position, "0x%02x", s->position);
@@ -101,15 +101,12 @@ static int no_signal(const struct list_request *r, unsigned domain)
     return list_no_match(what, r->pattern ? r->pattern : "", near);
 }
 
-int list_signals(const struct list_request *r, struct cli_out *out)
+int list_signals(const struct list_request *r)
 {
-    static const char *const names[] = { "chip", "domain", "position",   "name",   "aliases",
-                                         "mux",  "filter", "confidence", "origin", "about" };
     static const char *const titles[] = { "DOM", "POS",        "NAME",   "OTHER NAMES",
                                           "MUX", "CONFIDENCE", "ORIGIN", "ABOUT" };
     static const int widths[] = { -7, -4, -26, -20, -12, -10, -11, -1 };
-    bool text = r->format == CLI_TEXT;
-    struct list_table t = { out->file, r->format, names, titles, widths, text ? 8 : 10, 0 };
+    struct list_table t = { r, titles, widths, 8, 0 };
     unsigned first = 0, last = UINT32_MAX - 1;
     size_t suspect;
     struct pc_error err;
@@ -120,31 +117,28 @@ int list_signals(const struct list_request *r, struct cli_out *out)
         last = first;
     }
     if (walk(r, first, last, NULL, &suspect) == 0)
-        return list_table_none(&t, out, "signals",
-                               no_signal(r, r->domain_name ? first : PC_NAMES_ANY));
-    list_table_begin(&t, "signals");
+        return list_table_none(&t, no_signal(r, r->domain_name ? first : PC_NAMES_ANY));
+    list_table_begin(&t);
     walk(r, first, last, &t, &suspect);
     if (suspect > 0)
         cli_note(203, "%zu of these names are SUSPECT: probably wrong on %s", suspect,
                  r->chip->name);
-    return list_table_end(&t, out, r, "signal");
+    return list_table_end(&t, "signal");
 }
 
 /* ---- domains ---- */
 
-int list_domains(const struct list_request *r, struct cli_out *out)
+int list_domains(const struct list_request *r)
 {
-    static const char *const names[] = { "domain", "signals#", "trailer_base",
-                                         "named#", "assumed",  "clock" };
     static const char *const titles[] = { "DOM", "SIGNALS", "TRAILER", "NAMED", "SIZE", "CLOCK" };
     static const int widths[] = { -7, 7, -7, 5, -10, -1 };
-    struct list_table t = { out->file, r->format, names, titles, widths, 6, 0 };
-    bool text = r->format == CLI_TEXT;
+    struct list_table t = { r, titles, widths, 6, 0 };
+    bool text = r->text;
     struct pc_chip_domain place;
     struct pc_chip of_set;
     struct pc_error err;
 
-    list_table_begin(&t, "domains");
+    list_table_begin(&t);
     for (unsigned d = 0; pc_chip_domain(r->chip, d, &place); d++) {
         char size[16], base[16], named[24];
         if (pc_chip_of_set(r->chip, place.set, &of_set, &err) != PC_OK)
@@ -162,5 +156,5 @@ int list_domains(const struct list_request *r, struct cli_out *out)
                                   info->clock };
         list_table_row(&t, text ? person : program);
     }
-    return list_table_end(&t, out, r, "domain");
+    return list_table_end(&t, "domain");
 }

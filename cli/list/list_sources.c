@@ -85,7 +85,7 @@ static int source_row(struct list_table *t, const struct list_request *r, const 
                               s->chips,
                               pc_confidence_name(s->confidence),
                               s->origin };
-    list_table_row(t, t->format == CLI_TEXT ? person : program);
+    list_table_row(t, t->r->text ? person : program);
     return CLI_OK;
 }
 
@@ -94,28 +94,26 @@ static bool source_wanted(const struct list_request *r, const struct pc_source *
     return list_on_chip(r, s->chips) && list_wanted(r, s->name, s->group);
 }
 
-int list_sources(const struct list_request *r, struct cli_out *out)
+int list_sources(const struct list_request *r)
 {
-    static const char *const names[] = { "group",   "source", "address",    "bits",  "enable_bit31",
-                                         "signals", "chips",  "confidence", "origin" };
     static const char *const titles[] = { "GROUP",   "ADDRESS", "BITS", "ENABLE",
                                           "SIGNALS", "SOURCE",  "CHIPS" };
     static const int widths[] = { -12, -8, -7, -6, 7, -40, -1 };
-    bool text = r->format == CLI_TEXT, any = false;
-    struct list_table t = { out->file, r->format, names, titles, widths, text ? 7 : 9, 0 };
+    bool any = false;
+    struct list_table t = { r, titles, widths, 7, 0 };
     struct pc_source s;
 
     for (size_t i = 0; pc_source_at(i, &s); i++)
         any = any || source_wanted(r, &s);
     if (!any)
-        return list_table_none(&t, out, "sources", list_none(r, "source"));
-    list_table_begin(&t, "sources");
+        return list_table_none(&t, list_none(r, "source"));
+    list_table_begin(&t);
     for (size_t i = 0; pc_source_at(i, &s); i++) {
         int code = source_wanted(r, &s) ? source_row(&t, r, &s) : CLI_OK;
         if (code != CLI_OK)
             return code;
     }
-    return list_table_end(&t, out, r, "source");
+    return list_table_end(&t, "source");
 }
 
 /* ---- filters ---- */
@@ -128,51 +126,48 @@ static bool filter_wanted(const struct list_request *r, const struct pc_filter_s
     return list_on_chip(r, f->chip) && list_wanted(r, f->unit, domain);
 }
 
-int list_filters(const struct list_request *r, struct cli_out *out)
+int list_filters(const struct list_request *r)
 {
-    static const char *const names[] = { "chip", "domain", "bit#", "unit", "confidence", "origin" };
     static const char *const titles[] = { "CHIP", "DOM", "BIT", "UNIT", "CONFIDENCE", "ORIGIN" };
     static const int widths[] = { -6, -5, 3, -12, -10, -1 };
-    struct list_table t = { out->file, r->format, names, titles, widths, 6, 0 };
+    struct list_table t = { r, titles, widths, 6, 0 };
     struct pc_filter_source f;
     bool any = false;
 
     for (size_t i = 0; pc_filter_source_at(i, &f); i++)
         any = any || filter_wanted(r, &f);
     if (!any)
-        return list_table_none(&t, out, "filters", list_none(r, "filter"));
-    list_table_begin(&t, "filters");
+        return list_table_none(&t, list_none(r, "filter"));
+    list_table_begin(&t);
     for (size_t i = 0; pc_filter_source_at(i, &f); i++) {
         char domain[16], bit[16];
         list_domain_text(f.set, f.domain, domain);
         snprintf(bit, sizeof bit, "%u", f.bit);
-        const char *unit = t.format == CLI_TEXT && !f.unit[0] ? "-" : f.unit;
+        const char *unit = r->text && !f.unit[0] ? "-" : f.unit;
         const char *cell[] = {
             f.chip, domain, bit, unit, pc_confidence_name(f.confidence), f.origin
         };
         if (filter_wanted(r, &f))
             list_table_row(&t, cell);
     }
-    return list_table_end(&t, out, r, "filter");
+    return list_table_end(&t, "filter");
 }
 
 /* ---- profiler ---- */
 
-int list_profiler(const struct list_request *r, struct cli_out *out)
+int list_profiler(const struct list_request *r)
 {
-    static const char *const names[] = { "chips",  "metric",     "passes#", "unit",
-                                         "events", "confidence", "origin" };
     static const char *const titles[] = { "METRIC", "PASSES", "UNIT", "CHIPS", "EVENTS" };
     static const int widths[] = { -36, 6, -4, -23, -1 };
-    bool text = r->format == CLI_TEXT, any = false;
-    struct list_table t = { out->file, r->format, names, titles, widths, text ? 5 : 7, 0 };
+    bool text = r->text, any = false;
+    struct list_table t = { r, titles, widths, 5, 0 };
     struct pc_profiler_metric m;
 
     for (size_t i = 0; pc_profiler_metric_at(i, &m); i++)
         any = any || (list_on_chip(r, m.chips) && list_wanted(r, m.name, m.name));
     if (!any)
-        return list_table_none(&t, out, "profiler", list_none(r, "metric of the profiler"));
-    list_table_begin(&t, "profiler");
+        return list_table_none(&t, list_none(r, "metric of the profiler"));
+    list_table_begin(&t);
     for (size_t i = 0; pc_profiler_metric_at(i, &m); i++) {
         char passes[16];
         snprintf(passes, sizeof passes, "%u", m.passes);
@@ -183,5 +178,5 @@ int list_profiler(const struct list_request *r, struct cli_out *out)
         if (list_on_chip(r, m.chips) && list_wanted(r, m.name, m.name))
             list_table_row(&t, text ? person : program);
     }
-    return list_table_end(&t, out, r, "metric");
+    return list_table_end(&t, "metric");
 }

@@ -4,7 +4,9 @@
  * parser, -h and --help and completion read the rows, and only the parser runs.
  *
  *   opt_read.c     the words of a call, by getopt_long(), into the verb's struct
+ *   opt_refuse.c   what is wrong with a word that is no option
  *   opt_kind.c     what values there are: switches, words, numbers, names of the library
+ *   opt_wave.c     ... of verbs that read waveforms
  *   opt_report.c   -o and --format
  *   opt_help.c     -h and --help
  *
@@ -182,6 +184,7 @@ struct opt_report {
 /* Formats beside text, csv, csv-safe and json. */
 struct opt_formats {
     bool jsonl, timeline;
+    const char *no_views; /* why a name like x.html is an error; NULL: the usual words */
 };
 extern const struct opt_formats opt_plain, opt_lines, opt_views;
 

@@ -14,16 +14,17 @@ static int has_value(const struct opt *row)
                                     : required_argument;
 }
 
-void opt_table(const struct opt *rows, struct opt_table *out)
+struct opt_table opt_table(const struct opt *rows)
 {
-    char *letter = out->letters;
+    struct opt_table out = { .letters = "" };
+    char *letter = out.letters;
     size_t n = 0;
 
     *letter++ = ':'; /* a missing value is told apart */
-    for (; rows[n].name && n < OPT_ROWS; n++) {
+    for (; n < OPT_ROWS && rows[n].name; n++) {
         const bool by_letter = rows[n].letter && rows[n].kind != &opt_help; /* -h is not --help */
-        out->longs[n] = (struct option){ rows[n].name, has_value(&rows[n]), NULL,
-                                         by_letter ? rows[n].letter : OPT_FIRST + (int)n };
+        out.longs[n] = (struct option){ rows[n].name, has_value(&rows[n]), NULL,
+                                        by_letter ? rows[n].letter : OPT_FIRST + (int)n };
         if (!rows[n].letter)
             continue;
         *letter++ = rows[n].letter;
@@ -32,8 +33,7 @@ void opt_table(const struct opt *rows, struct opt_table *out)
         if (has_value(&rows[n]) == optional_argument)
             *letter++ = ':';
     }
-    *letter = '\0';
-    out->longs[n] = (struct option){ NULL, 0, NULL, 0 };
+    return out;
 }
 
 const struct opt *opt_row_of(const struct opt *rows, int c)
@@ -125,17 +125,16 @@ static bool asks_for_help(const struct opt_line *line, const struct opt *row)
 int opt_read(const struct cli_verb *verb, const struct opt_line *line, int argc, char **argv,
              void *values, struct opt_said *said)
 {
-    struct opt_table table;
+    const struct opt_table table = opt_table(line->row);
     int c;
 
     *said = (struct opt_said){ .line = line };
-    opt_table(line->row, &table);
     opterr = 0;
+    optind = 0; /* from the beginning: a call can be read again */
     while ((c = getopt_long(argc, argv, table.letters, table.longs, NULL)) != -1) {
         const struct opt *row = c == ':' ? NULL : opt_row_of(line->row, c);
         if (!row)
-            return cli_bad_option_with(line->name, line->with ? line->with : "", c, argv,
-                                       table.longs);
+            return opt_refuse(line->name, line->with ? line->with : "", c, argv, table.longs);
         if (row->kind == &opt_help || asks_for_help(line, row)) {
             const bool full = row->kind == &opt_help ? c >= OPT_FIRST : optarg[1] == '-';
             opt_print_help(cli_stdout(), verb, line, full);

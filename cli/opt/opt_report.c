@@ -54,6 +54,10 @@ static int end_format(const char *verb, const struct opt *row, bool given, void 
         r->format = r->timeline ? CLI_CSV : cli_format_or_lines_of(r->path, &r->jsonl);
         return CLI_OK;
     }
+    if (formats->no_views && cli_timeline_of(r->path))
+        return cli_usage(verb,
+                         "-o %s: %s; .csv, .json and .jsonl choose the format, or --format does",
+                         r->path, formats->no_views);
     return formats->jsonl ? cli_output_format_or_lines(verb, r->path, &r->format, &r->jsonl)
                           : cli_output_format(verb, r->path, &r->format);
 }

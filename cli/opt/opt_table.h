@@ -13,8 +13,15 @@ struct opt_table {
     struct option longs[OPT_ROWS + 1];
     char letters[3 * OPT_ROWS + 2];
 };
-void opt_table(const struct opt *rows, struct opt_table *out);
+struct opt_table opt_table(const struct opt *rows);
 /* The row that getopt_long() returned; NULL: none. */
 const struct opt *opt_row_of(const struct opt *rows, int c);
+
+/*
+ * Says why getopt_long() returned c, '?' or ':', with near names; CLI_INPUT.  with: "", or what
+ * stands before "there is no option ...".
+ */
+int opt_refuse(const char *verb, const char *with, int c, char *const *argv,
+               const struct option *options);
 
 #endif

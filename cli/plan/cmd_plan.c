@@ -151,7 +151,9 @@ static const struct opt rows[] = {
       .brief = "the signal that swaps the counters, from G84 on, in --writes and json; user_0 by "
                "default on GF100+; keep: no write chooses it",
       .flags = OPT_RARE },
-    { .name = "max-passes", OPT_U32(O, max_passes, &pass_range), .brief = "more passes are an error" },
+    { .name = "max-passes",
+      OPT_U32(O, max_passes, &pass_range),
+      .brief = "more passes are an error" },
     OPT_REPORT(O, report, &opt_plain),
     OPT_QUIET,
     OPT_HELP,

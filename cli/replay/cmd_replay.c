@@ -130,7 +130,7 @@ static const struct opt rows[] = {
       OPT_RATIO(O, max_ratio),
       .brief = "how much larger a compressed trace may become (1000)",
       .flags = OPT_RARE },
-    OPT_REPORT(O, report, &opt_plain),
+    REP_OPTIONS(O, report, &replay_report),
     OPT_QUIET,
     OPT_HELP,
     { .name = NULL },
@@ -192,7 +192,7 @@ static void summarise(const struct replay *r)
 static int replay(const struct replay_options *o)
 {
     struct replay r = { .options = o };
-    int code = cli_out_open(&r.out, o->report.path);
+    int code = rep_open(&r.rep, &replay_report, &o->report);
 
     if (code)
         return code;
@@ -202,12 +202,7 @@ static int replay(const struct replay_options *o)
         summarise(&r);
     replay_report_end(&r, code == CLI_OK && !r.incomplete && (!r.counts.differ || o->keep_going));
     free(r.ignored);
-    if (code) {
-        cli_flush(r.out.file);
-        cli_out_abort(&r.out);
-        return code;
-    }
-    code = cli_out_commit(&r.out);
+    code = rep_close(r.rep, code);
     return code == CLI_OK && r.counts.differ ? CLI_NO : code;
 }
 
@@ -234,4 +229,5 @@ const struct cli_verb cli_verb_replay = {
     .summary = "play a driver's traced register accesses, and compare what it read",
     .run = run,
     .line = &line,
+    .reports = (const struct rep_def *const[]){ &replay_report, NULL },
 };

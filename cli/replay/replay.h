@@ -9,7 +9,7 @@
 
 #include "card.h"
 #include "cli.h"
-#include "opt/opt.h"
+#include "report/report.h"
 
 struct replay_options {
     const char *path, *with;
@@ -20,7 +20,7 @@ struct replay_options {
     uint64_t from_line, to_line;
     uint64_t clock; /* Hz; 0: time stamps are not looked at */
     struct opt_texts ignore;
-    struct opt_report report;
+    struct rep_request report;
     uint32_t max_ratio; /* 0: the usual one */
     size_t memory;      /* behind record mode; 0: as much as it usually is */
 };
@@ -54,7 +54,7 @@ struct replay_counts {
 struct replay {
     const struct replay_options *options;
     bool *ignored; /* by each --ignore: some read that would have been compared */
-    struct cli_out out;
+    struct rep *rep;
     const struct pc_chip *chip; /* NULL as long as it is not known */
     uint32_t stepping;          /* bits 19:0 of the boot id, as the card has them */
     struct pc_gpu *gpu;         /* NULL before the first access */
@@ -81,6 +81,7 @@ void replay_fields(const struct replay_access *a, char *out, size_t size);
 /* "QUAD_STATE VALID vs EMPTY, ...": trace and model; "" if the register is a plain number. */
 void replay_difference(const struct replay_access *a, char *out, size_t size);
 
+extern const struct rep_def replay_report;
 void replay_report_begin(struct replay *r);
 void replay_report_access(struct replay *r, const struct replay_access *a);
 /* complete: neither an error nor the first difference ended the replay. */

@@ -350,7 +350,7 @@ int replay_drive(struct replay *r)
     r->chip = r->options->chip;
     r->card = (struct card_place){ r->options->has_base, r->options->base, 0 };
     bool begun = false; /* not before it is known that this is a trace */
-    while (!status && code == CLI_OK && !done(r) && !ferror(r->out.file)) {
+    while (!status && code == CLI_OK && !done(r) && rep_is_read(r->rep)) {
         status = pc_trace_next(trace, &event, &err);
         if (!begun && (!status || status == PC_END))
             replay_report_begin(r);

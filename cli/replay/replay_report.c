@@ -7,28 +7,77 @@
 
 enum { REGISTER_WIDTH = 28 }; /* part0.0.SINGLE_ABORT_TRIGGER */
 
-static const char *const verdicts[] = { "", "same", "differs" };
+static const char *const verdicts[] = { "", "same", "differs", NULL };
+static const char *const accesses[] = { "R", "W", NULL };
+
+static const struct rep_field access_fields[] = {
+    { "line", REP_COUNT, .about = "the line of the trace", .least = 1 },
+    { "time", REP_NUMBER, .about = "seconds, as in the trace" },
+    { "access", REP_WORD, .about = "a read or a write", .words = accesses },
+    { "address", REP_TEXT, .about = "where in MMIO", .pattern = "^0x[0-9a-f]{6,8}$" },
+    { "value", REP_HEX, .about = "the word of the trace", .digits = 8 },
+    { "register", REP_TEXT, .about = "its name; empty: none is known" },
+    { "model", REP_HEX, .about = "of a read: the model's word", .flags = REP_MAYBE, .digits = 8 },
+    { "verdict", REP_WORD, .about = "of a read that was compared", .words = verdicts },
+    { "fields", REP_TEXT, .about = "fields that are not 0" },
+    { "effect", REP_TEXT, .about = "what the write does" },
+    { .name = NULL },
+};
+
+static const struct rep_field summary_fields[] = {
+    { "chip", REP_TEXT, .about = "the chip; empty: the trace does not tell" },
+    { "writes", REP_COUNT, .about = "writes made" },
+    { "reads", REP_COUNT, .about = "reads made" },
+    { "compared", REP_COUNT, .about = "reads that were compared" },
+    { "differ", REP_COUNT, .about = "of them, those that differ" },
+    { "outside", REP_COUNT, .about = "accesses outside of --from and --to" },
+    { "odd", REP_COUNT, .about = "accesses that were left out: not of 4 bytes at a multiple of 4" },
+    { "lost", REP_COUNT, .about = "events that were lost when the trace was recorded, at least" },
+    { "unknown", REP_COUNT, .about = "accesses that the kernel did not understand" },
+    { "complete", REP_BOOL,
+      .about = "false: an error or the first difference ended the replay, or something is missing "
+               "in the trace" },
+    { .name = NULL },
+};
+
+static const struct rep_field warning = {
+    .name = "warning", .kind = REP_TEXT, .csv = "effect", .pattern = "^(PC-W[0-9]{4}: |[0-9]+ more )"
+};
+
+enum { ACCESSES = 1, PASSED, SUMMARY, WARNINGS };
+static const struct rep_field report_fields[] = {
+    { "trace", REP_TEXT, .about = "the trace, as it was given" },
+    { "data", REP_LIST, .about = "with --annotate every access, else reads that differ",
+      .flags = REP_ROW, .field = access_fields, .item = "an access" },
+    { "passed", REP_LIST, .flags = REP_ROW | REP_TEST | REP_NO_JSON, .field = access_fields },
+    { "summary", REP_OBJECT, .about = "sums over the trace", .field = summary_fields },
+    { "warnings", REP_LIST,
+      .about = "what was odd, dropped or assumed, with its code and place, as on standard error",
+      .flags = REP_ROW, .value = &warning, .fixed = "access=WARNING" },
+    { .name = NULL },
+};
+
+const struct rep_def replay_report = {
+    .schema = "pcounter-replay-2",
+    .call = "pcounter replay",
+    .about = "Accesses of an MMIO trace, made to the model.",
+    .field = report_fields,
+    .columns = "line,time,access,address,value,register,model,verdict,fields,effect",
+    .test = "line,register",
+    .verdict = "verdict",
+    .passed = "same",
+    .bare = true,
+};
 
 void replay_report_begin(struct replay *r)
 {
-    FILE *f = r->out.file;
+    FILE *page = rep_page(r->rep);
 
     r->begun = true;
-    switch (r->options->report.format) {
-    case CLI_TEXT:
-        if (r->options->annotate)
-            fprintf(f, "      LINE    ADDRESS   VALUE       %-*s  FIELDS\n", REGISTER_WIDTH,
-                    "REGISTER");
-        break;
-    case CLI_CSV:
-        fputs("line,time,access,address,value,register,model,verdict,fields,effect\r\n", f);
-        break;
-    case CLI_JSON:
-        fputs("{\"$schema\":\"pcounter-replay-1\",\"trace\":", f);
-        cli_json_string(f, r->options->path);
-        fputs(",\"data\":[", f);
-        break;
-    }
+    if (page && r->options->annotate)
+        fprintf(page, "      LINE    ADDRESS   VALUE       %-*s  FIELDS\n", REGISTER_WIDTH,
+                "REGISTER");
+    rep_root(r->rep, REP_CELLS(rep_text(r->options->path)));
 }
 
 static void print_mismatch(FILE *f, const struct replay_access *a)
@@ -65,92 +114,47 @@ static void print_text(FILE *f, const struct replay_access *a, bool annotate)
         print_mismatch(f, a);
 }
 
-static void print_csv(FILE *f, const struct replay_access *a)
+static void put_access(struct rep *r, unsigned list, const struct replay_access *a)
 {
-    char fields[400];
+    char text[400], address[16];
 
-    replay_fields(a, fields, sizeof fields);
-    fprintf(f, "%" PRIu32 ",%" PRIu64 ".%09" PRIu64 ",%s,0x%06" PRIx32 ",0x%08" PRIx32 ",%s,",
-            a->line, a->time_ns / 1000000000u, a->time_ns % 1000000000u, a->write ? "W" : "R",
-            a->address, a->value, a->name.text);
-    if (!a->write)
-        fprintf(f, "0x%08" PRIx32, a->model);
-    fprintf(f, ",%s,", verdicts[a->verdict]);
-    cli_csv_field(f, fields);
-    fputc(',', f);
-    cli_csv_field(f, a->effect);
-    cli_csv_end(f);
-}
-
-static void print_json(FILE *f, const struct replay_access *a)
-{
-    char fields[400];
-
-    replay_fields(a, fields, sizeof fields);
-    fprintf(f,
-            "{\"line\":%" PRIu32 ",\"time\":\"%" PRIu64 ".%09" PRIu64
-            "\",\"access\":\"%s\",\"address\":\"0x%06" PRIx32 "\",\"value\":\"0x%08" PRIx32
-            "\",\"register\":",
-            a->line, a->time_ns / 1000000000u, a->time_ns % 1000000000u, a->write ? "W" : "R",
-            a->address, a->value);
-    cli_json_string(f, a->name.text);
-    if (!a->write)
-        fprintf(f, ",\"model\":\"0x%08" PRIx32 "\"", a->model);
-    fprintf(f, ",\"verdict\":\"%s\",\"fields\":", verdicts[a->verdict]);
-    cli_json_string(f, fields);
-    fputs(",\"effect\":", f);
-    cli_json_string(f, a->effect);
-    fputc('}', f);
+    replay_fields(a, text, sizeof text);
+    snprintf(address, sizeof address, "0x%06" PRIx32, a->address);
+    rep_row(r, list,
+            REP_CELLS(rep_count(a->line), rep_fixed(a->time_ns, 9), rep_text(accesses[a->write]),
+                      rep_text(address), rep_hex(a->value, 8), rep_text(a->name.text),
+                      a->write ? rep_absent() : rep_hex(a->model, 8),
+                      rep_text(verdicts[a->verdict]), rep_text(text), rep_text(a->effect)));
 }
 
 void replay_report_access(struct replay *r, const struct replay_access *a)
 {
-    FILE *f = r->out.file;
+    FILE *page = rep_page(r->rep);
 
-    if (!r->options->annotate && a->verdict != REPLAY_DIFFERS)
+    if (!r->options->annotate && a->verdict != REPLAY_DIFFERS) {
+        if (a->verdict == REPLAY_SAME)
+            put_access(r->rep, PASSED, a);
         return;
-    switch (r->options->report.format) {
-    case CLI_TEXT:
-        print_text(f, a, r->options->annotate);
-        break;
-    case CLI_CSV:
-        print_csv(f, a);
-        break;
-    case CLI_JSON:
-        fputs(r->counts.rows ? ",\n" : "\n", f);
-        print_json(f, a);
-        break;
     }
+    if (page)
+        print_text(page, a, r->options->annotate);
+    if (rep_has_rows(r->rep))
+        put_access(r->rep, ACCESSES, a);
     r->counts.rows++;
-}
-
-static void end_json(const struct replay *r, bool complete)
-{
-    const struct replay_counts *n = &r->counts;
-
-    fprintf(r->out.file,
-            "\n],\"summary\":{\"chip\":\"%s\",\"writes\":%" PRIu64 ",\"reads\":%" PRIu64
-            ",\"compared\":%" PRIu64 ",\"differ\":%" PRIu64 ",\"outside\":%" PRIu64
-            ",\"odd\":%" PRIu64 ",\"lost\":%" PRIu64 ",\"unknown\":%" PRIu64 ",\"complete\":%s},",
-            r->chip ? r->chip->name : "", n->writes, n->reads, n->compared, n->differ, n->outside,
-            n->odd, r->gaps.lost, r->gaps.unknown, complete ? "true" : "false");
-    cli_json_warnings(r->out.file);
-    fputs("}\n", r->out.file);
 }
 
 void replay_report_end(const struct replay *r, bool complete)
 {
-    switch (r->options->report.format) {
-    case CLI_TEXT:
-        cli_text_warnings(r->out.file);
-        break;
-    case CLI_CSV:
-        if (r->begun)
-            cli_csv_warnings(r->out.file, NULL, ",,WARNING,,,,,,,", "");
-        break;
-    case CLI_JSON:
-        if (r->begun)
-            end_json(r, complete);
-        break;
-    }
+    const struct replay_counts *n = &r->counts;
+
+    if (rep_page(r->rep))
+        cli_text_warnings(rep_page(r->rep));
+    if (!r->begun)
+        return;
+    rep_row(r->rep, SUMMARY,
+            REP_CELLS(rep_text(r->chip ? r->chip->name : ""), rep_count(n->writes),
+                      rep_count(n->reads), rep_count(n->compared), rep_count(n->differ),
+                      rep_count(n->outside), rep_count(n->odd), rep_count(r->gaps.lost),
+                      rep_count(r->gaps.unknown), rep_bool(complete)));
+    rep_warnings(r->rep, WARNINGS);
 }

@@ -24,7 +24,7 @@
 struct options {
     const char *path; /* of the script, as given */
     bool trace, explain;
-    struct opt_report report;
+    struct rep_request report;
     struct opt_texts set;  /* NAME=VALUE, checked */
     struct opt_texts dump; /* ADDR:SIZE=FILE, checked */
     const char *with, *log;
@@ -48,7 +48,7 @@ struct job {
     struct replay_log logged;
     const struct pc_chip *chip;
     const struct pc_gpu *gpu; /* while the script runs */
-    struct cli_out out;
+    FILE *page;               /* of the reads as text; NULL: nobody wants it */
     struct run_stop stop;
     struct run_rows rows;
     int exit; /* of what the callbacks had to do */
@@ -60,7 +60,7 @@ static enum pc_status write_out(void *ctx, const char *data, size_t size)
 {
     struct job *job = ctx;
 
-    return fwrite(data, 1, size, job->out.file) == size ? PC_OK : PC_EIO;
+    return fwrite(data, 1, size, job->page) == size ? PC_OK : PC_EIO;
 }
 
 /* Rows that do not go out any more end the run, as a value that write_out() cannot print. */
@@ -68,7 +68,7 @@ static enum pc_status at_place(void *ctx, const struct pc_script_place *place, s
 {
     struct job *job = ctx;
 
-    if (ferror(job->out.file)) {
+    if (!rep_is_read(job->rows.rep)) {
         *err = (struct pc_error){ .status = PC_EIO, .code = 820 };
         return PC_EIO;
     }
@@ -90,7 +90,7 @@ static void before_command(void *ctx, const char *text, size_t size)
     if (job->o->log)
         replay_log_command(&job->logged, text, size);
     if (job->o->explain && size >= 4 && strncmp(text, "run", 3) == 0) {
-        cli_flush(job->out.file);
+        rep_flush(job->rows.rep);
         fprintf(stderr, "%.*s\n", (int)(size < 80 ? size : 80), text);
         run_explain(stderr, job->gpu, job->chip);
     }
@@ -200,7 +200,7 @@ static void at_access(void *ctx, const struct pc_script_access *access)
     run_rows_add(&job->rows, job->chip, access);
     if (!job->o->trace)
         return;
-    cli_flush(job->out.file);
+    rep_flush(job->rows.rep);
     run_trace_write(job->o->path, job->chip, access);
 }
 
@@ -218,34 +218,34 @@ static void at_end(void *ctx, struct pc_gpu *gpu)
 
 /* ---- the verb ---- */
 
-static void abort_outputs(struct job *job)
+/* The reads, the log and the memory: all of them, or none. */
+static int end_outputs(struct job *job, bool keep)
 {
-    cli_out_abort(&job->out);
-    if (job->o->log)
+    struct cli_out **all = calloc(job->o->dump.count + REP_OUTPUTS + 1, sizeof *all);
+    struct cli_out *reads[REP_OUTPUTS];
+    size_t count = rep_finish(job->rows.rep, reads);
+    int code = CLI_OK;
+
+    for (size_t i = 0; i < count; i++)
+        if (all && keep)
+            all[i] = reads[i];
+        else
+            cli_out_abort(reads[i]);
+    if (job->o->log && all && keep)
+        all[count++] = &job->logged.out;
+    else if (job->o->log)
         cli_out_abort(&job->logged.out);
     for (size_t i = 0; i < job->o->dump.count; i++)
-        if (job->dump[i].open)
-            cli_out_abort(&job->dump[i].out);
-}
-
-/* The reads, the log and the memory: all of them, or none. */
-static int commit_outputs(struct job *job)
-{
-    struct cli_out **all = calloc(job->o->dump.count + 2, sizeof *all);
-    size_t count = 0;
-
-    if (!all) {
-        abort_outputs(job);
-        return cli_no_memory();
-    }
-    all[count++] = &job->out;
-    if (job->o->log)
-        all[count++] = &job->logged.out;
-    for (size_t i = 0; i < job->o->dump.count; i++)
-        if (job->dump[i].open)
+        if (job->dump[i].open && all && keep)
             all[count++] = &job->dump[i].out;
-    const int code = cli_out_commit_all(all, count);
+        else if (job->dump[i].open)
+            cli_out_abort(&job->dump[i].out);
+    if (!all)
+        code = cli_no_memory();
+    else if (keep)
+        code = cli_out_commit_all(all, count);
     free(all);
+    rep_free(job->rows.rep);
     return code;
 }
 
@@ -253,7 +253,7 @@ static int commit_outputs(struct job *job)
 static int failure(const struct job *job, enum pc_status status, const struct pc_error *err)
 {
     if (status == PC_OK)
-        return job->rows.lines && job->rows.lines->failed ? CLI_LIMIT : job->exit;
+        return job->exit;
     if (job->told)
         return CLI_INPUT;
     if (job->failed_with)
@@ -266,14 +266,14 @@ static int conclude(struct job *job, enum pc_status status, const struct pc_scri
                     const struct pc_error *err)
 {
     if (status != PC_OK && err->status == PC_EIO && err->code == 820)
-        return commit_outputs(job); /* it knows what went wrong, and is silent about a pipe */
+        return end_outputs(job, true); /* it knows what went wrong, and is silent about a pipe */
     run_rows_end(&job->rows, job->chip, status == PC_OK ? result : NULL);
     int code = run_stop_end(&job->stop) ? CLI_INTERRUPTED : failure(job, status, err);
     if (code != CLI_OK) {
-        abort_outputs(job);
+        end_outputs(job, false);
         return code;
     }
-    code = commit_outputs(job);
+    code = end_outputs(job, true);
     cli_note(801, "%s read%s, %s write%s, %s expectation%s, %s failed", cli_grouped(result->reads),
              result->reads == 1 ? "" : "s", cli_grouped(result->writes),
              result->writes == 1 ? "" : "s", cli_grouped(result->expectations),
@@ -294,11 +294,11 @@ static int open_files(struct job *job)
         code =
             cli_usage("run", "--with %s: there is no command in it", cli_input_name(job->o->with));
     if (code == CLI_OK)
-        code = cli_out_open(&job->out, job->o->report.path);
+        code = rep_open(&job->rows.rep, &run_report, &job->o->report);
     if (code == CLI_OK && job->o->log) {
         code = replay_log_open(&job->logged, job->o->log);
         if (code)
-            cli_out_abort(&job->out);
+            rep_close(job->rows.rep, code);
     }
     return code;
 }
@@ -320,18 +320,20 @@ static int run_job(struct job *job)
     int code = open_files(job);
 
     if (code == CLI_OK) {
+        job->page = rep_page(job->rows.rep);
+        job->rows.path = job->o->path;
         char *folder = run_folder_of(job->o->path);
         struct pc_script_desc desc = {
             .text = job->text,
             .size = job->size,
-            .out = { .write = job->rows.format == CLI_TEXT ? write_out : NULL, .ctx = job },
+            .out = { .write = job->page ? write_out : NULL, .ctx = job },
             .directory = folder,
             .wave_limits = job->o->read.limits,
             .wave_tolerate_time_backwards = job->o->read.time_backwards,
             .wave_strict = job->o->read.strict,
             .memory_limit = job->o->memory,
             .prepare = prepare,
-            .access = job->o->trace || job->rows.format != CLI_TEXT ? at_access : NULL,
+            .access = job->o->trace || rep_has_rows(job->rows.rep) ? at_access : NULL,
             .inspect = at_end,
             .single = job->o->log ? log_access : NULL,
             .command = job->o->log || job->o->explain ? before_command : NULL,
@@ -340,10 +342,8 @@ static int run_job(struct job *job)
             .warning = report_warning,
             .place = at_place,
         };
-        job->rows.out = job->out.file;
-        job->rows.path = job->o->path;
-        job->stop =
-            (struct run_stop){ job->o->path, &job->rows, job->out.path != NULL, .stopped = false };
+        job->stop = (struct run_stop){ job->o->path, &job->rows, rep_is_hidden(job->rows.rep),
+                                       .stopped = false };
         run_stop_begin(&job->stop);
         enum pc_status status = pc_script_run(&desc, report_mismatch, job, &result, &err);
         code = conclude(job, status, &result, &err);
@@ -401,7 +401,7 @@ static const struct opt_kind log_file = { .value = "mmiotrace=FILE",
 
 #define O struct options
 static const struct opt rows[] = {
-    OPT_REPORT(O, report, &opt_lines),
+    REP_OPTIONS(O, report, &run_report),
     { .letter = 'v',
       .name = "trace",
       OPT_SWITCH(O, trace),
@@ -453,14 +453,22 @@ static int check_pair(const char *a, const char *a_option, const char *b, const 
 }
 
 /* Each output has a file of its own. */
+static int check_reads(const struct rep_request *reads, const char *path, const char *option)
+{
+    int code = CLI_OK;
+
+    for (size_t i = 0; i < reads->outputs && code == CLI_OK; i++)
+        code = check_pair(reads->output[i].path, "the reads", path, option);
+    return code;
+}
+
 static int check_outputs(const struct job *job)
 {
-    int code =
-        job->o->log ? check_pair(job->o->report.path, "the reads", job->o->log, "--log") : CLI_OK;
+    int code = job->o->log ? check_reads(&job->o->report, job->o->log, "--log") : CLI_OK;
 
     for (size_t i = 0; i < job->o->dump.count && code == CLI_OK; i++) {
         const char *path = job->dump[i].path;
-        code = check_pair(job->o->report.path, "the reads", path, "--dump");
+        code = check_reads(&job->o->report, path, "--dump");
         if (code == CLI_OK && job->o->log)
             code = check_pair(job->o->log, "--log", path, "--dump");
         for (size_t k = 0; k < i && code == CLI_OK; k++)
@@ -478,12 +486,8 @@ static int run_checked(const struct options *o)
 
     if (code == CLI_OK)
         code = cli_check_dashes("run", dashes);
-    if (code == CLI_OK && o->report.jsonl && !(job.rows.lines = cli_lines_new()))
-        code = CLI_LIMIT;
-    job.rows.format = o->report.format;
     if (code == CLI_OK)
         code = run_job(&job);
-    cli_lines_free(job.rows.lines);
     free(job.dump);
     return code;
 }
@@ -509,4 +513,5 @@ const struct cli_verb cli_verb_run = {
     .summary = "run a script of register accesses and check what it reads",
     .run = run,
     .line = &line,
+    .reports = (const struct rep_def *const[]){ &run_report, NULL },
 };

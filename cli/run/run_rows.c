@@ -5,7 +5,65 @@
 
 #include <inttypes.h>
 
-#define RUN_ROWS_CUT "  ],\n  \"complete\": false,\n  \"warnings\": []\n}\n"
+static const struct rep_field read_fields[] = {
+    { "line", REP_COUNT, .about = "the line of the script", .least = 1 },
+    { "register", REP_TEXT,
+      .about = "the register, like CTRL[1]; null: none is known at the address",
+      .flags = REP_NULL },
+    { "address", REP_TEXT, .about = "where in MMIO, or in PDAEMON's own I[]",
+      .pattern = "^(0x[0-9a-f]{6,8}|I\\[[0-9a-f]+\\])$" },
+    { "value", REP_COUNT, .about = "the word that was read; of several reads the last",
+      .flags = REP_NO_CSV, .most = UINT32_MAX },
+    { "value_in_hex", REP_HEX, .flags = REP_NO_JSON, .csv = "value" },
+    { "count", REP_COUNT, .about = "reads of this line", .least = 1 },
+    { "expected", REP_COUNT, .about = "what the script expects; null: nothing",
+      .flags = REP_NULL | REP_NO_CSV, .most = UINT32_MAX },
+    { "expected_in_hex", REP_HEX, .flags = REP_NO_JSON, .csv = "expected" },
+    { "mask", REP_COUNT, .about = "bits of it that matter; null: nothing is expected",
+      .flags = REP_NULL | REP_NO_CSV, .most = UINT32_MAX },
+    { "mask_in_hex", REP_HEX, .flags = REP_NO_JSON, .csv = "mask" },
+    { "failed", REP_COUNT, .about = "reads that were not as expected; null: nothing is expected",
+      .flags = REP_NULL },
+    { .name = NULL },
+};
+
+static const struct rep_field access_fields[] = {
+    { "reads", REP_COUNT, .about = "reads made" },
+    { "writes", REP_COUNT, .about = "writes made" },
+    { "expectations", REP_COUNT, .about = "reads with an expectation" },
+    { "failed", REP_COUNT, .about = "of them, those that were not as expected" },
+    { .name = NULL },
+};
+
+static const struct rep_field warning = {
+    .name = "warning", .kind = REP_TEXT, .csv = "value", .pattern = "^(PC-W[0-9]{4}: |[0-9]+ more )"
+};
+
+enum { READS = 2, COMPLETE, ACCESSES, WARNINGS };
+static const struct rep_field fields[] = {
+    { "script", REP_TEXT, .about = "the script, as it was given; - is standard input" },
+    { "chip", REP_TEXT, .about = "the chip whose counters are modelled" },
+    { "reads", REP_LIST, .about = "a row for each r, in the order of the script",
+      .flags = REP_ROW | REP_STREAM, .field = read_fields, .item = "a read of the script",
+      .one = "read" },
+    { "complete", REP_BOOL, .about = "false: it stopped before its end", .flags = REP_NO_LINES },
+    { "accesses", REP_OBJECT,
+      .about = "sums over the whole script; absent if it did not reach its end", .flags = REP_MAYBE,
+      .field = access_fields },
+    { "warnings", REP_LIST,
+      .about = "what was odd, dropped or assumed, with its code and place, as on standard error",
+      .flags = REP_ROW, .value = &warning, .fixed = "register=WARNING" },
+    { .name = NULL },
+};
+
+const struct rep_def run_report = {
+    .schema = "pcounter-run-2",
+    .lines = "pcounter-run-lines-2",
+    .call = "pcounter run",
+    .about = "The reads of a register script.",
+    .field = fields,
+    .columns = "script,chip,line,register,address,value,expected,mask,count,failed",
+};
 
 /* "CTRL[1]"; "" where there is no register. */
 static void name_of(const struct pc_chip *chip, const struct pc_script_access *a, char out[64])
@@ -19,168 +77,56 @@ static void name_of(const struct pc_chip *chip, const struct pc_script_access *a
         snprintf(out, 64, "%s", cli_reg_name(&reg).text);
 }
 
-/* Behind "$schema". */
-static void json_head(FILE *out, const struct run_rows *r, const struct pc_chip *chip)
-{
-    fprintf(out, ",\n  \"tool\": \"pcounter %s\",\n  \"script\": ", pc_version());
-    cli_json_string(out, r->path);
-    fprintf(out, ",\n  \"chip\": \"%s\"", chip->name);
-}
-
 static void begin(struct run_rows *r, const struct pc_chip *chip)
 {
     if (r->begun)
         return;
     r->begun = true;
-    if (r->format == CLI_CSV) {
-        fputs("script,chip,line,register,address,value,expected,mask,count,failed", r->out);
-        cli_csv_end(r->out);
+    rep_root(r->rep, REP_CELLS(rep_text(r->path), rep_text(chip->name)));
+}
+
+static struct rep_cell expected(const struct pc_script_access *a, struct rep_cell cell)
+{
+    return a->expects ? cell : rep_null();
+}
+
+void run_rows_add(struct run_rows *r, const struct pc_chip *chip, const struct pc_script_access *a)
+{
+    char name[64], address[24];
+
+    if (!rep_has_rows(r->rep) || a->write)
         return;
-    }
-    if (r->lines) {
-        FILE *f = cli_line_begin(r->lines, r->out, "pcounter-run-lines-1");
-        if (!f)
-            return;
-        json_head(f, r, chip);
-        cli_line_close(r->lines);
-        return;
-    }
-    fputs("{\n  \"$schema\": \"pcounter-run-1\"", r->out);
-    json_head(r->out, r, chip);
-    fputs(",\n  \"reads\": [", r->out);
-}
-
-static void put_address(FILE *out, const struct pc_script_access *a)
-{
-    fprintf(out, a->io ? "I[%" PRIx32 "]" : "0x%06" PRIx32, a->address);
-}
-
-static void csv_row(const struct run_rows *r, const struct pc_chip *chip, const char *name,
-                    const struct pc_script_access *a)
-{
-    cli_csv_field(r->out, r->path);
-    fprintf(r->out, ",%s,%" PRIu32 ",%s,", chip->name, a->line, name);
-    put_address(r->out, a);
-    fprintf(r->out, ",0x%08" PRIx32 ",", a->value);
-    if (a->expects)
-        fprintf(r->out, "0x%08" PRIx32 ",0x%08" PRIx32, a->expected, a->mask);
-    else
-        fputc(',', r->out);
-    fprintf(r->out, ",%" PRIu64 ",", a->count);
-    if (a->expects)
-        fprintf(r->out, "%" PRIu64, a->failed);
-    cli_csv_end(r->out);
-}
-
-static void json_row(FILE *out, const char *name, const struct pc_script_access *a)
-{
-    fprintf(out, "{ \"line\": %" PRIu32 ", \"register\": ", a->line);
-    if (name[0])
-        cli_json_string(out, name);
-    else
-        fputs("null", out);
-    fputs(", \"address\": \"", out);
-    put_address(out, a);
-    fprintf(out,
-            "\", \"value\": \"0x%08" PRIx32 "\", \"value_number\": %" PRIu32
-            ", \"count\": %" PRIu64,
-            a->value, a->value, a->count);
-    if (a->expects)
-        fprintf(out,
-                ", \"expected\": \"0x%08" PRIx32 "\", \"mask\": \"0x%08" PRIx32
-                "\", \"failed\": %" PRIu64,
-                a->expected, a->mask, a->failed);
-    else
-        fputs(", \"expected\": null, \"mask\": null, \"failed\": null", out);
-    fputs(" }", out);
-}
-
-static void put_json(struct run_rows *r, const char *name, const struct pc_script_access *a)
-{
-    FILE *line = r->lines ? cli_line_item(r->lines, r->out, "read") : NULL;
-
-    if (line) {
-        json_row(line, name, a);
-        cli_line_close(r->lines);
-    } else if (!r->lines) {
-        fputs(r->rows ? ",\n    " : "\n    ", r->out);
-        json_row(r->out, name, a);
-    }
-}
-
-void run_rows_add(struct run_rows *r, const struct pc_chip *chip,
-                  const struct pc_script_access *access)
-{
-    char name[64];
-
-    if (r->format == CLI_TEXT || access->write)
-        return;
-    name_of(chip, access, name);
+    name_of(chip, a, name);
+    snprintf(address, sizeof address, a->io ? "I[%" PRIx32 "]" : "0x%06" PRIx32, a->address);
     begin(r, chip);
-    if (r->format == CLI_CSV)
-        csv_row(r, chip, name, access);
-    else
-        put_json(r, name, access);
-    r->rows++;
-}
-
-static void json_accesses(FILE *out, const struct pc_script_result *result)
-{
-    fprintf(out,
-            ",\n  \"accesses\": { \"reads\": %" PRIu64 ", \"writes\": %" PRIu64
-            ", \"expectations\": %" PRIu64 ", \"failed\": %" PRIu64 " }",
-            result->reads, result->writes, result->expectations, result->failed);
-}
-
-static void json_end(const struct run_rows *r, const struct pc_script_result *result)
-{
-    fprintf(r->out, "\n  ],\n  \"complete\": %s", result ? "true" : "false");
-    if (result)
-        json_accesses(r->out, result);
-    fputs(",\n  ", r->out);
-    cli_json_warnings(r->out);
-    fputs("\n}\n", r->out);
-}
-
-static void lines_end(const struct run_rows *r, const struct pc_script_result *result)
-{
-    FILE *f = cli_line_end(r->lines, r->out, !result);
-
-    if (!f)
-        return;
-    if (result)
-        json_accesses(f, result);
-    fputs(", ", f);
-    cli_json_warnings(f);
-    cli_line_close(r->lines);
+    rep_row(r->rep, READS,
+            REP_CELLS(rep_count(a->line), name[0] ? rep_text(name) : rep_null(), rep_text(address),
+                      rep_count(a->value), rep_hex(a->value, 8), rep_count(a->count),
+                      expected(a, rep_count(a->expected)), expected(a, rep_hex(a->expected, 8)),
+                      expected(a, rep_count(a->mask)), expected(a, rep_hex(a->mask, 8)),
+                      expected(a, rep_count(a->failed))));
 }
 
 void run_rows_cut(const struct run_rows *r, char *out, size_t size)
 {
-    if (r->lines)
-        snprintf(out, size,
-                 "{ \"type\": \"end\", \"seq\": %" PRIu64 ", \"items\": %" PRIu64
-                 ", \"partial\": true, \"warnings\": [] }\n",
-                 r->lines->seq, r->lines->seq - 1);
-    else
-        snprintf(out, size, "\n%s", RUN_ROWS_CUT);
+    rep_totals(r->rep, true);
+    rep_set(r->rep, COMPLETE, rep_bool(false));
+    rep_tail(r->rep, out, size);
 }
 
 void run_rows_end(struct run_rows *r, const struct pc_chip *chip,
                   const struct pc_script_result *result)
 {
-    char head[40];
-
-    if (r->format == CLI_TEXT)
-        cli_text_warnings(r->out);
-    if (r->format == CLI_TEXT || (!r->begun && !result))
+    if (rep_page(r->rep))
+        cli_text_warnings(rep_page(r->rep));
+    if (!rep_has_rows(r->rep) || (!r->begun && !result))
         return;
     begin(r, chip);
-    snprintf(head, sizeof head, ",%s,,WARNING,,", chip->name); /* the text is the value */
-    if (r->format == CLI_CSV)
-        cli_csv_warnings(r->out, r->path, head, ",,,,");
-    else if (r->lines)
-        lines_end(r, result);
-    else
-        json_end(r, result);
+    rep_totals(r->rep, !result);
+    rep_set(r->rep, COMPLETE, rep_bool(result != NULL));
+    if (result)
+        rep_row(r->rep, ACCESSES,
+                REP_CELLS(rep_count(result->reads), rep_count(result->writes),
+                          rep_count(result->expectations), rep_count(result->failed)));
+    rep_warnings(r->rep, WARNINGS);
 }

@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* The reads of a script as CSV or JSON; as text they are lines that the library makes. */
+/* The reads of a script for programs; as text they are lines that the library makes. */
 #ifndef PC_CLI_RUN_ROWS_H
 #define PC_CLI_RUN_ROWS_H
 
-#include "text/json_lines.h"
-#include "text/regs_text.h"
+#include "report/report.h"
+
+extern const struct rep_def run_report;
 
 struct run_rows {
-    FILE *out;
-    enum cli_format format;
-    struct cli_lines *lines; /* of JSON as lines; else NULL */
-    const char *path;        /* of the script */
+    struct rep *rep;
+    const char *path; /* of the script */
     bool begun;
-    uint64_t rows;
 };
 
 /* A command of accesses is done; writes are passed over. */

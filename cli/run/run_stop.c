@@ -72,8 +72,7 @@ enum pc_status run_stop_place(struct run_stop *s, const struct pc_script_place *
                               struct pc_error *err)
 {
     at_once = 0;
-    if (s->rows->lines)
-        rest = ""; /* it has a number that is old now */
+    rest = ""; /* it is old now */
     if (place->count)
         cli_progress_script(&s->progress, place->line, place->done, place->count);
     else
@@ -81,10 +80,8 @@ enum pc_status run_stop_place(struct run_stop *s, const struct pc_script_place *
     if (asked || place->waits)
         compose(s, place);
     if (place->waits) {
-        const bool open = s->rows->format == CLI_JSON && s->rows->begun && !s->file;
-        cli_flush(s->rows->out);
-        rest = "";
-        if (open) {
+        rep_flush(s->rows->rep);
+        if (s->rows->begun) {
             run_rows_cut(s->rows, cut, sizeof cut);
             rest = cut;
         }
@@ -102,7 +99,7 @@ bool run_stop_end(struct run_stop *s)
     at_once = 0;
     cli_progress_end(&s->progress);
     if (s->stopped) {
-        cli_flush(s->rows->out);
+        rep_flush(s->rows->rep);
         fputs(message, stderr);
     }
     return s->stopped;

@@ -2,6 +2,7 @@
 /* pcounter schema: what the JSON of the other verbs looks like, as JSON Schemas (docs/adr/041). */
 #include "complete/complete.h"
 #include "opt/opt.h"
+#include "report/report.h"
 
 #include <string.h>
 
@@ -11,26 +12,77 @@ struct schema {
     size_t begin, end;      /* in schema_text */
 };
 
-/* Made by the build, of data/schema. */
+/* Made by the build, of data/schema: those that no tree has. */
 #include "schemas.inc"
 
 #define SCHEMA_COUNT (sizeof schemas / sizeof schemas[0])
 
-static const struct schema *find_schema(const char *name)
+static const struct cli_verb *const verbs[] = {
+#define G(title)
+#define V(name) &cli_verb_##name,
+#include "verbs.def"
+#undef V
+#undef G
+};
+
+/* All of them, by name. */
+enum { MOST = 100 };
+struct entry {
+    const char *name;
+    char printed_by[60];
+    const struct schema *stored;
+    const struct rep_def *def; /* or of this one, its lines or not */
+    bool lines;
+};
+struct all {
+    struct entry entry[MOST];
+    size_t count;
+};
+
+static void add(struct all *all, struct entry e)
 {
-    for (size_t i = 0; i < SCHEMA_COUNT; i++)
-        if (strcmp(name, schemas[i].name) == 0)
-            return &schemas[i];
-    return NULL;
+    size_t at = all->count;
+
+    if (all->count == MOST)
+        return;
+    for (; at > 0 && strcmp(all->entry[at - 1].name, e.name) > 0; at--)
+        all->entry[at] = all->entry[at - 1];
+    all->entry[at] = e;
+    all->count++;
 }
 
-static int no_schema(const char *name)
+static void add_report(struct all *all, const struct rep_def *def, bool lines)
 {
-    const char *names[SCHEMA_COUNT + 1] = { NULL };
+    struct entry e = { .name = lines ? def->lines : def->schema, .def = def, .lines = lines };
+
+    snprintf(e.printed_by, sizeof e.printed_by, "%s --format %s", def->call,
+             lines ? "jsonl" : "json");
+    if (e.name)
+        add(all, e);
+}
+
+static void find_all(struct all *all)
+{
+    all->count = 0;
+    for (size_t i = 0; i < SCHEMA_COUNT; i++) {
+        struct entry e = { .name = schemas[i].name, .stored = &schemas[i] };
+        snprintf(e.printed_by, sizeof e.printed_by, "%s", schemas[i].printed_by);
+        add(all, e);
+    }
+    for (size_t v = 0; v < sizeof verbs / sizeof verbs[0]; v++)
+        for (size_t i = 0; verbs[v]->reports && verbs[v]->reports[i]; i++) {
+            add_report(all, verbs[v]->reports[i], false);
+            add_report(all, verbs[v]->reports[i], true);
+        }
+}
+
+static int no_schema(const struct all *all, const char *name)
+{
+    const char *names[MOST + 1] = { NULL };
     char near[200];
 
-    for (size_t i = 0; i < SCHEMA_COUNT; i++)
-        names[i] = schemas[i].name;
+    for (size_t i = 0; i < all->count; i++)
+        names[i] = all->entry[i].name;
     cli_near(name, names, near, sizeof near);
     return near[0] ? cli_usage("schema", "there is no schema \"%s\"; near names: %s", name, near)
                    : cli_usage("schema",
@@ -39,40 +91,50 @@ static int no_schema(const char *name)
                                name);
 }
 
-static void print_list(FILE *out)
+static void print_list(FILE *out, const struct all *all)
 {
     int width = 0;
 
-    for (size_t i = 0; i < SCHEMA_COUNT; i++) {
-        int n = (int)strlen(schemas[i].name);
+    for (size_t i = 0; i < all->count; i++) {
+        int n = (int)strlen(all->entry[i].name);
         width = n > width ? n : width;
     }
-    for (size_t i = 0; i < SCHEMA_COUNT; i++)
-        fprintf(out, "%-*s  %s\n", width, schemas[i].name, schemas[i].printed_by);
+    for (size_t i = 0; i < all->count; i++)
+        fprintf(out, "%-*s  %s\n", width, all->entry[i].name, all->entry[i].printed_by);
 }
 
 /* name: NULL for the list. */
 static int print(const char *name, const char *output)
 {
-    const struct schema *s = name ? find_schema(name) : NULL;
+    const struct entry *e = NULL;
     struct cli_out out;
+    struct all all;
 
-    if (name && !s)
-        return no_schema(name);
+    find_all(&all);
+    for (size_t i = 0; name && i < all.count; i++)
+        if (strcmp(name, all.entry[i].name) == 0)
+            e = &all.entry[i];
+    if (name && !e)
+        return no_schema(&all, name);
     int code = cli_out_open(&out, output);
     if (code)
         return code;
-    if (s)
-        fwrite(schema_text + s->begin, 1, s->end - s->begin, out.file);
+    if (e && e->def)
+        rep_schema(out.file, e->def, e->lines);
+    else if (e)
+        fwrite(schema_text + e->stored->begin, 1, e->stored->end - e->stored->begin, out.file);
     else
-        print_list(out.file);
+        print_list(out.file, &all);
     return cli_out_commit(&out);
 }
 
 static void offer_names(struct complete *c)
 {
-    for (size_t i = 0; i < SCHEMA_COUNT; i++)
-        complete_offer(c, schemas[i].name, schemas[i].printed_by);
+    struct all all;
+
+    find_all(&all);
+    for (size_t i = 0; i < all.count; i++)
+        complete_offer(c, all.entry[i].name, all.entry[i].printed_by);
 }
 
 struct options {

@@ -10,7 +10,6 @@
 #include "stat_core.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -212,7 +211,6 @@ static int parse_again(char **argv, size_t options, char **paths, struct several
     for (size_t i = 0; i < s->files; i++) {
         struct stat_options *o = &s->file[i];
         argv[options] = paths[i];
-        optind = 0; /* from the beginning */
         int code = stat_parse_options(&cli_verb_stat, (int)options + 1, argv, o);
         if (code >= 0)
             return code;
@@ -292,7 +290,7 @@ static int run_several(int argc, char **argv, struct stat_options *o)
 
 static int run(int argc, char **argv)
 {
-    if (stat_core_wanted(argc, argv))
+    if (opt_line_of(&cli_verb_stat, argc, argv) == &stat_core_line)
         return cli_ranks_first() ? stat_core(&cli_verb_stat, argc, argv) : CLI_OK;
 
     struct stat_options o;
@@ -310,158 +308,6 @@ const struct cli_verb cli_verb_stat = {
     .name = "stat",
     .summary = "count events of a waveform",
     .run = run,
-    .brief =
-        "usage: pcounter stat --clock CLOCK [-e EVENT]... FILE...\n"
-        "\n"
-        "  pcounter stat --clock top.clk -e 'top.valid & top.ready' dump.vcd\n"
-        "  pcounter stat --clock 'posedge clk iff rst_n' -e 'hits=req & hit, stalls=req & !ack' "
-        "a.fst\n"
-        "  pcounter stat --clock clk -e 'full=count == 8, rise(irq)' -o counts.csv dump.vcd.gz\n"
-        "\n"
-        "  -c, --clock CLOCK    cycles are edges of this signal: clk, 'negedge clk',\n"
-        "                       'posedge clk iff rst_n', sample (every time stamp), or\n"
-        "                       'every 10ns' (each 10 ns from the first time stamp on)\n"
-        "  -e, --event EVENT    [NAME=]EXPRESSION, several with commas:\n"
-        "                       & | ^ ! ~ && || == != < <= > >= ?: rise fall edge prev $signed\n"
-        "  -M, --metric METRICS formulas over events: names with commas, or 'NAME = FORMULA UNIT'\n"
-        "  --expect EXPECTATION a test of counts or metrics, like 'misses < 0.05 * hits': if it "
-        "is\n"
-        "                       not met, the exit code is 1\n"
-        "  -a, --chip CHIP      the counters of this chip count, too, and agree: see --help\n"
-        "  --from, --to WHERE   count a part: from cycle 1520 or 15.2us on, to before another\n"
-        "  -I, --interval N     counts of each 10000 cycles, or each 10us, and of all\n"
-        "  --sample WHEN        pre-edge (default: what a flip-flop sees) or post-edge; of edges,\n"
-        "                       not with --clock sample and 'every ...'\n"
-        "  --x HOW              unknown values: taint (default), zero, one, error\n"
-        "  -o, --output FILE    - or none: standard output; .csv, .json, .jsonl, .html, .vcd,\n"
-        "                       .perfetto.json choose the format\n"
-        "  --format FORMAT      text, csv, json, jsonl; with -I html, a page of plots; with -I in\n"
-        "                       times perfetto and vcd, for viewers\n"
-        "  --keep-going         past a file that cannot be counted: its error is in its place\n"
-        "  -j, --jobs N         threads; what is printed does not depend on them (1; for 16 MB of\n"
-        "                       files and more as many as CPUs, up to 4)\n"
-        "  -q, --quiet          no notes, no progress\n"
-        "  -h, --help           this screen; everything\n",
-    .full =
-        "Without -e the cycles are counted, and events suggested.  FILE is VCD, EVCD, FST,\n"
-        "a sigrok session or CSV, plain or compressed, told by content; - is standard input.\n"
-        "\n"
-        "Names are paths with dots, or their unique ends: top.cpu.valid, cpu.valid, valid.  Bits\n"
-        "and slices stand behind them: count[3], count[7:4].  Names with other characters are\n"
-        "written as in Verilog, a backslash before and a blank behind, and without their blanks:\n"
-        "Channel0 is the channel \"Channel 0\".  The language is described in pcounter-expr(7).\n"
-        "\n"
-        "With -a CHIP the counters of that chip count as well, and each count is checked against\n"
-        "the expression itself. An event becomes the truth table of one input (PRE, START, EVENT,\n"
-        "STOP) of one domain, in quad event mode; all domains run on the one clock. More events\n"
-        "than counters take more passes, as few as can be, all over the same read of the file.\n"
-        "{a,b} are counted in one pass; NAME:PRE=EXPRESSION or EXPRESSION:PRE pins an event to\n"
-        "that counter. What no input can compute (more than seven signals, a comparison of wide\n"
-        "vectors) is computed in front of the counter and comes in as one signal; note PC-N0301\n"
-        "says so. The options from --bind to --engine are about these counters.\n"
-        "\n"
-        "Signals of a chip: if the bits of a vector are the signals of a domain, as in a "
-        "simulation\n"
-        "of one, events have their names too, beside those of the waveform:\n"
-        "  --bind DOM=VECTOR    bit 0 of VECTOR is signal 0 of domain DOM of --chip: 1=tb.signals\n"
-        "  --signals FILE       names of one's own, see pcounter-signals(5)\n"
-        "\n"
-        "Unknown values: with --x taint an unknown input counts as 0, and a count is marked\n"
-        "tainted if in some cycle its event depends on one: a & b does not if a is 0.  With\n"
-        "--x zero or one unknown inputs have that value.  With --x error the first cycle in\n"
-        "which one matters ends the run.\n"
-        "\n"
-        "Windows: --from and --to take cycles of the clock, counted from 0 (1520 or 1520c), or\n"
-        "times of the waveform (15.2us; s, ms, us, ns, ps, fs): a cycle belongs to the time of\n"
-        "its edge, and --to is the first that does not count. Counts of windows that follow each\n"
-        "other add up to those of the whole: rise and prev see what was before. Times take a\n"
-        "second read.\n"
-        "\n"
-        "States: exact; tainted (see above); with -a saturated and lost (what the hardware would\n"
-        "have lost; it cannot happen while periods are shorter than 2^32 cycles).\n"
-        "\n"
-        "Metrics: -M 'hit_rate = hits / (hits + misses) %' has numbers, events of -e by name or\n"
-        "signals of the waveform, cycles, seconds, + - * / ( ) min max, and a unit; --metrics "
-        "FILE\n"
-        "reads such lines, and takes all of them or those that -M names (pcounter-plan(1)).  The\n"
-        "events of a metric share a pass of a chip.  What is tainted, saturated, lost or not measured in an\n"
-        "event is so in the metric; a division by 0 is not measured.\n"
-        "\n"
-        "  --metrics FILE       metrics of your own: all, or those that -M names\n"
-        "  --max-passes N       more passes are an error (3), before anything is read\n"
-        "  --multiplex[=N]      beside each count what hardware would have reported whose passes\n"
-        "                       take turns of N cycles (10000), scaled up, and its true error\n"
-        "  --explain            the plan, why it has so many passes, and how each domain was run:\n"
-        "                       wide (64 cycles a word), relaxed (until it agrees with\n"
-        "                       itself) or step (cycle by cycle), and why\n"
-        "  --swap-every N       cycles of a counting period (2147483648); counts do not depend\n"
-        "                       on it\n"
-        "  --engine step        cycle by cycle, as the document says it: slow, and equal; run is\n"
-        "                       the default\n" CLI_READ_HELP,
-    .rest =
-        "\n"
-        "Several waveforms are counted each by itself, -j of them at a time, and reported in "
-        "their\n"
-        "order, all or none: CSV with one header, JSON as an array.\n"
-        "With --keep-going reports go out as they are known, and a file that cannot be counted\n"
-        "has its error in its place: in CSV a row of the kind error, in JSON an object with a\n"
-        "member error (of one file, too, an array), in JSON lines one of type error. Rows of\n"
-        "intervals that were counted before it stay. The exit code is that of the error.\n"
-        "Clocks: sample is each time stamp, however long it lasts; 'every 10ns' each 10 ns before\n"
-        "the last stamp, seeing the values of its own time. `seconds` is without what $dumpoff "
-        "cut.\n"
-        "\n"
-        "Units: count, cycles, B (kB MB GB KiB MiB GiB) of events; % or ratio of events over "
-        "events;\n"
-        "count/s, Hz (kHz MHz GHz), B/s .. of events over seconds; s (ms us ns ps fs) of seconds.\n"
-        "Another unit is an error.  % is 1/100: hits / all %, without a factor of 100.  Text has "
-        "the\n"
-        "prefix that suits (14.2 ns), CSV and JSON have %, B, Hz, s.\n"
-        "\n"
-        "Expectations have formulas, of events and of metrics by name, on both sides of < <= > >=\n"
-        "== or !=, of all cycles.  Both are of one kind; a number alone, or added to a metric, is "
-        "in\n"
-        "the unit that stands there: hit_rate >= 70 of a metric in % means 70 %.  What is not "
-        "exact,\n"
-        "or cut off by Ctrl-C, is unknown: not met.  Reports that are not text on standard output\n"
-        "tell on standard error what is not met.\n"
-        "\n"
-        "Intervals: -I cuts the window into pieces of so many cycles or of such a time, from its\n"
-        "begin on; the last may be shorter, and ends with --to where both are times. Each has its\n"
-        "counts, states and metrics; their sum is the count of all. Times, which say when an\n"
-        "interval began, are there with -I in times (a second read), with samples, and where a\n"
-        "metric uses seconds. Intervals without a cycle have rows too, but more than 1000 in a\n"
-        "row are one. Rows go out once known, also while a pipe is silent that a simulation\n"
-        "still writes (VCD or CSV, not compressed).\n"
-        "\n"
-        "A CVA6 core in the waveform, events by name; more in pcounter-check(1):\n"
-        "  pcounter stat --core cv64a6_imafdc_sv39 -e L1D_MISS,BRANCH_MISPREDICT,0x0f dump.fst\n"
-        "  --core NAME          its configuration; -e help lists the events, -e all counts them\n"
-        "  --scope SCOPE, --map FILE, --profile NAME, --quirk NAME=on|off\n"
-        "                       as of pcounter check\n"
-        "  --from, --to WHERE   a part of it; cycles are all edges of the core's clock\n"
-        "  --while-enabled      each window in which mcountinhibit is 0, and all of them\n"
-        "\n"
-        "CSV columns: trace,kind,name,value,state,cycles,expression,unit,first_cycle; the kind is\n"
-        "cycles, event, metric, expectation, warning or error (whose name is its text).  With -I\n"
-        "also interval (from 0), time (of its begin) and seconds (its length), empty if unknown.\n"
-        "With -a there are chip, pass, domain and slot for the kind, and multiplexed and\n"
-        "error_percent after the unit.\n"
-        "JSON: \"$schema\" is pcounter-stat-1; counts are strings, and numbers below 2^53; -I has\n"
-        "an array \"intervals\", and what belongs to all behind it.\n"
-        "html: a page without a script: a plot for each event and metric, hatched where a count "
-        "is\n"
-        "not exact, dotted where there is none, and a table of the sums. More than 800 intervals\n"
-        "share columns of the plot: smallest, mean, largest. perfetto: JSON that ui.perfetto.dev\n"
-        "and chrome://tracing open; states that are not exact are slices. Both end with what\n"
-        "belongs to all.\n"
-        "JSON lines: one of type begin, an item each interval, event, metric and expectation, one\n"
-        "of type end.\n"
-        "VCD: each interval's counts from its begin on, as signals of the scope pcounter, at the\n"
-        "times of the waveform; of the scope pcounter.inexact, 1 where a count is not exact.\n"
-        "Ctrl-C prints what was counted so far, marked partial; of several waveforms those that\n"
-        "were not begun are not in the report, and a message says so.\n"
-        "\n"
-        "Exit codes: 0 ok, 1 an expectation is not met, 2 wrong input, 3 cannot be counted on\n"
-        "this chip, 4 a limit was reached, 130 interrupted.\n",
+    .line = &stat_line,
+    .other = &stat_core_line,
 };

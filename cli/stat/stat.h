@@ -36,7 +36,7 @@
 #include "wave/read_options.h"
 #include "text/json_lines.h"
 #include "text/quantity.h"
-#include "text/regs_text.h"
+#include "opt/opt.h"
 #include "text/signal_names.h"
 #include "timeline/timeline.h"
 #include "wave/span.h"
@@ -44,7 +44,8 @@
 #define STAT_SLOTS 4                /* PRE, START, EVENT, STOP */
 #define STAT_PINS  (4 * STAT_SLOTS) /* selectors of a domain */
 
-#define STAT_MOST_EVENTS 16384 /* each of which is compared with all others, and has its planes with -I */
+#define STAT_MOST_EVENTS                                                                           \
+    16384 /* each of which is compared with all others, and has its planes with -I */
 
 enum stat_x { STAT_X_TAINT, STAT_X_ZERO, STAT_X_ONE, STAT_X_ERROR };
 
@@ -100,6 +101,7 @@ struct stat_options {
     const struct cli_verb *verb; /* whose help -h shows */
     const struct pc_chip *chip;  /* whose counters count; NULL: none, an expression is its count */
     const char *path, *output;
+    struct opt_report report;
     const char *clock;
     struct stat_event *event;
     size_t events, events_capacity;
@@ -134,6 +136,7 @@ struct stat_options {
 
 /* --- stat_options.c, stat_events.c --- */
 
+extern const struct opt_line stat_line;
 /* An exit code, or -1 to go on. */
 int stat_parse_options(const struct cli_verb *verb, int argc, char **argv,
                        struct stat_options *out);

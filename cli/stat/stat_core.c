@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The command line of pcounter stat --core. */
 #include "stat_core.h"
+#include "complete/complete.h"
+#include "opt/opt_wave.h"
 
 #include <ctype.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,14 +17,6 @@ static const char *const short_names[PC_HPM_EVENTS] = {
     "CALL",        "RETURN",    "SB_FULL",  "FETCH_EMPTY", "L1I_ACCESS",        "L1D_ACCESS",
     "L1_EVICTION", "TLB_FLUSH", "INT",      "FP",          "PIPE_STALL",
 };
-
-bool stat_core_wanted(int argc, char **argv)
-{
-    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-        if (strcmp(argv[i], "--core") == 0 || strncmp(argv[i], "--core=", 7) == 0)
-            return true;
-    return false;
-}
 
 /* ---- events ---- */
 
@@ -163,126 +156,105 @@ static int add_events(struct stat_core_options *o, const char *list)
 
 /* ---- options ---- */
 
-enum { OPT_CORE = 256, OPT_SCOPE, OPT_MAP, OPT_PROFILE, OPT_QUIRK, OPT_WHILE };
+static int take_events(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    struct stat_core_options *o = field;
 
-static const struct option core_long_options[] = {
-    { "core", required_argument, NULL, OPT_CORE },
-    { "scope", required_argument, NULL, OPT_SCOPE },
-    { "map", required_argument, NULL, OPT_MAP },
-    { "profile", required_argument, NULL, OPT_PROFILE },
-    { "quirk", required_argument, NULL, OPT_QUIRK },
-    { "while-enabled", no_argument, NULL, OPT_WHILE },
-    { "event", required_argument, NULL, 'e' },
-    { "jobs", required_argument, NULL, 'j' },
-    { "output", required_argument, NULL, 'o' },
-    { "format", required_argument, NULL, 'F' },
-    { "quiet", no_argument, NULL, 'q' },
-    CLI_WINDOW_OPTIONS,
-    CLI_READ_OPTIONS,
-    CLI_HELP_OPTIONS,
-    { NULL, 0, NULL, 0 },
+    (void)verb, (void)row;
+    o->list |= strcmp(text, "help") == 0;
+    return strcmp(text, "help") == 0 ? CLI_OK : add_events(o, text);
+}
+
+static int take_quirk(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    struct stat_core_options *o = field;
+
+    (void)row;
+    return core_switch_quirk(verb, text, &o->core.quirks_on, &o->core.quirks_off);
+}
+
+static void offer_events(struct complete *c)
+{
+    complete_last_of_list(c);
+    for (size_t i = 1; pc_hpm_event_at(i); i++)
+        complete_offer(c, pc_hpm_event_at(i)->name, pc_hpm_event_at(i)->about);
+    complete_offer(c, "all", "all of them");
+    complete_offer(c, "help", "lists them");
+}
+
+/* These take the whole struct. */
+static const struct opt_kind events = { .value = "EVENT,...",
+                                        .take = take_events,
+                                        .offer = offer_events };
+static const struct opt_kind quirk = { .value = "NAME=on|off",
+                                       .take = take_quirk,
+                                       .offer = complete_quirks };
+
+static const struct opt_formats formats = {
+    .jsonl = true,
+    .no_views = "with --core there are no intervals that a viewer could show",
 };
 
-/* One option; an exit code. */
-static int take_core_option(int c, struct stat_core_options *o)
-{
-    struct pc_error err;
-    enum pc_status status = PC_OK;
-
-    switch (c) {
-    case OPT_CORE:
-        status = pc_hpm_config_get(optarg, &o->core.config, &err);
-        break;
-    case OPT_PROFILE:
-        status = pc_hpm_profile_find(optarg, &o->core.profile, &err);
-        break;
-    case OPT_QUIRK:
-        return core_switch_quirk("stat", optarg, &o->core.quirks_on, &o->core.quirks_off);
-    case OPT_SCOPE:
-        return cli_take_once("stat", "--scope", optarg, &o->core.scope);
-    case OPT_MAP:
-        return cli_take_once("stat", "--map", optarg, &o->core.map);
-    default:
-        o->while_enabled = true;
-        break;
-    }
-    return status == PC_OK ? CLI_OK : cli_error(&err, NULL, NULL);
-}
-
-/* An option that other forms of `pcounter stat` have as well; an exit code, or -1 to go on. */
-static int take_option(int c, char **argv, struct stat_core_options *o, bool *has_format)
-{
-    int code = CLI_OK;
-
-    switch (c) {
-    case 'e':
-        if (strcmp(optarg, "help") == 0)
-            o->list = true;
-        else
-            code = add_events(o, optarg);
-        break;
-    case 'j':
-        code = cli_parse_jobs("stat", optarg, &o->core.threads);
-        break;
-    case 'o':
-        code = cli_take_once("stat", "-o", optarg, &o->output);
-        break;
-    case 'F':
-        *has_format = true;
-        code =
-            cli_parse_format_or("stat", optarg, &o->format, &o->jsonl, NULL) ? CLI_OK : CLI_INPUT;
-        break;
-    case 'q':
-        cli_quiet = true;
-        break;
-    case 'h':
-    case 'H':
-        cli_print_help(o->verb, c == 'H');
-        return CLI_OK;
-    case ':':
-    case '?':
-        return cli_bad_option_with("stat", "with --core ", c, argv, core_long_options);
-    default:
-        code = cli_read_option("stat", c, &o->read);
-        if (code < 0)
-            code = cli_window_option("stat", c, optarg, &o->window);
-        if (code < 0)
-            code = take_core_option(c, o);
-        break;
-    }
-    return code == CLI_OK ? -1 : code;
-}
+#define O struct stat_core_options
+static const struct opt rows[] = {
+    { .name = "core", OPT_CORE(O, core.config) },
+    { .letter = 'e',
+      .name = "event",
+      .kind = &events,
+      .brief = "events by name or selector, with commas; help lists them, all counts them" },
+    { .name = "scope",
+      OPT_TEXT(O, core.scope),
+      .value = "SCOPE",
+      .brief = "where perf_counters is, as of pcounter check",
+      .flags = OPT_ONCE },
+    { .name = "map",
+      OPT_FILE(O, core.map),
+      .brief = "ports by other names, as of pcounter check",
+      .flags = OPT_ONCE },
+    { .name = "profile", OPT_PROFILE(O, core.profile), .brief = "spec (default) or rtl" },
+    { .name = "quirk", .kind = &quirk, .brief = "one difference between the two" },
+    { .name = "while-enabled",
+      OPT_SWITCH(O, while_enabled),
+      .brief = "each window in which mcountinhibit is 0, and all of them" },
+    OPT_WINDOW_ROWS(O, window, 0),
+    { .letter = 'j', .name = "jobs", OPT_JOBS(O, core.threads) },
+    OPT_REPORT(O, report, &formats),
+    { .letter = 'q', .name = "quiet", .kind = &opt_quiet, .brief = "no notes, no progress" },
+    OPT_READ_ROWS(O, read),
+    OPT_HELP,
+    { .name = NULL },
+};
+static const struct opt_operand waveform = { .first = complete_files };
+const struct opt_line stat_core_line = {
+    .name = "stat",
+    .help = "stat-core",
+    .form = "--core",
+    .with = "with --core ",
+    .row = rows,
+    .operand = &waveform,
+};
 
 /* An exit code, or -1 to go on. */
 static int parse(int argc, char **argv, struct stat_core_options *o)
 {
-    bool has_format = false;
-    int c;
+    struct opt_said said;
+    const int code = opt_read(o->verb, &stat_core_line, argc, argv, o, &said);
 
-    opterr = 0;
-    while ((c = cli_getopt(argc, argv, ":e:j:o:qh", core_long_options)) != -1) {
-        int code = take_option(c, argv, o, &has_format);
-        if (code >= 0)
-            return code;
-    }
-    if (!has_format && cli_timeline_of(o->output))
-        return cli_usage(
-            "stat",
-            "-o %s: with --core there are no intervals that a viewer could show; .csv, "
-            ".json and .jsonl choose the format, or --format does",
-            o->output);
-    if (!has_format)
-        o->format = cli_format_or_lines_of(o->output, &o->jsonl);
+    if (code >= 0)
+        return code;
+    o->output = o->report.path;
+    o->format = o->report.format;
+    o->jsonl = o->report.jsonl;
     if (o->list && o->jsonl)
         return cli_usage("stat", "-e help is a list and no report: it has --format json");
     if (o->list)
         return list_events(o);
-    if (argc == optind)
+    if (said.operands == 0)
         return cli_usage("stat", "one waveform is needed, a file or - for standard input");
-    if (argc - optind > 1)
+    if (said.operands > 1)
         return cli_usage("stat", "with --core one waveform at a time: \"%s\" is one too many",
-                         argv[optind + 1]);
-    o->core.path = argv[optind];
+                         said.operand[1]);
+    o->core.path = said.operand[0];
     o->core.profile = core_profile(o->core.profile);
     o->core.threads = cli_jobs(o->core.threads, &o->core.path, 1);
     if (cli_check_dashes("stat", cli_dashes(&o->core.path, 1) + cli_dashes(&o->core.map, 1)) ||

@@ -9,6 +9,7 @@
 #define PC_CLI_STAT_CORE_H
 
 #include "core/core.h"
+#include "opt/opt.h"
 #include "wave/span.h"
 
 #define STAT_CORE_COUNTERS (PC_HPM_LAST - PC_HPM_FIRST + 1)
@@ -18,6 +19,7 @@ struct stat_core_options {
     struct core_options core;
     const struct cli_verb *verb; /* whose help -h shows */
     const char *output;
+    struct opt_report report;
     enum cli_format format;
     bool jsonl;                                      /* JSON as lines */
     const struct pc_hpm_event *event[PC_HPM_EVENTS]; /* each once */
@@ -49,8 +51,7 @@ struct stat_core_result {
     bool has_instructions;
 };
 
-/* Is this command line one for a core?  `pcounter stat` asks before all else. */
-bool stat_core_wanted(int argc, char **argv);
+extern const struct opt_line stat_core_line;
 int stat_core(const struct cli_verb *verb, int argc, char **argv);
 
 /* An exit code. */

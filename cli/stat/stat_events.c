@@ -19,7 +19,7 @@ static int take_event(void *ctx, const struct cli_event_text *text)
 
     if (code == CLI_OK)
         code = o->events > STAT_MOST_EVENTS ? stat_too_many(&text->place, STAT_MOST_EVENTS)
-                                       : cli_event_reserved(text);
+                                            : cli_event_reserved(text);
     for (size_t i = 0; i + 1 < o->events && code == CLI_OK; i++)
         code = cli_event_twice(text, o->event[i].name, o->event[i].text);
     if (code)

@@ -7,9 +7,9 @@
 #include "stat/stat.h"
 
 extern const struct opt_kind stat_kind_x, stat_kind_events, stat_kind_bind;
-#define STAT_X(S, member) OPT_OF(stat_kind_x, S, enum stat_x, member)
+#define STAT_X_ROW(S, member) OPT_OF(stat_kind_x, S, enum stat_x, member)
 /* Into a struct stat_options: -e, --bind. */
-#define STAT_EVENTS(S, member) OPT_OF(stat_kind_events, S, struct stat_options, member)
-#define STAT_BIND(S, member)   OPT_OF(stat_kind_bind, S, struct stat_options, member)
+#define STAT_EVENT_ROW(S, member) OPT_OF(stat_kind_events, S, struct stat_options, member)
+#define STAT_BIND_ROW(S, member)  OPT_OF(stat_kind_bind, S, struct stat_options, member)
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The command line of pcounter stat, and how it says what is wrong with it. */
 #include "stat.h"
+#include "complete/complete.h"
+#include "stat_kind.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,36 +26,6 @@ int stat_check_clock(const char *verb, const struct stat_options *o)
                     : cli_usage(verb,
                                 "cycles of which clock? Say it with --clock, like --clock top.clk; "
                                 "`pcounter info FILE` names the clocks of a waveform");
-}
-
-static int parse_engine(const char *text, bool *step)
-{
-    static const char *const words[] = { "run", "step", NULL };
-    int i = 0, code = cli_parse_word("stat", "--engine", text, words, &i);
-
-    *step = i == 1;
-    return code;
-}
-
-static int parse_count(const char *option, const char *what, const char *text, uint64_t *out)
-{
-    uint32_t n;
-
-    if (!cli_parse_u32(text, &n) || n == 0)
-        return cli_usage("stat", "%s takes 1 to 4294967295 %s, not \"%s\"", option, what, text);
-    *out = n;
-    return CLI_OK;
-}
-
-static int parse_interval(const char *text, struct cli_span *out)
-{
-    uint32_t column;
-    const char *wrong = cli_span_parse(text, out, &column);
-
-    if (!wrong && out->number == 0)
-        wrong = "an interval of no length";
-    return wrong ? cli_usage("stat", "-I takes " CLI_SPAN_FORMS "; not \"%s\": %s", text, wrong)
-                 : CLI_OK;
 }
 
 /* Several are all there: a stray word is more often a part of an expression than a file. */
@@ -80,75 +51,182 @@ static int check_dashes(const struct stat_options *o)
                                         cli_dashes((const char *const *)o->paths, o->files));
 }
 
-enum {
-    OPT_X = 256,
-    OPT_SAMPLE,
-    OPT_FORMAT,
-    OPT_PERIOD,
-    OPT_ENGINE,
-    OPT_METRICS,
-    OPT_EXPECT,
-    OPT_MULTIPLEX,
-    OPT_EXPLAIN,
-    OPT_PASSES,
-    OPT_BIND,
-    OPT_SIGNALS,
-    OPT_KEEP_GOING,
-    OPT_ABBREVIATED, /* --core: in whole it is a form of its own, and was seen before */
-    OPT_CORE         /* one that goes with --core alone */
-};
+/* --- the rows --- */
 
-static const struct option long_options[] = {
-    { "chip", required_argument, NULL, 'a' },
-    { "clock", required_argument, NULL, 'c' },
-    { "event", required_argument, NULL, 'e' },
-    { "output", required_argument, NULL, 'o' },
-    { "quiet", no_argument, NULL, 'q' },
-    { "x", required_argument, NULL, OPT_X },
-    { "sample", required_argument, NULL, OPT_SAMPLE },
-    { "format", required_argument, NULL, OPT_FORMAT },
-    { "swap-every", required_argument, NULL, OPT_PERIOD },
-    { "engine", required_argument, NULL, OPT_ENGINE },
-    { "metric", required_argument, NULL, 'M' },
-    { "metrics", required_argument, NULL, OPT_METRICS },
-    { "expect", required_argument, NULL, OPT_EXPECT },
-    { "multiplex", optional_argument, NULL, OPT_MULTIPLEX },
-    { "explain", no_argument, NULL, OPT_EXPLAIN },
-    { "max-passes", required_argument, NULL, OPT_PASSES },
-    { "jobs", required_argument, NULL, 'j' },
-    { "interval", required_argument, NULL, 'I' },
-    { "bind", required_argument, NULL, OPT_BIND },
-    { "signals", required_argument, NULL, OPT_SIGNALS },
-    { "keep-going", no_argument, NULL, OPT_KEEP_GOING },
-    { "core", required_argument, NULL, OPT_ABBREVIATED },
-    { "while-enabled", no_argument, NULL, OPT_CORE },
-    { "scope", required_argument, NULL, OPT_CORE },
-    { "map", required_argument, NULL, OPT_CORE },
-    { "profile", required_argument, NULL, OPT_CORE },
-    { "quirk", required_argument, NULL, OPT_CORE },
-    CLI_WINDOW_OPTIONS,
-    CLI_READ_OPTIONS,
-    CLI_HELP_OPTIONS,
-    { NULL, 0, NULL, 0 },
-};
-
-/* How events are looked at and counted: options that would have no effect without one. */
-static const char *of_events(int c)
+static int take_count(const char *verb, const struct opt *row, const char *text, void *field)
 {
-    static const char *const names[] = {
-        [OPT_X - OPT_X] = "--x",
-        [OPT_PERIOD - OPT_X] = "--swap-every",
-        [OPT_ENGINE - OPT_X] = "--engine",
-        [OPT_MULTIPLEX - OPT_X] = "--multiplex",
-        [OPT_EXPLAIN - OPT_X] = "--explain",
-        [OPT_PASSES - OPT_X] = "--max-passes",
-        [OPT_BIND - OPT_X] = "--bind",
-        [OPT_SIGNALS - OPT_X] = "--signals",
-    };
-    const size_t i = (size_t)c - OPT_X;
+    uint32_t n;
 
-    return c >= OPT_X && i < sizeof names / sizeof names[0] ? names[i] : NULL;
+    if (!cli_parse_u32(text, &n) || n == 0)
+        return cli_usage(verb, "%s takes 1 to 4294967295 %s, not \"%s\"", opt_called(row),
+                         (const char *)row->of, text);
+    *(uint64_t *)field = n;
+    return CLI_OK;
 }
+
+static int take_multiplex(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    struct stat_options *o = field;
+
+    o->multiplex = true;
+    return text ? take_count(verb, row, text, &o->slice) : CLI_OK;
+}
+
+static int take_interval(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    struct cli_span *span = field;
+    uint32_t column;
+    const char *wrong = cli_span_parse(text, span, &column);
+
+    if (!wrong && span->number == 0)
+        wrong = "an interval of no length";
+    return wrong ? cli_usage(verb, "%s takes " CLI_SPAN_FORMS "; not \"%s\": %s", opt_called(row),
+                             text, wrong)
+                 : CLI_OK;
+}
+
+static const char *engine_at(const struct opt *row, size_t i)
+{
+    (void)row;
+    return i == 0 ? "run" : i == 1 ? "step" : NULL;
+}
+
+static int take_engine(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    static const char *const words[] = { "run", "step", NULL };
+    int i = 0, code = cli_parse_word(verb, opt_called(row), text, words, &i);
+
+    *(bool *)field = i == 1;
+    return code;
+}
+
+static int take_expectation(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    (void)row;
+    return cli_expect_text(verb, field, text);
+}
+
+static int refuse_core(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    (void)row, (void)text, (void)field;
+    return cli_usage(verb,
+                     "--while-enabled, --scope, --map, --profile and --quirk are about a core: "
+                     "--core NAME");
+}
+
+static const struct opt_kind count = { .value = "N", .take = take_count };
+static const struct opt_kind multiplex = { .value = "N", .take = take_multiplex };
+static const struct opt_kind interval = { .value = "N", .take = take_interval };
+static const struct opt_kind engine = { .value = "ENGINE", .take = take_engine, .word = engine_at };
+static const struct opt_kind expectation = { .value = "EXPECTATION", .take = take_expectation };
+/* Options that go with --core alone, with a value and without. */
+static const struct opt_kind of_core = { .value = "VALUE", .take = refuse_core };
+static const struct opt_kind of_core_switch = { .take = refuse_core };
+
+/* Options that would have no effect without an event, or without a chip. */
+enum { OF_EVENTS = OPT_MARK, OF_CHIP = OPT_MARK << 1 };
+
+#define O struct stat_options
+static const struct opt rows[] = {
+    { .letter = 'c',
+      .name = "clock",
+      OPT_WAVE_TEXT(O, clock),
+      .value = "CLOCK",
+      .brief = "cycles are edges of this signal: clk, 'negedge clk', 'posedge clk iff rst_n', "
+               "sample (every time stamp), or 'every 10ns' (each 10 ns from the first time stamp "
+               "on)",
+      .flags = OPT_ONCE },
+    { .letter = 'e',
+      .name = "event",
+      .kind = &stat_kind_events,
+      .brief = "[NAME=]EXPRESSION, several with commas: & | ^ ! ~ && || == != < <= > >= ?: rise "
+               "fall edge prev $signed" },
+    { .letter = 'M',
+      .name = "metric",
+      OPT_METRIC(O, metric_options),
+      .brief = "formulas over events: names with commas, or 'NAME = FORMULA UNIT'" },
+    { .name = "expect",
+      OPT_OF(expectation, O, struct cli_expectations, expect),
+      .brief = "a test of counts or metrics, like 'misses < 0.05 * hits': if it is not met, the "
+               "exit code is 1" },
+    { .letter = 'a',
+      .name = "chip",
+      OPT_CHIP(O, chip),
+      .brief = "the counters of this chip count, too, and are checked" },
+    OPT_WINDOW_ROWS(O, window, 0),
+    { .letter = 'I',
+      .name = "interval",
+      OPT_OF(interval, O, struct cli_span, interval),
+      .brief = "counts of each 10000 cycles, or each 10us, and of all",
+      .flags = OPT_LETTER },
+    OPT_SAMPLE_ROW(O, post_edge, 0),
+    { .name = "x", STAT_X_ROW(O, x), .flags = OF_EVENTS },
+    OPT_REPORT(O, report, &opt_views),
+    { .name = "keep-going",
+      OPT_SWITCH(O, keep_going),
+      .brief = "past a file that cannot be counted: its error is in its place" },
+    { .letter = 'j', .name = "jobs", OPT_JOBS(O, threads) },
+    { .letter = 'q', .name = "quiet", .kind = &opt_quiet, .brief = "no notes, no progress" },
+    { .name = "metrics",
+      OPT_METRICS(O, metric_options),
+      .brief = "metrics of your own: all, or those that -M names",
+      .flags = OPT_RARE },
+    { .name = "bind", .kind = &stat_kind_bind, .flags = OPT_RARE | OF_EVENTS | OF_CHIP },
+    { .name = "signals", OPT_SIGNALS(O, binds.files), .flags = OPT_RARE | OF_EVENTS | OF_CHIP },
+    { .name = "max-passes",
+      OPT_OF(count, O, uint64_t, max_passes),
+      .of = "passes",
+      .brief = "more passes are an error (3), before anything is read",
+      .flags = OPT_RARE | OF_EVENTS | OF_CHIP },
+    { .name = "multiplex",
+      .kind = &multiplex,
+      .of = "cycles",
+      .brief = "beside each count what hardware would have reported whose passes take turns of N "
+               "cycles (10000), scaled up, and its true error",
+      .flags = OPT_RARE | OPT_MAYBE | OF_EVENTS | OF_CHIP },
+    { .name = "explain",
+      OPT_SWITCH(O, explain),
+      .brief = "the plan, why it has so many passes, and how each domain was run: wide (64 cycles "
+               "a word), relaxed (until it agrees with itself) or step (cycle by cycle), and why",
+      .flags = OPT_RARE | OF_EVENTS | OF_CHIP },
+    { .name = "swap-every",
+      OPT_OF(count, O, uint64_t, period),
+      .of = "cycles",
+      .brief = "cycles of a counting period (2147483648); counts do not depend on it",
+      .flags = OPT_RARE | OF_EVENTS | OF_CHIP },
+    { .name = "engine",
+      OPT_OF(engine, O, bool, step),
+      .brief = "step: cycle by cycle, as the document says it, slow, and equal; run is the default",
+      .flags = OPT_RARE | OF_EVENTS | OF_CHIP },
+    OPT_READ_ROWS(O, read),
+    { .name = "core",
+      .kind = &opt_form,
+      .brief = "counts events of a CVA6 core; with it -h shows the options of that",
+      .flags = OPT_RARE },
+    { .name = "scope",
+      .kind = &of_core,
+      .value = "SCOPE",
+      .brief = "with --core",
+      .flags = OPT_RARE },
+    { .name = "map", .kind = &of_core, .value = "FILE", .brief = "with --core", .flags = OPT_RARE },
+    { .name = "profile",
+      .kind = &of_core,
+      .value = "NAME",
+      .brief = "with --core",
+      .flags = OPT_RARE },
+    { .name = "quirk",
+      .kind = &of_core,
+      .value = "NAME=on|off",
+      .brief = "with --core",
+      .flags = OPT_RARE },
+    { .name = "while-enabled", .kind = &of_core_switch, .brief = "with --core", .flags = OPT_RARE },
+    OPT_HELP,
+    { .name = NULL },
+};
+static const struct opt_operand waveforms = { .first = complete_files, .rest = complete_files };
+const struct opt_line stat_line = { .name = "stat", .row = rows, .operand = &waveforms };
+
+/* --- what does not go together --- */
 
 /* What only the counters of a chip have; NULL: nothing. */
 static const char *of_counters(const struct stat_options *o)
@@ -185,101 +263,6 @@ int stat_check_events(const struct stat_options *o)
         return CLI_OK;
     return cli_usage("stat", "%s is about events, and none is counted: -e or -M names some",
                      o->of_events);
-}
-
-/* An option without a letter; an exit code, or -1 if it is none. */
-static int take_long(int c, struct stat_options *o, bool *has_format, bool *jsonl)
-{
-    if (of_events(c))
-        o->of_events = of_events(c);
-    if (of_events(c) && c != OPT_X)
-        o->of_chip = of_events(c);
-    switch (c) {
-    case OPT_X:
-        return stat_parse_x("stat", optarg, &o->x);
-    case OPT_SAMPLE:
-        o->sample = true;
-        return cli_parse_sample("stat", optarg, &o->post_edge);
-    case OPT_FORMAT:
-        *has_format = true;
-        return cli_parse_format_or("stat", optarg, &o->format, jsonl, &o->timeline) ? CLI_OK
-                                                                                    : CLI_INPUT;
-    case OPT_PERIOD:
-        return parse_count("--swap-every", "cycles", optarg, &o->period);
-    case OPT_METRICS:
-        return cli_metric_file("stat", &o->metric_options, optarg);
-    case OPT_EXPECT:
-        return cli_expect_text("stat", &o->expect, optarg);
-    case OPT_MULTIPLEX:
-        o->multiplex = true;
-        return optarg ? parse_count("--multiplex", "cycles", optarg, &o->slice) : CLI_OK;
-    case OPT_EXPLAIN:
-        o->explain = true;
-        return CLI_OK;
-    case OPT_PASSES:
-        return parse_count("--max-passes", "passes", optarg, &o->max_passes);
-    case OPT_ENGINE:
-        return parse_engine(optarg, &o->step);
-    case OPT_BIND:
-        return stat_bind_add(o, optarg);
-    case OPT_SIGNALS:
-        return cli_names_add("stat", &o->binds.files, optarg);
-    case OPT_KEEP_GOING:
-        o->keep_going = true;
-        return CLI_OK;
-    case OPT_ABBREVIATED:
-        return cli_usage("stat", "--core is not abbreviated");
-    case OPT_CORE:
-        return cli_usage("stat", "--while-enabled, --scope, --map, --profile and --quirk are about "
-                                 "a core: --core NAME");
-    default: {
-        int code = cli_read_option("stat", c, &o->read);
-        return code < 0 ? cli_window_option("stat", c, optarg, &o->window) : code;
-    }
-    }
-}
-
-/* One option; an exit code, or -1 to go on. */
-static int take_option(int c, char **argv, struct stat_options *o, bool *has_format, bool *jsonl)
-{
-    int code = CLI_OK;
-
-    switch (c) {
-    case 'a':
-        o->chip = cli_find_chip(optarg);
-        code = o->chip ? CLI_OK : CLI_INPUT;
-        break;
-    case 'c':
-        code = cli_take_once("stat", "--clock", optarg, &o->clock);
-        break;
-    case 'e':
-        code = stat_parse_events(o, optarg);
-        break;
-    case 'j':
-        code = cli_parse_jobs("stat", optarg, &o->threads);
-        break;
-    case 'I':
-        code = parse_interval(optarg, &o->interval);
-        break;
-    case 'M':
-        code = cli_metric_text("stat", &o->metric_options, optarg);
-        break;
-    case 'o':
-        code = cli_take_once("stat", "-o", optarg, &o->output);
-        break;
-    case 'q':
-        cli_quiet = true;
-        break;
-    case 'h':
-    case 'H':
-        cli_print_help(o->verb, c == 'H');
-        return CLI_OK;
-    default:
-        code = take_long(c, o, has_format, jsonl);
-        if (code < 0)
-            return cli_bad_option("stat", c, argv, long_options);
-    }
-    return code == CLI_OK ? -1 : code;
 }
 
 /* What viewers show has the intervals of one waveform, by its times. */
@@ -334,30 +317,28 @@ static int check(const struct stat_options *o)
 
 int stat_parse_options(const struct cli_verb *verb, int argc, char **argv, struct stat_options *o)
 {
-    bool has_format = false, jsonl = false;
-    int c;
+    struct opt_said said;
 
     *o = (struct stat_options){ .verb = verb, .period = UINT64_C(1) << 31, .slice = 10000 };
-    opterr = 0;
-    while ((c = cli_getopt(argc, argv, ":a:c:e:I:j:M:o:qh", long_options)) != -1) {
-        int code = take_option(c, argv, o, &has_format, &jsonl);
-        if (code >= 0)
-            return code;
-    }
-    if (!has_format) {
-        o->timeline = cli_timeline_of(o->output);
-        o->format = o->timeline ? CLI_CSV : cli_format_or_lines_of(o->output, &jsonl);
-    }
-    if (jsonl && !(o->lines = cli_lines_new()))
+    int code = opt_read(verb, &stat_line, argc, argv, o, &said);
+    if (code >= 0)
+        return code;
+    o->sample = opt_given(&said, "sample");
+    o->of_events = opt_marked(&said, OF_EVENTS);
+    o->of_chip = opt_marked(&said, OF_CHIP);
+    o->output = o->report.path;
+    o->format = o->report.format;
+    o->timeline = o->report.timeline;
+    if (o->report.jsonl && !(o->lines = cli_lines_new()))
         return CLI_LIMIT;
-    if (optind == argc)
+    if (said.operands == 0)
         return cli_usage("stat", "which waveform? The last arguments are files, or - for "
                                  "standard input");
-    o->paths = argv + optind;
-    o->files = (size_t)(argc - optind);
+    o->paths = said.operand;
+    o->files = said.operands;
     o->path = o->paths[0];
     o->threads = cli_jobs(o->threads, (const char *const *)o->paths, o->files);
-    const int code = check(o);
+    code = check(o);
     return code == CLI_OK ? -1 : code;
 }
 

@@ -80,7 +80,7 @@ void cli_near_clock(const char *wanted, struct pc_error *err)
 
 int cli_take_once(const char *verb, const char *option, const char *value, const char **slot)
 {
-    if (*slot && !cli_asker && strcmp(*slot, value) != 0)
+    if (*slot && strcmp(*slot, value) != 0)
         return cli_usage(verb, "%s can be given once; here it is \"%s\" and \"%s\"", option, *slot,
                          value);
     *slot = value;
@@ -100,8 +100,6 @@ int cli_parse_word(const char *verb, const char *option, const char *text, const
         }
         const char *joint = i == 0 ? "" : words[i + 1] ? ", " : " or ";
         used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", joint, words[i]);
-        if (cli_asker)
-            cli_asker->word(words[i]);
     }
     return cli_usage(verb, "%s takes %s, not \"%s\"", option, known, text);
 }
@@ -151,105 +149,6 @@ int cli_check_sample(const char *verb, const struct pc_wave_clock *clock)
                ? CLI_OK
                : cli_usage(verb, "--sample is about the edges of a signal; those of --clock "
                                  "'every ...' see the values of their own time");
-}
-
-const struct cli_asker *cli_asker;
-
-int cli_getopt(int argc, char **argv, const char *letters, const struct option *options)
-{
-    return cli_asker ? cli_asker->options(argc, argv, letters, options)
-                     : getopt_long(argc, argv, letters, options, NULL);
-}
-
-/* What stands for an option that was refused, after getopt_long() returned c. */
-static const char *option_word(int c, char *const *argv, char letter[3])
-{
-    const char *last = argv[optind - 1];
-
-    if (strncmp(last, "--", 2) == 0 && (c == ':' || optopt == 0))
-        return last;
-    snprintf(letter, 3, "-%c", optopt > ' ' && optopt < 0x7f ? optopt : '?');
-    return letter;
-}
-
-/* The option that `word` (--name=value) gave a value that it does not take; NULL: none. */
-static const struct option *option_valued(const char *word, const struct option *options)
-{
-    const char *equals = strncmp(word, "--", 2) == 0 ? strchr(word, '=') : NULL;
-
-    for (; equals && options && options->name; options++)
-        if (options->val == optopt && options->has_arg == no_argument &&
-            strncmp(word + 2, options->name, (size_t)(equals - word) - 2) == 0)
-            return options;
-    return NULL;
-}
-
-/* An unknown long option, or the beginning of several. */
-static int no_option(const char *verb, const char *with, const char *word,
-                     const struct option *options)
-{
-    enum { MOST = 48 };
-    const char *names[MOST + 1] = { NULL };
-    char name[64], text[200] = "";
-    size_t length = strcspn(word, "="), used = 0, begun = 0;
-
-    snprintf(name, sizeof name, "%.*s", (int)length, word);
-    length = strlen(name);
-    for (size_t i = 0; i < MOST && options && options[i].name; i++) {
-        names[i] = options[i].name;
-        if (length == 0 || strncmp(name, names[i], length) != 0 || used >= sizeof text)
-            continue;
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s--%s", begun ? ", " : "",
-                                 names[i]);
-        begun++;
-    }
-    if (begun > 1)
-        return cli_usage(verb, "--%s is the beginning of several options: %s", name, text);
-    cli_near(name, names, text, sizeof text);
-    return text[0] ? cli_usage(verb, "%sthere is no option --%s; near names: %s", with, name, text)
-                   : cli_usage(verb, "%sthere is no option --%s", with, name);
-}
-
-int cli_bad_option(const char *verb, int c, char *const *argv, const struct option *options)
-{
-    return cli_bad_option_with(verb, "", c, argv, options);
-}
-
-int cli_bad_option_with(const char *verb, const char *with, int c, char *const *argv,
-                        const struct option *options)
-{
-    if (cli_asker)
-        return CLI_INPUT; /* nobody was wrong */
-
-    const struct option *valued = c == '?' ? option_valued(argv[optind - 1], options) : NULL;
-    char letter[3];
-    const char *word = option_word(c, argv, letter);
-
-    if (c == ':')
-        return cli_usage(verb, "%s needs a value", word);
-    if (valued)
-        return cli_usage(verb, "--%s takes no value", valued->name);
-    if (word == letter)
-        return cli_usage(verb, "%sthere is no option %s", with, word);
-    return no_option(verb, with, word + 2, options);
-}
-
-int cli_common_option(const struct cli_verb *verb, int c, char *const *argv,
-                      const struct option *options, const char **output)
-{
-    switch (c) {
-    case 'o':
-        return cli_take_once(verb->name, "-o", optarg, output) ? CLI_INPUT : -1;
-    case 'q':
-        cli_quiet = true;
-        return -1;
-    case 'h':
-    case 'H':
-        cli_print_help(verb, c == 'H');
-        return CLI_OK;
-    default:
-        return cli_bad_option(verb->name, c, argv, options);
-    }
 }
 
 bool cli_has_suffix(const char *path, const char *suffix)

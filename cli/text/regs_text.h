@@ -3,8 +3,6 @@
 #ifndef PC_CLI_REGS_TEXT_H
 #define PC_CLI_REGS_TEXT_H
 
-#include <getopt.h>
-
 #include "cli.h"
 #include "timeline/timeline.h"
 
@@ -69,34 +67,10 @@ int cli_parse_sample(const char *verb, const char *text, bool *post_edge);
 int cli_take_once(const char *verb, const char *option, const char *value, const char **slot);
 /* --sample was given: has the clock edges to sample at? */
 int cli_check_sample(const char *verb, const struct pc_wave_clock *clock);
-/*
- * getopt_long() of every verb.  Shell completion (complete/) learns from a verb what it takes by
- * running it and answering in place of getopt_long(): it sees the tables, returns an option whose
- * value it wants to know about, with "" as the value, gets the words that cli_parse_word() would
- * take, and ends the verb by returning '?'.  NULL: a call like any other.
- */
-struct cli_asker {
-    int (*options)(int argc, char **argv, const char *letters, const struct option *options);
-    void (*word)(const char *word);
-};
-extern const struct cli_asker *cli_asker;
-int cli_getopt(int argc, char **argv, const char *letters, const struct option *options);
 /* Up to four of `names` (NULL ends them) that look like `wanted`, with commas. */
 void cli_near(const char *wanted, const char *const *names, char *out, size_t size);
 /* A clock that is no signal (error 520) may be one of the words there are: they join the hint. */
 void cli_near_clock(const char *wanted, struct pc_error *err);
-/* Says why getopt_long() returned c, '?' or ':' (options: NULL, or to offer near ones); CLI_INPUT.
- */
-int cli_bad_option(const char *verb, int c, char *const *argv, const struct option *options);
-/* The same of options that belong to another one: "with --core there is no option ..." */
-int cli_bad_option_with(const char *verb, const char *with, int c, char *const *argv,
-                        const struct option *options);
-/*
- * What a verb's loop does with an option that is none of its own: -o, -q, -h, --help, or one that
- * there is not.  An exit code, or -1 to go on.
- */
-int cli_common_option(const struct cli_verb *verb, int c, char *const *argv,
-                      const struct option *options, const char **output);
 /* ".csv", in letters of either case; path: NULL has none. */
 bool cli_has_suffix(const char *path, const char *suffix);
 enum cli_format cli_format_of(const char *output);

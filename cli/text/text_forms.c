@@ -66,6 +66,11 @@ static bool is_control(const unsigned char *p)
     return *p < ' ' || *p == 0x7f || (p[0] == 0xc2 && p[1] < 0xa0);
 }
 
+size_t cli_utf8_length(const char *text)
+{
+    return utf8_length((const unsigned char *)text);
+}
+
 size_t cli_character(const char *text)
 {
     const unsigned char *p = (const unsigned char *)text;

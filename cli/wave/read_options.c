@@ -93,25 +93,6 @@ int cli_memory_limit(const char *verb, const char *text, size_t *out)
     return CLI_OK;
 }
 
-int cli_read_option(const char *verb, int c, struct cli_read_options *out)
-{
-    switch (c) {
-    case CLI_READ_LIMIT:
-        out->given = "--read-limit";
-        return cli_read_limits(verb, optarg, &out->limits);
-    case CLI_TIME_BACKWARDS:
-        out->given = "--time-backwards";
-        out->time_backwards = true;
-        return CLI_OK;
-    case CLI_STRICT:
-        out->given = "--strict";
-        out->strict = true;
-        return CLI_OK;
-    default:
-        return -1;
-    }
-}
-
 struct pc_wave_desc cli_wave_desc(const struct cli_read_options *o, const char *path)
 {
     return (struct pc_wave_desc){ .path = path,

@@ -153,22 +153,14 @@ bool cli_span_ticks(const struct cli_span *span, const struct pc_wave_info *info
 
 /* --- --from and --to --- */
 
-int cli_window_option(const char *verb, int c, const char *text, struct cli_window *out)
-{
-    if (c != CLI_FROM && c != CLI_TO)
-        return -1;
-    return c == CLI_FROM ? cli_span_take(verb, "--from", text, &out->from)
-                         : cli_span_take(verb, "--to", text, &out->to);
-}
-
 int cli_span_take(const char *verb, const char *option, const char *text, struct cli_span *out)
 {
     uint32_t column;
     const char *wrong = cli_span_parse(text, out, &column);
 
-    return wrong ? cli_usage(verb, "%s takes " CLI_SPAN_FORMS "; not \"%s\": %s", option, text,
-                             wrong)
-                 : CLI_OK;
+    return wrong
+               ? cli_usage(verb, "%s takes " CLI_SPAN_FORMS "; not \"%s\": %s", option, text, wrong)
+               : CLI_OK;
 }
 
 /* Is a not before b?  Both are times. */

@@ -43,15 +43,6 @@ struct cli_window {
     uint64_t first_time, last_time;
 };
 
-/* Entries of a verb's long options; cli_window_option() takes what getopt_long() returns. */
-enum { CLI_FROM = 1100, CLI_TO };
-#define CLI_WINDOW_OPTIONS                                                                         \
-    { "from", required_argument, NULL, CLI_FROM },                                                 \
-    {                                                                                              \
-        "to", required_argument, NULL, CLI_TO                                                      \
-    }
-/* An exit code, or -1 if c is none of them. */
-int cli_window_option(const char *verb, int c, const char *text, struct cli_window *out);
 /* Is a window given that cannot hold a cycle?  An exit code. */
 int cli_window_check(const char *verb, const struct cli_window *w);
 static inline bool cli_window_given(const struct cli_window *w)

@@ -27,7 +27,7 @@ for topic in chips 'registers -a G92' 'registers -a GK104' options 'domains -a G
         case $format in
         text) [ ! -s "$work/out" ] ;;
         csv) [ "$(wc -l <"$work/out")" = 1 ] ;;
-        json) [ "$(tr -d '\n' <"$work/out" | sed 's/.*"data"://')" = '[]}' ] ;;
+        json) [ "$(tr -d '\n' <"$work/out" | sed 's/.*"data"://')" = ' []}' ] ;;
         esac || fail "$topic: $format"
         # shellcheck disable=SC2086
         "$program" list -q $topic nothing-is-called-so >"$work/out" 2>&1 && fail "$topic: -q"

@@ -13,7 +13,6 @@ fail() { echo "FAILED: $*"; bad=$((bad + 1)); }
 for verb in $("$program" -h | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
     verbs=$((verbs + 1))
     grep -Eq "^\.It Cm $verb\b" "$made/pcounter.1" || fail "pcounter(1) lacks $verb"
-    [ "$verb" != stat ] || continue # its options are not rows yet
     [ -s "$made/pcounter-$verb.1" ] || fail "$verb has no page"
     for option in $("$program" "$verb" --help | sed -n 's/^ *\(-[a-z], \)\{0,1\}--\([a-z0-9-]*\).*/\2/p'); do
         sed 's/\\-/-/g' "$made/pcounter-$verb.1" | grep -Eq "Fl -$option( |\$)" || fail "$verb: no --$option"

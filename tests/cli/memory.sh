@@ -60,10 +60,20 @@ while IFS= read -r call; do
     done
 done <<END
 diff $here/diff/half.json $here/diff/quarter.json
+diff $here/diff/half.json $here/diff/quarter.json --format csv
+diff $here/diff/half.json $here/diff/quarter.json --format json
+diff $here/diff/half.json $here/diff/quarter.json --format md
+diff $here/diff/half.json $here/diff/quarter.json --format html
+diff $here/diff/half.json $here/diff/quarter.json --format junit
+idle -q --clock clk --map GR=valid --window 4c --governor gk20a --format csv $wave
+idle -q --clock clk --map GR=valid --window 4c --governor gk20a --format jsonl $wave
+idle -q --clock clk --map GR=valid --window 4c --format md $wave
+idle -q --clock clk --map GR=valid --window 4c --format html $wave
 record -q --clock clk --stop valid -e ready --format jsonl $wave
 stat -q --clock clk -e valid,ready --format jsonl $wave
 stat -q -j 1 --clock clk -e valid --format csv $wave $wave
 stat --core cv64a6_imafdc_sv39 --format jsonl $core
+replay --expect-reads --keep-going --format junit $here/replay/ownlog.mmt
 run -q --format jsonl $root/examples/scripts/nv34-quad-pm-trigger.pcs
 run -q --dump 0:16=also-dump --log mmiotrace=also-log $root/examples/scripts/nv34-quad-pm-trigger.pcs
 check $root/tests/hpm/check/good.txt

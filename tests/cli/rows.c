@@ -64,7 +64,7 @@ static void check_help(const struct cli_verb *verb, const struct opt_line *line)
 
 static void check_line(const struct cli_verb *verb, const struct opt_line *line)
 {
-    struct opt_table table;
+    const struct opt_table table = opt_table(line->row);
     size_t rows = 0;
 
     assert_memory_equal(line->name, verb->name, strlen(verb->name));
@@ -72,7 +72,6 @@ static void check_line(const struct cli_verb *verb, const struct opt_line *line)
     for (; line->row[rows].name; rows++)
         check_row(&line->row[rows], line->row);
     assert_in_range(rows, 3, OPT_ROWS);
-    opt_table(line->row, &table);
     assert_null(table.longs[rows].name);
     for (size_t i = 0; i < rows; i++)
         assert_ptr_equal(opt_row_of(line->row, table.longs[i].val), &line->row[i]);

@@ -134,7 +134,7 @@ run --limit 10 --format json -o loop.json loop.elf
 { [ $code = 4 ] && grep -q '"complete": false' loop.json && grep -q '"exit_code": null' loop.json; } ||
     fail 'partial in JSON'
 run insn.elf --format json
-{ grep -q '"complete": true' out && grep -q '"exit_code": "0"' out; } || fail 'whole in JSON'
+{ grep -q '"complete": true' out && grep -q '"exit_code": 0,' out; } || fail 'whole in JSON'
 "$program" exec -q --core $core --limit 30M loop.elf >out 2>err &
 sleep 1
 kill -INT $!

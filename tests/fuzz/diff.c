@@ -80,7 +80,8 @@ static json_t *answer(const struct call *c, int *code)
     bool any = false;
 
     *code = ask(c, "json", &said);
-    json_t *json = json_loadb(said.out, said.out_size, JSON_REJECT_DUPLICATES, NULL);
+    json_t *json =
+        json_loadb(said.out, said.out_size, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, NULL);
     verb_free(&said);
     FUZZ_CHECK((json != NULL) == (*code <= CLI_NO));
     json_array_foreach(json_object_get(json, "reports"), i, report)
@@ -113,7 +114,8 @@ static void check_itself(const struct call *c)
     json_array_foreach(json_object_get(json, "reports"), i, report)
     {
         const json_t *rows = json_object_get(report, "counts");
-        const bool no_cycles = is(json_array_get(rows, 0), "before", "0");
+        const json_t *cycles = json_object_get(json_array_get(rows, 0), "before");
+        const bool no_cycles = json_is_number(cycles) && !(json_number_value(cycles) > 0);
         json_array_foreach(rows, j, row)
             FUZZ_CHECK(is(row, "verdict", "same") ||
                        (c->per_cycle && no_cycles && is(row, "verdict", "unknown")));
@@ -128,11 +130,6 @@ static bool opposite(const json_t *a, const json_t *b)
     if (json_is_number(a) && json_is_number(b))
         return !(json_number_value(a) < -json_number_value(b)) &&
                !(json_number_value(a) > -json_number_value(b));
-    if (json_is_string(a) && json_is_string(b)) {
-        const char *x = json_string_value(a), *y = json_string_value(b);
-        return strcmp(x + (x[0] == '-'), y + (y[0] == '-')) == 0 &&
-               (x[0] == '-') + (y[0] == '-') == (strcmp(x, "0") != 0);
-    }
     return json_is_null(a) && json_is_null(b);
 }
 

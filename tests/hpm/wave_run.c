@@ -58,7 +58,7 @@ void wave_run(struct wave_ran *r, const char *first, ...)
     read_back(out, r->out, sizeof r->out);
     read_back(errors, r->errors, sizeof r->errors);
     if (r->out[0] == '{')
-        r->json = json_loads(r->out, 0, NULL);
+        r->json = json_loads(r->out, JSON_DECODE_INT_AS_REAL, NULL); /* of 64 bits */
     fclose(out);
     fclose(errors);
 }
@@ -83,9 +83,9 @@ int64_t wave_number(const json_t *object, const char *key)
 
     if (json_is_string(value))
         return strtoll(json_string_value(value), NULL, 0);
-    if (!json_is_integer(value))
+    if (!json_is_number(value))
         fail_msg("no number \"%s\"", key);
-    return json_integer_value(value);
+    return (int64_t)json_number_value(value);
 }
 
 const char *wave_text(const json_t *object, const char *key)

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* What is wrong with a word that getopt_long() refused. */
+#include "opt/opt_table.h"
+
+#include <string.h>
+
+/* What stands for an option that was refused, after getopt_long() returned c. */
+static const char *option_word(int c, char *const *argv, char letter[3])
+{
+    const char *last = argv[optind - 1];
+
+    if (strncmp(last, "--", 2) == 0 && (c == ':' || optopt == 0))
+        return last;
+    snprintf(letter, 3, "-%c", optopt > ' ' && optopt < 0x7f ? optopt : '?');
+    return letter;
+}
+
+/* The option that `word` (--name=value) gave a value that it does not take; NULL: none. */
+static const struct option *option_valued(const char *word, const struct option *options)
+{
+    const char *equals = strncmp(word, "--", 2) == 0 ? strchr(word, '=') : NULL;
+
+    for (; equals && options && options->name; options++)
+        if (options->val == optopt && options->has_arg == no_argument &&
+            strncmp(word + 2, options->name, (size_t)(equals - word) - 2) == 0)
+            return options;
+    return NULL;
+}
+
+/* An unknown long option, or the beginning of several. */
+static int no_option(const char *verb, const char *with, const char *word,
+                     const struct option *options)
+{
+    enum { MOST = 48 };
+    const char *names[MOST + 1] = { NULL };
+    char name[64], text[200] = "";
+    size_t length = strcspn(word, "="), used = 0, begun = 0;
+
+    snprintf(name, sizeof name, "%.*s", (int)length, word);
+    length = strlen(name);
+    for (size_t i = 0; i < MOST && options && options[i].name; i++) {
+        names[i] = options[i].name;
+        if (length == 0 || strncmp(name, names[i], length) != 0 || used >= sizeof text)
+            continue;
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s--%s", begun ? ", " : "",
+                                 names[i]);
+        begun++;
+    }
+    if (begun > 1)
+        return cli_usage(verb, "--%s is the beginning of several options: %s", name, text);
+    cli_near(name, names, text, sizeof text);
+    return text[0] ? cli_usage(verb, "%sthere is no option --%s; near names: %s", with, name, text)
+                   : cli_usage(verb, "%sthere is no option --%s", with, name);
+}
+
+int opt_refuse(const char *verb, const char *with, int c, char *const *argv,
+               const struct option *options)
+{
+    const struct option *valued = c == '?' ? option_valued(argv[optind - 1], options) : NULL;
+    char letter[3];
+    const char *word = option_word(c, argv, letter);
+
+    if (c == ':')
+        return cli_usage(verb, "%s needs a value", word);
+    if (valued)
+        return cli_usage(verb, "--%s takes no value", valued->name);
+    if (word == letter)
+        return cli_usage(verb, "%sthere is no option %s", with, word);
+    return no_option(verb, with, word + 2, options);
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/* Text on its way into a file, or into memory: integers and fixed decimals by own digits. */
+#include "report/report_writer.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void keep(struct rep_buffer *b)
+{
+    char *more = b->failed ? NULL : realloc(b->text, b->size + b->used + 1);
+
+    if (!more) {
+        b->failed = true;
+        return;
+    }
+    memcpy(more + b->size, b->room, b->used);
+    b->text = more;
+    b->size += b->used;
+    b->text[b->size] = '\0';
+}
+
+void rep_put_out(struct rep_buffer *b)
+{
+    if (b->used > 0 && b->file)
+        fwrite(b->room, 1, b->used, b->file);
+    else if (!b->file)
+        keep(b);
+    b->used = 0;
+}
+
+void rep_put(struct rep_buffer *b, const char *text, size_t size)
+{
+    while (size > 0) {
+        if (b->used == REP_ROOM)
+            rep_put_out(b);
+        const size_t room = REP_ROOM - b->used, n = size < room ? size : room;
+        memcpy(b->room + b->used, text, n);
+        b->used += n;
+        text += n;
+        size -= n;
+    }
+}
+
+void rep_puts(struct rep_buffer *b, const char *text)
+{
+    rep_put(b, text, strlen(text));
+}
+
+/* The digits of a value at the end of the room; `least` of them at least. */
+static size_t digits_of(uint64_t value, int least, char room[24])
+{
+    size_t at = 24;
+
+    for (; value > 0 || least > 0; value /= 10, least--)
+        room[--at] = (char)('0' + value % 10);
+    return at;
+}
+
+void rep_put_count(struct rep_buffer *b, uint64_t value)
+{
+    char room[24];
+    const size_t at = digits_of(value, 1, room);
+
+    rep_put(b, room + at, sizeof room - at);
+}
+
+static void put_fixed(struct rep_buffer *b, uint64_t value, int decimals)
+{
+    char room[24];
+    const size_t at = digits_of(value, decimals + 1, room), point = sizeof room - (size_t)decimals;
+
+    rep_put(b, room + at, point - at);
+    if (decimals > 0)
+        rep_putc(b, '.');
+    rep_put(b, room + point, (size_t)decimals);
+}
+
+/* Whole numbers that a double has exactly need no %g. */
+static bool put_double(struct rep_buffer *b, double number, int digits)
+{
+    const double magnitude = fabs(number);
+    char room[40];
+
+    if (!isfinite(number))
+        return false;
+    if (magnitude < 1e15 && digits >= 15 && !signbit(number)) {
+        const uint64_t whole = (uint64_t)magnitude;
+        if (!((double)whole < magnitude)) {
+            rep_put_count(b, whole);
+            return true;
+        }
+    }
+    rep_put(b, room, (size_t)snprintf(room, sizeof room, "%.*g", digits, number));
+    return true;
+}
+
+bool rep_put_number(struct rep_buffer *b, const struct rep_cell *cell)
+{
+    switch (cell->what) {
+    case REP_IS_MINUS:
+        rep_putc(b, '-');
+        rep_put_count(b, cell->as.count);
+        return true;
+    case REP_IS_COUNT:
+        rep_put_count(b, cell->as.count);
+        return true;
+    case REP_IS_FIXED:
+        put_fixed(b, cell->as.count, cell->digits);
+        return true;
+    case REP_IS_NUMBER:
+        return put_double(b, cell->as.number, cell->digits);
+    }
+    return false;
+}
+
+/* --- text --- */
+
+void rep_put_escaped(struct rep_buffer *b, const char *text, const char *(*escape)(char c))
+{
+    const char *begin = text;
+
+    while (*text) {
+        const char *other = escape ? escape(*text) : NULL;
+        const size_t n = other ? 1 : cli_utf8_length(text);
+        if (!other && n > 0) {
+            text += n;
+            continue;
+        }
+        rep_put(b, begin, (size_t)(text - begin));
+        rep_puts(b, other ? other : "\xef\xbf\xbd"); /* U+FFFD */
+        begin = ++text;
+    }
+    rep_put(b, begin, (size_t)(text - begin));
+}
+
+const char *rep_escape_xml(char c)
+{
+    switch (c) {
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '&':
+        return "&amp;";
+    case '"':
+        return "&quot;";
+    case '\t':
+    case '\n':
+        return " ";
+    }
+    return ((unsigned char)c < ' ' || c == 0x7f) ? "\xef\xbf\xbd" : NULL; /* U+FFFD: XML has none */
+}
+
+static void put_hex(struct rep_buffer *b, uint64_t value, int digits)
+{
+    rep_puts(b, "0x");
+    for (int i = digits - 1; i >= 0; i--)
+        rep_putc(b, "0123456789abcdef"[value >> (4 * i) & 15]);
+}
+
+void rep_put_cell(struct rep_buffer *b, const struct rep_cell *cell, const char *(*escape)(char c))
+{
+    switch (cell->what) {
+    case REP_ABSENT:
+    case REP_IS_NULL:
+        return;
+    case REP_IS_TEXT:
+        rep_put_escaped(b, cell->as.text, escape);
+        return;
+    case REP_IS_BOOL:
+        if (escape)
+            rep_puts(b, cell->as.count ? "yes" : "no");
+        else
+            rep_putc(b, cell->as.count ? '1' : '0');
+        return;
+    case REP_IS_HEX:
+        put_hex(b, cell->as.count, cell->digits);
+        return;
+    default:
+        rep_put_number(b, cell);
+    }
+}
