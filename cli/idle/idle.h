@@ -76,8 +76,9 @@ struct idle_options {
     enum cli_format format;
     enum timeline_format timeline; /* instead: windows for a viewer */
     struct cli_lines *lines;       /* of JSON as lines; else NULL */
-    enum idle_x x;
-    bool post_edge, sample; /* sample: --sample was given */
+    int x;                         /* enum idle_x */
+    int post_edge;                 /* --sample */
+    bool sample;                   /* it was given */
     bool exact;
     bool every; /* the clock is `sample`: there is no edge */
     bool periodic;
