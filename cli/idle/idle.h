@@ -73,8 +73,9 @@ struct idle_options {
     bool script;
     const char *clock;
     struct rep_request report;
-    enum idle_x x;
-    bool post_edge, sample; /* sample: --sample was given */
+    int x;         /* enum idle_x */
+    int post_edge; /* --sample */
+    bool sample;   /* it was given */
     bool exact;
     bool every; /* the clock is `sample`: there is no edge */
     bool periodic;

@@ -35,20 +35,6 @@ const char *idle_option_at(const struct idle_options *o, size_t i)
 
 /* --- the rows --- */
 
-static int take_x(const char *verb, const struct opt *row, const char *text, void *field)
-{
-    int i = 0, code = cli_parse_word(verb, opt_called(row), text, idle_x_names, &i);
-
-    *(enum idle_x *)field = (enum idle_x)i;
-    return code;
-}
-
-static const char *x_at(const struct opt *row, size_t i)
-{
-    (void)row;
-    return idle_x_names[i];
-}
-
 static int take_window(const char *verb, const struct opt *row, const char *text, void *field)
 {
     (void)verb, (void)row;
@@ -72,7 +58,6 @@ static void offer_governors(struct complete *c)
         complete_offer(c, pc_governor_at(i)->name, NULL);
 }
 
-static const struct opt_kind unknown = { .value = "HOW", .take = take_x, .word = x_at };
 static const struct opt_kind window = { .value = "W", .take = take_window };
 static const struct opt_kind number = { .value = "N", .take = take_max_windows };
 static const struct opt_kind map = { .value = "NAME=EXPR",
@@ -132,10 +117,7 @@ static const struct opt rows[] = {
       OPT_OF(setting, O, struct opt_texts, option_args),
       .brief = "idle-not-all, idle-overflow or idle-absent of `pcounter list options`",
       .flags = OPT_RARE },
-    { .name = "x",
-      OPT_OF(unknown, O, enum idle_x, x),
-      .brief = "unknown values: taint (default), zero, one, error",
-      .flags = OPT_RARE | OF_WAVEFORM },
+    OPT_X_ROW(O, x, OPT_RARE | OF_WAVEFORM),
     OPT_SAMPLE_ROW(O, post_edge, OPT_RARE | OF_WAVEFORM),
     { .name = "max-windows",
       OPT_OF(number, O, uint32_t, max_windows),

@@ -96,9 +96,8 @@ static int take(const char *verb, const struct opt *row, const char *text, void 
 {
     const char **slot = field_of(row, values);
 
-    if (row->flags & OPT_ONCE && again && strcmp(*slot, text) != 0)
-        return cli_usage(verb, "%s can be given once; here it is \"%s\" and \"%s\"",
-                         opt_called(row), *slot, text);
+    if (row->flags & OPT_ONCE && again && cli_take_once(verb, opt_called(row), text, slot))
+        return CLI_INPUT;
     return row->kind->take(verb, row, text, slot);
 }
 

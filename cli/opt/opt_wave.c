@@ -29,18 +29,6 @@ static int take_strict(const char *verb, const struct opt *row, const char *text
     return CLI_OK;
 }
 
-static const char *sample_at(const struct opt *row, size_t i)
-{
-    (void)row;
-    return i == 0 ? "pre-edge" : i == 1 ? "post-edge" : NULL;
-}
-
-static int take_sample(const char *verb, const struct opt *row, const char *text, void *field)
-{
-    (void)row;
-    return cli_parse_sample(verb, text, field);
-}
-
 static int take_span(const char *verb, const struct opt *row, const char *text, void *field)
 {
     return cli_span_take(verb, opt_called(row), text, field);
@@ -65,12 +53,9 @@ const struct opt_kind opt_strict = {
 };
 const struct opt_kind opt_span = { .value = "WHERE", .take = take_span };
 
-const struct opt_kind opt_sample = {
-    .value = "WHEN",
-    .brief = "pre-edge (default: what a flip-flop sees) or post-edge",
-    .take = take_sample,
-    .word = sample_at,
-};
 const struct opt_kind opt_wave_text = { .value = "EXPRESSION",
                                         .take = opt_take_text,
                                         .offer = complete_wave_names };
+
+const char *const opt_samples[] = { "pre-edge", "post-edge", NULL };
+const char *const opt_unknowns[] = { "taint", "zero", "one", "error", NULL };

@@ -32,11 +32,18 @@ extern const struct opt_kind opt_span;
         .brief = "counts end before this cycle or time", .flags = (flags_)                         \
     }
 
-/* --sample: true after the edge. */
-extern const struct opt_kind opt_sample;
+/* --sample: 1 is after the edge.  --x: the words, and the values in their order. */
+extern const char *const opt_samples[], *const opt_unknowns[];
+enum { OPT_X_TAINT, OPT_X_ZERO, OPT_X_ONE, OPT_X_ERROR };
 #define OPT_SAMPLE_ROW(S, member, flags_)                                                          \
     {                                                                                              \
-        .name = "sample", OPT_OF(opt_sample, S, bool, member), .flags = (flags_)                   \
+        .name = "sample", OPT_WORD(S, member, opt_samples), .value = "WHEN",                       \
+        .brief = "pre-edge (default: what a flip-flop sees) or post-edge", .flags = (flags_)       \
+    }
+#define OPT_X_ROW(S, member, flags_)                                                               \
+    {                                                                                              \
+        .name = "x", OPT_WORD(S, member, opt_unknowns), .value = "HOW",                            \
+        .brief = "unknown values: taint (default), zero, one, error", .flags = (flags_)            \
     }
 
 /* A name or an expression over the signals of the waveform. */

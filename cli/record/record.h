@@ -39,7 +39,8 @@ struct record_options {
     bool spark;
     const char *dump;
     /* --decode */
-    bool decode, has_chip, has_packet_format, is_short;
+    bool decode, has_chip, has_packet_format;
+    int is_short; /* --packet-format */
     const char *program, *domain;
     double clock_hz; /* 0: not known */
     struct opt_report report;

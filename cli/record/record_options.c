@@ -9,22 +9,6 @@
 
 /* --- the rows --- */
 
-static int take_packet_format(const char *verb, const struct opt *row, const char *text,
-                              void *field)
-{
-    static const char *const words[] = { "long", "short", NULL };
-    int i = 0, code = cli_parse_word(verb, opt_called(row), text, words, &i);
-
-    *(bool *)field = i == 1;
-    return code;
-}
-
-static const char *packet_format_at(const struct opt *row, size_t i)
-{
-    (void)row;
-    return i == 0 ? "long" : i == 1 ? "short" : NULL;
-}
-
 static int take_hz(const char *verb, const struct opt *row, const char *text, void *field)
 {
     double *out = field;
@@ -37,9 +21,7 @@ static int take_hz(const char *verb, const struct opt *row, const char *text, vo
                : cli_usage(verb, "--clock-hz takes cycles a second, like 500e6, not \"%s\"", text);
 }
 
-static const struct opt_kind packet_format = { .value = "FORMAT",
-                                               .take = take_packet_format,
-                                               .word = packet_format_at };
+static const char *const packet_formats[] = { "long", "short", NULL };
 static const struct opt_kind hertz = { .value = "F", .take = take_hz };
 
 /* What only one of a waveform and a buffer has. */
@@ -76,7 +58,7 @@ static const struct opt rows[] = {
       .flags = OPT_ONCE | OF_WAVEFORM },
     OPT_WINDOW_ROWS(O, of.window, OF_WAVEFORM),
     OPT_SAMPLE_ROW(O, of.post_edge, OF_WAVEFORM),
-    { .name = "x", STAT_X_ROW(O, of.x), .flags = OF_WAVEFORM },
+    OPT_X_ROW(O, of.x, OF_WAVEFORM),
     { .name = "decode",
       OPT_SWITCH(O, decode),
       .brief = "FILE is such a buffer: of --dump, of run --dump, of a card" },
@@ -86,7 +68,8 @@ static const struct opt rows[] = {
       .brief = "names of signals of your own, see pcounter-signals(5); of --program, too",
       .flags = OPT_RARE },
     { .name = "packet-format",
-      OPT_OF(packet_format, O, bool, is_short),
+      OPT_WORD(O, is_short, packet_formats),
+      .value = "FORMAT",
       .brief = "of a buffer: long (32 bytes, the default) or short (16 bytes, four counters)",
       .flags = OPT_RARE | OF_BUFFER },
     { .name = "program",

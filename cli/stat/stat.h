@@ -36,7 +36,7 @@
 #include "wave/read_options.h"
 #include "text/json_lines.h"
 #include "text/quantity.h"
-#include "opt/opt.h"
+#include "opt/opt_wave.h"
 #include "text/signal_names.h"
 #include "timeline/timeline.h"
 #include "wave/span.h"
@@ -46,8 +46,6 @@
 
 #define STAT_MOST_EVENTS                                                                           \
     16384 /* each of which is compared with all others, and has its planes with -I */
-
-enum stat_x { STAT_X_TAINT, STAT_X_ZERO, STAT_X_ONE, STAT_X_ERROR };
 
 enum stat_state { STAT_EXACT, STAT_TAINTED, STAT_SATURATED, STAT_LOST };
 
@@ -106,9 +104,10 @@ struct stat_options {
     struct stat_event *event;
     size_t events, events_capacity;
     unsigned groups;
-    enum stat_x x;
-    bool post_edge, sample; /* sample: --sample was given */
-    enum pc_edge edge;      /* of the clock; EVERY samples the values of its own time stamp */
+    int x;             /* OPT_X_TAINT, ... */
+    int post_edge;     /* --sample */
+    bool sample;       /* it was given */
+    enum pc_edge edge; /* of the clock; EVERY samples the values of its own time stamp */
     enum cli_format format;
     enum timeline_format timeline; /* instead: intervals for a viewer */
     struct cli_lines *lines;       /* JSON as lines; else NULL */
@@ -119,7 +118,7 @@ struct stat_options {
     bool unmet; /* of what --expect says: the verb ends with CLI_NO */
     struct stat_binds binds;
     bool multiplex, explain;
-    bool step;           /* --engine step: pc_unit_step() alone, whatever there is that is faster */
+    int step;            /* --engine step: pc_unit_step() alone, whatever there is that is faster */
     uint64_t slice;      /* with --multiplex: cycles of a pass before the next one's turn */
     uint64_t max_passes; /* 0: as many as it takes */
     const char *of_events; /* an option that does nothing where no event is counted; NULL: none */
@@ -141,8 +140,7 @@ extern const struct opt_line stat_line;
 int stat_parse_options(const struct cli_verb *verb, int argc, char **argv,
                        struct stat_options *out);
 void stat_free_options(struct stat_options *o);
-/* --x; was --clock given?  Exit codes. */
-int stat_parse_x(const char *verb, const char *text, enum stat_x *out);
+/* Was --clock given?  An exit code. */
 int stat_check_clock(const char *verb, const struct stat_options *o);
 /* No option is about events that are not there; metrics and expectations may add some. */
 int stat_check_events(const struct stat_options *o);

@@ -174,7 +174,7 @@ void stat_evaluate(struct stat_hand *hand, const struct stat_options *o, struct 
 {
     const uint64_t cycles = 64 * s->lead + s->cycles;
     const size_t words = (size_t)((cycles + 63) / 64);
-    const bool look = s->any_unknown && (o->x == STAT_X_TAINT || o->x == STAT_X_ERROR);
+    const bool look = s->any_unknown && (o->x == OPT_X_TAINT || o->x == OPT_X_ERROR);
 
     s->bad_event = o->events;
     s->evaluated = true;
@@ -185,7 +185,7 @@ void stat_evaluate(struct stat_hand *hand, const struct stat_options *o, struct 
         s->tainted[n] = look ? pc_plane_ones(taint + s->lead, words - s->lead) : 0;
         if (o->multiplex)
             s->seen[n] = seen(o, s, n, bits + s->lead, words - s->lead);
-        if (s->tainted[n] && o->x == STAT_X_ERROR)
+        if (s->tainted[n] && o->x == OPT_X_ERROR)
             note_unknown(taint, s, n, o->events, words);
     }
     s->looked = look;

@@ -301,7 +301,7 @@ static void append(struct stat_jobs *j, struct slot *slot, const struct pc_wave_
 {
     const size_t wires = j->c->wires->count;
     struct stat_stretch *s = &slot->s;
-    const bool ones = j->c->o->x == STAT_X_ONE;
+    const bool ones = j->c->o->x == OPT_X_ONE;
     const uint64_t to = 64 * s->lead + s->cycles;
     const size_t free = (size_t)((to + 63) / 64), end = (size_t)((to + count + 63) / 64);
 

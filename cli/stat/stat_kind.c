@@ -3,20 +3,6 @@
 
 #include "complete/complete.h"
 
-static const char *x_at(const struct opt *row, size_t i)
-{
-    static const char *const words[] = { "taint", "zero", "one", "error" };
-
-    (void)row;
-    return i < sizeof words / sizeof words[0] ? words[i] : NULL;
-}
-
-static int take_x(const char *verb, const struct opt *row, const char *text, void *field)
-{
-    (void)row;
-    return stat_parse_x(verb, text, field);
-}
-
 static int take_events(const char *verb, const struct opt *row, const char *text, void *field)
 {
     (void)verb, (void)row;
@@ -29,12 +15,6 @@ static int take_bind(const char *verb, const struct opt *row, const char *text, 
     return stat_bind_add(field, text);
 }
 
-const struct opt_kind stat_kind_x = {
-    .value = "HOW",
-    .brief = "unknown values: taint (default), zero, one, error",
-    .take = take_x,
-    .word = x_at,
-};
 const struct opt_kind stat_kind_events = { .value = "EVENT",
                                            .take = take_events,
                                            .offer = complete_wave_names };

@@ -6,8 +6,7 @@
 #include "opt/opt_wave.h"
 #include "stat/stat.h"
 
-extern const struct opt_kind stat_kind_x, stat_kind_events, stat_kind_bind;
-#define STAT_X_ROW(S, member) OPT_OF(stat_kind_x, S, enum stat_x, member)
+extern const struct opt_kind stat_kind_events, stat_kind_bind;
 /* Into a struct stat_options: -e, --bind. */
 #define STAT_EVENT_ROW(S, member) OPT_OF(stat_kind_events, S, struct stat_options, member)
 #define STAT_BIND_ROW(S, member)  OPT_OF(stat_kind_bind, S, struct stat_options, member)

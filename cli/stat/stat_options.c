@@ -11,15 +11,6 @@
 
 #include "process/jobs.h"
 
-int stat_parse_x(const char *verb, const char *text, enum stat_x *out)
-{
-    static const char *const words[] = { "taint", "zero", "one", "error", NULL };
-    int i = 0, code = cli_parse_word(verb, "--x", text, words, &i);
-
-    *out = (enum stat_x)i;
-    return code;
-}
-
 int stat_check_clock(const char *verb, const struct stat_options *o)
 {
     return o->clock ? CLI_OK
@@ -85,21 +76,6 @@ static int take_interval(const char *verb, const struct opt *row, const char *te
                  : CLI_OK;
 }
 
-static const char *engine_at(const struct opt *row, size_t i)
-{
-    (void)row;
-    return i == 0 ? "run" : i == 1 ? "step" : NULL;
-}
-
-static int take_engine(const char *verb, const struct opt *row, const char *text, void *field)
-{
-    static const char *const words[] = { "run", "step", NULL };
-    int i = 0, code = cli_parse_word(verb, opt_called(row), text, words, &i);
-
-    *(bool *)field = i == 1;
-    return code;
-}
-
 static int take_expectation(const char *verb, const struct opt *row, const char *text, void *field)
 {
     (void)row;
@@ -117,8 +93,8 @@ static int refuse_core(const char *verb, const struct opt *row, const char *text
 static const struct opt_kind count = { .value = "N", .take = take_count };
 static const struct opt_kind multiplex = { .value = "N", .take = take_multiplex };
 static const struct opt_kind interval = { .value = "N", .take = take_interval };
-static const struct opt_kind engine = { .value = "ENGINE", .take = take_engine, .word = engine_at };
 static const struct opt_kind expectation = { .value = "EXPECTATION", .take = take_expectation };
+static const char *const engines[] = { "run", "step", NULL };
 /* Options that go with --core alone, with a value and without. */
 static const struct opt_kind of_core = { .value = "VALUE", .take = refuse_core };
 static const struct opt_kind of_core_switch = { .take = refuse_core };
@@ -160,7 +136,7 @@ static const struct opt rows[] = {
       .brief = "counts of each 10000 cycles, or each 10us, and of all",
       .flags = OPT_LETTER },
     OPT_SAMPLE_ROW(O, post_edge, 0),
-    { .name = "x", STAT_X_ROW(O, x), .flags = OF_EVENTS },
+    OPT_X_ROW(O, x, OF_EVENTS),
     OPT_REPORT(O, report, &opt_views),
     { .name = "keep-going",
       OPT_SWITCH(O, keep_going),
@@ -195,7 +171,8 @@ static const struct opt rows[] = {
       .brief = "cycles of a counting period (2147483648); counts do not depend on it",
       .flags = OPT_RARE | OF_EVENTS | OF_CHIP },
     { .name = "engine",
-      OPT_OF(engine, O, bool, step),
+      OPT_WORD(O, step, engines),
+      .value = "ENGINE",
       .brief = "step: cycle by cycle, as the document says it, slow, and equal; run is the default",
       .flags = OPT_RARE | OF_EVENTS | OF_CHIP },
     OPT_READ_ROWS(O, read),

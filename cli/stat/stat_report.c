@@ -146,8 +146,8 @@ static void counts_title(FILE *out, const struct stat_options *o)
     cli_print_name(out, o->clock);
     if (o->sample && o->post_edge)
         fputs(", sampled after the edge", out);
-    if (o->x == STAT_X_ZERO || o->x == STAT_X_ONE)
-        fprintf(out, ", unknown values taken as %d", o->x == STAT_X_ONE);
+    if (o->x == OPT_X_ZERO || o->x == OPT_X_ONE)
+        fprintf(out, ", unknown values taken as %d", o->x == OPT_X_ONE);
 }
 
 void stat_text_title(FILE *out, const struct stat_options *o, const struct stat_plan *plan)

@@ -20,9 +20,7 @@ char stat_mark(enum stat_state state)
 
 const char *stat_x_name(const struct stat_options *o)
 {
-    static const char *const names[] = { "taint", "zero", "one", "error" };
-
-    return names[o->x];
+    return opt_unknowns[o->x];
 }
 
 const char *stat_sampling(const struct stat_options *o)

@@ -132,15 +132,6 @@ bool cli_parse_format(const char *verb, const char *text, enum cli_format *out)
     return cli_parse_format_or(verb, text, out, NULL, NULL);
 }
 
-int cli_parse_sample(const char *verb, const char *text, bool *post_edge)
-{
-    static const char *const words[] = { "pre-edge", "post-edge", NULL };
-    int i = 0, code = cli_parse_word(verb, "--sample", text, words, &i);
-
-    *post_edge = i == 1;
-    return code;
-}
-
 int cli_check_sample(const char *verb, const struct pc_wave_clock *clock)
 {
     if (clock->edge == PC_EDGE_EVERY)

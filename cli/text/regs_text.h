@@ -56,13 +56,11 @@ uint32_t cli_field(const struct pc_reg_info *reg, const char *name, uint32_t wor
 uint32_t cli_field_value(const struct pc_field_info *field, uint32_t word);
 
 /*
- * option_text.c: one of the words (ends with NULL), else a usage error that names them; a
- * moment of sampling; and the format that the suffix of an output file, in letters of either
- * case, asks for.
+ * option_text.c: one of the words (ends with NULL), else a usage error that names them; and the
+ * format that the suffix of an output file, in letters of either case, asks for.
  */
 int cli_parse_word(const char *verb, const char *option, const char *text, const char *const *words,
                    int *out);
-int cli_parse_sample(const char *verb, const char *text, bool *post_edge);
 /* An option for one file or expression: another one of it would be forgotten.  An exit code. */
 int cli_take_once(const char *verb, const char *option, const char *value, const char **slot);
 /* --sample was given: has the clock edges to sample at? */
