@@ -136,7 +136,6 @@ const struct rep_def check_wave_report = {
                     "first_time,design,model,clause,like,not_compared,as_if",
     .passed = "same",
     .skipped = "not compared",
-    .bare = true,
 };
 
 /* --- cells --- */

@@ -234,7 +234,7 @@ static void begin_report(const struct rep *r, struct rep_buffer *b, struct json 
         rep_putc(b, '{');
     put_name(b, j, at, 0, "$schema");
     put_string(b, j->lines ? def->lines : def->schema);
-    if (def->bare && !j->lines)
+    if (def->bare)
         return;
     put_name(b, j, at, 0, "tool");
     rep_puts(b, "\"pcounter ");
