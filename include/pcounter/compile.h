@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 11. Compile: what the inputs of a domain are to mean, to the registers that say it (see
+/* 12. Compile: what the inputs of a domain are to mean, to the registers that say it (see
  * pcounter.h) */
 #ifndef PCOUNTER_COMPILE_H
 #define PCOUNTER_COMPILE_H

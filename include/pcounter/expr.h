@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 10. Expr: logic expressions over signals (see pcounter.h) */
+/* 11. Expr: logic expressions over signals (see pcounter.h) */
 #ifndef PCOUNTER_EXPR_H
 #define PCOUNTER_EXPR_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 17. Names: signals, multiplexers and known configurations of a chip (see pcounter.h) */
+/* 18. Names: signals, multiplexers and known configurations of a chip (see pcounter.h) */
 #ifndef PCOUNTER_NAMES_H
 #define PCOUNTER_NAMES_H
 

@@ -13,14 +13,15 @@
  *    7. gpu.h         the MMIO device around a unit
  *    8. idle.h        PDAEMON idle counters
  *    9. wave.h        signals from a waveform file: VCD, FST, sigrok, CSV
- *   10. expr.h        logic expressions over signals
- *   11. compile.h     what inputs are to mean, to registers and back
- *   12. plan.h        many events onto the counters of a chip, in few passes
- *   13. metric.h      formulas with units over counted events
- *   14. script.h      driver sequences as text
- *   15. hpm.h         CVA6's CSR counters
- *   16. trace.h       register accesses that a kernel wrote down
- *   17. names.h       signals, multiplexers and known configurations by name
+ *   10. measure.h     how often each value was, how long something took
+ *   11. expr.h        logic expressions over signals
+ *   12. compile.h     what inputs are to mean, to registers and back
+ *   13. plan.h        many events onto the counters of a chip, in few passes
+ *   14. metric.h      formulas with units over counted events
+ *   15. script.h      driver sequences as text
+ *   16. hpm.h         CVA6's CSR counters
+ *   17. trace.h       register accesses that a kernel wrote down
+ *   18. names.h       signals, multiplexers and known configurations by name
  *
  * Contract for all of it, unless a function says otherwise:
  *
@@ -29,7 +30,8 @@
  *   (chips, errors, events) live for ever and may be used by any thread.
  * - Memory comes from the caller's allocator, in functions named open, create, compile, parse or
  *   load (waves: also bind, and while reading for what one time stamp holds; pc_expr_resolve(),
- *   pc_gpu_play(), pc_script_run(), pc_script_stimulus(), pc_trace_next()).  What writes registers,
+ *   pc_gpu_play(), pc_script_run(), pc_script_stimulus(), pc_trace_next(); distributions with new
+ *   values).  What writes registers,
  *   steps and runs never allocates.  These functions may also return PC_ENOMEM.  Only libdeflate
  *   (blocks of an FST) and libzip (sessions of sigrok) take a little from malloc().
  * - Who makes a handle ends it, by the function of the same group named destroy, close or free;
@@ -61,6 +63,7 @@
 #include "pcounter/gpu.h"
 #include "pcounter/idle.h"
 #include "pcounter/wave.h"
+#include "pcounter/measure.h"
 #include "pcounter/expr.h"
 #include "pcounter/compile.h"
 #include "pcounter/plan.h"

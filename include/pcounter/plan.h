@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 12. Plan: many events onto the counters of a chip, in few passes (see pcounter.h) */
+/* 13. Plan: many events onto the counters of a chip, in few passes (see pcounter.h) */
 #ifndef PCOUNTER_PLAN_H
 #define PCOUNTER_PLAN_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 14. Script (see pcounter.h) */
+/* 15. Script (see pcounter.h) */
 #ifndef PCOUNTER_SCRIPT_H
 #define PCOUNTER_SCRIPT_H
 

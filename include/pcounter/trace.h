@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 16. Trace: register accesses that a kernel wrote down (see pcounter.h) */
+/* 17. Trace: register accesses that a kernel wrote down (see pcounter.h) */
 #ifndef PCOUNTER_TRACE_H
 #define PCOUNTER_TRACE_H
 

@@ -24,6 +24,7 @@ lang/names: base model/chips
 lang/compile: base model/rules lang/expr
 lang/plan: base model/rules lang/compile lang/expr
 lang/metric: base
+lang/measure: base
 script: base model/chips
 dpi:
 END

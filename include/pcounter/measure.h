@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Answers beyond counts, from planes of a waveform's cycles: how often each value was, and how long
+ * something took (see pcounter.h).  Planes are as in struct pc_wave_block: bit i of word w is cycle
+ * 64 w + i.  Blocks are given one after the other; cycles are numbered from 0 over all of them.
+ */
+#ifndef PCOUNTER_MEASURE_H
+#define PCOUNTER_MEASURE_H
+
+#include "pcounter/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- numbers of 128 bits, as sums of 64 bits need them ---- */
+
+/* Two's complement */
+struct pc_wide {
+    uint64_t low;
+    int64_t high;
+};
+#define PC_WIDE_TEXT 41 /* bytes of its digits, a sign and the end */
+PC_API void pc_wide_text(struct pc_wide value, char text[PC_WIDE_TEXT]);
+PC_API double pc_wide_double(struct pc_wide value);
+/* A sample as a number: `is_signed` says whether its top bit is a sign. */
+PC_API struct pc_wide pc_wide_of(uint64_t value, bool is_signed);
+PC_API struct pc_wide pc_wide_sub(struct pc_wide a, struct pc_wide b);
+
+/* ---- distributions ---- */
+
+/* How often each value was.  Values are of 64 bits, with a sign or without. */
+struct pc_dist;
+
+#define PC_DIST_DISTINCT ((size_t)1 << 20) /* different values that are kept, at most */
+
+PC_API PC_MUST_CHECK enum pc_status pc_dist_create(const struct pc_alloc *alloc, bool is_signed,
+                                                   struct pc_dist **out, struct pc_error *err);
+PC_API void pc_dist_destroy(struct pc_dist *dist); /* NULL is fine */
+/*
+ * The value was so many times more.  It asks for memory with new values; if there is none,
+ * pc_dist_get_figures() says so.
+ */
+PC_API void pc_dist_add(struct pc_dist *dist, uint64_t value, uint64_t times);
+/* All that was added to `from`, of the same kind. */
+PC_API void pc_dist_merge(struct pc_dist *dist, const struct pc_dist *from);
+
+struct pc_dist_figures {
+    uint64_t count;
+    struct pc_wide sum;
+    struct pc_wide min, max; /* of count > 0, like all below */
+    double mean;             /* sum / count */
+    /*
+     * False: there were more than PC_DIST_DISTINCT different values.  Those below are then not
+     * known; count, sum, min, max and mean are exact all the same.
+     */
+    bool complete;
+    struct pc_wide p50, p90, p99; /* nearest rank: a value that was there */
+    size_t distinct;              /* different values */
+};
+/* Also sorts what pc_dist_value() gives.  PC_ENOMEM, also of earlier calls that wanted memory. */
+PC_API PC_MUST_CHECK enum pc_status
+pc_dist_get_figures(struct pc_dist *dist, struct pc_dist_figures *out, struct pc_error *err);
+/*
+ * The i-th value in ascending order, and how often it was; false: there are no more, or it is not
+ * complete.  After pc_dist_get_figures(), until the next value is added.
+ */
+PC_API bool pc_dist_value(const struct pc_dist *dist, size_t i, struct pc_wide *value,
+                          uint64_t *times);
+
+/* ---- values ---- */
+
+/* The value of a vector in each cycle. */
+struct pc_values;
+
+#define PC_VALUES_WIDTH 64
+
+PC_API PC_MUST_CHECK enum pc_status pc_values_create(const struct pc_alloc *alloc, unsigned width,
+                                                     bool is_signed, struct pc_values **out,
+                                                     struct pc_error *err);
+PC_API void pc_values_destroy(struct pc_values *values); /* NULL is fine */
+/* value[k], unknown[k]: bit k of the vector.  when: cycles that count, NULL: all. */
+PC_API void pc_values_add(struct pc_values *values, const uint64_t *const *value,
+                          const uint64_t *const *unknown, const uint64_t *when, uint64_t cycles);
+/* Samples without an unknown bit */
+PC_API struct pc_dist *pc_values_dist(struct pc_values *values);
+
+struct pc_values_figures {
+    uint64_t unknown;           /* samples with an unknown bit */
+    struct pc_wide first, last; /* of the others, if there are some */
+};
+PC_API void pc_values_get_figures(const struct pc_values *values, struct pc_values_figures *out);
+
+/* ---- latencies ---- */
+
+/*
+ * Cycles from a start to its end, first in first out, by identifiers if there are some.  A start
+ * and an end in one cycle: the end is that of the oldest start before, or if there is none, of this
+ * one, after 0 cycles.
+ */
+struct pc_latency;
+
+struct pc_latency_desc {
+    const struct pc_alloc *alloc;
+    unsigned start_id_bits, end_id_bits; /* of the identifiers, up to 64; 0 both: there are none */
+    size_t most_open;                    /* [1 Mi] outstanding at once */
+    size_t most_ids;                     /* [4096] identifiers with a distribution of their own */
+};
+
+/* A block.  unknown bits of start, end, reset and abort are the caller's to decide. */
+struct pc_latency_block {
+    uint64_t cycles;
+    const uint64_t *start, *end;
+    const uint64_t *const *start_id, *const *start_id_unknown; /* start_id_bits of each */
+    const uint64_t *const *end_id, *const *end_id_unknown;
+    /* NULL: never.  In these cycles nothing is looked at, and all that is open is dropped. */
+    const uint64_t *reset;
+    /* NULL: never.  Before what happens in these cycles all that is open is dropped. */
+    const uint64_t *abort;
+};
+
+PC_API PC_MUST_CHECK enum pc_status pc_latency_create(const struct pc_latency_desc *desc,
+                                                      struct pc_latency **out,
+                                                      struct pc_error *err);
+PC_API void pc_latency_destroy(struct pc_latency *latency); /* NULL is fine */
+/* PC_ELIMIT: more than most_open are outstanding.  PC_ENOMEM. */
+PC_API PC_MUST_CHECK enum pc_status pc_latency_add(struct pc_latency *latency,
+                                                   const struct pc_latency_block *block,
+                                                   struct pc_error *err);
+
+struct pc_latency_figures {
+    uint64_t cycles; /* but for those in reset */
+    uint64_t started, completed, aborted, unfinished;
+    uint64_t orphans;    /* ends with nothing open */
+    uint64_t unknown_id; /* starts and ends whose identifier has an unknown bit */
+    uint64_t most_outstanding;
+    uint64_t longest_start; /* the cycle in which the longest one began */
+    size_t ids;             /* that have a distribution of their own */
+    bool all_ids;           /* there were no more */
+};
+PC_API void pc_latency_get_figures(const struct pc_latency *latency,
+                                   struct pc_latency_figures *out);
+/* Of those that were completed; and how many were open before each cycle. */
+PC_API struct pc_dist *pc_latency_dist(struct pc_latency *latency);
+PC_API struct pc_dist *pc_latency_outstanding(struct pc_latency *latency);
+/* The i-th identifier, in the order in which they came first. */
+PC_API struct pc_dist *pc_latency_of_id(struct pc_latency *latency, size_t i, uint64_t *id);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

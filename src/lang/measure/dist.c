@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How often each value was: a count for each small value, and a table by hash for the others.  What
+ * is exact for any number of values (count, sum, least and greatest) is kept beside them.
+ */
+#include "lang/measure/wide.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+
+enum { SMALL = 256 };
+
+struct entry {
+    uint64_t value, times; /* times 0: a free slot */
+};
+
+struct pc_dist {
+    struct pc_alloc alloc;
+    bool is_signed;
+    bool complete, no_memory;
+    uint64_t count;
+    struct pc_wide sum;
+    uint64_t min, max; /* values */
+    uint64_t small[SMALL];
+    struct entry *slot; /* slots of them, a power of two, or none */
+    size_t slots, used;
+    struct entry *sorted;
+    size_t sorted_count, sorted_capacity;
+};
+
+enum pc_status pc_dist_create(const struct pc_alloc *alloc, bool is_signed, struct pc_dist **out,
+                              struct pc_error *err)
+{
+    const struct pc_alloc a = pc_alloc_or_libc(alloc);
+    struct pc_dist *d = pc_calloc(&a, 1, sizeof *d);
+
+    if (!d)
+        return pc_fail(err, 100, "no memory for a distribution");
+    d->alloc = a;
+    d->is_signed = is_signed;
+    d->complete = true;
+    *out = d;
+    return PC_OK;
+}
+
+static void drop_slots(struct pc_dist *d)
+{
+    pc_free(&d->alloc, d->slot, d->slots * sizeof *d->slot);
+    d->slot = NULL;
+    d->slots = d->used = 0;
+}
+
+void pc_dist_destroy(struct pc_dist *d)
+{
+    if (!d)
+        return;
+    const struct pc_alloc a = d->alloc;
+    drop_slots(d);
+    pc_free(&a, d->sorted, d->sorted_capacity * sizeof *d->sorted);
+    pc_free(&a, d, sizeof *d);
+}
+
+/* ---- the table ---- */
+
+static struct entry *slot_of(struct entry *slot, size_t slots, uint64_t value)
+{
+    size_t at = (size_t)((value * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (slots - 1);
+
+    while (slot[at].times != 0 && slot[at].value != value)
+        at = (at + 1) & (slots - 1);
+    return &slot[at];
+}
+
+static bool grow(struct pc_dist *d)
+{
+    const size_t slots = d->slots ? 2 * d->slots : 64;
+    struct entry *slot = pc_calloc(&d->alloc, slots, sizeof *slot);
+    const size_t used = d->used;
+
+    if (!slot)
+        return false;
+    for (size_t i = 0; i < d->slots; i++)
+        if (d->slot[i].times != 0)
+            *slot_of(slot, slots, d->slot[i].value) = d->slot[i];
+    drop_slots(d);
+    d->slot = slot;
+    d->slots = slots;
+    d->used = used;
+    return true;
+}
+
+/* No value is told any more. */
+static void give_up(struct pc_dist *d, bool no_memory)
+{
+    d->complete = false;
+    d->no_memory = d->no_memory || no_memory;
+    drop_slots(d);
+}
+
+static void keep(struct pc_dist *d, uint64_t value, uint64_t times)
+{
+    if (value < SMALL) {
+        d->small[value] += times;
+        return;
+    }
+    if (2 * d->used >= d->slots && !grow(d)) {
+        give_up(d, true);
+        return;
+    }
+    struct entry *e = slot_of(d->slot, d->slots, value);
+    if (e->times == 0) {
+        if (d->used >= PC_DIST_DISTINCT - SMALL) {
+            give_up(d, false);
+            return;
+        }
+        d->used++;
+        e->value = value;
+    }
+    e->times += times;
+}
+
+/* ---- adding ---- */
+
+static bool less(const struct pc_dist *d, uint64_t a, uint64_t b)
+{
+    return pc_wide_rank(a, d->is_signed) < pc_wide_rank(b, d->is_signed);
+}
+
+static void add_all(struct pc_dist *d, uint64_t count, struct pc_wide sum, uint64_t min,
+                    uint64_t max)
+{
+    if (d->count == 0 || less(d, min, d->min))
+        d->min = min;
+    if (d->count == 0 || less(d, d->max, max))
+        d->max = max;
+    d->count += count;
+    d->sum = pc_wide_add(d->sum, sum);
+}
+
+void pc_dist_add(struct pc_dist *d, uint64_t value, uint64_t times)
+{
+    if (times == 0)
+        return;
+    add_all(d, times, pc_wide_times(pc_wide_of(value, d->is_signed), times), value, value);
+    if (d->complete)
+        keep(d, value, times);
+}
+
+void pc_dist_merge(struct pc_dist *d, const struct pc_dist *from)
+{
+    if (from->count == 0)
+        return;
+    add_all(d, from->count, from->sum, from->min, from->max);
+    if (!from->complete)
+        give_up(d, from->no_memory);
+    for (size_t i = 0; i < SMALL && d->complete; i++)
+        if (from->small[i] != 0)
+            keep(d, i, from->small[i]);
+    for (size_t i = 0; i < from->slots && d->complete; i++)
+        if (from->slot[i].times != 0)
+            keep(d, from->slot[i].value, from->slot[i].times);
+}
+
+/* ---- figures ---- */
+
+static int by_value(const void *a, const void *b)
+{
+    const uint64_t x = ((const struct entry *)a)->value, y = ((const struct entry *)b)->value;
+
+    return x < y ? -1 : x > y;
+}
+
+static int by_signed_value(const void *a, const void *b)
+{
+    const int64_t x = (int64_t)((const struct entry *)a)->value,
+                  y = (int64_t)((const struct entry *)b)->value;
+
+    return x < y ? -1 : x > y;
+}
+
+static bool sort(struct pc_dist *d)
+{
+    d->sorted_count = 0;
+    if (!d->complete)
+        return true;
+    if (!pc_grow(&d->alloc, (void **)&d->sorted, &d->sorted_capacity, d->used + SMALL,
+                 sizeof *d->sorted))
+        return false;
+    for (size_t i = 0; i < SMALL; i++)
+        if (d->small[i] != 0)
+            d->sorted[d->sorted_count++] = (struct entry){ i, d->small[i] };
+    for (size_t i = 0; i < d->slots; i++)
+        if (d->slot[i].times != 0)
+            d->sorted[d->sorted_count++] = d->slot[i];
+    qsort(d->sorted, d->sorted_count, sizeof *d->sorted, d->is_signed ? by_signed_value : by_value);
+    return true;
+}
+
+/* sorted[ceil(percent / 100 * count) - 1] of all samples */
+static struct pc_wide percentile(const struct pc_dist *d, unsigned percent)
+{
+    const uint64_t rank = d->count / 100 * percent + (d->count % 100 * percent + 99) / 100;
+    uint64_t before = 0;
+    size_t i = 0;
+
+    while (i + 1 < d->sorted_count && before + d->sorted[i].times < rank)
+        before += d->sorted[i++].times;
+    return pc_wide_of(d->sorted[i].value, d->is_signed);
+}
+
+enum pc_status pc_dist_get_figures(struct pc_dist *d, struct pc_dist_figures *out,
+                                   struct pc_error *err)
+{
+    *out = (struct pc_dist_figures){ .count = d->count, .sum = d->sum, .complete = d->complete };
+    if (d->no_memory || !sort(d))
+        return pc_fail(err, 100, "no memory for the values of a distribution");
+    if (d->count == 0)
+        return PC_OK;
+    out->min = pc_wide_of(d->min, d->is_signed);
+    out->max = pc_wide_of(d->max, d->is_signed);
+    out->mean = pc_wide_double(d->sum) / (double)d->count;
+    if (!d->complete)
+        return PC_OK;
+    out->p50 = percentile(d, 50);
+    out->p90 = percentile(d, 90);
+    out->p99 = percentile(d, 99);
+    out->distinct = d->sorted_count;
+    return PC_OK;
+}
+
+bool pc_dist_value(const struct pc_dist *d, size_t i, struct pc_wide *value, uint64_t *times)
+{
+    if (i >= d->sorted_count)
+        return false;
+    *value = pc_wide_of(d->sorted[i].value, d->is_signed);
+    *times = d->sorted[i].times;
+    return true;
+}

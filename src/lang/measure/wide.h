@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* Sums of 128 bits, which C has no type for. */
+#ifndef PC_MEASURE_WIDE_H
+#define PC_MEASURE_WIDE_H
+
+#include "pcounter/measure.h"
+
+static inline struct pc_wide pc_wide_add(struct pc_wide a, struct pc_wide b)
+{
+    const uint64_t low = a.low + b.low;
+
+    return (struct pc_wide){ low, (int64_t)((uint64_t)a.high + (uint64_t)b.high + (low < a.low)) };
+}
+
+/* a * times, modulo 2^128 */
+struct pc_wide pc_wide_times(struct pc_wide a, uint64_t times);
+
+/* Where it is in the order of values: as unsigned numbers these compare like the values. */
+static inline uint64_t pc_wide_rank(uint64_t value, bool is_signed)
+{
+    return is_signed ? value ^ UINT64_C(1) << 63 : value;
+}
+
+#endif
