@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The installed library can be used as README.md shows: its C snippet, built with find_package and
+# The installed library can be used as docs/guide/embed.md shows: its C snippet, built with find_package and
 # with pkg-config; a program that reads a waveform, in C and C++; the man pages are where man
 # finds them, completion is where shells do.    install.sh BUILD_FOLDER   (in the root of the sources)
 set -eu
@@ -13,7 +13,7 @@ mkdir "$work/app"
     echo '#include <stdio.h>'
     echo 'static const uint64_t raw[PC_MAX_DOMAINS][PC_SIG_WORDS];'
     echo 'int main(void) {'
-    awk '/^```c$/ { inside = 1; next } /^```/ { inside = 0 } inside' README.md
+    awk '/^```c$/ { inside = 1; next } /^```/ { inside = 0 } inside' docs/guide/embed.md
     echo '    if (printf("%u", (unsigned)events) > 0) puts(" events");'
     echo '    pc_unit_destroy(unit); return 0; }'
 } >"$work/app/main.c"
