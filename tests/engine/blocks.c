@@ -19,14 +19,14 @@ static uint64_t pool[PLANES][WORDS];
  * the faster way holds for the round, and what was faster before until then. */
 static void the_faster_way_is_taken(void **state)
 {
-    struct eg_pace pace = { .asks = true, .pays = true };
+    struct eg_prefetch pace = { .asks = true, .pays = true };
     bool before = true;
 
     (void)state;
     for (unsigned round = 0; round < 3; round++) {
         const bool asking_is_slow = round != 1;
         for (unsigned block = 0; block < 128; block++) {
-            eg_pace_begin(&pace);
+            eg_prefetch_begin(&pace);
             if (block < 6)
                 assert_true(pace.asks == (block < 3));
             else
@@ -34,7 +34,7 @@ static void the_faster_way_is_taken(void **state)
             const bool first = block == 0 || block == 3;
             if (first ? pace.asks != asking_is_slow : pace.asks == asking_is_slow)
                 pace.began -= UINT64_C(60000000000); /* as if it had taken a minute */
-            eg_pace_end(&pace);
+            eg_prefetch_end(&pace);
             /* a run may end here, and blocks that are not timed come next */
             assert_true(pace.asks == (block < 5 ? before : !asking_is_slow));
         }
@@ -93,7 +93,7 @@ static void run(struct pc_unit *u, bool is_short, struct test_rng *rng)
     }
     pc_unit_run(u, e, &(struct pc_run){ .cycles = (uint64_t)WORDS * 64 - 1, .domain = domain });
     /* It did go by blocks of the usual length, beyond those that are timed. */
-    assert_int_equal(e->pace.block, is_short ? 0 : BLOCKS);
+    assert_int_equal(e->prefetch.block, is_short ? 0 : BLOCKS);
     assert_true(e->wide_cycles > (uint64_t)(WORDS - 100) * 64);
     pc_engine_destroy(e);
 }

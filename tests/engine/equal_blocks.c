@@ -87,8 +87,8 @@ static void blocks_of_any_length(void **state)
         if (memcmp(&t.usual->state, &t.shorter->state, sizeof t.usual->state) != 0 ||
             !equal_sinks(&t.usual_sink, &t.shorter_sink))
             fail_msg("seed %u: blocks of %zu words leave something else", seed, shorter->block);
-        timed += usual->pace.least[0] > 0 && usual->pace.least[1] > 0 &&
-                 usual->pace.least[0] != UINT64_MAX && usual->pace.least[1] != UINT64_MAX;
+        timed += usual->prefetch.least[0] > 0 && usual->prefetch.least[1] > 0 &&
+                 usual->prefetch.least[0] != UINT64_MAX && usual->prefetch.least[1] != UINT64_MAX;
         close_trial(&t);
         pc_engine_destroy(usual);
     }

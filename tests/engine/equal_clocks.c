@@ -15,7 +15,7 @@ static struct equal_pool pool;
 /* Domains of the trial that look at each other across clocks, as its registers are at first */
 static uint32_t mixed(const struct equal_trial *t)
 {
-    struct eg_stretch s = { .u = t->wide, .run = &t->run };
+    struct eg_segment s = { .u = t->wide, .run = &t->run };
     struct eg_graph g;
 
     for (unsigned x = 0; x < t->wide->chip->domains; x++)

@@ -6,12 +6,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct eg_stretch;
+struct eg_segment;
 
 struct eg_clocks {
     /* Those of these nodes that are of x, at the edges of y in instants [from, to); their clocks
      * differ, and what x shows is known. */
-    void (*sample)(struct eg_stretch *s, unsigned y, unsigned x, uint32_t nodes, uint64_t from,
+    void (*sample)(struct eg_segment *s, unsigned y, unsigned x, uint32_t nodes, uint64_t from,
                    uint64_t to);
 };
 

@@ -36,7 +36,7 @@ enum pc_status pc_engine_create(const struct pc_engine_desc *desc, struct pc_eng
         e->live.steps = &live_steps_v3;
     }
 #endif
-    e->pace.asks = e->pace.pays = true;
+    e->prefetch.asks = e->prefetch.pays = true;
     *out = e;
     return PC_OK;
 }

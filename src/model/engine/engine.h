@@ -1,28 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The wide engine: pc_unit_step(), 64 cycles a word.  It has no meaning of its own: what is
- * not covered here is stepped, and the first and last cycles of every stretch always are, so
+ * not covered here is stepped, and the first and last cycles of every segment always are, so
  * that everything the unit remembers of its last cycles comes from the reference.
  *
  *   engine.c  the handle
- *   run.c     pc_unit_run: stretches between writes; their heads, middles and tails
+ *   run.c     pc_unit_run: segments between writes; their heads, middles and tails
  *   graph.c   who looks at whose EVENT and FLAG, and in which order that can be calculated
  *   plan.c    which domains can go wide, which by relaxation, and why not
- *   island.c  domains that have nothing to do with others, team by team, in windows of time
- *   team.c    domains that look at each other, in blocks of words
- *   solo.c    a domain that nobody looks at and that looks at none: one pass over memory
- *   program.c what its registers ask for, worked out once a stretch
- *   tick.c    stepping some of the domains, while the others are elsewhere in time
- *   seen.c    what a domain sees of others: delays, other clocks
- *   planes.c  the sources and inputs of a block as bit planes, and the flag
- *   relax.c   EVENT and FLAG that depend on themselves
- *   clocks_core.h  what is sampled across different clocks
- *   poly.c    ... as sums of products of what is being solved
- *   count.c   what counts a block, by its mode
- *   quad.c    quad mode: counts between swaps
- *   single.c  single mode: periods
- *   record.c  record mode and stream-out: packets
- *   sums.c    adding many cycles to counters that clamp or wrap
+ *   component.c  domains that have nothing to do with others, cluster by cluster, in windows of
+ * time cluster.c    domains that look at each other, in blocks of words lone_domain.c    a domain
+ * that nobody looks at and that looks at none: one pass over memory program.c what its registers
+ * ask for, worked out once a segment stepping.c    stepping some of the domains, while the others
+ * are elsewhere in time imported.c    what a domain sees of others: delays, other clocks planes.c
+ * the sources and inputs of a block as bit planes, and the flag relax.c   EVENT and FLAG that
+ * depend on themselves clocks_core.h  what is sampled across different clocks poly.c    ... as sums
+ * of products of what is being solved count.c   what counts a block, by its mode quad.c    quad
+ * mode: counts between swaps single.c  single mode: periods record.c  record mode and stream-out:
+ * packets sums.c    adding many cycles to counters that clamp or wrap
  */
 #ifndef PC_ENGINE_ENGINE_H
 #define PC_ENGINE_ENGINE_H
@@ -30,7 +25,7 @@
 #include "model/engine/clocks.h"
 #include "model/engine/graph.h"
 #include "model/engine/live.h"
-#include "model/engine/pace.h"
+#include "model/engine/prefetch.h"
 #include "kernel/kernel.h"
 #include "model/unit/state.h"
 #include "pcounter/run.h"
@@ -57,7 +52,7 @@ struct eg_operation {
     struct pc_argument arg[4];
 };
 
-/* What a domain's registers ask for in a stretch (program.c). */
+/* What a domain's registers ask for in a segment (program.c). */
 struct eg_program {
     struct eg_signal source[EG_SELECTORS]; /* planes from the run's first word on */
     uint32_t raw, flags, periodics;        /* selectors with a plane of the run, FLAG, PERIODIC */
@@ -78,7 +73,7 @@ struct eg_window {
 };
 
 /*
- * A domain during the middle of a stretch.  Bit i of a window is the domain's cycle
+ * A domain during the middle of a segment.  Bit i of a window is the domain's cycle
  * 64 * base + i of the run.
  */
 struct eg_lane {
@@ -102,7 +97,7 @@ struct eg_lane {
 };
 enum eg_shown { EG_SHOWN_EVENT, EG_SHOWN_FLAG, EG_SHOWN_EVENT_TOGGLE, EG_SHOWN_FLAG_TOGGLE };
 
-/* Planes of a block that solo.c calculates. */
+/* Planes of a block that lone_domain.c calculates. */
 struct eg_scratch {
     uint64_t periodic[EG_WORDS], flag[EG_WORDS];
     uint64_t late[EG_SELECTORS][EG_WORDS];
@@ -130,25 +125,25 @@ struct pc_engine {
     size_t block, part;      /* words: EG_WORDS and EG_RECORD_WORDS; tests have fewer */
     uint64_t wide_cycles;    /* of all domains since creation: tests see that words were used */
     uint64_t relaxed_cycles; /* those of them that were relaxed */
-    struct eg_pace pace;
-    uint64_t instant;                      /* where the last stretch ended: the lanes are there */
+    struct eg_prefetch prefetch;
+    uint64_t instant;                      /* where the last segment ended: the lanes are there */
     uint64_t packet_cycle[PC_MAX_DOMAINS]; /* in which each domain is that sends a packet */
-    enum eg_quick quick;   /* can a walk of all domains of this stretch go by the live step? */
+    enum eg_quick quick;   /* can a walk of all domains of this segment go by the live step? */
     uint64_t quick_cycles; /* that did: tests see that they were */
     struct eg_graph graph;
     size_t levels; /* words of zeros and ones that are set, as many as were needed */
     /* From here on nothing is set at first: an engine is cheap where little of it is used. */
     uint64_t zeros[EG_WORDS], ones[EG_WORDS];
     uint64_t scratch[2][EG_WORDS];
-    struct eg_scratch solo;
+    struct eg_scratch lone;
     uint64_t coefficient[PC_MAX_DOMAINS][EG_POLYS][4][EG_RELAX_WORDS];
     struct eg_lane lane[PC_MAX_DOMAINS];
     struct eg_delivery delivery;
-    struct pc_live live; /* for walks of all domains (tick.c) */
+    struct pc_live live; /* for walks of all domains (stepping.c) */
 };
 
-/* A stretch: no write in between. */
-struct eg_stretch {
+/* A segment: no write in between. */
+struct eg_segment {
     struct pc_unit *u;
     struct pc_engine *e;
     const struct pc_run *run;
@@ -186,7 +181,8 @@ struct eg_block {
  * delayed to EVENT (1), and delayed to what is counted (1); each may be constant from then on.
  */
 enum { EG_SETTLE = 16 };
-/* tick.c: the domain's cycles up to its last pulse or user signal that falls by itself; 0: none. */
+/* stepping.c: the domain's cycles up to its last pulse or user signal that falls by itself; 0:
+ * none. */
 unsigned eg_pulses_end(const struct pc_domain *d);
 /* Is any on its way? */
 bool eg_unsettled(const struct pc_unit *u, uint32_t mask);
@@ -197,71 +193,71 @@ static inline bool eg_only_steps(const struct pc_unit *u)
 }
 
 /* Instants [from, to) of the run, with no write in between. */
-void eg_run_stretch(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run, uint32_t mask,
+void eg_run_segment(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run, uint32_t mask,
                     uint64_t from, uint64_t to);
 
-/* plan.c: why the whole stretch has to be stepped; NULL: it has not. */
-const char *eg_why_stepped(const struct eg_stretch *s, const struct eg_graph *g);
+/* plan.c: why the whole segment has to be stepped; NULL: it has not. */
+const char *eg_why_stepped(const struct eg_segment *s, const struct eg_graph *g);
 /* Does it look at no other domain, and order nothing with them?  Then it can be stepped alone. */
 bool eg_independent(const struct pc_unit *u, unsigned domain);
 
 /*
- * solo.c: a domain that goes wide and neither looks at another one nor is looked at, from a word on
- * of a stretch of a run.
+ * lone_domain.c: a domain that goes wide and neither looks at another one nor is looked at, from a
+ * word on of a segment of a run.
  */
-void eg_solo_begin(struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
+void eg_lone_begin(struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
                    const struct pc_run *run, unsigned domain);
 /* Words [first, end).  Returns the first one that is not done, and *stepped: so many words are to
  * be stepped from there on, as the machine leaves its state, or the domain hangs; then the program
  * ends. */
-uint64_t eg_solo(const struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
+uint64_t eg_lone(const struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
                  const struct pc_run *run, unsigned domain, uint64_t first, uint64_t end,
                  uint64_t *stepped);
 
-/* island.c: the islands of these domains, each by itself through instants [from, to) */
-void eg_islands(struct eg_stretch *s, uint32_t domains, uint64_t from, uint64_t to);
-/* `some` with the teams that look at them, or at which they look */
-uint32_t eg_island_of(const struct eg_graph *g, uint32_t some);
-/* Is it a domain by itself, for solo.c? */
-bool eg_is_solo(const struct eg_stretch *s, const struct eg_graph *g, uint32_t island,
+/* component.c: the components of these domains, each by itself through instants [from, to) */
+void eg_components(struct eg_segment *s, uint32_t domains, uint64_t from, uint64_t to);
+/* `some` with the clusters that look at them, or at which they look */
+uint32_t eg_component_of(const struct eg_graph *g, uint32_t some);
+/* Is it a domain by itself, for lone_domain.c? */
+bool eg_is_lone(const struct eg_segment *s, const struct eg_graph *g, uint32_t component,
                 uint64_t from);
 
-/* team.c: a team, whose domains have one clock, through instants [from, to) */
-void eg_team(struct eg_stretch *s, uint32_t team, uint64_t from, uint64_t to);
+/* cluster.c: a cluster, whose domains have one clock, through instants [from, to) */
+void eg_cluster(struct eg_segment *s, uint32_t cluster, uint64_t from, uint64_t to);
 
 /* count.c: step 7 for a block */
 void eg_count_block(struct eg_block *b);
 
-/* tick.c: the raw signals in cycle t */
+/* stepping.c: the raw signals in cycle t */
 void eg_gather(const struct pc_run_domain *r, uint64_t t, uint64_t raw[PC_SIG_WORDS]);
 /* Cycles [from, to) of domains with one clock, by the reference. */
 void eg_step(struct pc_unit *u, const struct pc_run *run, uint32_t mask, uint64_t from,
              uint64_t to);
 /* Where each domain is at this instant */
-void eg_lanes_begin(struct eg_stretch *s, uint64_t from);
-/* Steps the domains of the team through instants [from, to). */
-void eg_walk(struct eg_stretch *s, uint32_t team, uint64_t from, uint64_t to);
+void eg_lanes_begin(struct eg_segment *s, uint64_t from);
+/* Steps the domains of the cluster through instants [from, to). */
+void eg_walk(struct eg_segment *s, uint32_t cluster, uint64_t from, uint64_t to);
 /* Which of the 64 instants of a word the domain has an edge at. */
-static inline uint64_t eg_edge_word(const struct eg_stretch *s, unsigned domain, uint64_t word)
+static inline uint64_t eg_edge_word(const struct eg_segment *s, unsigned domain, uint64_t word)
 {
     const uint64_t *edge = s->run->domain[domain].edge;
 
     return edge ? edge[word] : UINT64_MAX;
 }
 /* Have two domains the same edges? */
-static inline bool eg_lockstep(const struct eg_stretch *s, unsigned x, unsigned y)
+static inline bool eg_lockstep(const struct eg_segment *s, unsigned x, unsigned y)
 {
     return s->run->domain[x].edge == s->run->domain[y].edge;
 }
 /* Edges of a domain in instants [from, to). */
-uint64_t eg_edges_between(const struct eg_stretch *s, unsigned domain, uint64_t from, uint64_t to);
-/* One step of `edges`, each at the own next cycle; they are part of the team, whose domains are at
- * the same instant.  What they see of others comes from these others' windows. */
-void eg_tick(struct eg_stretch *s, uint32_t team, uint32_t edges);
+uint64_t eg_edges_between(const struct eg_segment *s, unsigned domain, uint64_t from, uint64_t to);
+/* One step of `edges`, each at the own next cycle; they are part of the cluster, whose domains are
+ * at the same instant.  What they see of others comes from these others' windows. */
+void eg_step_edges(struct eg_segment *s, uint32_t cluster, uint32_t edges);
 /* Moves the window of a lane, so that it begins with the lane's next cycle. */
 void eg_lane_slide(struct eg_lane *lane);
 /* Writes what the domain shows before its next cycle behind its window. */
-void eg_lane_end(struct eg_stretch *s, unsigned domain);
+void eg_lane_end(struct eg_segment *s, unsigned domain);
 
 /* What is sampled of a node */
 static inline enum eg_shown eg_shown_as(unsigned node, bool pulsed)
@@ -271,16 +267,16 @@ static inline enum eg_shown eg_shown_as(unsigned node, bool pulsed)
     return pulsed ? EG_SHOWN_FLAG_TOGGLE : EG_SHOWN_FLAG;
 }
 
-/* seen.c */
+/* imported.c */
 /* Domains that look at each other across different clocks */
-uint32_t eg_mixed(const struct eg_stretch *s, const struct eg_graph *g);
+uint32_t eg_mixed(const struct eg_segment *s, const struct eg_graph *g);
 /* Those of these nodes that are of domains with other clocks, at the edges of y in [from, to) */
-void eg_sample(struct eg_stretch *s, unsigned y, uint32_t nodes, uint64_t from, uint64_t to);
+void eg_sample(struct eg_segment *s, unsigned y, uint32_t nodes, uint64_t from, uint64_t to);
 /* The synchronisers of y before its next cycle, where they are of these nodes. */
-void eg_sync_load(struct eg_stretch *s, unsigned y, uint32_t nodes);
-/* The samples of other clocks that are in the synchronisers: where a stretch begins. */
-void eg_sync_unload(struct eg_stretch *s, unsigned y);
-struct eg_signal eg_seen(struct eg_block *b, unsigned node);
+void eg_sync_load(struct eg_segment *s, unsigned y, uint32_t nodes);
+/* The samples of other clocks that are in the synchronisers: where a segment begins. */
+void eg_sync_unload(struct eg_segment *s, unsigned y);
+struct eg_signal eg_imported(struct eg_block *b, unsigned node);
 /* The toggle of a node that is shown, for the words of the block. */
 void eg_show_toggle(struct eg_block *b, unsigned node);
 

@@ -38,7 +38,7 @@ static struct eg_pick node(const struct pc_unit *u, unsigned self, uint32_t mask
     return level(!eg_pulsed(u, self, number) && (event ? d->in.event : d->flag_cur));
 }
 
-/* Absent signals, and pulses, of which there are none in the middle of a stretch, are 0. */
+/* Absent signals, and pulses, of which there are none in the middle of a segment, are 0. */
 static struct eg_pick pick(const struct pc_unit *u, unsigned self, uint32_t mask, unsigned signal)
 {
     const struct pc_slots *slots = &u->slots[self];
@@ -144,14 +144,14 @@ static unsigned put_in_order(const uint16_t *to, unsigned n, uint32_t all, uint1
     return groups;
 }
 
-static void teams_of(struct eg_graph *g, const struct pc_unit *u, uint32_t mask)
+static void clusters_of(struct eg_graph *g, const struct pc_unit *u, uint32_t mask)
 {
     uint16_t to[PC_MAX_DOMAINS] = { 0 };
 
     for (unsigned x = 0; x < u->chip->domains; x++)
         to[x] = (uint16_t)((g->looks[x] | g->looks[x] >> PC_MAX_DOMAINS) & 0xff);
     close(to, PC_MAX_DOMAINS);
-    g->teams = put_in_order(to, PC_MAX_DOMAINS, mask, g->team);
+    g->clusters = put_in_order(to, PC_MAX_DOMAINS, mask, g->cluster);
 }
 
 static void outlives(struct eg_graph *g, const struct pc_unit *u, uint32_t mask)
@@ -189,14 +189,14 @@ void eg_graph_make(struct eg_graph *g, const struct pc_unit *u, uint32_t mask)
             edges_of(g, u, x);
     close(g->needs, EG_NODES);
     g->groups = put_in_order(g->needs, EG_NODES, eg_nodes_of(mask), g->group);
-    teams_of(g, u, mask);
+    clusters_of(g, u, mask);
     outlives(g, u, mask);
 }
 
-bool eg_is_relaxed(const struct eg_graph *g, uint32_t team)
+bool eg_is_relaxed(const struct eg_graph *g, uint32_t cluster)
 {
     for (unsigned i = 0; i < g->groups; i++)
-        if (g->group[i] & eg_nodes_of(team) && eg_cyclic(g, i))
+        if (g->group[i] & eg_nodes_of(cluster) && eg_cyclic(g, i))
             return true;
     return false;
 }

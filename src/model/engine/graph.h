@@ -15,7 +15,7 @@
 #define EG_EVENT(x)  (x)                    /* EVENT of domain x */
 #define EG_FLAG(x)   (PC_MAX_DOMAINS + (x)) /* its FLAG signal */
 
-/* What a selector looks at, all through a stretch. */
+/* What a selector looks at, all through a segment. */
 enum eg_pick_kind { EG_LEVEL, EG_RAW, EG_PERIODIC, EG_NODE };
 struct eg_pick {
     uint8_t kind;   /* enum eg_pick_kind */
@@ -28,8 +28,9 @@ struct eg_graph {
     uint16_t needs[EG_NODES];       /* nodes that a node depends on, at once or by others */
     uint16_t group[EG_NODES]; /* nodes; each group depends on those before it, and on itself */
     unsigned groups;
-    uint16_t team[PC_MAX_DOMAINS]; /* domains that look at each other; on those before them too */
-    unsigned teams;
+    uint16_t
+        cluster[PC_MAX_DOMAINS]; /* domains that look at each other; on those before them too */
+    unsigned clusters;
     uint16_t shown;  /* nodes whose planes outlive a block */
     uint16_t pulsed; /* and whose toggles do */
 };
@@ -40,8 +41,8 @@ void eg_graph_make(struct eg_graph *g, const struct pc_unit *u, uint32_t mask);
 /* Does SETFLAG or CLRFLAG look at the own FLAG, be it that the flag listens to them or not? */
 bool eg_flag_sees_itself(const struct eg_graph *g, const struct pc_unit *u, unsigned domain);
 
-/* Are EVENT or FLAG of the team's domains found by relaxation? */
-bool eg_is_relaxed(const struct eg_graph *g, uint32_t team);
+/* Are EVENT or FLAG of the cluster's domains found by relaxation? */
+bool eg_is_relaxed(const struct eg_graph *g, uint32_t cluster);
 
 /* Does the flag's register move in this mode?  D-25 */
 bool eg_listens(const struct pc_unit *u, const struct pc_domain *d);

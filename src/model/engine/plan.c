@@ -3,7 +3,7 @@
  * Wide, or relaxed?  A domain goes wide if what it looks at is known for a whole block
  * before the block is counted: raw signals, what stands still, its own EVENT and FLAG, and those
  * of others, where none of them depends on itself.  Where one does, it is found word by word
- * by relaxation.  Whole stretches are stepped where they are too short for words, where domains
+ * by relaxation.  Whole segments are stepped where they are too short for words, where domains
  * look at each other across different clocks, and where packets have to come in the order of time.
  */
 #include "model/engine/engine.h"
@@ -22,7 +22,7 @@ bool eg_independent(const struct pc_unit *u, unsigned self)
 /* --- all together --- */
 
 /* Domains that send packets. */
-static uint32_t senders(const struct eg_stretch *s)
+static uint32_t senders(const struct eg_segment *s)
 {
     uint32_t found = 0;
 
@@ -32,7 +32,7 @@ static uint32_t senders(const struct eg_stretch *s)
     return found;
 }
 
-const char *eg_why_stepped(const struct eg_stretch *s, const struct eg_graph *g)
+const char *eg_why_stepped(const struct eg_segment *s, const struct eg_graph *g)
 {
     const uint32_t sending = senders(s);
 
@@ -41,7 +41,7 @@ const char *eg_why_stepped(const struct eg_stretch *s, const struct eg_graph *g)
     if (sending & (sending - 1) && s->u->mem_write)
         return "several domains send packets, in the order of time";
     if (sending && s->u->options.record_fault == PC_FAULT_HANG &&
-        !eg_is_solo(s, g, eg_island_of(g, sending), 0))
+        !eg_is_lone(s, g, eg_component_of(g, sending), 0))
         return "a fault would hang a domain that sends packets, which does not go by itself";
     return NULL;
 }
@@ -49,13 +49,13 @@ const char *eg_why_stepped(const struct eg_stretch *s, const struct eg_graph *g)
 /* --- a domain --- */
 
 /* Why the domain is relaxed; NULL: it is not. */
-static const char *relaxed(const struct eg_graph *g, uint32_t team, unsigned x)
+static const char *relaxed(const struct eg_graph *g, uint32_t cluster, unsigned x)
 {
     uint32_t own = eg_nodes_of(1u << x);
     const char *why = NULL;
 
     for (unsigned i = 0; i < g->groups; i++) {
-        if (!(g->group[i] & eg_nodes_of(team)) || !eg_cyclic(g, i))
+        if (!(g->group[i] & eg_nodes_of(cluster)) || !eg_cyclic(g, i))
             continue;
         if (!(g->group[i] & own))
             why = why ? why : "a domain that it looks at, and which looks at it, is relaxed";
@@ -68,11 +68,11 @@ static const char *relaxed(const struct eg_graph *g, uint32_t team, unsigned x)
     return why;
 }
 
-static uint32_t team_of(const struct eg_graph *g, unsigned x)
+static uint32_t cluster_of(const struct eg_graph *g, unsigned x)
 {
-    for (unsigned i = 0; i < g->teams; i++)
-        if (g->team[i] >> x & 1)
-            return g->team[i];
+    for (unsigned i = 0; i < g->clusters; i++)
+        if (g->cluster[i] >> x & 1)
+            return g->cluster[i];
     return 0;
 }
 
@@ -80,7 +80,7 @@ enum pc_run_how pc_run_explain(const struct pc_unit *u, const struct pc_run *run
                                const char **why)
 {
     /* The run is only looked at; neither it nor the unit changes. */
-    struct eg_stretch s = { .u = (struct pc_unit *)(uintptr_t)u, .run = run };
+    struct eg_segment s = { .u = (struct pc_unit *)(uintptr_t)u, .run = run };
     struct eg_graph g;
 
     *why = "there is no such domain, or it stands still";
@@ -95,8 +95,8 @@ enum pc_run_how pc_run_explain(const struct pc_unit *u, const struct pc_run *run
     *why = eg_why_stepped(&s, &g);
     if (*why)
         return PC_RUN_STEP;
-    uint32_t team = team_of(&g, self);
-    *why = relaxed(&g, team, self);
+    uint32_t cluster = cluster_of(&g, self);
+    *why = relaxed(&g, cluster, self);
     if (*why)
         return PC_RUN_RELAXED;
     *why = g.looks[self] ? "what it sees of other domains is calculated before it"

@@ -75,7 +75,7 @@ void eg_block_known(struct eg_block *b, unsigned node)
     if (own)
         select_source(b, what, node < PC_MAX_DOMAINS ? b->input[PC_IN_EVENT] : b->flag);
     else if (b->e->graph.looks[b->domain] >> node & 1)
-        select_source(b, what, eg_seen(b, node));
+        select_source(b, what, eg_imported(b, node));
 }
 
 void eg_block_open(struct eg_block *b, uint32_t nodes)

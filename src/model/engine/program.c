@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Steps 2 to 6, 8 and 9 of a domain's cycles, block by block, for a domain whose sources are
- * known beforehand.  A stretch has no writes, and starts far enough after the last one that
+ * known beforehand.  A segment has no writes, and starts far enough after the last one that
  * nothing is pending; so all that registers decide is decided once (eg_program_compile).
  */
 #include "model/engine/program.h"
@@ -14,7 +14,7 @@
 #include "model/rules/sources.h"
 #include "model/rules/table.h"
 
-/* --- once a stretch --- */
+/* --- once a segment --- */
 
 static struct eg_signal raw(const struct eg_block *b, unsigned signal)
 {
@@ -151,14 +151,14 @@ static void periodic(struct eg_block *b)
     uint32_t clocks = pc_period_clocks(b->d->control.periodic);
     uint64_t cycles = (uint64_t)b->words * 64;
 
-    memset(b->e->solo.periodic, 0, b->words * sizeof b->e->solo.periodic[0]);
+    memset(b->e->lone.periodic, 0, b->words * sizeof b->e->lone.periodic[0]);
     for (uint64_t t = clocks - 1 - (b->d->periodic & (clocks - 1)); t < cycles; t += clocks)
-        b->e->solo.periodic[t / 64] |= UINT64_C(1) << (t % 64);
+        b->e->lone.periodic[t / 64] |= UINT64_C(1) << (t % 64);
 }
 
 static void late_source(struct eg_block *b, unsigned s)
 {
-    (void)b->k->late(b->e->solo.late[s], eg_plane(b, b->source[s]), b->d->late >> s & 1, b->words);
+    (void)b->k->late(b->e->lone.late[s], eg_plane(b, b->source[s]), b->d->late >> s & 1, b->words);
 }
 
 static struct pc_lut_op operation(const struct eg_block *b, const struct eg_operation *from)
@@ -168,7 +168,7 @@ static struct pc_lut_op operation(const struct eg_block *b, const struct eg_oper
     for (unsigned i = 0; i < from->arguments; i++) {
         struct pc_argument a = from->arg[i];
         op.arg[i] = a.setflag ? eg_plane(b, b->input[PC_IN_SETFLAG])
-                    : a.late  ? b->e->solo.late[a.selector]
+                    : a.late  ? b->e->lone.late[a.selector]
                               : b->source[a.selector].plane;
     }
     return op;
@@ -185,8 +185,8 @@ static void calculate(const struct eg_program *p, struct eg_block *b, enum pc_in
     } else if (from->table == pc_table_of(0)) {
         b->input[input] = (struct eg_signal){ op.arg[0], false };
     } else {
-        b->k->lut(b->e->solo.input[input], &op, b->words, b->e->pace.asks ? PC_AHEAD_FAR : 0);
-        b->input[input] = (struct eg_signal){ b->e->solo.input[input], false };
+        b->k->lut(b->e->lone.input[input], &op, b->words, b->e->prefetch.asks ? PC_AHEAD_FAR : 0);
+        b->input[input] = (struct eg_signal){ b->e->lone.input[input], false };
     }
 }
 
@@ -196,7 +196,7 @@ static void calculate_flag(const struct eg_program *p, struct eg_block *b)
     const struct eg_signal never = eg_constant(false);
     const struct eg_signal set = p->listens ? b->input[PC_IN_SETFLAG] : never;
     const struct eg_signal clear = p->listens ? b->input[PC_IN_CLRFLAG] : never;
-    uint64_t *out = b->e->solo.flag;
+    uint64_t *out = b->e->lone.flag;
 
     b->flag = eg_constant(b->d->flag_next);
     if (p->flag_constant)
@@ -240,7 +240,7 @@ static void find_block_sources(const struct eg_program *p, struct eg_block *b)
         if (p->raw >> s & 1)
             b->source[s].plane += b->first;
         else if (p->periodics >> s & 1)
-            b->source[s].plane = b->e->solo.periodic;
+            b->source[s].plane = b->e->lone.periodic;
     }
 }
 
@@ -273,7 +273,7 @@ void eg_program_block(const struct eg_program *p, struct eg_block *b)
     if (p->swap_is_flag)
         b->swap = b->flag;
     if (p->swap_is_periodic)
-        b->swap.plane = b->e->solo.periodic;
+        b->swap.plane = b->e->lone.periodic;
     if (p->counts) {
         count_inputs(p, b);
         return;

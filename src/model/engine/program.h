@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a domain's registers ask for, worked out once a stretch: each selected source is a
+ * What a domain's registers ask for, worked out once a segment: each selected source is a
  * plane, a constant, PERIODIC or the own FLAG; each input an operation over no more of them than it
  * depends on.  program.c computes them block by block.
  */

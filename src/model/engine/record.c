@@ -64,7 +64,7 @@ static uint64_t piece_end(const struct recorder *rec)
 /* The next piece: no more than is needed, so that memory is asked while packets are made. */
 static void go_on(struct recorder *rec)
 {
-    uint64_t(*row)[4] = rec->b->e->solo.row;
+    uint64_t(*row)[4] = rec->b->e->lone.row;
     const size_t first = (size_t)(piece_end(rec) / 64), rest = (size_t)(rec->end / 64) - first;
 
     memcpy(row[0], row[rec->words], sizeof row[0]);
@@ -92,7 +92,7 @@ static void sum_up(struct recorder *rec, uint64_t to)
     while (to > piece_end(rec))
         go_on(rec);
     if (to >= rec->origin)
-        rec->b->k->before(rec->piece, rec->b->e->solo.row, to - rec->origin, rec->after);
+        rec->b->k->before(rec->piece, rec->b->e->lone.row, to - rec->origin, rec->after);
     else
         sum_up_again(rec, to);
 }
@@ -315,7 +315,7 @@ static void begin_part(struct recorder *rec, uint64_t t, uint64_t end)
     rec->end = end;
     rec->origin = t;
     rec->words = 0;
-    memset(rec->b->e->solo.row[0], 0, sizeof rec->b->e->solo.row[0]);
+    memset(rec->b->e->lone.row[0], 0, sizeof rec->b->e->lone.row[0]);
     memset(rec->before, 0, sizeof rec->before);
     begin_stops(rec, t, end);
 }

@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pc_unit_run: between two writes a stretch has a head and a tail that are stepped, and a
- * middle of whole words, through which the domains go island by island (island.c).  The head lasts
- * until every domain has forgotten what was written, and its last pulse, and a word begins; the
- * tail leaves all that the unit remembers of its last cycles (vector, synchronisers, histories) to
- * the reference.
+ * pc_unit_run: between two writes a segment has a head and a tail that are stepped, and a
+ * middle of whole words, through which the domains go component by component (component.c).  The
+ * head lasts until every domain has forgotten what was written, and its last pulse, and a word
+ * begins; the tail leaves all that the unit remembers of its last cycles (vector, synchronisers,
+ * histories) to the reference.
  */
 #include "model/engine/engine.h"
 
-/* Edges of each domain in the tail; instants below which a stretch is stepped */
+/* Edges of each domain in the tail; instants below which a segment is stepped */
 enum { TAIL = 8, LEAST = 256 };
 
-/* --- the middle of a stretch --- */
+/* --- the middle of a segment --- */
 
 /* Whole words, instants [from, to); false: all of it is to be stepped. */
-static bool middle(struct eg_stretch *s, uint64_t from, uint64_t to)
+static bool middle(struct eg_segment *s, uint64_t from, uint64_t to)
 {
     eg_graph_make(&s->e->graph, s->u, s->mask);
     if (eg_why_stepped(s, &s->e->graph))
         return false;
-    eg_islands(s, s->mask, from, to);
+    eg_components(s, s->mask, from, to);
     return true;
 }
 
-/* --- a stretch --- */
+/* --- a segment --- */
 
 /* The first word boundary by which a domain has had so many edges from `from` on; or `to`. */
-static uint64_t had(const struct eg_stretch *s, unsigned x, uint64_t edges, uint64_t from,
+static uint64_t had(const struct eg_segment *s, unsigned x, uint64_t edges, uint64_t from,
                     uint64_t to)
 {
     while (from < to && edges > 0) {
@@ -39,7 +39,7 @@ static uint64_t had(const struct eg_stretch *s, unsigned x, uint64_t edges, uint
 }
 
 /* The last one from which on it still has so many before `to`; or `from`. */
-static uint64_t still_has(const struct eg_stretch *s, unsigned x, uint64_t edges, uint64_t from,
+static uint64_t still_has(const struct eg_segment *s, unsigned x, uint64_t edges, uint64_t from,
                           uint64_t to)
 {
     while (from < to && edges > 0) {
@@ -52,7 +52,7 @@ static uint64_t still_has(const struct eg_stretch *s, unsigned x, uint64_t edges
 }
 
 /* Steps until every domain has forgotten what was written and pulsed; where the middle begins. */
-static uint64_t settle(struct eg_stretch *s, uint64_t from, uint64_t to)
+static uint64_t settle(struct eg_segment *s, uint64_t from, uint64_t to)
 {
     uint64_t head = (from / 64 + 1) * 64;
 
@@ -67,10 +67,10 @@ static uint64_t settle(struct eg_stretch *s, uint64_t from, uint64_t to)
     return head;
 }
 
-void eg_run_stretch(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run, uint32_t mask,
+void eg_run_segment(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run, uint32_t mask,
                     uint64_t from, uint64_t to)
 {
-    struct eg_stretch s = { u, e, run, mask };
+    struct eg_segment s = { u, e, run, mask };
     uint64_t head = from, tail = to / 64 * 64;
 
     if (mask == 0)
@@ -109,7 +109,7 @@ void pc_unit_run(struct pc_unit *u, struct pc_engine *e, const struct pc_run *ru
         uint64_t end = run->cycles;
         if (next < run->writes && run->write[next].cycle < end)
             end = run->write[next].cycle;
-        eg_run_stretch(u, e, run, mask, t, end);
+        eg_run_segment(u, e, run, mask, t, end);
         t = end;
     }
     for (; next < run->writes; next++)

@@ -163,7 +163,7 @@ void eg_ask(const struct eg_block *b, enum pc_input input, size_t first, size_t 
     const uint64_t rest = b->all_words > b->first ? b->all_words - b->first : 0;
 
     end = end < rest ? end : (size_t)rest;
-    for (unsigned i = 0; i < 4 && b->e->pace.asks; i++) {
+    for (unsigned i = 0; i < 4 && b->e->prefetch.asks; i++) {
         const uint64_t *plane = b->source[PC_SEL(input, i)].plane;
         const uintptr_t start = (uintptr_t)plane; /* a made one is shorter */
         for (size_t w = first; plane && w < end; w += LINE_WORDS)

@@ -10,7 +10,7 @@
 #include "model/engine/engine.h"
 
 /* The plane of samples of a node at the cycles of y; lanes in lockstep have equal windows. */
-static struct eg_window *samples(const struct eg_stretch *s, unsigned y, unsigned node)
+static struct eg_window *samples(const struct eg_segment *s, unsigned y, unsigned node)
 {
     unsigned x = node % PC_MAX_DOMAINS;
 
@@ -37,7 +37,7 @@ static void put(struct eg_window *w, const struct eg_lane *lane, uint64_t cycle,
 
 /* --- other clocks --- */
 
-void eg_sample(struct eg_stretch *s, unsigned y, uint32_t nodes, uint64_t from, uint64_t to)
+void eg_sample(struct eg_segment *s, unsigned y, uint32_t nodes, uint64_t from, uint64_t to)
 {
     nodes &= s->e->graph.looks[y];
     for (unsigned x = 0; x < s->u->chip->domains; x++)
@@ -57,7 +57,7 @@ static void put_sync(uint8_t *flop, unsigned x, bool level)
     *flop = (uint8_t)(level ? *flop | 1u << x : *flop & ~(1u << x));
 }
 
-void eg_sync_load(struct eg_stretch *s, unsigned y, uint32_t nodes)
+void eg_sync_load(struct eg_segment *s, unsigned y, uint32_t nodes)
 {
     const struct eg_lane *lane = &s->e->lane[y];
 
@@ -78,7 +78,7 @@ void eg_sync_load(struct eg_stretch *s, unsigned y, uint32_t nodes)
 }
 
 /* What the domain saw of a node in its last cycle: a selector's flop has it, or nobody asks. */
-static bool seen_last(const struct eg_stretch *s, unsigned y, unsigned node)
+static bool seen_last(const struct eg_segment *s, unsigned y, unsigned node)
 {
     const struct eg_pick *pick = s->e->graph.pick[y];
 
@@ -88,7 +88,7 @@ static bool seen_last(const struct eg_stretch *s, unsigned y, unsigned node)
     return false;
 }
 
-void eg_sync_unload(struct eg_stretch *s, unsigned y)
+void eg_sync_unload(struct eg_segment *s, unsigned y)
 {
     struct eg_lane *lane = &s->e->lane[y];
 
@@ -111,9 +111,9 @@ void eg_sync_unload(struct eg_stretch *s, unsigned y)
 
 /* --- words --- */
 
-struct eg_signal eg_seen(struct eg_block *b, unsigned node)
+struct eg_signal eg_imported(struct eg_block *b, unsigned node)
 {
-    struct eg_stretch s = { b->u, b->e, b->all, 0 };
+    struct eg_segment s = { b->u, b->e, b->all, 0 };
     const uint64_t *in = eg_words_of(b, samples(&s, b->domain, node));
     uint64_t *out = b->lane->seen[node];
 
@@ -142,13 +142,14 @@ void eg_show_toggle(struct eg_block *b, unsigned node)
     (void)b->k->late(out, b->e->scratch[1], toggle, b->words);
 }
 
-uint32_t eg_mixed(const struct eg_stretch *s, const struct eg_graph *g)
+uint32_t eg_mixed(const struct eg_segment *s, const struct eg_graph *g)
 {
     uint32_t mixed = 0;
 
-    for (unsigned i = 0; i < g->teams; i++)
+    for (unsigned i = 0; i < g->clusters; i++)
         for (unsigned x = 0; x < s->u->chip->domains; x++)
-            if (g->team[i] >> x & 1 && !eg_lockstep(s, (unsigned)__builtin_ctz(g->team[i]), x))
-                mixed |= g->team[i];
+            if (g->cluster[i] >> x & 1 &&
+                !eg_lockstep(s, (unsigned)__builtin_ctz(g->cluster[i]), x))
+                mixed |= g->cluster[i];
     return mixed;
 }

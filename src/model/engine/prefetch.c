@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/engine/pace.h"
+#include "model/engine/prefetch.h"
 
 #include <time.h>
 
@@ -19,12 +19,12 @@ static uint64_t now(void)
     return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
-static bool is_trial(const struct eg_pace *p)
+static bool is_trial(const struct eg_prefetch *p)
 {
     return p->block < 2 * TRIAL;
 }
 
-void eg_pace_begin(struct eg_pace *p)
+void eg_prefetch_begin(struct eg_prefetch *p)
 {
     if (p->block == 0)
         p->least[0] = p->least[1] = UINT64_MAX;
@@ -34,7 +34,7 @@ void eg_pace_begin(struct eg_pace *p)
     }
 }
 
-void eg_pace_end(struct eg_pace *p)
+void eg_prefetch_end(struct eg_prefetch *p)
 {
     if (is_trial(p)) {
         uint64_t spent = now() - p->began, *least = &p->least[p->asks];

@@ -3,13 +3,13 @@
  * Some CPUs read planes faster if memory is asked for them ahead, others if it is left to them
  * (docs/adr/038).  Which one this is shows in the time of a few blocks of a long run.
  */
-#ifndef PC_ENGINE_PACE_H
-#define PC_ENGINE_PACE_H
+#ifndef PC_ENGINE_PREFETCH_H
+#define PC_ENGINE_PREFETCH_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-struct eg_pace {
+struct eg_prefetch {
     bool asks;         /* memory is asked in the present block, */
     bool pays;         /* and where none is tried: what was faster the last time */
     unsigned block;    /* of a round of them */
@@ -18,7 +18,7 @@ struct eg_pace {
 };
 
 /* Around each block of the usual length. */
-void eg_pace_begin(struct eg_pace *p);
-void eg_pace_end(struct eg_pace *p);
+void eg_prefetch_begin(struct eg_prefetch *p);
+void eg_prefetch_end(struct eg_prefetch *p);
 
 #endif

@@ -4,8 +4,8 @@
  * the k-th edge in the former.  Both ways are an instruction of x86-64-v3; elsewhere a few
  * shifts by powers of two, of those bits whose distance has that power in it.
  */
-#ifndef PC_ENGINE_SQUEEZE_H
-#define PC_ENGINE_SQUEEZE_H
+#ifndef PC_ENGINE_EDGE_BITS_H
+#define PC_ENGINE_EDGE_BITS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,7 +15,7 @@
 #define EG_BITS_MOVE 1
 #endif
 
-struct eg_squeeze {
+struct eg_edge_bits {
     uint64_t edges;
     unsigned cycles;
     uint64_t move[6]; /* bits that move by 1, 2, 4 ...; not needed where an instruction does it */
@@ -36,28 +36,28 @@ static inline uint64_t eg_parity(uint64_t x)
 
 #ifdef EG_BITS_MOVE
 
-static inline struct eg_squeeze eg_squeeze_make(uint64_t edges)
+static inline struct eg_edge_bits eg_edge_bits_make(uint64_t edges)
 {
-    return (struct eg_squeeze){ .edges = edges, .cycles = (unsigned)__builtin_popcountll(edges) };
+    return (struct eg_edge_bits){ .edges = edges, .cycles = (unsigned)__builtin_popcountll(edges) };
 }
 
 /* The bits at edges, side by side */
-static inline uint64_t eg_squeezed(const struct eg_squeeze *s, uint64_t x)
+static inline uint64_t eg_edge_bits_of(const struct eg_edge_bits *s, uint64_t x)
 {
     return _pext_u64(x, s->edges);
 }
 
 /* And back; bits behind the last cycle do not matter. */
-static inline uint64_t eg_spread(const struct eg_squeeze *s, uint64_t x)
+static inline uint64_t eg_spread(const struct eg_edge_bits *s, uint64_t x)
 {
     return _pdep_u64(x, s->edges);
 }
 
 #else
 
-static inline struct eg_squeeze eg_squeeze_make(uint64_t edges)
+static inline struct eg_edge_bits eg_edge_bits_make(uint64_t edges)
 {
-    struct eg_squeeze s = { .edges = edges, .cycles = (unsigned)__builtin_popcountll(edges) };
+    struct eg_edge_bits s = { .edges = edges, .cycles = (unsigned)__builtin_popcountll(edges) };
     uint64_t gaps = ~edges << 1; /* below each bit there are so many instants without an edge */
 
     if (s.cycles == 64)
@@ -72,7 +72,7 @@ static inline struct eg_squeeze eg_squeeze_make(uint64_t edges)
 }
 
 /* The bits at edges, side by side */
-static inline uint64_t eg_squeezed(const struct eg_squeeze *s, uint64_t x)
+static inline uint64_t eg_edge_bits_of(const struct eg_edge_bits *s, uint64_t x)
 {
     x &= s->edges;
     if (s->cycles == 64)
@@ -85,7 +85,7 @@ static inline uint64_t eg_squeezed(const struct eg_squeeze *s, uint64_t x)
 }
 
 /* And back; bits behind the last cycle do not matter. */
-static inline uint64_t eg_spread(const struct eg_squeeze *s, uint64_t x)
+static inline uint64_t eg_spread(const struct eg_edge_bits *s, uint64_t x)
 {
     if (s->cycles == 64)
         return x;
@@ -100,7 +100,7 @@ static inline uint64_t eg_spread(const struct eg_squeeze *s, uint64_t x)
  * What a signal of a domain is at each instant, from its cycles: at an edge what it has in that
  * cycle, in between what it had last.
  */
-static inline uint64_t eg_held(const struct eg_squeeze *s, uint64_t cycles, bool before)
+static inline uint64_t eg_held(const struct eg_edge_bits *s, uint64_t cycles, bool before)
 {
     uint64_t changes = cycles ^ (cycles << 1 | before);
 

@@ -12,18 +12,18 @@
 
 /* --- edges --- */
 
-/* The domains of the team that have an edge at an instant of the run. */
-static uint32_t edges_at(const struct eg_stretch *s, uint32_t team, uint64_t instant)
+/* The domains of the cluster that have an edge at an instant of the run. */
+static uint32_t edges_at(const struct eg_segment *s, uint32_t cluster, uint64_t instant)
 {
     uint32_t edges = 0;
 
     for (unsigned x = 0; x < s->u->chip->domains; x++)
-        if (team >> x & 1)
+        if (cluster >> x & 1)
             edges |= (uint32_t)(eg_edge_word(s, x, instant / 64) >> (instant % 64) & 1) << x;
     return edges;
 }
 
-uint64_t eg_edges_between(const struct eg_stretch *s, unsigned x, uint64_t from, uint64_t to)
+uint64_t eg_edges_between(const struct eg_segment *s, unsigned x, uint64_t from, uint64_t to)
 {
     uint64_t n = 0;
 
@@ -58,7 +58,7 @@ static void list_signals(struct eg_lane *lane, const struct pc_run_domain *run)
         }
 }
 
-void eg_lanes_begin(struct eg_stretch *s, uint64_t from)
+void eg_lanes_begin(struct eg_segment *s, uint64_t from)
 {
     s->e->quick = EG_QUICK_UNKNOWN;
     for (unsigned x = 0; x < s->u->chip->domains; x++) {
@@ -103,7 +103,7 @@ static void put(struct eg_lane *lane, enum eg_shown which, bool level)
     *word = level ? *word | bit : *word & ~bit;
 }
 
-void eg_lane_end(struct eg_stretch *s, unsigned x)
+void eg_lane_end(struct eg_segment *s, unsigned x)
 {
     const struct pc_domain *d = &s->u->state.domain[x];
 
@@ -196,7 +196,7 @@ static void gather(struct eg_lane *lane, const struct pc_kernel *kernel,
     take_planes(lane, (unsigned)(lane->at % 64), raw);
 }
 
-void eg_tick(struct eg_stretch *s, uint32_t team, uint32_t edges)
+void eg_step_edges(struct eg_segment *s, uint32_t cluster, uint32_t edges)
 {
     uint64_t raw[PC_MAX_DOMAINS][PC_SIG_WORDS] = { { 0 } };
     unsigned domains = s->u->chip->domains;
@@ -213,17 +213,17 @@ void eg_tick(struct eg_stretch *s, uint32_t team, uint32_t edges)
             put(&s->e->lane[x], EG_SHOWN_EVENT, s->u->state.domain[x].in.event);
             s->e->lane[x].at++;
         }
-    if (team == s->mask)
+    if (cluster == s->mask)
         return;
     for (unsigned x = 0; x < domains; x++)
         if (edges >> x & 1)
-            eg_sync_load(s, x, ~eg_nodes_of(team));
+            eg_sync_load(s, x, ~eg_nodes_of(cluster));
 }
 
-static void slide_all(struct eg_stretch *s, uint32_t team)
+static void slide_all(struct eg_segment *s, uint32_t cluster)
 {
     for (unsigned x = 0; x < s->u->chip->domains; x++)
-        if (team >> x & 1)
+        if (cluster >> x & 1)
             eg_lane_slide(&s->e->lane[x]);
 }
 
@@ -250,28 +250,28 @@ bool eg_unsettled(const struct pc_unit *u, uint32_t mask)
 /* --- quick ticks --- */
 
 /* Is nothing left to do of what was written, and is no pulse on its way? */
-static bool is_calm(const struct pc_unit *u, uint32_t team)
+static bool is_calm(const struct pc_unit *u, uint32_t cluster)
 {
     static const struct pc_pending none = { .acks = 0 };
 
     for (unsigned x = 0; x < u->chip->domains; x++)
-        if (team >> x & 1 && memcmp(&u->state.domain[x].pending, &none, sizeof none) != 0)
+        if (cluster >> x & 1 && memcmp(&u->state.domain[x].pending, &none, sizeof none) != 0)
             return false;
-    return !eg_unsettled(u, team);
+    return !eg_unsettled(u, cluster);
 }
 
 /* All that have edges, and these at the same instants? */
-static bool in_step(const struct eg_stretch *s, uint32_t team)
+static bool in_step(const struct eg_segment *s, uint32_t cluster)
 {
     for (unsigned x = 0; x < s->u->chip->domains; x++)
-        if (team >> x & 1 && !eg_lockstep(s, (unsigned)__builtin_ctz(team), x))
+        if (cluster >> x & 1 && !eg_lockstep(s, (unsigned)__builtin_ctz(cluster), x))
             return false;
-    return team == s->mask;
+    return cluster == s->mask;
 }
 
-/* A walk of a team by the live step. */
+/* A walk of a cluster by the live step. */
 struct quick {
-    struct eg_stretch *s;
+    struct eg_segment *s;
     struct pc_live *live;
     uint64_t at;    /* the next cycle of all */
     uint32_t shows; /* domains that have their own FLAG as a signal: relax.c looks at it */
@@ -279,7 +279,7 @@ struct quick {
     uint64_t raw[PC_MAX_DOMAINS][PC_SIG_WORDS];
 };
 
-static void quick_begin(struct quick *q, struct eg_stretch *s)
+static void quick_begin(struct quick *q, struct eg_segment *s)
 {
     const struct pc_live *live = &s->e->live;
 
@@ -324,9 +324,9 @@ static void quick_show(struct quick *q)
 }
 
 /* The same by the live step, for domains with one clock that do not look at each other. */
-static void walk_quickly(struct eg_stretch *s, uint32_t team, uint64_t from, uint64_t to)
+static void walk_quickly(struct eg_segment *s, uint32_t cluster, uint64_t from, uint64_t to)
 {
-    const unsigned first = (unsigned)__builtin_ctz(team);
+    const unsigned first = (unsigned)__builtin_ctz(cluster);
     struct quick q;
 
     quick_begin(&q, s);
@@ -340,7 +340,7 @@ static void walk_quickly(struct eg_stretch *s, uint32_t team, uint64_t from, uin
             take_planes(&s->e->lane[q.live->number[i]], q.at % 64, q.raw[q.live->number[i]]);
         if (q.shows | q.sends)
             quick_show(&q);
-        q.live->step(q.live, team, (const uint64_t(*)[PC_SIG_WORDS])q.raw);
+        q.live->step(q.live, cluster, (const uint64_t(*)[PC_SIG_WORDS])q.raw);
         q.at++;
         s->e->quick_cycles++;
     }
@@ -353,31 +353,31 @@ static void walk_quickly(struct eg_stretch *s, uint32_t team, uint64_t from, uin
 /* Cycles for which it pays to enter the live step, and to leave it again. */
 enum { QUICK_LEAST = 8 };
 
-/* Registers are looked at once a stretch. */
-static bool goes_quickly(struct eg_stretch *s, uint32_t team)
+/* Registers are looked at once a segment. */
+static bool goes_quickly(struct eg_segment *s, uint32_t cluster)
 {
     if (s->e->quick == EG_QUICK_UNKNOWN)
-        s->e->quick = live_begin(&s->e->live, s->u, team) ? EG_QUICK : EG_QUICK_NEVER;
+        s->e->quick = live_begin(&s->e->live, s->u, cluster) ? EG_QUICK : EG_QUICK_NEVER;
     else if (s->e->quick == EG_QUICK)
         (void)live_enter(&s->e->live);
     return s->e->quick == EG_QUICK;
 }
 
-void eg_walk(struct eg_stretch *s, uint32_t team, uint64_t from, uint64_t to)
+void eg_walk(struct eg_segment *s, uint32_t cluster, uint64_t from, uint64_t to)
 {
-    const bool one_clock = in_step(s, team);
+    const bool one_clock = in_step(s, cluster);
 
-    slide_all(s, team);
+    slide_all(s, cluster);
     for (uint64_t t = from; t < to; t++) {
         if (one_clock && to - t >= QUICK_LEAST && s->e->quick != EG_QUICK_NEVER &&
-            is_calm(s->u, team) && goes_quickly(s, team)) {
-            walk_quickly(s, team, t, to);
+            is_calm(s->u, cluster) && goes_quickly(s, cluster)) {
+            walk_quickly(s, cluster, t, to);
             return;
         }
-        uint32_t edges = edges_at(s, team, t);
+        uint32_t edges = edges_at(s, cluster, t);
         if (edges)
-            eg_tick(s, team, edges);
+            eg_step_edges(s, cluster, edges);
         if (t % 64 == 63)
-            slide_all(s, team);
+            slide_all(s, cluster);
     }
 }

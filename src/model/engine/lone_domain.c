@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A domain that looks at no other one and at which none looks, through the middle of a
- * stretch: what its registers ask for is worked out once, and each block goes through memory
+ * segment: what its registers ask for is worked out once, and each block goes through memory
  * once.  What is made of a block's words stays in the second-level cache; where only counts
  * are wanted, or nothing ever changes, it has as many as there are, and in the latter case no
  * word is looked at.
@@ -79,7 +79,7 @@ static struct eg_block block_of(struct pc_unit *u, struct pc_engine *e, const st
                               .run = &run->domain[domain] };
 }
 
-void eg_solo_begin(struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
+void eg_lone_begin(struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
                    const struct pc_run *run, unsigned domain)
 {
     struct eg_block b = block_of(u, e, run, domain);
@@ -93,7 +93,7 @@ static bool may_hang(const struct pc_unit *u, const struct pc_domain *d)
     return pc_sends(d) && u->options.record_fault == PC_FAULT_HANG && !d->record.wedged;
 }
 
-uint64_t eg_solo(const struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
+uint64_t eg_lone(const struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
                  const struct pc_run *run, unsigned domain, uint64_t first, uint64_t end,
                  uint64_t *stepped)
 {
@@ -107,7 +107,7 @@ uint64_t eg_solo(const struct eg_program *program, struct pc_unit *u, struct pc_
         b.words = stride(program, &b, end - first);
         const bool usual = b.words == EG_WORDS;
         if (usual)
-            eg_pace_begin(&e->pace);
+            eg_prefetch_begin(&e->prefetch);
         if (hangs)
             before = *b.d;
         e->delivery.sent = 0;
@@ -126,7 +126,7 @@ uint64_t eg_solo(const struct eg_program *program, struct pc_unit *u, struct pc_
         }
         eg_program_remember(program, &b);
         if (usual)
-            eg_pace_end(&e->pace);
+            eg_prefetch_end(&e->prefetch);
         e->wide_cycles += (uint64_t)b.words * 64;
         first += b.words;
     }

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Domains that look at each other form a team and advance together, in blocks of words; what is
+ * Domains that look at each other form a cluster and advance together, in blocks of words; what is
  * left of a word at either end of a window of time, and the word in which a single mode process
  * ends, is stepped.  They have one clock.
  */
 #include "model/engine/engine.h"
 
-static void load_all(struct eg_stretch *s, uint32_t team)
+static void load_all(struct eg_segment *s, uint32_t cluster)
 {
     for (unsigned x = 0; x < s->u->chip->domains; x++)
-        if (team >> x & 1)
+        if (cluster >> x & 1)
             eg_sync_load(s, x, UINT32_MAX);
 }
 
 /* --- a block --- */
 
-static void open_blocks(const struct eg_stretch *s, uint32_t team, size_t words,
+static void open_blocks(const struct eg_segment *s, uint32_t cluster, size_t words,
                         struct eg_block *blocks)
 {
     for (unsigned x = 0; x < s->u->chip->domains; x++) {
         struct eg_lane *lane = &s->e->lane[x];
-        if (!(team >> x & 1))
+        if (!(cluster >> x & 1))
             continue;
         blocks[x] = (struct eg_block){ .e = s->e,
                                        .k = s->e->kernel,
@@ -33,17 +33,17 @@ static void open_blocks(const struct eg_stretch *s, uint32_t team, size_t words,
                                        .first = lane->at / 64,
                                        .words = words,
                                        .all_words = s->run->cycles / 64 };
-        eg_block_open(&blocks[x], ~eg_nodes_of(team));
+        eg_block_open(&blocks[x], ~eg_nodes_of(cluster));
     }
 }
 
 /* EVENT and FLAG of each domain, group by group. */
-static void solve(const struct eg_stretch *s, uint32_t team, struct eg_block *blocks)
+static void solve(const struct eg_segment *s, uint32_t cluster, struct eg_block *blocks)
 {
     const struct eg_graph *g = &s->e->graph;
 
     for (unsigned i = 0; i < g->groups; i++) {
-        uint32_t nodes = g->group[i] & eg_nodes_of(team);
+        uint32_t nodes = g->group[i] & eg_nodes_of(cluster);
         if (nodes == 0)
             continue;
         if (eg_cyclic(g, i))
@@ -53,19 +53,19 @@ static void solve(const struct eg_stretch *s, uint32_t team, struct eg_block *bl
                           (unsigned)__builtin_ctz(nodes));
         for (unsigned n = 0; n < EG_NODES; n++)
             for (unsigned x = 0; nodes >> n & 1 && x < s->u->chip->domains; x++)
-                if (team >> x & 1)
+                if (cluster >> x & 1)
                     eg_block_known(&blocks[x], n);
     }
 }
 
 /* All planes of the block; how many of its words can be counted. */
-static size_t calculate(const struct eg_stretch *s, uint32_t team, size_t words,
+static size_t calculate(const struct eg_segment *s, uint32_t cluster, size_t words,
                         struct eg_block *blocks)
 {
-    open_blocks(s, team, words, blocks);
-    solve(s, team, blocks);
+    open_blocks(s, cluster, words, blocks);
+    solve(s, cluster, blocks);
     for (unsigned x = 0; x < s->u->chip->domains; x++) {
-        if (!(team >> x & 1))
+        if (!(cluster >> x & 1))
             continue;
         eg_block_inputs(&blocks[x]);
         if (blocks[x].d->control.mode == PC_MODE_SINGLE && !pc_hangs(s->u, blocks[x].d)) {
@@ -76,21 +76,21 @@ static size_t calculate(const struct eg_stretch *s, uint32_t team, size_t words,
     return words;
 }
 
-/* Words that the team has advanced, of those left; 0: the next one must be stepped. */
-static size_t advance_words(struct eg_stretch *s, uint32_t team, uint64_t left)
+/* Words that the cluster has advanced, of those left; 0: the next one must be stepped. */
+static size_t advance_words(struct eg_segment *s, uint32_t cluster, uint64_t left)
 {
     struct eg_block blocks[PC_MAX_DOMAINS];
-    bool relaxed = eg_is_relaxed(&s->e->graph, team);
+    bool relaxed = eg_is_relaxed(&s->e->graph, cluster);
     size_t words = relaxed ? EG_RELAX_WORDS : EG_WINDOW, can;
 
     words = left < words ? (size_t)left : words;
-    while ((can = calculate(s, team, words, blocks)) < words) {
+    while ((can = calculate(s, cluster, words, blocks)) < words) {
         if (can == 0)
             return 0;
         words = can;
     }
     for (unsigned x = 0; x < s->u->chip->domains; x++) {
-        if (!(team >> x & 1))
+        if (!(cluster >> x & 1))
             continue;
         eg_count_block(&blocks[x]);
         eg_block_remember(&blocks[x]);
@@ -104,35 +104,35 @@ static size_t advance_words(struct eg_stretch *s, uint32_t team, uint64_t left)
 /* --- a window --- */
 
 /* `cycles` of domains with one clock. */
-static void advance_lockstep(struct eg_stretch *s, uint32_t team, uint64_t cycles)
+static void advance_lockstep(struct eg_segment *s, uint32_t cluster, uint64_t cycles)
 {
-    const struct eg_lane *lane = &s->e->lane[__builtin_ctz(team)];
+    const struct eg_lane *lane = &s->e->lane[__builtin_ctz(cluster)];
     uint64_t end = lane->at + cycles;
 
     while (lane->at < end) {
         uint64_t left = end - lane->at, steps = 64 - lane->at % 64;
-        if (steps == 64 && left >= 64 && advance_words(s, team, left / 64) > 0)
+        if (steps == 64 && left >= 64 && advance_words(s, cluster, left / 64) > 0)
             continue;
-        load_all(s, team);
+        load_all(s, cluster);
         for (uint64_t i = 0; i < steps && i < left; i++)
-            eg_tick(s, team, team);
+            eg_step_edges(s, cluster, cluster);
     }
-    load_all(s, team);
+    load_all(s, cluster);
 }
 
-void eg_team(struct eg_stretch *s, uint32_t team, uint64_t from, uint64_t to)
+void eg_cluster(struct eg_segment *s, uint32_t cluster, uint64_t from, uint64_t to)
 {
-    struct eg_lane *first = &s->e->lane[__builtin_ctz(team)];
-    uint64_t cycles = eg_edges_between(s, (unsigned)__builtin_ctz(team), from, to);
+    struct eg_lane *first = &s->e->lane[__builtin_ctz(cluster)];
+    uint64_t cycles = eg_edges_between(s, (unsigned)__builtin_ctz(cluster), from, to);
     uint64_t end = first->start + cycles;
 
     for (unsigned x = 0; x < s->u->chip->domains; x++)
-        if (team >> x & 1)
-            eg_sample(s, x, ~eg_nodes_of(team), from, to);
+        if (cluster >> x & 1)
+            eg_sample(s, x, ~eg_nodes_of(cluster), from, to);
     if (end > first->at)
-        advance_lockstep(s, team, end - first->at);
+        advance_lockstep(s, cluster, end - first->at);
     for (unsigned x = 0; x < s->u->chip->domains; x++)
-        if (team >> x & 1) {
+        if (cluster >> x & 1) {
             s->e->lane[x].end = s->e->lane[x].start + cycles;
             eg_lane_end(s, x);
         }
