@@ -59,30 +59,38 @@ struct pc_increment {
     uint32_t extra;                   /* single mode, to CTR_PRE while COUNTING */
 };
 
-/* PC.GF.31: `gated`: GF100+, where the EXTRA modes also need their input at 1 (D-63). */
-static inline uint32_t pc_number_now(const struct pc_number *n, const struct pc_counted *in,
+/*
+ * PC.GF.31: `gated`: GF100+, where the EXTRA modes also need their input at 1 (D-63).  `gates`: the
+ * counted inputs, bit i for enum pc_gate i.
+ */
+static inline uint32_t pc_number_now(const struct pc_number *n, uint32_t gates, uint32_t src,
                                      bool gated)
 {
-    const bool gate[] = { in->pre, in->start, in->event, in->stop, false };
     uint32_t number = 0;
 
-    if (!gate[n->gate] && !pc_number_is_loose(n, gated))
+    if (!(gates >> n->gate & 1) && !pc_number_is_loose(n, gated))
         return 0;
+    if (n->bits == 0)
+        return 1;
     for (unsigned i = 0; i < n->bits; i++)
-        number |= (in->src >> n->bit[i] & 1) << i;
-    return n->bits > 0 ? number : 1;
+        number |= (src >> n->bit[i] & 1) << i;
+    return number;
 }
 
 static inline struct pc_increment pc_increment(enum pc_ctr_mode mode, const struct pc_counted *in,
                                                bool gated)
 {
     const struct pc_number *of = pc_ctr_modes[mode].of;
+    const uint32_t gates = (uint32_t)in->pre << PC_GATE_PRE | (uint32_t)in->start << PC_GATE_START |
+                           (uint32_t)in->event << PC_GATE_EVENT |
+                           (uint32_t)in->stop << PC_GATE_STOP;
 
-    return (struct pc_increment){ .event = pc_number_now(&of[PC_CTR_EVENT], in, gated),
-                                  .start = pc_number_now(&of[PC_CTR_START], in, gated),
-                                  .pre = pc_number_now(&of[PC_CTR_PRE], in, gated),
-                                  .stop = pc_number_now(&of[PC_CTR_STOP], in, gated),
-                                  .extra = pc_number_now(&of[PC_CTR_EXTRA], in, gated) };
+    return (struct pc_increment){ .event = pc_number_now(&of[PC_CTR_EVENT], gates, in->src, gated),
+                                  .start = pc_number_now(&of[PC_CTR_START], gates, in->src, gated),
+                                  .pre = pc_number_now(&of[PC_CTR_PRE], gates, in->src, gated),
+                                  .stop = pc_number_now(&of[PC_CTR_STOP], gates, in->src, gated),
+                                  .extra =
+                                      pc_number_now(&of[PC_CTR_EXTRA], gates, in->src, gated) };
 }
 
 #endif

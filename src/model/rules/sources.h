@@ -16,14 +16,22 @@
 /* Inputs by number: 0 PRE, 1 START, 2 EVENT, 3 STOP, 4 SETFLAG, 5 CLRFLAG. */
 static inline unsigned pc_source_selector(uint32_t features, unsigned input, unsigned i)
 {
-    static const uint8_t set[4] = { 6, 7, 0, 1 };
-    static const uint8_t clear[4] = { 2, 3, 4, 5 };
+    static const uint8_t rows[2][6][4] = {
+        { { 0, 1, 2, 3 },
+          { 4, 5, 6, 7 },
+          { 8, 9, 10, 11 },
+          { 12, 13, 14, 15 },
+          { 6, 7, 0, 1 },
+          { 2, 3, 4, 5 } },
+        { { 0, 1, 2, 3 },
+          { 4, 5, 6, 7 },
+          { 8, 9, 10, 11 },
+          { 12, 13, 14, 15 },
+          { 16, 17, 18, 19 },
+          { 20, 21, 22, 23 } },
+    };
 
-    if (!(features & PC_F_OWN_FLAG_SRC) && input == 4)
-        return set[i];
-    if (!(features & PC_F_OWN_FLAG_SRC) && input == 5)
-        return clear[i];
-    return input * 4 + i;
+    return rows[(features & PC_F_OWN_FLAG_SRC) != 0][input][i];
 }
 
 /* An argument: a selector, perhaps one cycle late, or SETFLAG. */
@@ -36,22 +44,27 @@ struct pc_arguments {
     struct pc_argument of[4];
 };
 
-/* The arguments that an *_OP register gives its input.  PC.IN.1 to PC.IN.7 */
+/* The i-th argument that an *_OP register gives its input.  PC.IN.1 to PC.IN.7 */
+static inline struct pc_argument pc_argument(uint32_t op, unsigned input, uint32_t features,
+                                             unsigned i)
+{
+    const unsigned from = pc_op_args(op, input == 2 || input == 3, features).from[i];
+    const unsigned source = from == PC_ARG_SRC0_LATE ? 0 : from == PC_ARG_SRC1_LATE ? 1 : i;
+
+    return (struct pc_argument){
+        .selector = (uint8_t)pc_source_selector(features, input, source),
+        .late = from == PC_ARG_SRC0_LATE || from == PC_ARG_SRC1_LATE,
+        .setflag = from == PC_ARG_SETFLAG,
+    };
+}
+
+/* All four */
 static inline struct pc_arguments pc_arguments(uint32_t op, unsigned input, uint32_t features)
 {
-    const struct pc_args args = pc_op_args(op, input == 2 || input == 3, features);
-    struct pc_arguments out;
-
-    for (unsigned i = 0; i < 4; i++) {
-        const unsigned from = args.from[i];
-        const unsigned source = from == PC_ARG_SRC0_LATE ? 0 : from == PC_ARG_SRC1_LATE ? 1 : i;
-        out.of[i] = (struct pc_argument){
-            .selector = (uint8_t)pc_source_selector(features, input, source),
-            .late = from == PC_ARG_SRC0_LATE || from == PC_ARG_SRC1_LATE,
-            .setflag = from == PC_ARG_SETFLAG,
-        };
-    }
-    return out;
+    return (struct pc_arguments){
+        { pc_argument(op, input, features, 0), pc_argument(op, input, features, 1),
+          pc_argument(op, input, features, 2), pc_argument(op, input, features, 3) }
+    };
 }
 
 #endif

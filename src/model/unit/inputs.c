@@ -90,11 +90,10 @@ static uint32_t select_sources(const struct pc_unit *u, const struct pc_domain *
 static bool calculate(const struct pc_unit *u, const struct pc_domain *d, enum pc_input input,
                       uint32_t selected, bool setflag)
 {
-    const struct pc_arguments args = pc_arguments(d->op[input], input, u->chip->features);
     bool arg[4];
 
     for (unsigned i = 0; i < 4; i++) {
-        const struct pc_argument a = args.of[i];
+        const struct pc_argument a = pc_argument(d->op[input], input, u->chip->features, i);
         arg[i] =
             a.setflag ? setflag : (a.late ? d->late : selected) >> a.selector & 1; /* PC.IN.2 */
     }
