@@ -137,7 +137,7 @@ static void latencies(struct job *j, const char *clock, const char *const text[4
 {
     static uint64_t plane[2][PC_BLOCK_WORDS];
     struct pc_expr *when[2] = { expression(j, text[0]), expression(j, text[1]) };
-    struct pc_latency_desc desc = { NULL };
+    struct pc_latency_desc desc = { .alloc = NULL };
     struct pc_latency_figures f;
     struct pc_latency *l;
     struct pc_wave_block b;
