@@ -3,9 +3,10 @@
  * How long something takes in a waveform, and which values a vector has, by the library:
  *
  *   latency FILE CLOCK START END [IDS IDE]
- *   latency FILE CLOCK VECTOR
+ *   latency FILE CLOCK VECTOR [when WHEN]
  *
- * START and END are expressions; IDS and IDE vectors that tell which end belongs to which start.
+ * START, END and WHEN are expressions; IDS and IDE vectors that tell which end belongs to which
+ * start.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -76,6 +77,21 @@ static size_t vector(struct job *j, const char *name, unsigned *width, bool *is_
     return first;
 }
 
+/* "latency.values 2:79 3:32": 2 was there 79 times, and so on. */
+static void say_each_value(const char *name, const struct pc_dist *dist)
+{
+    char text[PC_WIDE_TEXT];
+    struct pc_wide value;
+    uint64_t times;
+
+    printf("%s.values", name);
+    for (size_t i = 0; pc_dist_value(dist, i, &value, &times); i++) {
+        pc_wide_text(value, text);
+        printf(" %s:%" PRIu64, text, times);
+    }
+    putchar('\n');
+}
+
 static void say_dist(const char *name, struct pc_dist *dist)
 {
     struct pc_dist_figures f;
@@ -98,6 +114,13 @@ static void say_dist(const char *name, struct pc_dist *dist)
         pc_wide_text(rows[i].value, text);
         printf("%s.%s %s\n", name, rows[i].name, text);
     }
+    if (f.complete && f.count > 0)
+        say_each_value(name, dist);
+}
+
+static void evaluate(struct pc_expr *e, const struct pc_wave_block *b, uint64_t *plane)
+{
+    pc_expr_eval(e, b->value, b->unknown, (b->cycles + 63) / 64, b->cycles, plane, NULL);
 }
 
 /* The clock is a name with posedge before it or not. */
@@ -111,11 +134,13 @@ static void bind(struct job *j, const char *clock)
     must(j, pc_wave_bind(j->wave, &c, j->bit, j->bits, &stream, &j->err));
 }
 
-static void values(struct job *j, const char *clock, const char *name)
+static void values(struct job *j, const char *clock, const char *name, const char *condition)
 {
+    static uint64_t plane[PC_BLOCK_WORDS];
+    struct pc_expr *when = condition ? expression(j, condition) : NULL;
+    const size_t first = j->bits;
     struct pc_wave_block b;
     struct pc_values *v;
-    struct pc_values_figures f;
     enum pc_status status;
     unsigned width;
     bool is_signed = false;
@@ -123,14 +148,39 @@ static void values(struct job *j, const char *clock, const char *name)
     (void)vector(j, name, &width, &is_signed);
     must(j, pc_values_create(NULL, width, is_signed, &v, &j->err));
     bind(j, clock);
-    while ((status = pc_wave_next(j->wave, &b, &j->err)) == PC_OK)
-        pc_values_add(v, b.value, b.unknown, NULL, b.cycles);
+    while ((status = pc_wave_next(j->wave, &b, &j->err)) == PC_OK) {
+        if (when)
+            evaluate(when, &b, plane);
+        pc_values_add(v, b.value + first, b.unknown + first, when ? plane : NULL, b.cycles);
+    }
     if (status != PC_END)
         stop(j);
-    pc_values_get_figures(v, &f);
-    printf("unknown %" PRIu64 "\n", f.unknown);
+    printf("unknown %" PRIu64 "\n", pc_values_unknown(v));
     say_dist("value", pc_values_dist(v));
     pc_values_destroy(v);
+    pc_expr_free(when);
+}
+
+static void say_latencies(struct pc_latency *l)
+{
+    struct pc_latency_figures f;
+    struct pc_dist *dist;
+    uint64_t id;
+
+    pc_latency_get_figures(l, &f);
+    printf("cycles %" PRIu64 "\nstarted %" PRIu64 "\ncompleted %" PRIu64 "\nunfinished %" PRIu64
+           "\norphans %" PRIu64 "\nunknown_id %" PRIu64 "\nmost_outstanding %" PRIu64 "\n",
+           f.cycles, f.started, f.completed, f.unfinished, f.orphans, f.unknown_id,
+           f.most_outstanding);
+    say_dist("latency", pc_latency_dist(l));
+    say_dist("outstanding", pc_latency_outstanding(l));
+    for (size_t i = 0; (dist = pc_latency_of_id(l, i, &id)) != NULL; i++) {
+        char name[40];
+        snprintf(name, sizeof name, "id.%" PRIu64, id);
+        say_dist(name, dist);
+    }
+    if (!f.all_ids)
+        fprintf(stderr, "latency: only the first %zu identifiers have lines of their own\n", f.ids);
 }
 
 static void latencies(struct job *j, const char *clock, const char *const text[4])
@@ -138,7 +188,6 @@ static void latencies(struct job *j, const char *clock, const char *const text[4
     static uint64_t plane[2][PC_BLOCK_WORDS];
     struct pc_expr *when[2] = { expression(j, text[0]), expression(j, text[1]) };
     struct pc_latency_desc desc = { .alloc = NULL };
-    struct pc_latency_figures f;
     struct pc_latency *l;
     struct pc_wave_block b;
     enum pc_status status;
@@ -153,8 +202,7 @@ static void latencies(struct job *j, const char *clock, const char *const text[4
     bind(j, clock);
     while ((status = pc_wave_next(j->wave, &b, &j->err)) == PC_OK) {
         for (unsigned k = 0; k < 2; k++)
-            pc_expr_eval(when[k], b.value, b.unknown, (b.cycles + 63) / 64, b.cycles, plane[k],
-                         NULL);
+            evaluate(when[k], &b, plane[k]);
         const struct pc_latency_block block = { .cycles = b.cycles,
                                                 .start = plane[0],
                                                 .end = plane[1],
@@ -166,12 +214,7 @@ static void latencies(struct job *j, const char *clock, const char *const text[4
     }
     if (status != PC_END)
         stop(j);
-    pc_latency_get_figures(l, &f);
-    printf("started %" PRIu64 "\ncompleted %" PRIu64 "\nunfinished %" PRIu64 "\norphans %" PRIu64
-           "\nunknown_id %" PRIu64 "\n",
-           f.started, f.completed, f.unfinished, f.orphans, f.unknown_id);
-    say_dist("latency", pc_latency_dist(l));
-    printf("outstanding.max %" PRIu64 "\n", f.most_outstanding);
+    say_latencies(l);
     pc_latency_destroy(l);
     for (unsigned k = 0; k < 2; k++)
         pc_expr_free(when[k]);
@@ -181,14 +224,16 @@ int main(int argc, char **argv)
 {
     static struct job j;
 
-    if (argc != 4 && argc != 5 && argc != 7) {
-        fputs("usage: latency FILE CLOCK START END [IDS IDE]\n       latency FILE CLOCK VECTOR\n",
+    const bool of_vector = argc == 4 || (argc == 6 && strcmp(argv[4], "when") == 0);
+    if (!of_vector && argc != 5 && argc != 7) {
+        fputs("usage: latency FILE CLOCK START END [IDS IDE]\n"
+              "       latency FILE CLOCK VECTOR [when WHEN]\n",
               stderr);
         return 2;
     }
     must(&j, pc_wave_open(&(struct pc_wave_desc){ .path = argv[1] }, &j.wave, &j.err));
-    if (argc == 4)
-        values(&j, argv[2], argv[3]);
+    if (of_vector)
+        values(&j, argv[2], argv[3], argc == 6 ? argv[5] : NULL);
     else
         latencies(&j, argv[2],
                   (const char *const[4]){ argv[3], argv[4], argc == 7 ? argv[5] : NULL,

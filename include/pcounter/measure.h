@@ -23,9 +23,6 @@ struct pc_wide {
 #define PC_WIDE_TEXT 41 /* bytes of its digits, a sign and the end */
 PC_API void pc_wide_text(struct pc_wide value, char text[PC_WIDE_TEXT]);
 PC_API double pc_wide_double(struct pc_wide value);
-/* A sample as a number: `is_signed` says whether its top bit is a sign. */
-PC_API struct pc_wide pc_wide_of(uint64_t value, bool is_signed);
-PC_API struct pc_wide pc_wide_sub(struct pc_wide a, struct pc_wide b);
 
 /* ---- distributions ---- */
 
@@ -42,8 +39,6 @@ PC_API void pc_dist_destroy(struct pc_dist *dist); /* NULL is fine */
  * pc_dist_get_figures() says so.
  */
 PC_API void pc_dist_add(struct pc_dist *dist, uint64_t value, uint64_t times);
-/* All that was added to `from`, of the same kind. */
-PC_API void pc_dist_merge(struct pc_dist *dist, const struct pc_dist *from);
 
 struct pc_dist_figures {
     uint64_t count;
@@ -85,11 +80,8 @@ PC_API void pc_values_add(struct pc_values *values, const uint64_t *const *value
 /* Samples without an unknown bit */
 PC_API struct pc_dist *pc_values_dist(struct pc_values *values);
 
-struct pc_values_figures {
-    uint64_t unknown;           /* samples with an unknown bit */
-    struct pc_wide first, last; /* of the others, if there are some */
-};
-PC_API void pc_values_get_figures(const struct pc_values *values, struct pc_values_figures *out);
+/* Samples with an unknown bit, which are in no distribution */
+PC_API uint64_t pc_values_unknown(const struct pc_values *values);
 
 /* ---- latencies ---- */
 
@@ -107,16 +99,12 @@ struct pc_latency_desc {
     size_t most_ids;                     /* [4096] identifiers with a distribution of their own */
 };
 
-/* A block.  unknown bits of start, end, reset and abort are the caller's to decide. */
+/* A block.  Unknown bits of start and end are the caller's to decide. */
 struct pc_latency_block {
     uint64_t cycles;
     const uint64_t *start, *end;
     const uint64_t *const *start_id, *const *start_id_unknown; /* start_id_bits of each */
     const uint64_t *const *end_id, *const *end_id_unknown;
-    /* NULL: never.  In these cycles nothing is looked at, and all that is open is dropped. */
-    const uint64_t *reset;
-    /* NULL: never.  Before what happens in these cycles all that is open is dropped. */
-    const uint64_t *abort;
 };
 
 PC_API PC_MUST_CHECK enum pc_status pc_latency_create(const struct pc_latency_desc *desc,
@@ -129,14 +117,13 @@ PC_API PC_MUST_CHECK enum pc_status pc_latency_add(struct pc_latency *latency,
                                                    struct pc_error *err);
 
 struct pc_latency_figures {
-    uint64_t cycles; /* but for those in reset */
-    uint64_t started, completed, aborted, unfinished;
+    uint64_t cycles;
+    uint64_t started, completed, unfinished;
     uint64_t orphans;    /* ends with nothing open */
     uint64_t unknown_id; /* starts and ends whose identifier has an unknown bit */
     uint64_t most_outstanding;
-    uint64_t longest_start; /* the cycle in which the longest one began */
-    size_t ids;             /* that have a distribution of their own */
-    bool all_ids;           /* there were no more */
+    size_t ids;   /* that have a distribution of their own */
+    bool all_ids; /* there were no more */
 };
 PC_API void pc_latency_get_figures(const struct pc_latency *latency,
                                    struct pc_latency_figures *out);

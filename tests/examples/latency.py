@@ -12,7 +12,7 @@ tried = failed = 0
 
 def figures(*arguments):
     out = subprocess.run([program, *arguments], capture_output=True, text=True, check=True).stdout
-    return dict(line.split() for line in out.splitlines())
+    return dict(line.split(" ", 1) for line in out.splitlines())
 
 
 def compare(what, got, want):
@@ -25,7 +25,11 @@ def compare(what, got, want):
 
 
 def dist(name, d):
-    return {f"{name}.{k}": d[k] for k in ("count", "sum", "min", "p50", "p90", "p99", "max") if k in d}
+    want = {f"{name}.{k}": d[k] for k in ("count", "sum", "min", "p50", "p90", "p99", "max") if k in d}
+    if d.get("hist"):
+        pairs = sorted((int(value), times) for value, times in d["hist"].items())
+        want[f"{name}.values"] = " ".join(f"{value}:{times}" for value, times in pairs)
+    return want
 
 
 for path in sorted(glob.glob(os.path.join(folder, "*.truth.json"))):
@@ -35,13 +39,18 @@ for path in sorted(glob.glob(os.path.join(folder, "*.truth.json"))):
         by = row.get("by") or []
         result = row["result"]
         want = {k: result[k] for k in ("started", "completed", "unfinished", "orphans", "unknown_id")}
-        want["outstanding.max"] = result["outstanding"]["max"]
-        compare(f"{path} {row['name']}", figures(wave, row["clock"], row["start"], row["end"], *by),
-                want | dist("latency", result["latency"]))
+        want |= {"cycles": row["edges"], "most_outstanding": result["outstanding"]["max"]}
+        want |= dist("latency", result["latency"])
+        outstanding = dist("outstanding", result["outstanding"])
+        del outstanding["outstanding.max"]  # the most within a cycle, which is above
+        want |= outstanding
+        for i, of_id in result.get("by_id", {}).items():
+            want |= dist(f"id.{i}", of_id)
+        compare(f"{path} {row['name']}", figures(wave, row["clock"], row["start"], row["end"], *by), want)
     for row in truth["stat"]["value"]:
-        if not row.get("when"):
-            compare(f"{path} {row['name']}", figures(wave, row["clock"], row["vector"]),
-                    {"unknown": row["unknown"]} | dist("value", row["result"]))
+        when = ["when", row["when"]] if row.get("when") else []
+        compare(f"{path} {row['name']}", figures(wave, row["clock"], row["vector"], *when),
+                {"unknown": row["unknown"]} | dist("value", row["result"]))
 if tried < 100:
     failed += 1
     print(f"FAILED: only {tried} figures were found")

@@ -22,20 +22,11 @@ struct model {
     struct pc_latency_figures f;
 };
 
-static void model_cycle(struct model *m, uint64_t cycle, const bool now[4], const uint64_t id[2],
+static void model_cycle(struct model *m, uint64_t cycle, const bool now[2], const uint64_t id[2],
                         const bool known[2])
 {
-    if (now[2]) { /* reset */
-        m->f.aborted += m->n;
-        m->n = 0;
-        return;
-    }
     m->f.cycles++;
     m->before[m->cycles++] = m->n;
-    if (now[3]) {
-        m->f.aborted += m->n;
-        m->n = 0;
-    }
     if (now[0] && known[0]) {
         m->f.started++;
         m->open[m->n].cycle = cycle;
@@ -84,17 +75,16 @@ static void expect_dist(struct pc_dist *dist, const uint64_t *value, size_t n)
 }
 
 struct planes {
-    uint64_t now[4][WORDS], id[2][ID_BITS][WORDS], id_unknown[2][ID_BITS][WORDS];
+    uint64_t now[2][WORDS], id[2][ID_BITS][WORDS], id_unknown[2][ID_BITS][WORDS];
     const uint64_t *ids[2][ID_BITS], *unknowns[2][ID_BITS];
 };
 
-static void fill(struct planes *p, struct test_rng *rng, const unsigned often[4])
+static void fill(struct planes *p, struct test_rng *rng, const unsigned often[2])
 {
     memset(p, 0, sizeof *p);
     for (unsigned c = 0; c < 64 * WORDS; c++)
-        for (unsigned k = 0; k < 4; k++)
-            p->now[k][c / 64] |= (uint64_t)(often[k] > 0 && test_rand_below(rng, often[k]) == 0)
-                                 << c % 64;
+        for (unsigned k = 0; k < 2; k++)
+            p->now[k][c / 64] |= (uint64_t)(test_rand_below(rng, often[k]) == 0) << c % 64;
     for (unsigned k = 0; k < 2; k++)
         for (unsigned b = 0; b < ID_BITS; b++) {
             for (unsigned w = 0; w < WORDS; w++) {
@@ -111,9 +101,9 @@ static void go_through(struct model *m, const struct planes *p, unsigned bits, u
                        uint64_t cycles)
 {
     for (uint64_t c = 0; c < cycles; c++) {
-        bool now[4], known[2] = { true, true };
+        bool now[2], known[2] = { true, true };
         uint64_t id[2] = { 0, 0 };
-        for (unsigned k = 0; k < 4; k++)
+        for (unsigned k = 0; k < 2; k++)
             now[k] = p->now[k][c / 64] >> c % 64 & 1;
         for (unsigned k = 0; k < 2; k++)
             for (unsigned b = 0; b < bits; b++) {
@@ -134,12 +124,11 @@ static void expect_figures(struct pc_latency *l, const struct model *m, unsigned
     assert_int_equal(f.cycles, m->f.cycles);
     assert_int_equal(f.started, m->f.started);
     assert_int_equal(f.completed, m->f.completed);
-    assert_int_equal(f.aborted, m->f.aborted);
     assert_int_equal(f.unfinished, m->n);
     assert_int_equal(f.orphans, m->f.orphans);
     assert_int_equal(f.unknown_id, m->f.unknown_id);
     assert_int_equal(f.most_outstanding, m->f.most_outstanding);
-    assert_int_equal(f.started, f.completed + f.aborted + f.unfinished);
+    assert_int_equal(f.started, f.completed + f.unfinished);
     expect_dist(pc_latency_dist(l), m->took, m->ends);
     expect_dist(pc_latency_outstanding(l), m->before, m->cycles);
     for (size_t i = 0; (dist = pc_latency_of_id(l, i, &id)) != NULL; i++) {
@@ -162,8 +151,7 @@ static void random_traffic(void **state)
     (void)state;
     for (unsigned k = 0; k < 60; k++) {
         const unsigned bits = k % 3 ? ID_BITS : 0;
-        const unsigned often[4] = { 1 + test_rand_below(&rng, 30), 1 + test_rand_below(&rng, 30),
-                                    k % 4 == 1 ? 300 : 0, k % 4 == 2 ? 300 : 0 };
+        const unsigned often[2] = { 1 + test_rand_below(&rng, 30), 1 + test_rand_below(&rng, 30) };
         struct pc_latency *l;
         uint64_t from = 0;
         test_ok(
@@ -182,8 +170,6 @@ static void random_traffic(void **state)
                 .start_id_unknown = p.unknowns[0],
                 .end_id = p.ids[1],
                 .end_id_unknown = p.unknowns[1],
-                .reset = often[2] ? p.now[2] : NULL,
-                .abort = often[3] ? p.now[3] : NULL,
             };
             test_ok(pc_latency_add(l, &block, NULL), NULL);
             go_through(&m, &p, bits, from, cycles);

@@ -128,39 +128,18 @@ static bool less(const struct pc_dist *d, uint64_t a, uint64_t b)
     return pc_wide_rank(a, d->is_signed) < pc_wide_rank(b, d->is_signed);
 }
 
-static void add_all(struct pc_dist *d, uint64_t count, struct pc_wide sum, uint64_t min,
-                    uint64_t max)
-{
-    if (d->count == 0 || less(d, min, d->min))
-        d->min = min;
-    if (d->count == 0 || less(d, d->max, max))
-        d->max = max;
-    d->count += count;
-    d->sum = pc_wide_add(d->sum, sum);
-}
-
 void pc_dist_add(struct pc_dist *d, uint64_t value, uint64_t times)
 {
     if (times == 0)
         return;
-    add_all(d, times, pc_wide_times(pc_wide_of(value, d->is_signed), times), value, value);
+    if (d->count == 0 || less(d, value, d->min))
+        d->min = value;
+    if (d->count == 0 || less(d, d->max, value))
+        d->max = value;
+    d->count += times;
+    d->sum = pc_wide_add(d->sum, pc_wide_times(pc_wide_of(value, d->is_signed), times));
     if (d->complete)
         keep(d, value, times);
-}
-
-void pc_dist_merge(struct pc_dist *d, const struct pc_dist *from)
-{
-    if (from->count == 0)
-        return;
-    add_all(d, from->count, from->sum, from->min, from->max);
-    if (!from->complete)
-        give_up(d, from->no_memory);
-    for (size_t i = 0; i < SMALL && d->complete; i++)
-        if (from->small[i] != 0)
-            keep(d, i, from->small[i]);
-    for (size_t i = 0; i < from->slots && d->complete; i++)
-        if (from->slot[i].times != 0)
-            keep(d, from->slot[i].value, from->slot[i].times);
 }
 
 /* ---- figures ---- */

@@ -35,11 +35,10 @@ struct pc_latency {
     struct pc_alloc alloc;
     struct pc_latency_figures figures;
     struct pc_dist *dist, *outstanding;
-    uint64_t cycle; /* of the next block's first, those in reset counted too */
     struct open *open;
     size_t open_capacity, open_made; /* of which some are free */
     uint32_t free;
-    uint64_t outstanding_now, longest;
+    uint64_t outstanding_now;
     struct queue *queue; /* slots, a power of two */
     size_t queues, queues_used;
     struct of_id *of_id;
@@ -216,10 +215,6 @@ static void end(struct pc_latency *l, uint64_t cycle, uint64_t id)
     }
     const uint32_t at = q->first;
     const uint64_t took = cycle - l->open[at].cycle;
-    if (l->figures.completed == 0 || took > l->longest) {
-        l->longest = took;
-        l->figures.longest_start = l->open[at].cycle;
-    }
     pc_dist_add(l->dist, took, 1);
     if (q->dist != NONE)
         pc_dist_add(l->of_id[q->dist].dist, took, 1);
@@ -228,18 +223,6 @@ static void end(struct pc_latency *l, uint64_t cycle, uint64_t id)
     l->free = at;
     l->outstanding_now--;
     l->figures.completed++;
-}
-
-static void drop_all(struct pc_latency *l)
-{
-    if (l->outstanding_now == 0)
-        return;
-    for (size_t i = 0; i < l->queues; i++)
-        l->queue[i].first = NONE;
-    l->figures.aborted += l->outstanding_now;
-    l->outstanding_now = 0;
-    l->open_made = 0;
-    l->free = NONE;
 }
 
 /* ---- a block ---- */
@@ -260,28 +243,34 @@ static bool id_at(const uint64_t *const *plane, const uint64_t *const *unknown, 
 
 static bool bit_at(const uint64_t *plane, uint64_t cycle)
 {
-    return plane && plane[cycle / 64] >> cycle % 64 & 1;
+    return plane[cycle / 64] >> cycle % 64 & 1;
 }
 
-/* A cycle of the block, out of reset, in which something happens. */
+/* So many are open before each of these cycles. */
+static void pass(struct pc_latency *l, uint64_t cycles)
+{
+    pc_dist_add(l->outstanding, l->outstanding_now, cycles);
+    l->figures.cycles += cycles;
+}
+
+/* A cycle of the block in which something happens. */
 static enum pc_status happen(struct pc_latency *l, const struct pc_latency_block *b, uint64_t cycle,
                              struct pc_error *err)
 {
+    const uint64_t now = l->figures.cycles;
     enum pc_status status = PC_OK;
     uint64_t id;
 
-    pc_dist_add(l->outstanding, l->outstanding_now, 1);
-    if (bit_at(b->abort, cycle))
-        drop_all(l);
+    pass(l, 1);
     if (bit_at(b->start, cycle)) {
         if (id_at(b->start_id, b->start_id_unknown, l->desc.start_id_bits, cycle, &id))
-            status = start(l, l->cycle + cycle, id, err);
+            status = start(l, now, id, err);
         else
             l->figures.unknown_id++;
     }
     if (status == PC_OK && bit_at(b->end, cycle)) {
         if (id_at(b->end_id, b->end_id_unknown, l->desc.end_id_bits, cycle, &id))
-            end(l, l->cycle + cycle, id);
+            end(l, now, id);
         else
             l->figures.unknown_id++;
     }
@@ -290,39 +279,24 @@ static enum pc_status happen(struct pc_latency *l, const struct pc_latency_block
     return status;
 }
 
-/* Cycles in which nothing happens. */
-static void pass(struct pc_latency *l, uint64_t cycles)
-{
-    pc_dist_add(l->outstanding, l->outstanding_now, cycles);
-    l->figures.cycles += cycles;
-}
-
 enum pc_status pc_latency_add(struct pc_latency *l, const struct pc_latency_block *b,
                               struct pc_error *err)
 {
     uint64_t done = 0;
 
     for (size_t w = 0; w < (b->cycles + 63) / 64; w++) {
-        uint64_t events =
-            b->start[w] | b->end[w] | (b->reset ? b->reset[w] : 0) | (b->abort ? b->abort[w] : 0);
-        for (; events != 0; events &= events - 1) {
+        for (uint64_t events = b->start[w] | b->end[w]; events != 0; events &= events - 1) {
             const uint64_t cycle = 64 * w + (unsigned)__builtin_ctzll(events);
             if (cycle >= b->cycles)
                 break;
             pass(l, cycle - done);
             done = cycle + 1;
-            if (bit_at(b->reset, cycle)) {
-                drop_all(l);
-                continue;
-            }
-            l->figures.cycles++;
             const enum pc_status status = happen(l, b, cycle, err);
             if (status)
                 return status;
         }
     }
     pass(l, b->cycles - done);
-    l->cycle += b->cycles;
     return PC_OK;
 }
 

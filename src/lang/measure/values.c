@@ -14,8 +14,6 @@ struct pc_values {
     bool is_signed;
     struct pc_dist *dist;
     uint64_t unknown;
-    bool any; /* `first` and `last` are there */
-    uint64_t first, last;
     /* The sample of now, and how often it has been without having been added. */
     uint64_t now, run;
     bool now_unknown;
@@ -57,14 +55,10 @@ static void end_run(struct pc_values *v)
 {
     if (v->run == 0)
         return;
-    if (v->now_unknown) {
+    if (v->now_unknown)
         v->unknown += v->run;
-    } else {
+    else
         pc_dist_add(v->dist, v->now, v->run);
-        v->last = v->now;
-        v->first = v->any ? v->first : v->now;
-        v->any = true;
-    }
     v->run = 0;
 }
 
@@ -137,9 +131,7 @@ struct pc_dist *pc_values_dist(struct pc_values *v)
     return v->dist;
 }
 
-void pc_values_get_figures(const struct pc_values *v, struct pc_values_figures *out)
+uint64_t pc_values_unknown(const struct pc_values *v)
 {
-    *out = (struct pc_values_figures){ .unknown = v->unknown,
-                                       .first = pc_wide_of(v->first, v->is_signed),
-                                       .last = pc_wide_of(v->last, v->is_signed) };
+    return v->unknown;
 }

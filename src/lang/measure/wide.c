@@ -1,17 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "lang/measure/wide.h"
 
-struct pc_wide pc_wide_of(uint64_t value, bool is_signed)
-{
-    return (struct pc_wide){ value, is_signed && value >> 63 ? -1 : 0 };
-}
-
-struct pc_wide pc_wide_sub(struct pc_wide a, struct pc_wide b)
-{
-    return (struct pc_wide){ a.low - b.low,
-                             (int64_t)((uint64_t)a.high - (uint64_t)b.high - (a.low < b.low)) };
-}
-
 /* 64 bits times 64 bits, by halves. */
 static struct pc_wide product(uint64_t a, uint64_t b)
 {

@@ -5,6 +5,18 @@
 
 #include "pcounter/measure.h"
 
+/* A sample as a number: `is_signed` says whether its top bit is a sign. */
+static inline struct pc_wide pc_wide_of(uint64_t value, bool is_signed)
+{
+    return (struct pc_wide){ value, is_signed && value >> 63 ? -1 : 0 };
+}
+
+static inline struct pc_wide pc_wide_sub(struct pc_wide a, struct pc_wide b)
+{
+    return (struct pc_wide){ a.low - b.low,
+                             (int64_t)((uint64_t)a.high - (uint64_t)b.high - (a.low < b.low)) };
+}
+
 static inline struct pc_wide pc_wide_add(struct pc_wide a, struct pc_wide b)
 {
     const uint64_t low = a.low + b.low;

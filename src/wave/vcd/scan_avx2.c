@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The mask scanner in AVX2.  Compiled with -mavx2 and the bit instructions that come with it
- * (CMakeLists.txt); nothing here may be called before usable() said yes.
+ * (CMakeLists.txt); nothing here may be called before pc_cpu_has_v3() said yes.
  *
  * A class of characters is a product of sets of high and low nibbles: two table lookups and
  * an "and" give one bit for each of eight classes.  What identifiers may begin with are products
@@ -11,14 +11,8 @@
 #include <immintrin.h>
 #include <string.h>
 
+#include "base/cpu.h"
 #include "wave/vcd/scan_bits.h"
-
-static bool usable(void)
-{
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("pclmul") &&
-           __builtin_cpu_supports("popcnt");
-}
 
 /* LOW: control characters below 16 but newline; CONTROL: those above. */
 enum { BLANK = 1, LOW = 2, CONTROL = 8, UNKNOWN = 16, WORD = 32, STRING = 64 };
@@ -277,7 +271,7 @@ static inline bool all_later_long(const uint8_t *stamps, size_t n, size_t digits
 
 #define KERNEL        vcd_scan_avx2
 #define KERNEL_NAME   "avx2"
-#define KERNEL_USABLE usable
+#define KERNEL_USABLE pc_cpu_has_v3
 #include "wave/vcd/scan_loop.h"
 
 #else

@@ -2,7 +2,7 @@
 /*
  * The mask scanner in AVX-512 with VBMI and VBMI2, a word of a mask at once.  Compiled with
  * these and the bit instructions that come with them (CMakeLists.txt); nothing here may be called
- * before usable() said yes.
+ * before pc_cpu_has_avx512() said yes.
  *
  * A look-up of 64 bytes takes six bits of a character: three of them say what identifiers may
  * begin with.  Digits of time stamps, and places, are collected by vpcompressb: whatever
@@ -12,16 +12,8 @@
 #include <immintrin.h>
 #include <string.h>
 
+#include "base/cpu.h"
 #include "wave/vcd/scan_bits.h"
-
-static bool usable(void)
-{
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
-           __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") &&
-           __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("bmi") &&
-           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
-}
 
 static inline __m512i load(const void *p)
 {
@@ -395,7 +387,7 @@ static inline size_t find_candidates(const struct vcd_scan *s, const struct vcd_
 
 #define KERNEL        vcd_scan_avx512
 #define KERNEL_NAME   "avx512"
-#define KERNEL_USABLE usable
+#define KERNEL_USABLE pc_cpu_has_avx512
 #include "wave/vcd/scan_loop.h"
 
 #else

@@ -4,16 +4,12 @@
  * loop that compilers make vectors of, and gathered into masks eight at a time by a
  * multiplication.  What only counts where a line or an identifier begins is looked at there.
  */
+#include "base/cpu.h"
 #include "wave/vcd/scan_bits.h"
 
 #include <string.h>
 
 enum { ODD = 1, TWO = 2, SIGN = 4, BLANK = 8, CONTROL = 16, WORD = 32, UNKNOWN = 64 };
-
-static bool usable(void)
-{
-    return true;
-}
 
 /* A bit of byte i becomes bit i: `x` is moved so that it is bit 0. */
 static inline uint64_t gather(uint64_t x)
@@ -196,5 +192,5 @@ static inline bool all_later_long(const uint8_t *stamps, size_t n, size_t digits
 
 #define KERNEL        vcd_scan_portable
 #define KERNEL_NAME   "portable"
-#define KERNEL_USABLE usable
+#define KERNEL_USABLE pc_cpu_is_any
 #include "wave/vcd/scan_loop.h"
