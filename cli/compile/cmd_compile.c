@@ -16,21 +16,27 @@ static int refused(const struct compile_job *j, const struct pc_error *err)
     return cli_error(err, NULL, NULL);
 }
 
-/* What --format says, or the name of the file wants. */
-static enum compile_format format_of(const struct compile_options *o)
+#define SUFFIXES ".txt, .pcs, .c, .h and .json"
+
+/* What --format says, or the name of the file wants; an exit code. */
+static int choose_format(const struct compile_options *o, enum compile_format *format)
 {
     static const struct {
         const char *suffix;
         enum compile_format format;
-    } known[] = { { ".pcs", COMPILE_SCRIPT },
+    } known[] = { { ".txt", COMPILE_TEXT },
+                  { ".pcs", COMPILE_SCRIPT },
                   { ".c", COMPILE_C },
                   { ".h", COMPILE_C },
                   { ".json", COMPILE_JSON } };
 
+    *format = o->format < 0 ? COMPILE_TEXT : (enum compile_format)o->format;
     for (size_t i = 0; o->format < 0 && i < sizeof known / sizeof known[0]; i++)
-        if (cli_has_suffix(o->output, known[i].suffix))
-            return known[i].format;
-    return o->format < 0 ? COMPILE_TEXT : (enum compile_format)o->format;
+        if (cli_has_suffix(o->output, known[i].suffix)) {
+            *format = known[i].format;
+            return CLI_OK;
+        }
+    return o->format < 0 ? cli_refuse_suffix("compile", o->output, SUFFIXES) : CLI_OK;
 }
 
 static int compile(struct compile_job *j)
@@ -57,7 +63,7 @@ static int compile(struct compile_job *j)
     int code = cli_out_open(&out, j->o->output);
     if (code != CLI_OK)
         return code;
-    compile_print(out.file, &asked, &program, format_of(j->o));
+    compile_print(out.file, &asked, &program, j->format);
     return cli_out_commit(&out);
 }
 
@@ -129,11 +135,7 @@ static const struct opt rows[] = {
       OPT_WORD(O, format, formats),
       .value = "FORMAT",
       .brief = "text (default), script for `pcounter run`, c, json" },
-    { .letter = 'o',
-      .name = "output",
-      OPT_FILE(O, output),
-      .brief = "instead of standard output; .pcs, .c, .h and .json choose the format",
-      .flags = OPT_ONCE | OPT_LETTER },
+    OPT_OUTPUT(O, output, "instead of standard output; " SUFFIXES " choose the format"),
     { .name = "pre-count",
       OPT_OF(number, O, uint64_t, pre_count),
       .of = &most_count,
@@ -200,7 +202,9 @@ static int compile_arguments(struct compile_job *j, char **argument, int count)
     if ((o->record || o->has_buffer) && j->mode != PC_COUNT_RECORD)
         return cli_usage("compile",
                          "--record and --record-buffer are about record mode: -m record");
-    int code = cli_check_dashes("compile", cli_dashes(o->name_files.path, o->name_files.count));
+    int code = choose_format(o, &j->format);
+    if (code == CLI_OK)
+        code = cli_check_dashes("compile", cli_dashes(o->name_files.path, o->name_files.count));
     if (code == CLI_OK)
         code = cli_check_registers(o->chip);
     if (code == CLI_OK)

@@ -84,6 +84,7 @@ struct compile_options {
 struct compile_job {
     const struct compile_options *o;
     int mode; /* enum pc_count_mode */
+    enum compile_format format;
     struct compile_names names;
     struct pc_compile_request request;
     struct pc_mux mux_value[PC_PROGRAM_MUXES * 4];

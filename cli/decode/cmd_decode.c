@@ -336,12 +336,14 @@ static int parse_inputs_format(const char *text, int *which)
     return cli_parse_word("decode", "--format with -i", text, formats, which);
 }
 
+#define SUFFIXES ".txt, .csv and .json"
+
 static int decode_inputs(const struct job *job)
 {
     enum cli_format format = CLI_TEXT;
     int which = DECODE_TEXT;
 
-    if (!job->format && cli_output_format("decode", job->output, &format))
+    if (!job->format && cli_output_format("decode", job->output, ".txt and .json", &format))
         return CLI_INPUT;
     if (format == CLI_CSV)
         return cli_usage("decode", "-o %s: with -i there is no CSV; .json chooses JSON",
@@ -386,11 +388,7 @@ static const struct opt rows[] = {
       OPT_RATIO(O, max_ratio),
       .brief = "with -i: how much larger a compressed trace may become (1000)",
       .flags = OPT_RARE },
-    { .letter = 'o',
-      .name = "output",
-      OPT_FILE(O, output),
-      .brief = "where to write; .csv and .json choose the format",
-      .flags = OPT_ONCE | OPT_LETTER },
+    OPT_OUTPUT(O, output, "where to write; " SUFFIXES " choose the format"),
     { .name = "format",
       OPT_OF(either_format, O, const char *, format),
       .brief = "text, csv, json or csv-safe; with -i text, command or json" },
@@ -423,7 +421,7 @@ static int run(int argc, char **argv)
         return cli_usage("decode", "--read-limit is about a file: with -i");
     enum cli_format format = CLI_TEXT;
     if (job.format ? !cli_parse_format("decode", job.format, &format)
-                   : cli_output_format("decode", job.output, &format))
+                   : cli_output_format("decode", job.output, SUFFIXES, &format))
         return CLI_INPUT;
     if (!job.chip)
         return cli_usage("decode", "which chip? Say it with -a, like -a G92");

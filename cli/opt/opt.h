@@ -166,6 +166,12 @@ extern const struct opt_kind opt_quiet, opt_help;
     {                                                                                              \
         .letter = 'q', .name = "quiet", .kind = &opt_quiet, .brief = "no notes"                    \
     }
+/* -o FILE, of verbs that have no report */
+#define OPT_OUTPUT(S, member, brief_)                                                              \
+    {                                                                                              \
+        .letter = 'o', .name = "output", OPT_FILE(S, member), .brief = brief_,                     \
+        .flags = OPT_ONCE | OPT_LETTER                                                             \
+    }
 #define OPT_HELP                                                                                   \
     {                                                                                              \
         .letter = 'h', .name = "help", .kind = &opt_help, .brief = "this screen; everything"       \
@@ -186,7 +192,7 @@ struct opt_formats {
     bool jsonl, timeline;
     const char *no_views; /* why a name like x.html is an error; NULL: the usual words */
 };
-extern const struct opt_formats opt_plain, opt_lines, opt_views;
+extern const struct opt_formats opt_plain, opt_views;
 
 extern const struct opt_kind opt_output, opt_format;
 #define OPT_REPORT(S, member, formats)                                                             \

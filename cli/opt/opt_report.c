@@ -7,7 +7,6 @@
 #include <string.h>
 
 const struct opt_formats opt_plain = { .jsonl = false };
-const struct opt_formats opt_lines = { .jsonl = true };
 const struct opt_formats opt_views = { .jsonl = true, .timeline = true };
 
 static int take_output(const char *verb, const struct opt *row, const char *text, void *field)
@@ -41,35 +40,37 @@ static const char *format_at(const struct opt *row, size_t i)
     return i < count ? words[i] : NULL;
 }
 
+static const char *suffixes(const struct opt_formats *formats)
+{
+    return formats->timeline
+               ? ".txt, .csv, .json, .jsonl, .html, .vcd, .perfetto.json and .trace.json"
+           : formats->jsonl ? ".txt, .csv, .json and .jsonl"
+                            : ".txt, .csv and .json";
+}
+
 /* Without --format the name of the file says it. */
 static int end_format(const char *verb, const struct opt *row, bool given, void *field)
 {
     const struct opt_formats *formats = row->of;
     struct opt_report *r = field;
+    const enum timeline_format view = cli_timeline_of(r->path);
 
     if (given)
         return CLI_OK;
-    if (formats->timeline) {
-        r->timeline = cli_timeline_of(r->path);
-        r->format = r->timeline ? CLI_CSV : cli_format_or_lines_of(r->path, &r->jsonl);
-        return CLI_OK;
-    }
-    if (formats->no_views && cli_timeline_of(r->path))
-        return cli_usage(verb,
-                         "-o %s: %s; .csv, .json and .jsonl choose the format, or --format does",
-                         r->path, formats->no_views);
-    return formats->jsonl ? cli_output_format_or_lines(verb, r->path, &r->format, &r->jsonl)
-                          : cli_output_format(verb, r->path, &r->format);
+    if (view && formats->no_views)
+        return cli_usage(verb, "-o %s: %s; %s choose the format, or --format does", r->path,
+                         formats->no_views, suffixes(formats));
+    r->timeline = formats->timeline ? view : TIMELINE_NONE;
+    r->jsonl = formats->jsonl && cli_has_suffix(r->path, ".jsonl");
+    r->format = r->timeline ? CLI_CSV : CLI_JSON;
+    return r->timeline || r->jsonl
+               ? CLI_OK
+               : cli_output_format(verb, r->path, suffixes(formats), &r->format);
 }
 
 static void tell_output(const struct opt *row, char *out, size_t size)
 {
-    const struct opt_formats *formats = row->of;
-
-    snprintf(out, size, "where to write; %s choose the format",
-             formats->timeline ? ".csv, .json, .jsonl, .html, .vcd, .perfetto.json and .trace.json"
-             : formats->jsonl  ? ".csv, .json and .jsonl"
-                               : ".csv and .json");
+    snprintf(out, size, "where to write; %s choose the format", suffixes(row->of));
 }
 
 const struct opt_kind opt_output = {

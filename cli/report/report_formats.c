@@ -132,29 +132,17 @@ static const struct rep_format *format_of(const struct rep_def *def, const char 
     return best;
 }
 
-/* "x.tab" has one, "report", ".hidden" and "-" have none. */
-static bool has_suffix(const char *path)
-{
-    const char *slash = path ? strrchr(path, '/') : NULL, *name = slash ? slash + 1 : path;
-    const char *point = name ? strrchr(name, '.') : NULL;
-
-    return point && point > name && point[1];
-}
-
 /* Of an output that --format says nothing about; an exit code. */
 static int choose(const char *verb, const struct rep_def *def, struct rep_wanted *w)
 {
     char known[200];
 
     w->format = format_of(def, w->path);
-    if (!w->format && has_suffix(w->path)) {
-        rep_suffixes(def, known, sizeof known);
-        return cli_usage(verb, "-o %s: no format ends so; %s choose one, or --format does", w->path,
-                         known);
-    }
-    if (!w->format)
-        w->format = rep_text_format();
-    return CLI_OK;
+    if (w->format)
+        return CLI_OK;
+    w->format = rep_text_format();
+    rep_suffixes(def, known, sizeof known);
+    return cli_refuse_suffix(verb, w->path, known);
 }
 
 /* --- options --- */

@@ -141,11 +141,7 @@ struct options {
     const char *output;
 };
 static const struct opt rows[] = {
-    { .letter = 'o',
-      .name = "output",
-      OPT_FILE(struct options, output),
-      .brief = "where to write",
-      .flags = OPT_ONCE | OPT_LETTER },
+    OPT_OUTPUT(struct options, output, "where to write"),
     OPT_QUIET,
     OPT_HELP,
     { .name = NULL },

@@ -167,41 +167,30 @@ enum timeline_format cli_timeline_of(const char *output)
     return cli_has_suffix(output, ".vcd") ? TIMELINE_VCD : TIMELINE_NONE;
 }
 
-enum cli_format cli_format_or_lines_of(const char *output, bool *jsonl)
+/* "x.tab" has one, "report", ".hidden" and "-" have none. */
+static bool has_any_suffix(const char *path)
 {
-    *jsonl = cli_has_suffix(output, ".jsonl");
-    return *jsonl ? CLI_JSON : cli_format_of(output);
+    const char *slash = path ? strrchr(path, '/') : NULL, *name = slash ? slash + 1 : path;
+    const char *point = name ? strrchr(name, '.') : NULL;
+
+    return point && point > name && point[1];
 }
 
-/* A file of that name would hold something else. */
-static int refuse_suffix(const char *verb, const char *output, const char *what, bool lines)
+int cli_refuse_suffix(const char *verb, const char *output, const char *known)
 {
-    return cli_usage(verb,
-                     "-o %s: there is no %s of this; .csv%s and .json choose the format, or "
-                     "--format does",
-                     output, what, lines ? ", .jsonl" : "");
+    return has_any_suffix(output)
+               ? cli_usage(verb, "-o %s: no format ends so; %s choose one, or --format does",
+                           output, known)
+               : CLI_OK;
 }
 
-static int check_suffix(const char *verb, const char *output, bool lines)
-{
-    if (cli_has_suffix(output, ".jsonl") && !lines)
-        return refuse_suffix(verb, output, "JSON by lines", lines);
-    if (cli_has_suffix(output, ".html"))
-        return refuse_suffix(verb, output, "page", lines);
-    return cli_has_suffix(output, ".vcd") ? refuse_suffix(verb, output, "waveform", lines) : CLI_OK;
-}
-
-int cli_output_format(const char *verb, const char *output, enum cli_format *format)
+int cli_output_format(const char *verb, const char *output, const char *known,
+                      enum cli_format *format)
 {
     *format = cli_format_of(output);
-    return check_suffix(verb, output, false);
-}
-
-int cli_output_format_or_lines(const char *verb, const char *output, enum cli_format *format,
-                               bool *jsonl)
-{
-    *format = cli_format_or_lines_of(output, jsonl);
-    return check_suffix(verb, output, true);
+    return *format == CLI_TEXT && !cli_has_suffix(output, ".txt")
+               ? cli_refuse_suffix(verb, output, known)
+               : CLI_OK;
 }
 
 static bool same(char a, char b, bool any_case)

@@ -74,12 +74,11 @@ bool cli_has_suffix(const char *path, const char *suffix);
 enum cli_format cli_format_of(const char *output);
 /* TIMELINE_NONE: the name does not end as those of timelines do. */
 enum timeline_format cli_timeline_of(const char *output);
-/* The same of a verb that has --format jsonl. */
-enum cli_format cli_format_or_lines_of(const char *output, bool *jsonl);
-/* The same of verbs that make no timelines: what is named as one is an error.  Exit codes. */
-int cli_output_format(const char *verb, const char *output, enum cli_format *format);
-int cli_output_format_or_lines(const char *verb, const char *output, enum cli_format *format,
-                               bool *jsonl);
+/* No format was found by the name of an output.  With a suffix it would hold something else than it
+ * says, which is an error; `known` are those that choose one.  Exit codes. */
+int cli_refuse_suffix(const char *verb, const char *output, const char *known);
+int cli_output_format(const char *verb, const char *output, const char *known,
+                      enum cli_format *format);
 /* `*` is any text, `?` any character, of any case; brackets stand for themselves, as in CTRL[1]. */
 bool cli_matches(const char *pattern, const char *text);
 /* The same of a path of a waveform, whose letters have a case. */

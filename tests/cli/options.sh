@@ -47,7 +47,7 @@ says "with --core there is no option -Z" stat --core=cv64a6_imafdc_sv39 -qZ
 says "with --core there is no option --clock" stat --core=cv64a6_imafdc_sv39 --clock clk
 says "--core is not abbreviated" stat --cor cv64a6_imafdc_sv39 x.fst
 says "--spark is about events, and none is counted: -e names some" record -c clk --stop a --spark x.vcd
-says "-o x.html: with --core there are no intervals that a viewer could show; .csv, .json and .jsonl choose the format, or --format does" \
+says "-o x.html: with --core there are no intervals that a viewer could show; .txt, .csv, .json and .jsonl choose the format, or --format does" \
     stat --core=cv64a6_imafdc_sv39 -o x.html x.fst
 says 'with --core one waveform at a time: "y.fst" is one too many' stat --core=cv64a6_imafdc_sv39 x.fst y.fst
 says "--read-limit needs a value" info --read-limit
@@ -99,15 +99,22 @@ for call in 'stat --clock clk' 'stat --clock clk -e clk' plan 'plan -d 1 -e s10'
     says "--metrics /dev/null: there is no metric in it" $call --metrics /dev/null $file
 done
 # the name of an output is not that of another format
-for call in 'decode -a G92 0xa7c4 1' \
-    'plan -a G92 -d 1 -e s10' \
-    'decode -i a'; do
-    # shellcheck disable=SC2086
-    says "-o x.jsonl: there is no JSON by lines of this; .csv and .json choose the format, or --format does" \
-        $call -o x.jsonl
-    # shellcheck disable=SC2086
-    says "-o x.HTML: there is no page of this; .csv and .json choose the format, or --format does" $call -o x.HTML
-done
+waveform="$root/tests/cli/data/tiny.vcd"
+while IFS='|' read -r known call; do
+    for name in x.md x.tab x.HTML x.jsonl; do
+        case "$name, $known $call" in *.HTML,*.html* | *.jsonl,*.jsonl* | *.HTML*--core*) continue ;; esac
+        # shellcheck disable=SC2086
+        says "-o $name: no format ends so; $known choose one, or --format does" $call -o $name
+    done
+done <<EOF
+.txt, .csv and .json|decode -a G92 0xa7c4 1
+.txt and .json|decode -i a
+.txt, .csv and .json|plan -a G92 -d 1 -e s10
+.txt, .pcs, .c, .h and .json|compile -a G92 event=s10
+.txt, .csv, .json and .jsonl|stat --core cv64a6_imafdc_sv39 $waveform
+.txt, .csv, .json, .jsonl, .html, .vcd, .perfetto.json and .trace.json|stat --clock clk -e clk $waveform
+.txt, .csv, .json, .jsonl, .html, .vcd, .perfetto.json and .trace.json|record -c clk --stop clk $waveform
+EOF
 # verbs whose reports are trees (cli/report) say what each report has
 trees='diff idle list explain encode exec replay run info check'
 says "-o x.jsonl: no format ends so; .txt, .csv, .json, .md, .html and .junit.xml choose one, or --format does" \

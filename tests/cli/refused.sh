@@ -62,7 +62,7 @@ fi
 "$program" $call -o /dev/null || fail '-o /dev/null'
 "$program" $call -o /dev/full 2>messages
 [ $? -eq 2 ] && grep -q 'PC-E0901.*/dev/full: No space' messages || fail "-o /dev/full: $(cat messages)"
-if [ -d /dev/shm ] && shm=$(mktemp /dev/shm/pcounter.XXXXXX 2>/dev/null); then
+if [ -d /dev/shm ] && shm=$(mktemp /dev/shm/pcounter.XXXXXX.txt 2>/dev/null); then
     "$program" $call -o "$shm"
     "$program" $call -o "$shm"
     cmp -s want "$shm" || fail 'a file of /dev/shm is not replaced'
