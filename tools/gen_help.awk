@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Texts of helps, one a file, as one array of characters with a NUL behind each, and a row for each:
+# Texts of helps, one a file, as one array of characters with a NUL after each, and a row for each:
 # its name, which is that of the file, and where it begins.
 FNR == 1 {
     if (count) { print "'\\0',"; end++ }

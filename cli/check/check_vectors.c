@@ -14,7 +14,7 @@ enum { MOST_SHOWN = 20 };
 
 struct replay {
     struct check_input *in;
-    FILE *page; /* of the report for people; NULL: nobody wants it */
+    FILE *page; /* of the report for people; NULL: not wanted */
     const struct check_options *options;
     struct vectors_head head;
     struct vectors_layout layout;

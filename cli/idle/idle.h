@@ -165,7 +165,7 @@ struct idle_wires {
 
 struct idle_report {
     struct rep *rep;
-    FILE *file; /* of the text; NULL: nobody wants it */
+    FILE *file; /* of the text; NULL: not wanted */
     const struct idle_options *o;
     const struct idle_plan *plan;
     char unit[24]; /* of starts and ends: "clock", "1ns" */

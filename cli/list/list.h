@@ -17,7 +17,7 @@ struct list_request {
     struct cli_metric_options metrics; /* the user's files */
     struct rep *rep;
     const struct rep_field *rows; /* its columns */
-    FILE *page;                   /* of the list for people; NULL: nobody wants it */
+    FILE *page;                   /* of the list for people; NULL: not wanted */
     bool text;                    /* it is that one now, and not the one for programs */
 };
 

@@ -65,7 +65,7 @@ static const struct rep_field options_rows[] = {
     { "option", REP_TEXT, .about = "its name" },
     { "values", REP_TEXT, .about = "its values, with | between them" },
     { "default", REP_TEXT, .about = "its value if it is not given" },
-    { "decision", REP_TEXT, .about = "the decision behind it" },
+    { "decision", REP_TEXT, .about = "the decision that it follows" },
     { "about", REP_TEXT, .about = "what it is about" },
     { .name = NULL },
 };
@@ -122,7 +122,7 @@ static const struct rep_field filters_rows[] = {
     { "origin", REP_TEXT, .about = "where it is known from" },
     { .name = NULL },
 };
-LIST(filters, "Units behind FILTER of GF100 and later.")
+LIST(filters, "Units that FILTER of GF100 and later chooses from.")
 
 static const char *const metrics_confidence[] = { "user",    "doc",     "trace",
                                                   "nouveau", "assumed", "unknown",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * -h and --help: the text of cli/VERB/NAME.help, with the rows in place of its line OPTIONS.  What
- * stands behind that line, and rare options, are for --help.
+ * comes after that line, and rare options, are for --help.
  */
 #include "opt/opt.h"
 

@@ -61,7 +61,7 @@ const char *opt_called(const struct opt *row)
 
 /* --- the line of a verb --- */
 
-/* "--core x", "--core=x"; behind a "--" there are arguments only. */
+/* "--core x", "--core=x"; after a "--" there are arguments only. */
 static bool has_option(const char *option, int argc, char *const *argv)
 {
     const size_t n = strlen(option);

@@ -22,7 +22,7 @@ struct replay_options {
     struct opt_texts ignore;
     struct rep_request report;
     uint32_t max_ratio; /* 0: the usual one */
-    size_t memory;      /* behind record mode; 0: as much as it usually is */
+    size_t memory;      /* that record mode writes to, in bytes; 0: the usual size */
 };
 
 enum replay_verdict { REPLAY_NOT_COMPARED, REPLAY_SAME, REPLAY_DIFFERS };

@@ -230,7 +230,7 @@ int rep_into(struct rep_request *wanted, int (*work)(void *ctx), void *ctx);
 /* The outputs are opened; an exit code. */
 int rep_open(struct rep **out, const struct rep_def *def, const struct rep_request *wanted);
 /*
- * Where the text for people goes; NULL: nobody wants it.  And the timeline of number i:
+ * Where the text for people goes; NULL: not wanted.  And the timeline of number i:
  * TIMELINE_NONE past the last.
  */
 FILE *rep_page(const struct rep *r);

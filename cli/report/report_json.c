@@ -118,7 +118,7 @@ static void open_list(struct rep_buffer *b, const struct json *j, struct level *
     at->items = false;
 }
 
-/* Those before `end`; a list that nobody began has no item. */
+/* Those before `end`; a list that was not begun has no item. */
 static void put_members(const struct rep_node *node, struct rep_buffer *b, struct json *j,
                         unsigned depth, unsigned end)
 {

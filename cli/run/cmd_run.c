@@ -31,7 +31,7 @@ struct options {
     struct cli_name_files names;
     struct cli_read_options read;
     const char *read_option; /* one of these that was given; NULL: none */
-    size_t memory;           /* behind record mode; 0: as much as it usually is */
+    size_t memory;           /* that record mode writes to, in bytes; 0: the usual size */
 };
 
 struct job {
@@ -43,12 +43,12 @@ struct job {
     char *with_text;
     size_t with_size;
     bool failed_with;       /* an error is one of that file */
-    struct pc_names *early; /* that nobody has asked for yet */
+    struct pc_names *early; /* that were not asked for yet */
     bool told; /* the error has been told: one of --signals, or a file that cannot be read */
     struct replay_log logged;
     const struct pc_chip *chip;
     const struct pc_gpu *gpu; /* while the script runs */
-    FILE *page;               /* of the reads as text; NULL: nobody wants it */
+    FILE *page;               /* of the reads as text; NULL: not wanted */
     struct run_stop stop;
     struct run_rows rows;
     int exit; /* of what the callbacks had to do */

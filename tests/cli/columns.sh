@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 bad=0
 tried=0
 
-# Words of a text from behind FROM to before TO (both sed's): "a, b (c, d) and e" is a,b,e.
+# Words of a text from after FROM to before TO (both sed's): "a, b (c, d) and e" is a,b,e.
 words() {
     tr '\n' ' ' | sed -n "s/.*$1\\(.*\\)/\\1/p" | sed "s/$2.*//; s/([^)]*)//g; s/ and / , /g; s/ //g; s/,,*/,/g; s/^,//; s/,\$//"
 }
@@ -31,10 +31,10 @@ page() { sed 's/^\.Pq \(.*\)\( [,.;]\)$/(\1)\2/; s/^\.Pq \(.*\)/(\1)/; /^\.\\"/d
 set -- stat -q --clock sample -e cs_n examples/capture/spi.csv --format csv
 stat=$(header "$@")
 same 'stat --help' "$stat" "$(help stat)"
-same 'pcounter(1)' "$stat" "$(page pcounter.1 | words 'behind those of every run, which are' ';')"
+same 'pcounter(1)' "$stat" "$(page pcounter.1 | words 'after those of every run, which are' ';')"
 same 'stat -I' "$stat,interval,time,seconds" "$(header "$@" -I 10)"
 same 'stat --help, -I' interval,time,seconds "$("$program" stat --help | words 'With  *-I also' ', empty')"
-same 'pcounter(1), -I' interval,time,seconds "$(page pcounter.1 | words 'CSV has the columns' 'behind those')"
+same 'pcounter(1), -I' interval,time,seconds "$(page pcounter.1 | words 'CSV has the columns' 'after those')"
 
 idle=$(header idle -q --script --format csv --window 21600000c --governor gk20a --start-level 6 examples/idle/frames.pcs)
 same 'idle --help' "$idle" "$(help idle)"

@@ -17,7 +17,7 @@ bad=0
 tried=0
 
 defined() { nm --defined-only "$@" 2>/dev/null | awk 'NF == 3 && $2 ~ /^[A-Z]$/ { print $3 }' | sort -u; }
-# declared HEADER...: the functions behind PC_API
+# declared HEADER...: the functions with PC_API before them
 declared() {
     for header in "$@"; do cat "$include/$header.h"; done | tr '\n' ' ' | sed 's/PC_API/\n&/g' |
         sed -n 's/^PC_API[^(;]*[ *]\(pc_[a-z0-9_]*\)(.*/\1/p' | sort -u

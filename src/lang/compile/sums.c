@@ -114,7 +114,7 @@ static bool take_mode(const struct pc_compile_request *r, unsigned m, struct cm_
                 return false;
             continue;
         }
-        if (sum.bits == 0) { /* it counts something else then, which nobody can want */
+        if (sum.bits == 0) { /* it would count something else, which is no answer */
             w->dead |= (uint8_t)(1u << input);
             continue;
         }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Clusters that look at others come behind these (cluster.c).  Those that have nothing to do with
+ * A cluster that looks at others comes after them (cluster.c).  Those that have nothing to do with
  * each other are components, and go from the beginning to the end on their own; the clusters of a
  * component take turns, window by window, as what one shows must not be forgotten before the others
  * have seen it.

@@ -4,20 +4,25 @@
  * not covered here is stepped, and the first and last cycles of every segment always are, so
  * that everything the unit remembers of its last cycles comes from the reference.
  *
- *   engine.c  the handle
- *   run.c     pc_unit_run: segments between writes; their heads, middles and tails
- *   graph.c   who looks at whose EVENT and FLAG, and in which order that can be calculated
- *   plan.c    which domains can go wide, which by relaxation, and why not
- *   component.c  domains that have nothing to do with others, cluster by cluster, in windows of
- * time cluster.c    domains that look at each other, in blocks of words lone_domain.c    a domain
- * that nobody looks at and that looks at none: one pass over memory program.c what its registers
- * ask for, worked out once a segment stepping.c    stepping some of the domains, while the others
- * are elsewhere in time imported.c    what a domain sees of others: delays, other clocks planes.c
- * the sources and inputs of a block as bit planes, and the flag relax.c   EVENT and FLAG that
- * depend on themselves clocks_core.h  what is sampled across different clocks poly.c    ... as sums
- * of products of what is being solved count.c   what counts a block, by its mode quad.c    quad
- * mode: counts between swaps single.c  single mode: periods record.c  record mode and stream-out:
- * packets sums.c    adding many cycles to counters that clamp or wrap
+ *   engine.c       the handle
+ *   run.c          pc_unit_run: segments between writes; their heads, middles and tails
+ *   program.c      what a domain's registers ask for, worked out once a segment
+ *   graph.c        who looks at whose EVENT and FLAG, and in which order that can be calculated
+ *   plan.c         which domains can go wide, which by relaxation, and why not
+ *   component.c    domains that have nothing to do with others, in windows of time
+ *   cluster.c      domains that look at each other, in blocks of words
+ *   lone_domain.c  a domain that looks at no other and is looked at by none, in one pass
+ *   stepping.c     some domains are stepped while the others are elsewhere in time
+ *   imported.c     what a domain sees of others: delays, other clocks
+ *   planes.c       the sources and inputs of a block as bit planes, and the flag
+ *   relax.c        EVENT and FLAG that depend on themselves
+ *   clocks_core.h  what is sampled across different clocks
+ *   poly.c         ... as sums of products of what is being solved
+ *   count.c        what counts a block, by its mode
+ *   quad.c         quad mode: counts between swaps
+ *   single.c       single mode: periods
+ *   record.c       record mode and stream-out: packets
+ *   sums.c         adding many cycles to counters that clamp or wrap
  */
 #ifndef PC_ENGINE_ENGINE_H
 #define PC_ENGINE_ENGINE_H
