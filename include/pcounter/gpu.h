@@ -25,11 +25,28 @@ struct pc_idle;
 #define PC_GPU_DOMAINS 64
 #define PC_DOM_PDAEMON 0x10000u /* in place of a domain's number, for clocks and runs: PDAEMON */
 
+/*
+ * An access of a register (32 bits, a multiple of 4) that is no part of the device: another engine
+ * of the card.  Either it sets *value to what is read, or *value is written.  False: nothing is
+ * there.
+ */
+typedef bool pc_gpu_other_fn(void *ctx, uint32_t address, bool is_write, uint32_t *value);
+
+/* Zero fields are defaults, but for chip. */
 struct pc_gpu_desc {
     const struct pc_chip *chip;
     const struct pc_alloc *alloc;
     size_t memory_limit; /* bytes of record memory; 0: 64 MiB */
     uint32_t stepping;   /* bits 19:0 of PMC.BOOT_0, with the chip's number above; 0: 0xa1 (D-95) */
+    /*
+     * Takes the packets of record mode, as of a unit; NULL: the device's memory does, which
+     * pc_gpu_memory_read() shows.  On GF100+ the ring has decided then whether there is room, and
+     * what is returned does not matter.
+     */
+    pc_mem_write_fn *mem_write;
+    void *mem_ctx;
+    pc_gpu_other_fn *other; /* NULL: nothing is there */
+    void *other_ctx;
 };
 
 /* Is there a device of the chip: a unit, or at least the two registers of C51 (D-09)? */
@@ -44,6 +61,12 @@ PC_API bool pc_gpu_keeps(const struct pc_chip *chip, uint32_t address);
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_create(const struct pc_gpu_desc *desc,
                                                   struct pc_gpu **out, struct pc_error *err);
 PC_API void pc_gpu_destroy(struct pc_gpu *gpu); /* NULL is fine */
+/*
+ * All registers and counters as after pc_gpu_create(), and no access waits.  What comes from
+ * outside stays: options, latencies, clocks, callbacks, levels and what plays; so do time and what
+ * is in record memory.
+ */
+PC_API void pc_gpu_reset(struct pc_gpu *gpu);
 PC_API const struct pc_chip *pc_gpu_chip(const struct pc_gpu *gpu);
 /* The first, or the only one; the gpu's.  NULL on C51. */
 PC_API struct pc_unit *pc_gpu_unit(struct pc_gpu *gpu);
@@ -91,13 +114,21 @@ PC_API PC_MUST_CHECK enum pc_status pc_gpu_clock(struct pc_gpu *gpu, unsigned do
                                                  struct pc_error *err);
 
 /*
- * Accesses of the card's MMIO, byte addresses in BAR0.  Each then lets the time of pc_gpu_latency()
- * pass, so a read is no const function.  At an address that nothing decodes a write is dropped, and
- * a read is 0; on GF100+ 0xbadf1100 outside of all blocks, 0xbadf1200 while PMC has the engine
- * switched off (D-51, D-88).
+ * Accesses of the card's MMIO, byte addresses in BAR0.  Each is one transaction of 1 to 8 bytes (a
+ * size above that is taken as 8) at any address: the signals of the bus tell of one access, and
+ * then the time of pc_gpu_latency() passes, so a read is no const function.  The low byte comes
+ * first.  Registers have 32 bits; the bytes of one that a write does not reach stay as they read
+ * (U-028).
+ * At an address that nothing decodes a write is dropped, and a read is 0; on GF100+ 0xbadf1100
+ * outside of all blocks, 0xbadf1200 while PMC has the engine switched off (D-51, D-88).
  */
+PC_API void pc_gpu_write(struct pc_gpu *gpu, uint32_t address, unsigned size, uint64_t value);
+PC_API uint64_t pc_gpu_read(struct pc_gpu *gpu, uint32_t address, unsigned size);
+/* The same of 4 bytes */
 PC_API void pc_gpu_write32(struct pc_gpu *gpu, uint32_t address, uint32_t value);
 PC_API uint32_t pc_gpu_read32(struct pc_gpu *gpu, uint32_t address);
+/* Is there a register of the device, not of pc_gpu_desc.other, at that byte? */
+PC_API bool pc_gpu_decodes(const struct pc_gpu *gpu, uint32_t address);
 /*
  * Accesses of PDAEMON's own processor to its I[] addresses (PC_IDLE_IO of idle.h): no bus signal
  * tells of them, and they take the same time.  A write is dropped, and a read is 0, where there is

@@ -2,19 +2,12 @@
 /*
  * The MMIO device around a PCOUNTER unit: PMC boot id and enable, the PGRAPH trigger
  * register, what drivers look at besides (platform.c), and host-bus activity as signals
- * (D-34).
- *
- * Bus signals (host_bus.c): two accesses cannot share a cycle of the bus, so an access waits
- * for the pulses before it.  By default (option
- * host-bus=auto) this is done only while the host domain selects one of these signals;
- * otherwise an access takes just the cycles that pc_gpu_latency() says.
+ * (D-34).  Its registers are decoded in access.c.
  *
  * C51 has no unit, but two registers that keep what is written at 00a7f4 and 00a7f8, and so has
  * MCP73 beside its unit (D-09; option igp-pair).
  *
  * GF100+: one unit a domain set, MAIN, unit counts.  What switches engines on and off is in gate.c.
- *
- * Not modelled: PGRAPH method 0140 (U-011).
  */
 #include "model/gpu/gpu.h"
 #include "model/unit/option.h"
@@ -23,12 +16,8 @@
 
 #include "model/regs/regs.h"
 
-#define PMC_ID         UINT32_C(0x000000)
-#define STEPPING       UINT32_C(0xa1)    /* D-95 */
-#define STEPPING_MAX   UINT32_C(0xfffff) /* below the chip's number */
-#define PGRAPH_DEBUG_1 UINT32_C(0x400084)
-#define PM_TRIGGER_BIT UINT32_C(0x20)
-#define GCTRL_PGRAPH   UINT32_C(0x100) /* no field: what it does is not established (D-90) */
+#define STEPPING     UINT32_C(0xa1)    /* D-95 */
+#define STEPPING_MAX UINT32_C(0xfffff) /* below the chip's number */
 
 uint32_t pc_gpu_debug1_mask(const struct pc_chip *chip)
 {
@@ -55,8 +44,8 @@ static enum pc_mem_result write_memory(void *ctx, unsigned domain, uint64_t addr
         return pc_gpu_keep(gpu, domain, data, size);
     gpu->packets++;
     if (gpu->chip->layout == PC_LAYOUT_GF100)
-        return pc_pma_packet(gpu, data, size);
-    return pc_memory_write(&gpu->memory, address, data, size);
+        return pc_pma_packet(gpu, domain, data, size);
+    return pc_gpu_store(gpu, domain, address, data, size);
 }
 
 static enum pc_status add_unit(struct pc_gpu *gpu, enum pc_set set, unsigned index,
@@ -149,6 +138,10 @@ enum pc_status pc_gpu_create(const struct pc_gpu_desc *desc, struct pc_gpu **out
     gpu->alloc = alloc;
     gpu->chip = desc->chip;
     gpu->boot_0 = (uint32_t)desc->chip->id << 20 | (desc->stepping ? desc->stepping : STEPPING);
+    gpu->mem_write = desc->mem_write;
+    gpu->mem_ctx = desc->mem_ctx;
+    gpu->other = desc->other;
+    gpu->other_ctx = desc->other_ctx;
     gpu->options.pm_latency = 4;
     gpu->write_cycles = 1;
     gpu->idle_period = 1;
@@ -180,6 +173,21 @@ void pc_gpu_destroy(struct pc_gpu *gpu)
     for (unsigned i = 0; i < gpu->units; i++)
         pc_unit_destroy(gpu->unit[i]);
     pc_free(&alloc, gpu, sizeof *gpu);
+}
+
+void pc_gpu_reset(struct pc_gpu *gpu)
+{
+    for (unsigned i = 0; i < gpu->units; i++)
+        pc_unit_reset(gpu->unit[i]);
+    pc_pma_reset(&gpu->pma);
+    if (gpu->idle)
+        pc_idle_reset(gpu->idle);
+    gpu->idle_cycles = 0;
+    pc_gpu_gates_open(gpu);
+    pc_platform_reset(gpu);
+    gpu->pgraph_debug1 = 0;
+    gpu->bus_pending = gpu->bus_cycles = 0;
+    gpu->bus_begun = false;
 }
 
 const struct pc_chip *pc_gpu_chip(const struct pc_gpu *gpu)
@@ -234,220 +242,4 @@ enum pc_status pc_gpu_option(struct pc_gpu *gpu, const char *name, const char *v
     for (unsigned i = 0; i < gpu->units && status == PC_OK; i++)
         status = pc_device_option(name, value, &gpu->options, gpu->unit[i], err);
     return status;
-}
-
-bool pc_gpu_undecoded(const struct pc_gpu *gpu, uint32_t *address)
-{
-    if (gpu->undecoded && address)
-        *address = gpu->undecoded_address;
-    return gpu->undecoded;
-}
-
-/* Before an access: the pulses of the one before have their cycles; then this one is due. */
-static void bus_access(struct pc_gpu *gpu, uint8_t kind)
-{
-    uint8_t cycles = pc_bus_cycles(gpu, kind);
-
-    if (cycles == 0) {
-        gpu->bus_pending = 0;
-        return;
-    }
-    /* Time can end (a wave does); the pulse is then lost with it. */
-    if (gpu->bus_pending) {
-        enum pc_status status =
-            pc_gpu_advance(gpu, pc_host_bus(gpu->chip)->domain, gpu->bus_cycles, NULL);
-        (void)status;
-    }
-    gpu->bus_pending = kind;
-    gpu->bus_cycles = cycles;
-    gpu->bus_begun = false;
-}
-
-static void undecoded(struct pc_gpu *gpu, uint32_t address)
-{
-    if (!gpu->undecoded)
-        gpu->undecoded_address = address;
-    gpu->undecoded = true;
-}
-
-/* ---- GF100+ ---- */
-
-#define READS_UNDECODED UINT32_C(0xbadf1100)
-
-static bool in_gf100(const struct pc_gpu *gpu, uint32_t address)
-{
-    return gpu->chip->layout == PC_LAYOUT_GF100 && address >= PC_REG_GF100_BEGIN &&
-           address < PC_REG_GF100_END;
-}
-
-static struct pc_unit *unit_of(const struct pc_gpu *gpu, const struct pc_reg_hit *hit)
-{
-    for (unsigned i = 0; i < gpu->units; i++)
-        if ((uint8_t)gpu->unit[i]->set == hit->set && gpu->unit[i]->index == hit->unit)
-            return gpu->unit[i];
-    return NULL;
-}
-
-static void write_gf100(struct pc_gpu *gpu, uint32_t address, uint32_t value)
-{
-    struct pc_reg_hit hit;
-
-    if (!pc_gpu_pcounter_on(gpu))
-        return;
-    if (!pc_regs_hit(gpu->chip, address, &hit)) {
-        undecoded(gpu, address);
-        return;
-    }
-    struct pc_unit *unit = unit_of(gpu, &hit);
-    if (unit)
-        pc_unit_write(unit, address, value);
-    else
-        pc_pma_write(&gpu->pma, &hit, value);
-}
-
-/* D-51: 0 inside a block that is there, badf1100 outside, badf1200 when disabled.
- * PC.GF.3 PC.GF.4 */
-static uint32_t read_gf100(struct pc_gpu *gpu, uint32_t address)
-{
-    struct pc_reg_hit hit;
-
-    if (!pc_gpu_pcounter_on(gpu))
-        return PC_GPU_DISABLED;
-    if (!pc_regs_hit(gpu->chip, address, &hit)) {
-        undecoded(gpu, address);
-        return pc_regs_block(gpu->chip, address) ? 0 : READS_UNDECODED;
-    }
-    struct pc_unit *unit = unit_of(gpu, &hit);
-    return unit ? pc_unit_read(unit, address) : pc_pma_read(&gpu->pma, &hit);
-}
-
-/* How many GPCs and partitions there are, and which are disabled: none.  PC.GF.5 */
-static bool read_counts(const struct pc_gpu *gpu, uint32_t address, uint32_t *value)
-{
-    static const struct {
-        uint32_t address;
-        enum pc_set set; /* PC_SET_ALL: a mask of disabled units */
-    } rows[] = { { 0x022430, PC_SET_GPC }, { 0x022438, PC_SET_PART }, { 0x022504, PC_SET_ALL },
-                 { 0x022584, PC_SET_ALL }, { 0x022548, PC_SET_ALL },  { 0x0225c8, PC_SET_ALL } };
-    const struct pc_set_info *info;
-
-    *value = 0;
-    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
-        if (gpu->chip->layout != PC_LAYOUT_GF100 || rows[r].address != address)
-            continue;
-        for (size_t i = 0; (info = pc_chip_set(gpu->chip, i)) != NULL; i++)
-            if (info->set == rows[r].set)
-                *value = info->units;
-        return true;
-    }
-    return false;
-}
-
-/* Registers around the units that drop writes, and are registers all the same. */
-static bool read_only(const struct pc_gpu *gpu, uint32_t address)
-{
-    uint32_t value;
-
-    return address == PMC_ID || read_counts(gpu, address, &value);
-}
-
-/* ---- accesses ---- */
-
-static bool in_pcounter(const struct pc_gpu *gpu, uint32_t address)
-{
-    return gpu->chip->layout != PC_LAYOUT_GF100 && address >= PC_REG_BEGIN && address < PC_REG_END;
-}
-
-static void debug1_written(struct pc_gpu *gpu, uint32_t value)
-{
-    gpu->pgraph_debug1 = value & pc_gpu_debug1_mask(gpu->chip);
-    if (value & PM_TRIGGER_BIT && gpu->units > 0) /* a write-one trigger, never stored */
-        pc_unit_pulse(gpu->unit[0], PC_PULSE_PM_TRIGGER, gpu->options.pm_latency);
-}
-
-/* With a switch (D-90): the pair of pulses that PGRAPH sends.  What other engines send, bits 9 to
- * 12 and 18, is no signal of any trailer. */
-static void gctrl_written(struct pc_gpu *gpu, uint32_t value)
-{
-    if (!gpu->options.gctrl_trigger || !(value & GCTRL_PGRAPH))
-        return;
-    pc_unit_pulse(gpu->unit[0], PC_PULSE_PM_TRIGGER, gpu->options.pm_latency);
-    pc_unit_pulse(gpu->unit[0], PC_PULSE_WRCACHE_FLUSH, gpu->options.pm_latency);
-}
-
-static void write_pcounter(struct pc_gpu *gpu, uint32_t address, uint32_t value)
-{
-    struct pc_reg_hit hit;
-
-    if (!pc_regs_hit(gpu->chip, address, &hit))
-        undecoded(gpu, address);
-    else if (hit.id == PC_R_GCTRL)
-        gctrl_written(gpu, value);
-    if (gpu->units > 0)
-        pc_unit_write(gpu->unit[0], address, value);
-}
-
-static void write_register(struct pc_gpu *gpu, uint32_t address, uint32_t value)
-{
-    int row = pc_platform_at(gpu, address);
-    uint32_t *gate = pc_gpu_gate_at(gpu, address);
-
-    if (row >= 0) {
-        gpu->platform[row] = value;
-    } else if (in_pcounter(gpu, address)) {
-        write_pcounter(gpu, address, value);
-    } else if (in_gf100(gpu, address)) {
-        write_gf100(gpu, address, value);
-    } else if (address == PGRAPH_DEBUG_1 && gpu->chip->layout != PC_LAYOUT_GF100) {
-        debug1_written(gpu, value);
-    } else if (gate) {
-        pc_gpu_gate_write(gpu, gate, value);
-    } else if (!read_only(gpu, address) &&
-               !pc_gpu_pdaemon_write(gpu, PC_IDLE_HOST, address, value)) {
-        undecoded(gpu, address);
-    }
-}
-
-void pc_gpu_write32(struct pc_gpu *gpu, uint32_t address, uint32_t value)
-{
-    bus_access(gpu, PC_BUS_WRITE);
-    write_register(gpu, address, value);
-    pc_gpu_let_pass(gpu, gpu->write_cycles);
-}
-
-static uint32_t read_register(struct pc_gpu *gpu, uint32_t address)
-{
-    int row = pc_platform_at(gpu, address);
-    const uint32_t *gate = pc_gpu_gate_at(gpu, address);
-    struct pc_reg_hit hit;
-    uint32_t value = 0;
-
-    if (row >= 0)
-        return gpu->platform[row];
-    if (in_pcounter(gpu, address)) {
-        if (!pc_regs_hit(gpu->chip, address, &hit))
-            undecoded(gpu, address);
-        return gpu->units > 0 ? pc_unit_read(gpu->unit[0], address) : 0;
-    }
-    if (in_gf100(gpu, address))
-        return read_gf100(gpu, address);
-    if (address == PMC_ID)
-        return gpu->boot_0;
-    if (gate)
-        return *gate;
-    if (address == PGRAPH_DEBUG_1 && gpu->chip->layout != PC_LAYOUT_GF100)
-        return gpu->pgraph_debug1;
-    if (read_counts(gpu, address, &value))
-        return value;
-    if (!pc_gpu_pdaemon_read(gpu, PC_IDLE_HOST, address, &value))
-        undecoded(gpu, address);
-    return value;
-}
-
-uint32_t pc_gpu_read32(struct pc_gpu *gpu, uint32_t address)
-{
-    bus_access(gpu, PC_BUS_READ);
-    uint32_t value = read_register(gpu, address);
-    pc_gpu_let_pass(gpu, gpu->read_cycles);
-    return value;
 }

@@ -6,6 +6,7 @@
  */
 #include "model/gpu/gpu.h"
 
+#define PMC_ENABLE          UINT32_C(0x000200)
 #define PMC_ENABLE_PCOUNTER (UINT32_C(1) << PC_PMC_PCOUNTER_BIT)
 #define PMC_ENABLE_PDAEMON  (UINT32_C(1) << PC_PMC_PDAEMON_BIT)
 #define PDAEMON_ENABLE      (UINT32_C(1) << PC_PDAEMON_ENABLE_BIT)
@@ -28,9 +29,9 @@ bool pc_gpu_pdaemon_on(const struct pc_gpu *gpu)
     return gpu->pdaemon_enable & PDAEMON_ENABLE;
 }
 
-uint32_t *pc_gpu_gate_at(struct pc_gpu *gpu, uint32_t address)
+const uint32_t *pc_gpu_gate_at(const struct pc_gpu *gpu, uint32_t address)
 {
-    if (address == 0x000200)
+    if (address == PMC_ENABLE)
         return &gpu->pmc_enable;
     if (address == 0x022210 && gpu->idle && gpu->chip->layout != PC_LAYOUT_GF100)
         return &gpu->pdaemon_enable;
@@ -39,11 +40,11 @@ uint32_t *pc_gpu_gate_at(struct pc_gpu *gpu, uint32_t address)
 
 /* D-88: bit 28 low hides PCOUNTER and holds all of it in reset.  PC.GF.4; of PDAEMON U-024,
  * PD.ENABLE.1 */
-void pc_gpu_gate_write(struct pc_gpu *gpu, uint32_t *gate, uint32_t value)
+void pc_gpu_gate_write(struct pc_gpu *gpu, uint32_t address, uint32_t value)
 {
     bool pcounter = pc_gpu_pcounter_on(gpu), pdaemon = pc_gpu_pdaemon_on(gpu);
 
-    *gate = value;
+    *(address == PMC_ENABLE ? &gpu->pmc_enable : &gpu->pdaemon_enable) = value;
     if (gpu->idle && pdaemon != pc_gpu_pdaemon_on(gpu))
         pc_idle_reset(gpu->idle);
     if (pcounter == pc_gpu_pcounter_on(gpu))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside of the MMIO device: device.c decodes accesses, time.c lets time pass: by instants
+ * Inside of the MMIO device: access.c decodes accesses, time.c lets time pass: by instants
  * (edge.c), or much of it at once (wide.c), unit by unit (unit.c: window.c, still.c), packets of
  * several in the order of time (packets.c).  save.c is snapshots of it all, platform.c is single
  * registers, host_bus.c is the signals of accesses, memory.c is what record mode writes to, pma.c
@@ -107,6 +107,10 @@ struct pc_gpu {
     uint32_t idle_signals;
     pc_gpu_time_fn *advance;
     void *advance_ctx;
+    pc_mem_write_fn *mem_write; /* NULL: packets go to `memory` */
+    void *mem_ctx;
+    pc_gpu_other_fn *other;
+    void *other_ctx;
     struct pc_engine *engine;
 
     /* registers outside the units */
@@ -130,8 +134,8 @@ void pc_gpu_gates_open(struct pc_gpu *gpu);
 bool pc_gpu_pcounter_on(const struct pc_gpu *gpu);
 bool pc_gpu_pdaemon_on(const struct pc_gpu *gpu);
 /* The register that switches some; NULL: this is none. */
-uint32_t *pc_gpu_gate_at(struct pc_gpu *gpu, uint32_t address);
-void pc_gpu_gate_write(struct pc_gpu *gpu, uint32_t *gate, uint32_t value);
+const uint32_t *pc_gpu_gate_at(const struct pc_gpu *gpu, uint32_t address);
+void pc_gpu_gate_write(struct pc_gpu *gpu, uint32_t address, uint32_t value);
 
 #define PC_GPU_DISABLED UINT32_C(0xbadf1200) /* what engines of GF100+ read that are off (D-51) */
 
@@ -150,11 +154,14 @@ void pc_memory_destroy(struct pc_memory *m, const struct pc_alloc *alloc);
  */
 bool pc_memory_index(const struct pc_memory *m, const uint8_t *pages, size_t size, size_t count,
                      uint32_t *slot);
-enum pc_mem_result pc_memory_write(struct pc_memory *m, uint64_t address, const uint8_t *data,
-                                   size_t size);
+
+/* memory.c: a packet of record mode, to `memory` or to whoever asked for them */
+enum pc_mem_result pc_gpu_store(struct pc_gpu *gpu, unsigned domain, uint64_t address,
+                                const uint8_t *data, size_t size);
 
 void pc_pma_reset(struct pc_pma *p);
-enum pc_mem_result pc_pma_packet(struct pc_gpu *gpu, const uint8_t *data, size_t size);
+enum pc_mem_result pc_pma_packet(struct pc_gpu *gpu, unsigned domain, const uint8_t *data,
+                                 size_t size);
 /* What the ring says to a packet when there are so many more unread bytes in it. */
 enum pc_mem_result pc_pma_answer(const struct pc_pma *p, uint64_t more, size_t size);
 void pc_pma_write(struct pc_pma *p, const struct pc_reg_hit *hit, uint32_t value);

@@ -79,8 +79,8 @@ static struct pc_page *page_for(struct pc_memory *m, uint64_t address)
 }
 
 /* Packets are aligned to 16 bytes, a long one may straddle two pages. */
-enum pc_mem_result pc_memory_write(struct pc_memory *m, uint64_t address, const uint8_t *data,
-                                   size_t size)
+static enum pc_mem_result write_pages(struct pc_memory *m, uint64_t address, const uint8_t *data,
+                                      size_t size)
 {
     for (size_t done = 0; done < size; done += 16) {
         struct pc_page *page = page_for(m, address + done);
@@ -93,6 +93,13 @@ enum pc_mem_result pc_memory_write(struct pc_memory *m, uint64_t address, const 
         page->written[offset / 16 / 64] |= UINT64_C(1) << (offset / 16 % 64);
     }
     return PC_MEM_OK;
+}
+
+enum pc_mem_result pc_gpu_store(struct pc_gpu *gpu, unsigned domain, uint64_t address,
+                                const uint8_t *data, size_t size)
+{
+    return gpu->mem_write ? gpu->mem_write(gpu->mem_ctx, domain, address, data, size)
+                          : write_pages(&gpu->memory, address, data, size);
 }
 
 void pc_gpu_memory_read(const struct pc_gpu *gpu, uint64_t address, uint8_t *out, size_t size,

@@ -120,7 +120,7 @@ static void deliver(struct pc_gpu *gpu, struct sent s)
     const struct pc_gpu_packet *p;
 
     while ((p = next_packet(&gpu->window, &s)) != NULL)
-        pc_pma_packet(gpu, p->data, p->size);
+        pc_pma_packet(gpu, p->domain, p->data, p->size);
 }
 
 /* --- windows --- */

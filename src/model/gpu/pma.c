@@ -31,7 +31,8 @@ enum pc_mem_result pc_pma_answer(const struct pc_pma *p, uint64_t more, size_t s
 }
 
 /* A packet from a unit: into the ring, or lost. */
-enum pc_mem_result pc_pma_packet(struct pc_gpu *gpu, const uint8_t *data, size_t size)
+enum pc_mem_result pc_pma_packet(struct pc_gpu *gpu, unsigned domain, const uint8_t *data,
+                                 size_t size)
 {
     struct pc_pma *p = &gpu->pma;
 
@@ -40,7 +41,7 @@ enum pc_mem_result pc_pma_packet(struct pc_gpu *gpu, const uint8_t *data, size_t
         return PC_MEM_FAULT;
     }
     uint32_t position = p->start + p->head; /* wraps at 4 GiB as on Tesla */
-    pc_memory_write(&gpu->memory, (uint64_t)p->high << 32 | position, data, size);
+    pc_gpu_store(gpu, domain, (uint64_t)p->high << 32 | position, data, size);
     p->head = (p->head + PACKET) % p->limit;
     p->bytes += (uint32_t)size;
     return PC_MEM_OK;
