@@ -156,12 +156,17 @@ void rep_tail(struct rep *r, char *out, size_t size)
 
 /* --- what the verb does itself --- */
 
-FILE *rep_page(const struct rep *r)
+FILE *rep_own(const struct rep *r, const char *format)
 {
     for (size_t i = 0; i < r->outputs; i++)
-        if (!writer_of(r, i) && r->output[i].format->timeline == TIMELINE_NONE)
+        if (strcmp(r->output[i].format->name, format) == 0)
             return r->output[i].out.file;
     return NULL;
+}
+
+FILE *rep_page(const struct rep *r)
+{
+    return rep_own(r, rep_text_format()->name);
 }
 
 void rep_print(const struct rep *r, void (*print)(void *ctx), void *ctx)

@@ -169,6 +169,7 @@ struct rep_def {
     const char *skipped;        /* verdicts of tests that were not made, with commas */
     const char *passed;         /* verdicts that are no failures, with commas */
     bool series;                /* the verb draws timelines of it: html, vcd, perfetto */
+    bool saif;                  /* the verb writes SAIF of it: rep_own(r, "saif") */
     bool bare;                  /* its JSON does not say which tool made it */
     bool plain;                 /* its rows say all that it says of itself: pages have them alone */
 };
@@ -234,6 +235,8 @@ int rep_open(struct rep **out, const struct rep_def *def, const struct rep_reque
  * TIMELINE_NONE past the last.
  */
 FILE *rep_page(const struct rep *r);
+/* The output of a format that the verb itself writes; NULL: not wanted. */
+FILE *rep_own(const struct rep *r, const char *format);
 enum timeline_format rep_view(const struct rep *r, size_t i, FILE **out);
 /* Prints the page, if somebody wants it, on what cli_stdout() is then. */
 void rep_print(const struct rep *r, void (*print)(void *ctx), void *ctx);

@@ -35,7 +35,8 @@ static bool has_format(const struct rep_def *def, const struct rep_format *f)
 {
     return (!(f->needs & REP_NEEDS_STREAM) || streams(def)) &&
            (!(f->needs & REP_NEEDS_TESTS) || def->test) &&
-           (!(f->needs & REP_NEEDS_SERIES) || def->series);
+           (!(f->needs & REP_NEEDS_SERIES) || def->series) &&
+           (!(f->needs & REP_NEEDS_SAIF) || def->saif);
 }
 
 const struct rep_writer *rep_writer_of(const struct rep_format *f, const struct rep_def *def)

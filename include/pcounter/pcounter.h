@@ -22,6 +22,7 @@
  *   16. hpm.h         CVA6's CSR counters
  *   17. trace.h       register accesses that a kernel wrote down
  *   18. names.h       signals, multiplexers and known configurations by name
+ *   19. activity.h    how long nets are 0 and 1, how often they toggle, widths of pulses
  *
  * Contract for all of it, unless a function says otherwise:
  *
@@ -31,7 +32,7 @@
  * - Memory comes from the caller's allocator, in functions named open, create, compile, parse or
  *   load (waves: also bind, and while reading for what one time stamp holds; pc_expr_resolve(),
  *   pc_gpu_play(), pc_script_run(), pc_script_stimulus(), pc_trace_next(); distributions with new
- *   values).  What writes registers,
+ *   values, pc_activity_add()).  What writes registers,
  *   steps and runs never allocates.  These functions may also return PC_ENOMEM.  Only libdeflate
  *   (blocks of an FST) and libzip (sessions of sigrok) take a little from malloc().
  * - Who makes a handle ends it, by the function of the same group named destroy, close or free;
@@ -72,6 +73,7 @@
 #include "pcounter/hpm.h"
 #include "pcounter/trace.h"
 #include "pcounter/names.h"
+#include "pcounter/activity.h"
 /* clang-format on */
 
 #endif

@@ -94,7 +94,9 @@ enum pc_var_kind { PC_VAR_BITS, PC_VAR_REAL, PC_VAR_STRING, PC_VAR_EVENT };
 
 struct pc_wave_var {
     const char
-        *name; /* full path with dots, without its bit range: "top.dut.count", "top.bus[3]" */
+        *name;      /* full path with dots, without its bit range: "top.dut.count", "top.bus[3]" */
+    uint32_t scope; /* bytes of the name before the dot of its last part, which may have dots
+                       ("\\a.b"); 0: it is in no scope */
     const char *range; /* as declared: "[7:0]" or ""; a single index is part of the name */
     const char *type;  /* "wire", "reg", "parameter", ... */
     enum pc_var_kind kind;
@@ -266,6 +268,41 @@ PC_API PC_MUST_CHECK enum pc_status pc_wave_scan(struct pc_wave *wave,
                                                  struct pc_wave_totals *totals,
                                                  struct pc_var_activity *activity,
                                                  struct pc_error *err);
+
+/*
+ * Changes of one value stream, in the order of time.  Bits of a value are words from the right, of
+ * (width + 63) / 64 words each: of a bit that is 0 `value` and `unknown` have 0 and 0, of 1 they
+ * have 1 and 0, of x 0 and 1, of z 1 and 1.  Bits beyond the width are 0 and 0.
+ */
+struct pc_wave_changes {
+    uint32_t code;
+    bool before; /* one value, which stands before the first time stamp: it has no time */
+    size_t count;
+    const uint64_t *time;
+    const uint64_t *value, *unknown; /* unknown NULL: there is neither x nor z */
+};
+struct pc_wave_listener {
+    const uint8_t *wanted; /* by value stream, 0: not this one; NULL: all.  Only those with bits. */
+    /*
+     * All changes in the order of time.  Else those of one stream are, and several threads (as many
+     * as pc_wave_desc.threads) may tell of different streams at once.
+     */
+    bool in_order;
+    uint64_t until; /* what is at this time and later is not wanted; 0: all is */
+    void (*begin)(void *ctx, uint64_t time); /* the first time stamp, before its changes */
+    void (*take)(void *ctx, const struct pc_wave_changes *changes);
+    void (*forget)(void *ctx); /* all that was told, begin, too, is told once more; if !in_order */
+    void *ctx;
+};
+/*
+ * Reads the whole file once (instead of next, step or scan), and hands over its changes.  What was
+ * told before an error is of no use.  totals: as of pc_wave_scan(); where `until` ended it, that is
+ * the last time.
+ */
+PC_API PC_MUST_CHECK enum pc_status pc_wave_listen(struct pc_wave *wave,
+                                                   const struct pc_wave_listener *listener,
+                                                   struct pc_wave_totals *totals,
+                                                   struct pc_error *err);
 
 /*
  * The time stamps that pc_wave_next() or pc_wave_step() has read so far for a stream of

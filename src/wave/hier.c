@@ -396,6 +396,7 @@ static enum pc_status store_names(struct wv_hier *h, const char *text, size_t le
     if (status)
         return status;
     v->name = h->names_used;
+    v->scope = (uint32_t)h->path_used;
     char *p = h->names + h->names_used;
     if (h->path_used > 0) {
         memcpy(p, h->path, h->path_used);

@@ -22,6 +22,7 @@
 struct wv_var {
     uint64_t name;  /* offset of the full path, dots between scopes, NUL-terminated */
     uint32_t range; /* offset of the declared range, "" if none */
+    uint32_t scope; /* bytes of the path before its own name's dot */
     uint32_t code;
     uint32_t width;
     int32_t msb, lsb;

@@ -192,6 +192,7 @@ enum pc_status pc_wave_get_var(const struct pc_wave *wave, size_t i, struct pc_w
     const struct wv_var *v = &h->var[i];
     *out = (struct pc_wave_var){
         .name = h->names + v->name,
+        .scope = v->scope,
         .range = h->names + v->range,
         .type = wv_type_names[v->type],
         .kind = (enum pc_var_kind)v->kind,
@@ -229,11 +230,12 @@ void pc_wave_progress(const struct pc_wave *wave, uint64_t *done, uint64_t *tota
 
 enum pc_status wv_may_begin(struct pc_wave *wave, enum wv_mode mode, struct pc_error *err)
 {
-    static const char *const names[] = {
-        [WV_NEXT] = "pc_wave_next", [WV_STEP] = "pc_wave_step", [WV_SCAN] = "pc_wave_scan"
-    };
+    static const char *const names[] = { [WV_NEXT] = "pc_wave_next",
+                                         [WV_STEP] = "pc_wave_step",
+                                         [WV_SCAN] = "pc_wave_scan",
+                                         [WV_LISTEN] = "pc_wave_listen" };
 
-    if (wave->mode == WV_IDLE || (wave->mode == mode && mode != WV_SCAN))
+    if (wave->mode == WV_IDLE || (wave->mode == mode && mode < WV_SCAN))
         return PC_OK;
     return pc_fail(err, 533, "%s after %s: a waveform is read once, in one way", names[mode],
                    names[wave->mode]);

@@ -66,7 +66,7 @@ struct wv_lane_state {
 };
 
 enum { WV_OWN_VALUES = 1, WV_EARLIER_VALUES = 2, WV_EVERY = 4, WV_PERIOD_EDGES = 8 };
-enum wv_mode { WV_IDLE, WV_NEXT, WV_STEP, WV_SCAN };
+enum wv_mode { WV_IDLE, WV_NEXT, WV_STEP, WV_SCAN, WV_LISTEN };
 enum wv_phase { WV_READ, WV_EDGES, WV_FLUSH };
 
 /* A vector whose bits are variables behind each other (gather.c). */
@@ -128,7 +128,7 @@ enum pc_status wv_read_group(struct pc_wave *wave, struct pc_error *err);
 unsigned wv_first_begun(const struct pc_wave *wave);
 /* Has one, and would reading on wait for a pipe? */
 bool wv_waits(const struct pc_wave *wave);
-/* Error 533 if another way of reading has begun, or a scan was made. */
+/* Error 533 if another way of reading has begun, or the file was read as a whole. */
 enum pc_status wv_may_begin(struct pc_wave *wave, enum wv_mode mode, struct pc_error *err);
 
 /* lane.c: asks the reader for stretches if there is one stream that they suit. */

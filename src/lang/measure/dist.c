@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How often each value was: a count for each small value, and a table by hash for the others.  What
- * is exact for any number of values (count, sum, least and greatest) is kept beside them.
+ * How often each value was: a table by hash, and once there are several values a count for each
+ * small one.  What is exact for any number of values (count, sum, least and greatest) is kept
+ * beside them.
  */
+#include "lang/measure/dist.h"
 #include "lang/measure/wide.h"
 
 #include <stdlib.h>
@@ -10,7 +12,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 
-enum { SMALL = 256 };
+enum { SMALL = 256, FIRST_SLOTS = 8, SMALL_FROM = 64 /* slots */ };
 
 struct entry {
     uint64_t value, times; /* times 0: a free slot */
@@ -22,10 +24,10 @@ struct pc_dist {
     bool complete, no_memory;
     uint64_t count;
     struct pc_wide sum;
-    uint64_t min, max; /* values */
-    uint64_t small[SMALL];
-    struct entry *slot; /* slots of them, a power of two, or none */
-    size_t slots, used;
+    uint64_t min, max;        /* values */
+    uint64_t *small;          /* of the values below SMALL, once there are several; or NULL */
+    struct entry *slot;       /* slots of them, a power of two, or none */
+    size_t slots, used, most; /* most: different values, those of `small` besides */
     struct entry *sorted;
     size_t sorted_count, sorted_capacity;
 };
@@ -41,8 +43,14 @@ enum pc_status pc_dist_create(const struct pc_alloc *alloc, bool is_signed, stru
     d->alloc = a;
     d->is_signed = is_signed;
     d->complete = true;
+    d->most = PC_DIST_DISTINCT - SMALL;
     *out = d;
     return PC_OK;
+}
+
+void pc_dist_limit(struct pc_dist *d, size_t most)
+{
+    d->most = most < d->most ? most : d->most;
 }
 
 static void drop_slots(struct pc_dist *d)
@@ -58,6 +66,7 @@ void pc_dist_destroy(struct pc_dist *d)
         return;
     const struct pc_alloc a = d->alloc;
     drop_slots(d);
+    pc_free(&a, d->small, SMALL * sizeof *d->small);
     pc_free(&a, d->sorted, d->sorted_capacity * sizeof *d->sorted);
     pc_free(&a, d, sizeof *d);
 }
@@ -73,17 +82,31 @@ static struct entry *slot_of(struct entry *slot, size_t slots, uint64_t value)
     return &slot[at];
 }
 
+/* A wide table is worth a count for each small value. */
+static bool begin_small(struct pc_dist *d, size_t slots)
+{
+    if (!d->small && slots >= SMALL_FROM)
+        d->small = pc_calloc(&d->alloc, SMALL, sizeof *d->small);
+    return d->small || slots < SMALL_FROM;
+}
+
 static bool grow(struct pc_dist *d)
 {
-    const size_t slots = d->slots ? 2 * d->slots : 64;
-    struct entry *slot = pc_calloc(&d->alloc, slots, sizeof *slot);
-    const size_t used = d->used;
+    const size_t slots = d->slots ? 2 * d->slots : FIRST_SLOTS;
+    struct entry *slot = begin_small(d, slots) ? pc_calloc(&d->alloc, slots, sizeof *slot) : NULL;
+    size_t used = 0;
 
     if (!slot)
         return false;
-    for (size_t i = 0; i < d->slots; i++)
-        if (d->slot[i].times != 0)
-            *slot_of(slot, slots, d->slot[i].value) = d->slot[i];
+    for (size_t i = 0; i < d->slots; i++) {
+        const struct entry *e = &d->slot[i];
+        if (e->times != 0 && d->small && e->value < SMALL) {
+            d->small[e->value] = e->times;
+        } else if (e->times != 0) {
+            *slot_of(slot, slots, e->value) = *e;
+            used++;
+        }
+    }
     drop_slots(d);
     d->slot = slot;
     d->slots = slots;
@@ -101,17 +124,17 @@ static void give_up(struct pc_dist *d, bool no_memory)
 
 static void keep(struct pc_dist *d, uint64_t value, uint64_t times)
 {
-    if (value < SMALL) {
-        d->small[value] += times;
-        return;
-    }
     if (2 * d->used >= d->slots && !grow(d)) {
         give_up(d, true);
         return;
     }
+    if (d->small && value < SMALL) {
+        d->small[value] += times;
+        return;
+    }
     struct entry *e = slot_of(d->slot, d->slots, value);
     if (e->times == 0) {
-        if (d->used >= PC_DIST_DISTINCT - SMALL) {
+        if (d->used >= d->most) {
             give_up(d, false);
             return;
         }
@@ -167,7 +190,7 @@ static bool sort(struct pc_dist *d)
     if (!pc_grow(&d->alloc, (void **)&d->sorted, &d->sorted_capacity, d->used + SMALL,
                  sizeof *d->sorted))
         return false;
-    for (size_t i = 0; i < SMALL; i++)
+    for (size_t i = 0; d->small && i < SMALL; i++)
         if (d->small[i] != 0)
             d->sorted[d->sorted_count++] = (struct entry){ i, d->small[i] };
     for (size_t i = 0; i < d->slots; i++)

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* What all formats say of a row, and the unit of its times. */
+#include "activity/activity.h"
+
+#include <stdlib.h>
+
+#include "text/ten.h"
+
+void activity_scale(const struct pc_wave_info *info, char out[32])
+{
+    static const char *const units[] = { "s", "ms", "us", "ns", "ps", "fs" };
+    uint64_t factor = info->timescale_factor;
+    int e = info->timescale_exponent;
+
+    out[0] = '\0';
+    if (info->sampled || factor == 0)
+        return;
+    for (; factor % 10 == 0; factor /= 10)
+        e++;
+    for (; e % 3 != 0; e--)
+        factor *= 10;
+    if (factor <= 100 && e <= 0 && e >= -15)
+        snprintf(out, 32, "%u%s", (unsigned)factor, units[-e / 3]);
+}
+
+double activity_seconds(const struct pc_wave_info *info)
+{
+    if (info->sampled)
+        return info->sample_rate ? 1 / (double)info->sample_rate : 0;
+    return cli_times_ten_to((double)info->timescale_factor, info->timescale_exponent);
+}
+
+double activity_frequency(const struct pc_wave_info *info, const struct pc_dist_figures *period)
+{
+    const double unit = activity_seconds(info);
+
+    return period->count > 0 && unit > 0 ? 1 / (period->mean * unit) : 0;
+}
+
+static int look_at(struct pc_dist *dist, struct pc_dist_figures *out)
+{
+    struct pc_error err;
+
+    *out = (struct pc_dist_figures){ .complete = true };
+    return dist && pc_dist_get_figures(dist, out, &err) ? cli_error(&err, NULL, NULL) : CLI_OK;
+}
+
+int activity_tell(struct activity_run *run, size_t row, struct activity_told *out)
+{
+    const struct activity_row *at = &run->nets.row[row];
+
+    *out = (struct activity_told){ .row = at };
+    if (pc_wave_get_var(run->wave, run->nets.net[at->net].var, &out->var) != PC_OK)
+        return CLI_INPUT;
+    out->one = run->o->bits || out->var.width == 1;
+    if (run->o->bits && !(out->name = activity_bit_name(&out->var, at->bit)))
+        return cli_no_memory();
+    pc_activity_get(run->activity, out->var.code, at->bit, &out->f);
+    int code = look_at(out->f.period, &out->period);
+    if (code == CLI_OK)
+        code = look_at(out->f.high, &out->high);
+    if (code == CLI_OK)
+        code = look_at(out->f.low, &out->low);
+    if (!out->period.complete || !out->high.complete || !out->low.complete)
+        run->incomplete++;
+    return code;
+}
+
+void activity_untell(struct activity_told *told)
+{
+    free(told->name);
+    told->name = NULL;
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * 19. Activity: what nets do over time: how long they are 0, 1, x and z, how often they toggle, and
+ * the widths of their pulses, out of their changes (see pcounter.h).  Times are in any unit.
+ *
+ * All changes at one time are one step: the value before it and the last one of it are what counts.
+ * A rise is from 0 to 1, a fall from 1 to 0; what comes from x or z, or goes there, is neither.  A
+ * net is x until its first value; what it was before the first time stamp is no value.
+ */
+#ifndef PCOUNTER_ACTIVITY_H
+#define PCOUNTER_ACTIVITY_H
+
+#include "pcounter/measure.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct pc_activity;
+
+/* Zero fields are defaults. */
+struct pc_activity_desc {
+    const struct pc_alloc
+        *alloc;            /* of nets that several threads tell of: for all of them at once */
+    const uint32_t *width; /* bits of each net; 0: nobody asks for it */
+    size_t nets;
+    bool bits;         /* a row for each bit; else one for each net, the sum of its bits */
+    bool widths;       /* distributions of pulses and periods, too: of rows that are one bit */
+    uint64_t from, to; /* only what is in [from, to), as if there were nothing before; to 0: all */
+};
+PC_API PC_MUST_CHECK enum pc_status pc_activity_create(const struct pc_activity_desc *desc,
+                                                       struct pc_activity **out,
+                                                       struct pc_error *err);
+PC_API void pc_activity_destroy(struct pc_activity *activity); /* NULL is fine */
+
+/* The first time stamp; before all changes that have times. */
+PC_API void pc_activity_begin(struct pc_activity *activity, uint64_t time);
+/* The value of a net before that: value and unknown as in pc_activity_add(). */
+PC_API void pc_activity_before(struct pc_activity *activity, size_t net, const uint64_t *value,
+                               const uint64_t *unknown);
+/*
+ * Changes of one net, in the order of time: of each its time, and (width + 63) / 64 words of value
+ * and unknown bits, the rightmost bit of the value lowest.  value and unknown are 0 and 0 of a bit
+ * that is 0; 1 and 0 of 1; 0 and 1 of x; 1 and 1 of z.  unknown NULL: all bits are known.  Several
+ * threads may tell of different nets at once.
+ */
+PC_API void pc_activity_add(struct pc_activity *activity, size_t net, size_t count,
+                            const uint64_t *time, const uint64_t *value, const uint64_t *unknown);
+/*
+ * The figures are those up to this time, which is not before that of the last change.  PC_ENOMEM;
+ * PC_ELIMIT: the times of all bits of a net together are more than 64 bits.
+ */
+PC_API PC_MUST_CHECK enum pc_status pc_activity_end(struct pc_activity *activity, uint64_t time,
+                                                    struct pc_error *err);
+
+/* A row: times add up to `duration`, of a net's row to as many as it has bits. */
+struct pc_activity_figures {
+    uint64_t duration;
+    uint64_t t0, t1, tx, tz;
+    uint64_t rises, falls;
+    uint64_t x_to_1, x_to_0, known_to_x; /* from and to x or z */
+    /*
+     * From a rise to the next fall, a fall to the next rise, and a rise to the next, without x or z
+     * between; NULL: there was none, or nobody asked.  Valid until the next call but this one.
+     */
+    struct pc_dist *high, *low, *period;
+};
+/* After pc_activity_end(); bit: from the right, 0 without desc.bits. */
+PC_API void pc_activity_get(const struct pc_activity *activity, size_t net, uint32_t bit,
+                            struct pc_activity_figures *out);
+/*
+ * After pc_activity_end(): figures begin again at that time.  A pulse that lasts then is counted
+ * where it ends.
+ */
+PC_API void pc_activity_next(struct pc_activity *activity);
+/* As after pc_activity_create(). */
+PC_API void pc_activity_clear(struct pc_activity *activity);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads a waveform once and hands over its changes, packed into words. */
+#include "wave/listen.h"
+
+#include "base/bytes.h"
+
+#include <string.h>
+
+/* ---- characters to words ---- */
+
+/* Eight characters, the leftmost lowest, of '0', '1', 'x', 'z': their low bits as a byte. */
+static uint64_t low_bits(uint64_t eight)
+{
+    return (eight & UINT64_C(0x0101010101010101)) * UINT64_C(0x8040201008040201) >> 56;
+}
+
+/* Up to 64 characters, the last one being bit 0. */
+static void pack_word(const char *bits, size_t count, uint64_t *value, uint64_t *unknown)
+{
+    uint64_t v = 0, u = 0;
+    size_t i = 0;
+
+    for (; i + 8 <= count; i += 8) {
+        const uint64_t eight = pc_load_low_first((const uint8_t *)bits + i);
+        const uint64_t odd = eight >> 6; /* of x and z, not of 0 and 1 */
+        v = v << 8 | low_bits((eight & ~odd) | (eight >> 1 & odd));
+        u = u << 8 | low_bits(odd);
+    }
+    for (; i < count; i++) {
+        const bool odd = bits[i] > '1';
+        v = v << 1 | (odd ? bits[i] == 'z' : bits[i] == '1');
+        u = u << 1 | odd;
+    }
+    *value = v;
+    *unknown = u;
+}
+
+bool wv_pack(const char *bits, uint32_t width, uint64_t *value, uint64_t *unknown)
+{
+    uint64_t any = 0;
+
+    for (size_t w = 0, left = width; left > 0; w++) {
+        const size_t count = left < 64 ? left : 64;
+        left -= count;
+        pack_word(bits + left, count, &value[w], &unknown[w]);
+        any |= unknown[w];
+    }
+    return any != 0;
+}
+
+/* ---- reading ---- */
+
+struct listening {
+    struct pc_wave *wave;
+    const struct pc_wave_listener *listener;
+    struct pc_wave_totals totals;
+    uint64_t *value, *unknown; /* of the widest stream */
+    uint64_t work;
+};
+
+static void tell_progress(struct listening *s, uint64_t more)
+{
+    struct pc_wave *wave = s->wave;
+    uint64_t done, total;
+
+    s->work += more;
+    if (!wave->progress || s->work < 1 << 18)
+        return;
+    s->work = 0;
+    pc_wave_progress(wave, &done, &total);
+    wave->progress(wave->progress_ctx, done, total);
+}
+
+static void take_group(struct listening *s, const struct wv_group *g)
+{
+    const struct wv_code *code = wv_hier_of(s->wave)->code;
+    struct pc_wave_changes c = { .before = g->initial, .count = 1, .time = &g->time };
+
+    for (size_t i = 0; i < g->changes; i++) {
+        c.code = g->change[i].code;
+        if (code[c.code].kind != PC_VAR_BITS || code[c.code].width == 0)
+            continue;
+        const bool any =
+            wv_pack(g->bits + g->change[i].at, code[c.code].width, s->value, s->unknown);
+        c.value = s->value;
+        c.unknown = any ? s->unknown : NULL;
+        s->listener->take(s->listener->ctx, &c);
+    }
+}
+
+static enum pc_status take_groups(struct listening *s, struct pc_error *err)
+{
+    const struct pc_wave_listener *l = s->listener;
+    const struct wv_group *g = &s->wave->group;
+
+    for (;;) {
+        const enum pc_status status = wv_read_group(s->wave, err);
+        if (status)
+            return status == PC_END ? PC_OK : status;
+        tell_progress(s, 64 + g->changes + g->repeats / 64);
+        if (!g->initial) {
+            const bool first = !s->totals.has_time, over = l->until > 0 && g->time >= l->until;
+            if (first)
+                l->begin(l->ctx, g->time);
+            if (over) {
+                wv_take_times(&s->totals, &(struct wv_group){ .time = l->until });
+                return PC_OK;
+            }
+            wv_take_times(&s->totals, g);
+        }
+        s->totals.changes += g->records;
+        take_group(s, g);
+    }
+}
+
+/* ---- */
+
+static size_t most_words(const struct wv_hier *h)
+{
+    uint32_t width = 1;
+
+    for (size_t i = 0; i < h->codes; i++)
+        width = h->code[i].width > width ? h->code[i].width : width;
+    return (width + (size_t)63) / 64;
+}
+
+static enum pc_status listen(struct listening *s, const uint8_t *wanted, struct pc_error *err)
+{
+    const struct wv_reader_ops *ops = s->wave->reader->ops;
+
+    s->wave->mode = WV_LISTEN;
+    const enum pc_status status = ops->select(s->wave->reader, wanted, err);
+    return status ? status : take_groups(s, err);
+}
+
+enum pc_status pc_wave_listen(struct pc_wave *wave, const struct pc_wave_listener *listener,
+                              struct pc_wave_totals *totals, struct pc_error *err)
+{
+    if (!wave || !listener || !listener->begin || !listener->take || !listener->forget || !totals)
+        return pc_fail(err, 530,
+                       "pc_wave_listen needs a waveform, a listener and a place for its "
+                       "result");
+    enum pc_status status = wv_may_begin(wave, WV_LISTEN, err);
+    if (status)
+        return status;
+    const struct pc_alloc *a = &wave->alloc;
+    const struct wv_hier *h = wv_hier_of(wave);
+    const size_t words = most_words(h);
+    struct listening s = { .wave = wave, .listener = listener };
+    uint8_t *wanted = pc_calloc(a, h->codes + 1, 1);
+    s.value = pc_calloc(a, words, sizeof *s.value);
+    s.unknown = pc_calloc(a, words, sizeof *s.unknown);
+    if (wanted && s.value && s.unknown) {
+        for (size_t i = 0; i < h->codes; i++)
+            wanted[i] = !listener->wanted || listener->wanted[i];
+        status = listen(&s, wanted, err);
+    } else {
+        status = pc_fail(err, 100, "not enough memory to read %zu value streams", h->codes);
+    }
+    pc_free(a, wanted, h->codes + 1);
+    pc_free(a, s.value, words * sizeof *s.value);
+    pc_free(a, s.unknown, words * sizeof *s.unknown);
+    if (status == PC_OK)
+        *totals = s.totals;
+    return status;
+}
