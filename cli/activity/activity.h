@@ -97,9 +97,7 @@ int activity_units(struct activity_run *run);
 /* --- activity_report.c, activity_text.c, activity_saif.c --- */
 
 extern const struct rep_def activity_report;
-/* The file, and its first time stamp. */
-void activity_put_begin(struct activity_run *run);
-/* The rows of a part.  An exit code. */
+/* The rows of a part; of the first one also what stands before them.  An exit code. */
 int activity_put(struct activity_run *run);
 void activity_put_end(struct activity_run *run);
 

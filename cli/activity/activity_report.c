@@ -207,7 +207,7 @@ static int put_rows(struct activity_run *run)
     return code;
 }
 
-void activity_put_begin(struct activity_run *run)
+static void put_begin(struct activity_run *run)
 {
     const bool rate = run->info.sampled && run->info.sample_rate;
 
@@ -224,6 +224,8 @@ int activity_put(struct activity_run *run)
 {
     FILE *page = rep_page(run->report);
 
+    if (run->part.number == 0)
+        put_begin(run);
     activity_sort(&run->nets, run->activity);
     const int code = page ? activity_print(page, run) : CLI_OK;
     return code || !rep_has_rows(run->report) ? code : put_rows(run);

@@ -124,7 +124,6 @@ static void begin(void *ctx, uint64_t time)
         return;
     run->begun = true;
     run->first = run->part.start = time > run->from ? time : run->from;
-    activity_put_begin(run);
 }
 
 static void add(struct pc_activity *a, const struct pc_wave_changes *c)
@@ -218,8 +217,6 @@ static int finish(struct activity_run *run)
 
     if (run->begun && window && last <= run->first)
         return fail(909, file, "--from and --to leave none of its time");
-    if (!run->begun)
-        activity_put_begin(run);
     if (run->interval && run->totals.has_time)
         end_parts(run, last);
     /* the last time stamp may be where the last interval ended */
@@ -232,12 +229,14 @@ static int finish(struct activity_run *run)
         run->part.end = last;
         run->code = activity_write_saif(run, run->saif);
     }
+    if (run->code)
+        return run->code;
     if (run->incomplete > 0)
         cli_warning(504,
                     "%s: %zu of the rows have too many different widths to tell their percentiles",
                     file, run->incomplete);
     activity_put_end(run);
-    return run->code;
+    return CLI_OK;
 }
 
 int activity_read(struct activity_run *run)

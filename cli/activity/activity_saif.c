@@ -97,7 +97,8 @@ static bool find_places(struct writer *w)
     for (size_t i = 0; w->place && pc_wave_get_var(w->run->wave, i, &v) == PC_OK; i++) {
         if (v.kind == PC_VAR_BITS && v.width > 0 && w->run->nets.width[v.code] > 0 &&
             strcmp(v.type, "parameter") != 0)
-            w->place[w->places++] = (struct place){ v.name, v.scope, i };
+            w->place[w->places++] =
+                (struct place){ v.name, pc_wave_scope_length(w->run->wave, i), i };
     }
     if (w->place)
         qsort(w->place, w->places, sizeof *w->place, by_scope);

@@ -94,9 +94,7 @@ enum pc_var_kind { PC_VAR_BITS, PC_VAR_REAL, PC_VAR_STRING, PC_VAR_EVENT };
 
 struct pc_wave_var {
     const char
-        *name;      /* full path with dots, without its bit range: "top.dut.count", "top.bus[3]" */
-    uint32_t scope; /* bytes of the name before the dot of its last part, which may have dots
-                       ("\\a.b"); 0: it is in no scope */
+        *name; /* full path with dots, without its bit range: "top.dut.count", "top.bus[3]" */
     const char *range; /* as declared: "[7:0]" or ""; a single index is part of the name */
     const char *type;  /* "wire", "reg", "parameter", ... */
     enum pc_var_kind kind;
@@ -108,6 +106,12 @@ struct pc_wave_var {
 /* In the order of declaration; PC_END past the last.  Strings live as long as the waveform. */
 PC_API enum pc_status pc_wave_get_var(const struct pc_wave *wave, size_t i,
                                       struct pc_wave_var *out);
+
+/*
+ * Bytes of the variable's name that are the path of its scope, without the dot before its own name,
+ * which may have dots ("\\a.b"); 0: it is in no scope.
+ */
+PC_API size_t pc_wave_scope_length(const struct pc_wave *wave, size_t var);
 
 /*
  * Finds one variable by name: the full path, or a suffix of it at a dot if that is

@@ -192,7 +192,6 @@ enum pc_status pc_wave_get_var(const struct pc_wave *wave, size_t i, struct pc_w
     const struct wv_var *v = &h->var[i];
     *out = (struct pc_wave_var){
         .name = h->names + v->name,
-        .scope = v->scope,
         .range = h->names + v->range,
         .type = wv_type_names[v->type],
         .kind = (enum pc_var_kind)v->kind,
@@ -203,6 +202,13 @@ enum pc_status pc_wave_get_var(const struct pc_wave *wave, size_t i, struct pc_w
         .is_signed = v->is_signed,
     };
     return PC_OK;
+}
+
+size_t pc_wave_scope_length(const struct pc_wave *wave, size_t var)
+{
+    const struct wv_hier *h = wv_hier_of(wave);
+
+    return var < h->vars ? h->var[var].scope : 0;
 }
 
 enum pc_status pc_wave_get_vector(const struct pc_wave *wave, size_t i, struct pc_wave_var *out,

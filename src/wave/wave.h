@@ -120,7 +120,8 @@ static inline const struct wv_hier *wv_hier_of(const struct pc_wave *wave)
 {
     return &wave->reader->hier;
 }
-/* What a reader came to: with pc_wave_desc.refuse_oddities a warning is an error, kept as others. */
+/* What a reader came to: with pc_wave_desc.refuse_oddities a warning is an error, kept as others.
+ */
 enum pc_status wv_judge(struct pc_wave *wave, enum pc_status status);
 /* The reader's next group into wave->group; an error is kept. */
 enum pc_status wv_read_group(struct pc_wave *wave, struct pc_error *err);

@@ -59,6 +59,8 @@ while IFS= read -r call; do
         runs=$((runs + 1))
     done
 done <<END
+activity -q --bits --format csv $here/data/activity.vcd
+activity -q --format saif $wave
 diff $here/diff/half.json $here/diff/quarter.json
 diff $here/diff/half.json $here/diff/quarter.json --format csv
 diff $here/diff/half.json $here/diff/quarter.json --format json

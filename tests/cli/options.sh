@@ -116,7 +116,7 @@ done <<EOF
 .txt, .csv, .json, .jsonl, .html, .vcd, .perfetto.json and .trace.json|record -c clk --stop clk $waveform
 EOF
 # verbs whose reports are trees (cli/report) say what each report has
-trees='diff idle list explain encode exec replay run info check'
+trees='activity diff idle list explain encode exec replay run info check'
 says "-o x.jsonl: no format ends so; .txt, .csv, .json, .md, .html and .junit.xml choose one, or --format does" \
     diff a b -o x.jsonl
 for call in 'replay a' 'check --devicetree a --core cv64a6_imafdc_sv39'; do
