@@ -253,7 +253,9 @@ static enum pc_status all_of_it(void *ctx, const struct pc_alloc *alloc, struct 
     const uint64_t *ids[6], *known[6];
     struct pc_latency *l = NULL;
     struct pc_latency_block b = one_word(&ones, &plane[5]);
+    struct pc_latency_figures latency;
     struct pc_dist_figures f;
+    uint64_t id;
     enum pc_status status = pc_latency_create(
         &(struct pc_latency_desc){ .alloc = alloc, .start_id_bits = 6, .end_id_bits = 6 }, &l, err);
 
@@ -268,6 +270,12 @@ static enum pc_status all_of_it(void *ctx, const struct pc_alloc *alloc, struct 
         status = pc_latency_add(l, &b, err);
     if (status == PC_OK)
         status = pc_dist_get_figures(pc_latency_dist(l), &f, err);
+    if (status == PC_OK)
+        status = pc_dist_get_figures(pc_latency_outstanding(l), &f, err);
+    if (status == PC_OK)
+        pc_latency_get_figures(l, &latency);
+    for (size_t i = 0; status == PC_OK && i < latency.ids; i++)
+        status = pc_dist_get_figures(pc_latency_of_id(l, i, &id), &f, err);
     pc_latency_destroy(l);
     return status;
 }
