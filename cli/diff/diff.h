@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pcounter diff: two reports of counts, count by count (docs/adr/043).
+ * pcounter diff: two reports of counts, count by count (docs/adr/041).
  *
  *   cmd_diff.c      the options
  *   diff_jansson.c  libjansson, loaded when it is wanted

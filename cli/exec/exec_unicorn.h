@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Unicorn, loaded when a program is executed: linked, its tens of thousands of relocations would
- * make every start of every verb wait (docs/adr/021).  The functions are those of
+ * make every start of every verb wait (docs/adr/027).  The functions are those of
  * <unicorn/unicorn.h> without "uc_".
  */
 #ifndef PC_CLI_EXEC_UNICORN_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared libraries that a verb loads when it wants them (docs/adr/021, 027, 043). */
+/* Shared libraries that a verb loads when it wants them (docs/adr/027). */
 #ifndef PC_CLI_LIBRARY_H
 #define PC_CLI_LIBRARY_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The timeline of pcounter stat -I: where intervals end.  See stat_interval.h and docs/adr/032. */
+/* The timeline of pcounter stat -I: where intervals end.  See stat_interval.h and docs/adr/005. */
 #include "stat_interval.h"
 #include "wave/time_counted.h"
 

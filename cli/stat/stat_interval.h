@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pcounter stat -I: where intervals end, and what is printed of each (docs/adr/032).
+ * pcounter stat -I: where intervals end, and what is printed of each (docs/adr/005).
  */
 #ifndef PC_CLI_STAT_INTERVAL_H
 #define PC_CLI_STAT_INTERVAL_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Timelines: rows, one after the other in time, of values in columns, and what writes them for a
- * viewer (docs/adr/042).  Rows go in as they are known; who makes them is not known here.
+ * viewer (docs/adr/041).  Rows go in as they are known; who makes them is not known here.
  *
  *   timeline.c           the interface
  *   timeline_time.c      times as decimal text

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * When cycles were: a second read of a waveform for its clock alone, edge by edge, beside the one
- * that counts (docs/adr/032).
+ * that counts (docs/adr/005).
  */
 #ifndef PC_CLI_EDGES_H
 #define PC_CLI_EDGES_H

@@ -67,7 +67,7 @@ struct pc_run {
  * Does what `cycles` calls of pc_unit_step() would do, each with the domains that have an edge
  * then: state, counters and packets are the same, bit for bit.  Words behind the last cycle of a
  * plane are not read.  Time is one for all domains (docs/adr/003), and what one sees of another
- * with a different clock is sampled at its own edges (docs/adr/004).  Packets come in the order of
+ * with a different clock is sampled at its own edges (docs/adr/003).  Packets come in the order of
  * time, but not before other domains are elsewhere in it: the receiver leaves the unit alone.
  */
 PC_API void pc_unit_run(struct pc_unit *unit, struct pc_engine *engine, const struct pc_run *run);

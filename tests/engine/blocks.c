@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Runs of several blocks of the usual length, in which memory is asked ahead or not (docs/adr/038),
+ * Runs of several blocks of the usual length, in which memory is asked ahead or not (docs/adr/014),
  * are as the same in short blocks, which the other tests of the engine hold against the reference.
  */
 #include "model/engine/engine.h"

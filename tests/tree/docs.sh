@@ -57,7 +57,7 @@ for file in docs/adr/[0-9]*.md; do
     grep -q "^| \[$number\]($name) | ..*" docs/adr/README.md || complain "$file is not in the index"
     [ "$(find docs/adr -name "$number-*" | wc -l)" -eq 1 ] || complain "the number $number is used twice"
 done
-# docs/adr/012 (of sources, too); in a decision also [012](...), (012) and `docs/adr/012, 013`
+# docs/adr/012 (of sources, too); in a decision also [012](...), (012) and `docs/adr/012, 014`
 for number in $(list src cli tests bench tools include docs examples ./*.md CMakeLists.txt | tr '\n' '\0' |
     xargs -0 grep -ohI 'adr/[0-9][0-9][0-9]\(, [0-9][0-9][0-9]\)*' | grep -o '[0-9][0-9][0-9]' | sort -u) \
     $(grep -oh '([0-9][0-9][0-9])\|[a-z] [0-9][0-9][0-9][).:,]' docs/adr/[0-9]*.md | grep -o '0[0-9][0-9]' | sort -u); do

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a domain sees of others (D-26, D-27, docs/adr/004).  A sample of EVENT or FLAG at the
+ * What a domain sees of others (D-26, D-27, docs/adr/003).  A sample of EVENT or FLAG at the
  * domain's cycle t is seen in t + 2; as a pulse, the toggle's samples at t and t - 1 are, where
  * they differ.  With equal clocks the sample is what the other shows in the same cycle; else
  * the plane of samples is made first, a word of instants at a time: FLAG and the toggles as they

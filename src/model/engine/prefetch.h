@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Some CPUs read planes faster if memory is asked for them ahead, others if it is left to them
- * (docs/adr/038).  Which one this is shows in the time of a few blocks of a long run.
+ * (docs/adr/014).  Which one this is shows in the time of a few blocks of a long run.
  */
 #ifndef PC_ENGINE_PREFETCH_H
 #define PC_ENGINE_PREFETCH_H

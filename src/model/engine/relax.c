@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Relaxation: EVENTs and FLAGs that depend on themselves (docs/adr/013).  A word of each is
+ * Relaxation: EVENTs and FLAGs that depend on themselves (docs/adr/010).  A word of each is
  * guessed, and calculated from the guesses until it is what was guessed.  As every loop has a
  * delay of a cycle at least, each round makes at least one more cycle right, from the front:
  * what stands still is right.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a scan tells of an FST file, chain by chain (docs/adr/044): what a stream does can be told
+ * What a scan tells of an FST file, chain by chain (docs/adr/012): what a stream does can be told
  * from its own chain and the times of the indices, so nothing is sorted by time, and each thread
  * has chains of its own.  The times are unpacked a span of indices at once, and every chain is
  * walked along it.

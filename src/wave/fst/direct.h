@@ -8,7 +8,7 @@
  * full block makes levels of them.  The pieces, one after the other, and the chains along each are
  * tasks of a flow (team.h): nobody waits for the last chain of a piece.  With several threads a
  * lane that is the only one has more sets of planes: while the caller looks at a block, the next
- * ones are filled (docs/adr/029).
+ * ones are filled (docs/adr/012).
  *
  * A piece may end anywhere, also within a time stamp.  Streams that sample what was before
  * an edge see a stamp's changes behind all of its edges, and these are known only when the

@@ -3,7 +3,7 @@
  * Decompression for the FST reader.  Sizes come from the file and are not believed: a
  * declared size must be within what the packing can reach (zlib 1032 : 1, LZ4 255 : 1 and
  * so on), within the budget of its block, and be met to the byte.  libdeflate does what zlib would,
- * at once; what it does not take is zlib's, which says how far it came (docs/adr/025).
+ * at once; what it does not take is zlib's, which says how far it came (docs/adr/006).
  */
 #include "wave/fst/fst.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What value streams do in a piece of a VCD, counted without knowing what was before it, so that
- * pieces can be counted by several threads and put together in their order (docs/adr/044).
+ * pieces can be counted by several threads and put together in their order (docs/adr/011).
  */
 #ifndef PC_WAVE_VCD_TALLY_H
 #define PC_WAVE_VCD_TALLY_H
