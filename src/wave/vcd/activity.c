@@ -236,8 +236,8 @@ static bool may_scan(const struct vcd *v)
 {
     const struct vcd_activity *a = v->activity;
 
-    return v->pending && !v->evcd && v->places == 0 && v->backwards == 0 && v->base.hier.codes > 0 &&
-           !v->no_activity && bytes_left(v) >= least_piece(v) &&
+    return v->pending && !v->evcd && v->places == 0 && v->backwards == 0 &&
+           v->base.hier.codes > 0 && !v->no_activity && bytes_left(v) >= least_piece(v) &&
            (!a || (v->text.byte + v->stamp >= a->from && a->lost <= a->used + MOST_LOST));
 }
 
