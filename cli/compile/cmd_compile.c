@@ -16,29 +16,6 @@ static int refused(const struct compile_job *j, const struct pc_error *err)
     return cli_error(err, NULL, NULL);
 }
 
-#define SUFFIXES ".txt, .pcs, .c, .h and .json"
-
-/* What --format says, or the name of the file wants; an exit code. */
-static int choose_format(const struct compile_options *o, enum compile_format *format)
-{
-    static const struct {
-        const char *suffix;
-        enum compile_format format;
-    } known[] = { { ".txt", COMPILE_TEXT },
-                  { ".pcs", COMPILE_SCRIPT },
-                  { ".c", COMPILE_C },
-                  { ".h", COMPILE_C },
-                  { ".json", COMPILE_JSON } };
-
-    *format = o->format < 0 ? COMPILE_TEXT : (enum compile_format)o->format;
-    for (size_t i = 0; o->format < 0 && i < sizeof known / sizeof known[0]; i++)
-        if (cli_has_suffix(o->output, known[i].suffix)) {
-            *format = known[i].format;
-            return CLI_OK;
-        }
-    return o->format < 0 ? cli_refuse_suffix("compile", o->output, SUFFIXES) : CLI_OK;
-}
-
 static int compile(struct compile_job *j)
 {
     static const char *const modes[] = { "SINGLE", "QUAD", "RECORD" };
@@ -46,7 +23,6 @@ static int compile(struct compile_job *j)
     enum pc_input_id input[COMPILE_EVENTS];
     struct pc_program program;
     struct pc_error err;
-    struct cli_out out;
     enum pc_status status =
         j->event_count
             ? pc_compile_events(&j->request, j->pinned, j->event_count, input, &program, &err)
@@ -60,11 +36,7 @@ static int compile(struct compile_job *j)
         asked.input[input[i]] = j->event[i].text;
         asked.name[input[i]] = j->event[i].name[0] ? j->event[i].name : NULL;
     }
-    int code = cli_out_open(&out, j->o->output);
-    if (code != CLI_OK)
-        return code;
-    compile_print(out.file, &asked, &program, j->format);
-    return cli_out_commit(&out);
+    return compile_print(&j->o->report, &asked, &program);
 }
 
 /* ---- options ---- */
@@ -110,7 +82,6 @@ static const struct opt_kind signals = { .value = "LIST",
                                          .offer = complete_chip_names };
 
 static const char *const modes[] = { "single", "quad", "record", NULL };
-static const char *const formats[] = { "text", "script", "c", "json", NULL };
 static const char *const periods[] = { "one", "all", NULL };
 
 enum { OF_SINGLE = OPT_MARK };
@@ -131,11 +102,7 @@ static const struct opt rows[] = {
       .name = "events",
       OPT_OF(events, O, const char *, events),
       .brief = "events with commas between them, each on a counter of its own" },
-    { .name = "format",
-      OPT_WORD(O, format, formats),
-      .value = "FORMAT",
-      .brief = "text (default), script for `pcounter run`, c, json" },
-    OPT_OUTPUT(O, output, "instead of standard output; " SUFFIXES " choose the format"),
+    REP_OPTIONS(O, report, &compile_report),
     { .name = "pre-count",
       OPT_OF(number, O, uint64_t, pre_count),
       .of = &most_count,
@@ -202,9 +169,7 @@ static int compile_arguments(struct compile_job *j, char **argument, int count)
     if ((o->record || o->has_buffer) && j->mode != PC_COUNT_RECORD)
         return cli_usage("compile",
                          "--record and --record-buffer are about record mode: -m record");
-    int code = choose_format(o, &j->format);
-    if (code == CLI_OK)
-        code = cli_check_dashes("compile", cli_dashes(o->name_files.path, o->name_files.count));
+    int code = cli_check_dashes("compile", cli_dashes(o->name_files.path, o->name_files.count));
     if (code == CLI_OK)
         code = cli_check_registers(o->chip);
     if (code == CLI_OK)
@@ -216,7 +181,7 @@ static int compile_arguments(struct compile_job *j, char **argument, int count)
 
 static int run(int argc, char **argv)
 {
-    struct compile_options o = { .mode = -1, .format = -1 };
+    struct compile_options o = { .mode = -1 };
     struct opt_said said;
     int code = opt_read(&cli_verb_compile, &line, argc, argv, &o, &said);
     struct compile_job *j = code < 0 ? calloc(1, sizeof *j) : NULL;
@@ -244,4 +209,5 @@ const struct cli_verb cli_verb_compile = {
     .summary = "logic expressions to the registers of a domain",
     .run = run,
     .line = &line,
+    .reports = (const struct rep_def *const[]){ &compile_report, NULL },
 };

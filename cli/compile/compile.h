@@ -6,12 +6,13 @@
  *   compile_request.c  inputs, multiplexers and record buffers to a request
  *   compile_events.c   the list of events behind -e
  *   compile_names.c    names of signals to their positions in a domain
- *   compile_print.c    the program as text, script, C or JSON
+ *   compile_print.c    the program as text, script, C, and for programs
  */
 #ifndef PC_CLI_COMPILE_H
 #define PC_CLI_COMPILE_H
 
 #include "opt/opt.h"
+#include "report/report.h"
 
 /* A domain whose signals are named. */
 struct compile_names {
@@ -37,8 +38,6 @@ enum pc_status compile_signal(struct compile_names *names, const char *name, uin
 /* What a signal is called: "pgraph.idle", "user_0", "dom[1].flag", "s2a". */
 void compile_name(const struct compile_names *names, unsigned signal, char *out, size_t size);
 
-enum compile_format { COMPILE_TEXT, COMPILE_SCRIPT, COMPILE_C, COMPILE_JSON };
-
 /* What was asked for, in the words of the command line, for the output to repeat. */
 struct compile_asked {
     const struct compile_names *names;
@@ -46,8 +45,10 @@ struct compile_asked {
     const char *input[PC_INPUT_COUNT]; /* texts; NULL: not wanted */
     const char *name[PC_INPUT_COUNT];  /* of the event that the input counts, or NULL */
 };
-void compile_print(FILE *out, const struct compile_asked *asked, const struct pc_program *p,
-                   enum compile_format format);
+extern const struct rep_def compile_report;
+/* An exit code. */
+int compile_print(const struct rep_request *wanted, const struct compile_asked *asked,
+                  const struct pc_program *p);
 
 /* --- the request --- */
 
@@ -71,20 +72,20 @@ struct compile_buffer { /* --record-buffer */
 };
 struct compile_options {
     const struct pc_chip *chip;
-    const char *domain_name, *swap, *output, *events, *record;
+    const char *domain_name, *swap, *events, *record;
+    struct rep_request report;
     struct opt_texts mux;
     struct compile_buffer buffer;
     bool has_buffer;
     const char *single_option; /* one that is about single mode; NULL: none */
     uint64_t pre_count, stop_count, threshold;
-    int period, mode, format; /* mode: -1: as the chip and the other options have it */
+    int period, mode; /* mode: -1: as the chip and the other options have it */
     struct cli_name_files name_files;
 };
 
 struct compile_job {
     const struct compile_options *o;
     int mode; /* enum pc_count_mode */
-    enum compile_format format;
     struct compile_names names;
     struct pc_compile_request request;
     struct pc_mux mux_value[PC_PROGRAM_MUXES * 4];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A compiled program as text for people, a script for `pcounter run`, C, or JSON. */
+/* A compiled program as text for people, a script for `pcounter run`, C, or rows for programs. */
 #include "compile.h"
 
 #include <inttypes.h>
@@ -138,72 +138,105 @@ static void print_c(FILE *out, const struct compile_asked *a, const struct pc_pr
                 p->swap.name, p->swap.address, p->swap.value);
 }
 
-static void print_json_write(FILE *out, const struct pc_program_write *w)
+/* ---- for programs ---- */
+
+static const char *const modes[] = { "QUAD", "SINGLE", "RECORD", NULL };
+static const char *const inputs[] = { "PRE", "START", "EVENT", "STOP", "SETFLAG", "CLRFLAG", NULL };
+
+static const struct rep_field input_fields[] = {
+    { "input", REP_WORD, .about = "which of the domain's", .words = inputs },
+    { "name", REP_TEXT, .about = "the name of the event, with -e", .flags = REP_MAYBE },
+    { "expression", REP_TEXT, .about = "what was asked" },
+    { "op", REP_HEX, .about = "the OP register", .digits = 8 },
+    { "chained", REP_BOOL, .about = "true: part of it comes through SETFLAG" },
+    { .name = NULL },
+};
+
+static const struct rep_field write_fields[] = {
+    { "register", REP_TEXT, .about = "its name" },
+    { "address", REP_TEXT, .about = "where in MMIO", .pattern = "^0x[0-9a-f]{6,8}$" },
+    { "value", REP_HEX, .about = "the word", .digits = 8 },
+    { "mask", REP_HEX, .about = "0xffffffff: write the word; else change these bits alone",
+      .digits = 8 },
+    { .name = NULL },
+};
+
+enum { INPUTS = 5, WRITES, SWAP, SWAPS };
+static const struct rep_field report_fields[] = {
+    { "chip", REP_TEXT, .about = "the chip whose counters are modelled" },
+    { "domain", REP_TEXT, .about = "the domain" },
+    { "mode", REP_WORD, .about = "the mode of the domain", .words = modes },
+    { "selectors", REP_COUNT, .about = "selectors that are used" },
+    { "proven_bits", REP_COUNT,
+      .about = "bits of signals and history over which the registers were proven equal to the "
+               "expressions" },
+    { "inputs", REP_LIST, .about = "every input that was asked for", .flags = REP_ROW,
+      .field = input_fields, .item = "an input", .fixed = "kind=input" },
+    { "writes", REP_LIST,
+      .about = "the writes, in the order they are to be made: the last one starts it",
+      .flags = REP_ROW, .field = write_fields, .item = "a write", .fixed = "kind=write" },
+    { "swap", REP_OBJECT,
+      .about = "the write that swaps the counters to be read, each time; null: nothing is needed",
+      .flags = REP_NULL, .field = write_fields },
+    { "swap", REP_LIST, .flags = REP_ROW | REP_NO_JSON, .field = write_fields,
+      .fixed = "kind=swap" },
+    { .name = NULL },
+};
+
+const struct rep_def compile_report = {
+    .schema = "pcounter-compile-2",
+    .call = "pcounter compile",
+    .about = "Expressions as register writes.",
+    .field = report_fields,
+    .columns = "kind,input,name,expression,op,chained,register,address,value,mask",
+    .program = true,
+};
+
+static void put_write(struct rep *r, unsigned field, const struct pc_program_write *w)
 {
-    fprintf(out,
-            "{ \"register\": \"%s\", \"address\": \"0x%06" PRIx32 "\", \"value\": \"0x%08" PRIx32
-            "\", \"mask\": \"0x%08" PRIx32 "\" }",
-            w->name, w->address, w->value, w->mask);
+    char address[16];
+
+    snprintf(address, sizeof address, "0x%06" PRIx32, w->address);
+    rep_row(
+        r, field,
+        REP_CELLS(rep_text(w->name), rep_text(address), rep_hex(w->value, 8), rep_hex(w->mask, 8)));
 }
 
-static void print_json(FILE *out, const struct compile_asked *a, const struct pc_program *p)
+static void put_rows(struct rep *r, const struct compile_asked *a, const struct pc_program *p)
 {
-    const char *comma = "";
-
-    fputs("{\n  \"$schema\": \"pcounter-compile-1\",\n  \"chip\": ", out);
-    cli_json_string(out, a->names->chip->name);
-    fputs(",\n  \"domain\": ", out);
-    cli_json_string(out, a->names->place.name);
-    fputs(",\n  \"mode\": ", out);
-    cli_json_string(out, a->mode);
-    fprintf(out, ",\n  \"selectors\": %u,\n  \"proven_bits\": %u,\n  \"inputs\": {", p->selectors,
-            p->cone_bits);
-    for (unsigned i = 0; i < PC_INPUT_COUNT; i++) {
-        if (!a->input[i])
-            continue;
-        fprintf(out, "%s\n    ", comma);
-        cli_json_string(out, pc_input_name(i));
-        fputs(": { ", out);
-        if (a->name[i]) {
-            fputs("\"name\": ", out);
-            cli_json_string(out, a->name[i]);
-            fputs(", ", out);
-        }
-        fputs("\"expression\": ", out);
-        cli_json_string(out, a->input[i]);
-        fprintf(out, ", \"op\": \"0x%08" PRIx32 "\", \"chained\": %s }", p->op[i],
-                p->chained[i] ? "true" : "false");
-        comma = ",";
+    rep_root(r, REP_CELLS(rep_text(a->names->chip->name), rep_text(a->names->place.name),
+                          rep_text(a->mode), rep_count(p->selectors), rep_count(p->cone_bits)));
+    for (unsigned i = 0; i < PC_INPUT_COUNT; i++)
+        if (a->input[i])
+            rep_row(r, INPUTS,
+                    REP_CELLS(rep_text(inputs[i]), a->name[i] ? rep_text(a->name[i]) : rep_absent(),
+                              rep_text(a->input[i]), rep_hex(p->op[i], 8),
+                              rep_bool(p->chained[i])));
+    for (size_t i = 0; i < p->writes; i++)
+        put_write(r, WRITES, &p->write[i]);
+    if (!p->swap.mask) {
+        rep_set(r, SWAP, rep_null());
+        return;
     }
-    fputs("\n  },\n  \"writes\": [\n", out);
-    for (size_t i = 0; i < p->writes; i++) {
-        fputs("    ", out);
-        print_json_write(out, &p->write[i]);
-        fputs(i + 1 < p->writes ? ",\n" : "\n", out);
-    }
-    fputs("  ],\n  \"swap\": ", out);
-    if (p->swap.mask)
-        print_json_write(out, &p->swap);
-    else
-        fputs("null", out);
-    fputs("\n}\n", out);
+    put_write(r, SWAP, &p->swap);
+    put_write(r, SWAPS, &p->swap);
 }
 
-void compile_print(FILE *out, const struct compile_asked *asked, const struct pc_program *p,
-                   enum compile_format format)
+int compile_print(const struct rep_request *wanted, const struct compile_asked *asked,
+                  const struct pc_program *p)
 {
-    switch (format) {
-    case COMPILE_TEXT:
-        print_text(out, asked, p);
-        break;
-    case COMPILE_SCRIPT:
-        print_script(out, asked, p);
-        break;
-    case COMPILE_C:
-        print_c(out, asked, p);
-        break;
-    case COMPILE_JSON:
-        print_json(out, asked, p);
-        break;
-    }
+    static const struct {
+        const char *format;
+        void (*print)(FILE *out, const struct compile_asked *a, const struct pc_program *p);
+    } own[] = { { "text", print_text }, { "script", print_script }, { "c", print_c } };
+    struct rep *r;
+    int code = rep_open(&r, &compile_report, wanted);
+
+    if (code)
+        return code;
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
+        if (rep_own(r, own[i].format))
+            own[i].print(rep_own(r, own[i].format), asked, p);
+    put_rows(r, asked, p);
+    return rep_close(r, CLI_OK);
 }

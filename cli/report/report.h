@@ -170,8 +170,9 @@ struct rep_def {
     const char *passed;         /* verdicts that are no failures, with commas */
     bool series;                /* the verb draws timelines of it: html, vcd, perfetto */
     bool saif;                  /* the verb writes SAIF of it: rep_own(r, "saif") */
-    bool bare;                  /* its JSON does not say which tool made it */
-    bool plain;                 /* its rows say all that it says of itself: pages have them alone */
+    bool program; /* the verb writes it as a script of accesses and as C: rep_own(r, "script") */
+    bool bare;    /* its JSON does not say which tool made it */
+    bool plain;   /* its rows say all that it says of itself: pages have them alone */
 };
 
 enum { REP_FIELDS = 40, REP_DEPTH = 7, REP_COLUMNS = 40, REP_OUTPUTS = 8 };

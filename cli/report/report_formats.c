@@ -36,7 +36,8 @@ static bool has_format(const struct rep_def *def, const struct rep_format *f)
     return (!(f->needs & REP_NEEDS_STREAM) || streams(def)) &&
            (!(f->needs & REP_NEEDS_TESTS) || def->test) &&
            (!(f->needs & REP_NEEDS_SERIES) || def->series) &&
-           (!(f->needs & REP_NEEDS_SAIF) || def->saif);
+           (!(f->needs & REP_NEEDS_SAIF) || def->saif) &&
+           (!(f->needs & REP_NEEDS_PROGRAM) || def->program);
 }
 
 const struct rep_writer *rep_writer_of(const struct rep_format *f, const struct rep_def *def)
