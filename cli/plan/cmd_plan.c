@@ -154,12 +154,20 @@ static const struct opt rows[] = {
     { .name = "max-passes",
       OPT_U32(O, max_passes, &pass_range),
       .brief = "more passes are an error" },
-    OPT_REPORT(O, report, &opt_plain),
+    REP_OPTIONS(O, report, &plan_report),
     OPT_QUIET,
     OPT_HELP,
     { .name = NULL },
 };
 static const struct opt_line line = { .name = "plan", .row = rows };
+
+static bool is_wanted(const struct plan_options *o, const char *format)
+{
+    for (size_t i = 0; i < o->report.outputs; i++)
+        if (rep_is(&o->report, i, format))
+            return true;
+    return false;
+}
 
 /* What is missing, or does not go together; an exit code. */
 static int check(const struct plan_options *o, const struct opt_said *said)
@@ -175,9 +183,9 @@ static int check(const struct plan_options *o, const struct opt_said *said)
     if (cli_check_dashes("plan", cli_dashes(o->signals.path, o->signals.count) +
                                      cli_dashes(o->metrics.file, o->metrics.files)))
         return CLI_INPUT;
-    if (o->swap && !o->writes && o->report.format != CLI_JSON)
+    if (o->swap && !o->writes && !is_wanted(o, "json"))
         return cli_usage("plan", "--swap is about the register writes: --writes or --format json");
-    if (o->writes && o->report.format == CLI_CSV)
+    if (o->writes && !is_wanted(o, "text") && !is_wanted(o, "json"))
         return cli_usage("plan", "--writes is for --format text and json");
     if (!o->next.used && o->next.moved && o->metrics.texts + o->metrics.files == 0)
         return cli_usage("plan", "--domain stands before the -e that it is about");
@@ -299,9 +307,22 @@ static int check_chip(const struct pc_chip *chip)
     return CLI_OK;
 }
 
+static int report(const struct plan_job *j)
+{
+    struct rep *r;
+    int code = rep_open(&r, &plan_report, &j->o->report);
+
+    if (code)
+        return code;
+    if (rep_page(r))
+        plan_print(rep_page(r), j);
+    if (rep_has_rows(r))
+        code = plan_put(r, j);
+    return rep_close(r, code);
+}
+
 static int plan(struct plan_job *j)
 {
-    struct cli_out out;
     int code = check_chip(j->chip);
 
     if (code == CLI_OK)
@@ -311,15 +332,7 @@ static int plan(struct plan_job *j)
         code = plan_read_list(j, &j->o->list[i]);
     if (code == CLI_OK)
         code = make_plan(j);
-    if (code == CLI_OK)
-        code = cli_out_open(&out, j->o->report.path);
-    if (code)
-        return code;
-    if (j->o->report.format == CLI_JSON)
-        plan_report_json(out.file, j);
-    else
-        plan_report(out.file, j);
-    return cli_out_commit(&out);
+    return code ? code : report(j);
 }
 
 static void release(struct plan_job *j)
@@ -383,4 +396,5 @@ const struct cli_verb cli_verb_plan = {
     .summary = "events and metrics onto the counters of a chip, in few passes",
     .run = run,
     .line = &line,
+    .reports = (const struct rep_def *const[]){ &plan_report, NULL },
 };

@@ -6,13 +6,14 @@
  *   plan_names.c    texts that are kept, names of signals
  *   plan_rows.c     events that are known configurations of a chip
  *   plan_mux.c      registers in front of the signals
- *   plan_report.c   text and CSV
- *   plan_json.c     JSON
+ *   plan_text.c     the plan for people
+ *   plan_tree.c     ... and for programs
  */
 #ifndef PC_CLI_PLAN_H
 #define PC_CLI_PLAN_H
 
 #include "opt/opt.h"
+#include "report/report.h"
 
 enum { PLAN_SLOTS = PC_PLAN_SLOTS, PLAN_NEXT = 16 };
 
@@ -53,7 +54,7 @@ struct plan_list { /* one -e */
 struct plan_options {
     const struct pc_chip *chip;
     const char *swap;
-    struct opt_report report;
+    struct rep_request report;
     bool writes;
     uint32_t max_passes; /* 0: any number */
     struct cli_name_files signals;
@@ -120,10 +121,11 @@ uint32_t plan_source_mask(const struct pc_source *s);
 /* What has to be set so that a signal is there. */
 int plan_mux_of_signal(struct plan_job *j, struct plan_event *e, unsigned position);
 
-/* --- plan_report.c, plan_json.c --- */
+/* --- plan_text.c, plan_tree.c --- */
 
-void plan_report(FILE *out, const struct plan_job *j);
-void plan_report_json(FILE *out, const struct plan_job *j);
+extern const struct rep_def plan_report;
+void plan_print(FILE *out, const struct plan_job *j);
+int plan_put(struct rep *r, const struct plan_job *j);
 /* Registers of source groups that events of a pass need and nobody gave a value for. */
 bool plan_unset_at(const struct plan_job *j, size_t pass, size_t i, struct pc_source *out);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A plan for people, and as CSV: pass by pass, what counts what and why it is not fewer. */
+/* A plan for people: pass by pass, what counts what and why it is not fewer. */
 #include "plan.h"
 
 #include <inttypes.h>
@@ -199,7 +199,7 @@ static void print_metrics(FILE *out, const struct plan_job *j)
     }
 }
 
-static void report_text(FILE *out, const struct plan_job *j)
+void plan_print(FILE *out, const struct plan_job *j)
 {
     size_t passes = pc_plan_passes(j->plan), bound = pc_plan_bound(j->plan);
     struct pc_plan_domain d;
@@ -224,59 +224,4 @@ static void report_text(FILE *out, const struct plan_job *j)
     }
     print_metrics(out, j);
     print_conflicts(out, j);
-}
-
-/* --- CSV --- */
-
-static void csv_mux(FILE *out, const struct plan_event *e)
-{
-    for (size_t i = 0; i < e->muxes; i++) {
-        const struct pc_plan_mux *m = &e->mux[i];
-        if (i > 0)
-            fputc(' ', out);
-        cli_csv_field(out, m->reg); /* nothing in it needs quotes: plan_take_mux() */
-        if (m->unknown)
-            fputs("=?", out);
-        else if (m->mask == UINT32_MAX)
-            fprintf(out, "=0x%" PRIx32, m->value);
-        else
-            fprintf(out, "=0x%" PRIx32 "/0x%" PRIx32, m->value, m->mask);
-    }
-}
-
-static void csv_row(FILE *out, const struct plan_job *j, size_t pass, const char *domain,
-                    unsigned slot, const struct pc_plan_domain *d)
-{
-    size_t n = (size_t)d->event[slot];
-    const struct plan_event *e = &j->event[n];
-
-    fprintf(out, "%zu,%s,%s,%s,", pass + 1, domain, pc_input_name((enum pc_input_id)slot),
-            d->ctr_mode);
-    cli_csv_field(out, e->name);
-    fputc(',', out);
-    cli_csv_field(out, e->text);
-    fprintf(out, ",%u,", j->planned[n].group);
-    csv_mux(out, e);
-    fputs("\r\n", out);
-}
-
-static void report_csv(FILE *out, const struct plan_job *j)
-{
-    struct pc_plan_domain d;
-    struct pc_chip_domain place;
-
-    fputs("pass,domain,counter,ctr_mode,event,expression,group,mux\r\n", out);
-    for (size_t p = 0; p < pc_plan_passes(j->plan); p++)
-        for (unsigned k = 0; pc_chip_domain(j->chip, k, &place); k++)
-            for (unsigned s = 0; s < PLAN_SLOTS; s++)
-                if (pc_plan_domain_at(j->plan, p, k, &d) && d.event[s] >= 0)
-                    csv_row(out, j, p, place.name, s, &d);
-}
-
-void plan_report(FILE *out, const struct plan_job *j)
-{
-    if (j->o->report.format == CLI_CSV)
-        report_csv(out, j);
-    else
-        report_text(out, j);
 }
