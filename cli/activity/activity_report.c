@@ -123,7 +123,7 @@ const struct rep_def activity_report = {
                "duty,frequency,period_count,period_min,period_mean,period_p50,period_p99,"
                "period_max,high_count,high_min,high_mean,high_p50,high_p99,high_max,low_count,"
                "low_min,low_mean,low_p50,low_p99,low_max",
-    .saif = true,
+    .own = REP_SAIF,
 };
 
 /* As few digits as make it the same number again. */

@@ -189,7 +189,7 @@ const struct rep_def compile_report = {
     .about = "Expressions as register writes.",
     .field = report_fields,
     .columns = "kind,input,name,expression,op,chained,register,address,value,mask",
-    .program = true,
+    .own = REP_PROGRAM,
 };
 
 static void put_write(struct rep *r, unsigned field, const struct pc_program_write *w)

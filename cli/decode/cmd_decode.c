@@ -105,7 +105,7 @@ static void bits_text(const struct pc_field_info *f, char *out, size_t size)
         snprintf(out, size, "[%u:%u]", f->shift + f->bits - 1, f->shift);
 }
 
-/* ---- formats ---- */
+/* ---- for people ---- */
 
 static void print_text(FILE *out, const struct word *w)
 {
@@ -149,78 +149,82 @@ static void print_text(FILE *out, const struct word *w)
     fprintf(out, "  written now: %s\n", w->written);
 }
 
-static void print_csv(FILE *out, const struct word *w)
-{
-    char note[200];
+/* ---- for programs ---- */
 
+static const char *const accesses[] = { "rw", "ro", "strobe", NULL };
+
+static const struct rep_field field_fields[] = {
+    { "field", REP_TEXT, .about = "its name" },
+    { "shift", REP_COUNT, .about = "its lowest bit", .most = 31 },
+    { "bits", REP_COUNT, .about = "its width", .least = 1, .most = 32 },
+    { "access", REP_WORD, .about = "strobe: acts when it is written, and is not kept",
+      .words = accesses },
+    { "value", REP_COUNT, .about = "its value in the word", .most = UINT32_MAX },
+    { "value_name", REP_TEXT, .about = "the name of that value; empty: it has none" },
+    { "note", REP_TEXT, .about = "what it means" },
+    { "clause", REP_TEXT, .about = "the clause of the document" },
+    { .name = NULL },
+};
+enum { FIELDS = 10 };
+static const struct rep_field word_fields[] = {
+    { "register", REP_TEXT, .about = "its name" },
+    { "address", REP_TEXT, .about = "where in MMIO", .pattern = "^0x[0-9a-f]{6,8}$" },
+    { "io_address", REP_TEXT, .about = "where PDAEMON itself has it, if it does",
+      .flags = REP_MAYBE, .pattern = "^I\\[[0-9a-f]+\\]$" },
+    { "value", REP_HEX, .about = "the word", .csv = "word", .digits = 8 },
+    { "range", REP_TEXT, .about = "the chips that have it" },
+    { "clause", REP_TEXT, .about = "the clause of the document" },
+    { "function", REP_TEXT, .about = "of an OP register: what it computes", .flags = REP_MAYBE },
+    { "sources", REP_TEXT, .about = "of an OP register: what s0 to s3 are", .flags = REP_MAYBE },
+    { "not_kept", REP_HEX, .about = "bits of the word that no field has", .digits = 8 },
+    { "written_now", REP_TEXT, .about = "what writing it does; empty: nothing else" },
+    { "fields", REP_LIST, .about = "its fields, from bit 0 on", .flags = REP_ROW,
+      .field = field_fields, .item = "a field" },
+    { .name = NULL },
+};
+enum { WORDS = 1 };
+static const struct rep_field report_fields[] = {
+    { "chip", REP_TEXT, .about = "the chip whose counters are modelled" },
+    { "data", REP_LIST, .about = "in the order they were given", .field = word_fields,
+      .item = "a register and its value" },
+    { .name = NULL },
+};
+
+static const struct rep_def report = {
+    .schema = "pcounter-decode-1",
+    .call = "pcounter decode",
+    .about = "What register values mean.",
+    .field = report_fields,
+    .columns = "chip,register,address,word,field,shift,bits,access,value,value_name,note",
+    .own = REP_COMMANDS,
+    .bare = true,
+};
+
+static void put_word(struct rep *r, const struct word *w)
+{
+    const struct cli_io_address io = cli_io_address(w->chip, &w->reg);
+    struct cli_op_text op;
+    const bool has_op = cli_op_text(w->chip, &w->reg, w->value, &op);
+    char address[16], note[200];
+
+    snprintf(address, sizeof address, "0x%06x", (unsigned)w->reg.address);
+    rep_begin(r, WORDS,
+              REP_CELLS(rep_text(w->name.text), rep_text(address),
+                        io.text[0] ? rep_text(io.text) : rep_absent(), rep_hex(w->value, 8),
+                        rep_text(w->reg.range), rep_text(w->reg.clause),
+                        has_op ? rep_text(op.function) : rep_absent(),
+                        has_op ? rep_text(op.sources) : rep_absent(), rep_hex(w->unused, 8),
+                        rep_text(w->written)));
     for (size_t i = 0; i < w->reg.field_count; i++) {
         const struct pc_field_info *f = &w->reg.fields[i];
-        uint32_t value = cli_field_value(f, w->value);
-        fprintf(out, "%s,%s,0x%06x,0x%08x,%s,%u,%u,%s,%u,", w->chip->name, w->name.text,
-                (unsigned)w->reg.address, (unsigned)w->value, f->name, f->shift, f->bits,
-                access_name(f), (unsigned)value);
-        cli_csv_field(out, value_name(f, value));
-        fputc(',', out);
+        const uint32_t value = cli_field_value(f, w->value);
         field_note(w, f, note, sizeof note);
-        cli_csv_field(out, note);
-        cli_csv_end(out);
+        rep_row(r, FIELDS,
+                REP_CELLS(rep_text(f->name), rep_count(f->shift), rep_count(f->bits),
+                          rep_text(access_name(f)), rep_count(value),
+                          rep_text(value_name(f, value)), rep_text(note), rep_text(f->clause)));
     }
-}
-
-static void json_pair(FILE *out, const char *key, const char *value)
-{
-    fprintf(out, "\"%s\":", key);
-    cli_json_string(out, value);
-}
-
-static void print_json_field(FILE *out, const struct word *w, const struct pc_field_info *f)
-{
-    uint32_t value = cli_field_value(f, w->value);
-    char note[200];
-
-    field_note(w, f, note, sizeof note);
-    fputs("\n  {", out);
-    json_pair(out, "field", f->name);
-    fprintf(out, ",\"shift\":%u,\"bits\":%u,\"access\":\"%s\",\"value\":%u,", f->shift, f->bits,
-            access_name(f), (unsigned)value);
-    json_pair(out, "value_name", value_name(f, value));
-    fputc(',', out);
-    json_pair(out, "note", note);
-    fputc(',', out);
-    json_pair(out, "clause", f->clause);
-    fputc('}', out);
-}
-
-static void print_json(FILE *out, const struct word *w)
-{
-    struct cli_op_text op;
-
-    fputs(" {", out);
-    json_pair(out, "register", w->name.text);
-    fprintf(out, ",\"address\":\"0x%06x\",", (unsigned)w->reg.address);
-    if (cli_io_address(w->chip, &w->reg).text[0]) {
-        json_pair(out, "io_address", cli_io_address(w->chip, &w->reg).text);
-        fputc(',', out);
-    }
-    fprintf(out, "\"value\":\"0x%08x\",", (unsigned)w->value);
-    json_pair(out, "range", w->reg.range);
-    fputc(',', out);
-    json_pair(out, "clause", w->reg.clause);
-    if (cli_op_text(w->chip, &w->reg, w->value, &op)) {
-        fputc(',', out);
-        json_pair(out, "function", op.function);
-        fputc(',', out);
-        json_pair(out, "sources", op.sources);
-    }
-    fprintf(out, ",\"not_kept\":\"0x%08x\",", (unsigned)w->unused);
-    json_pair(out, "written_now", w->written);
-    fputs(",\"fields\":[", out);
-    for (size_t i = 0; i < w->reg.field_count; i++) {
-        if (i > 0)
-            fputc(',', out);
-        print_json_field(out, w, &w->reg.fields[i]);
-    }
-    fputs("]}", out);
+    rep_end(r);
 }
 
 /* ---- the verb ---- */
@@ -249,16 +253,17 @@ static int read_word(const struct pc_chip *chip, const char *name, const char *v
 
 struct job {
     const struct pc_chip *chip;
-    const char *inputs, *format, *output; /* NULL: not given */
+    const char *inputs; /* NULL: not given */
+    struct rep_request report;
     struct cli_name_files files;
     uint32_t max_ratio;
 };
 
 /* Every pair is checked before the first is printed. */
-static int decode(const struct job *job, char **argument, int count, enum cli_format format)
+static int decode(const struct job *job, char **argument, int count)
 {
     const struct pc_chip *chip = job->chip;
-    struct cli_out out;
+    struct rep *r;
     struct word w;
     int code;
 
@@ -267,29 +272,19 @@ static int decode(const struct job *job, char **argument, int count, enum cli_fo
         if (code != CLI_OK)
             return code;
     }
-    code = cli_out_open(&out, job->output);
+    code = rep_open(&r, &report, &job->report);
     if (code)
         return code;
-    if (format == CLI_CSV)
-        fputs("chip,register,address,word,field,shift,bits,access,value,value_name,note\r\n",
-              out.file);
-    if (format == CLI_JSON)
-        fprintf(out.file, "{\"$schema\":\"pcounter-decode-1\",\"chip\":\"%s\",\"data\":[\n",
-                chip->name);
+    rep_root(r, REP_CELLS(rep_text(chip->name)));
     for (int i = 0; i < count; i += 2) {
         read_word(chip, argument[i], argument[i + 1], &w);
-        if (i > 0 && format != CLI_CSV)
-            fputs(format == CLI_JSON ? ",\n" : "\n", out.file);
-        if (format == CLI_TEXT)
-            print_text(out.file, &w);
-        else if (format == CLI_CSV)
-            print_csv(out.file, &w);
-        else
-            print_json(out.file, &w);
+        if (rep_page(r) && i > 0)
+            fputc('\n', rep_page(r));
+        if (rep_page(r))
+            print_text(rep_page(r), &w);
+        put_word(r, &w);
     }
-    if (format == CLI_JSON)
-        fputs("\n]}\n", out.file);
-    return cli_out_commit(&out);
+    return rep_close(r, CLI_OK);
 }
 
 static int no_inputs(const char *path, const struct pc_chip *chip)
@@ -301,11 +296,10 @@ static int no_inputs(const char *path, const struct pc_chip *chip)
 }
 
 /* The inputs of all domains that a file writes. */
-static int decode_file(const struct job *job, enum decode_format format)
+static int decode_file(const struct job *job)
 {
     const char *path = job->inputs;
     struct decode_inputs *in = calloc(1, sizeof *in);
-    struct cli_out out;
 
     if (!in)
         return cli_no_memory();
@@ -319,54 +313,11 @@ static int decode_file(const struct job *job, enum decode_format format)
     if (code == CLI_OK)
         code = cli_names_open("decode", in->chip, &job->files, &in->names);
     if (code == CLI_OK)
-        code = cli_out_open(&out, job->output);
-    if (code == CLI_OK) {
-        decode_inputs_print(out.file, in, format);
-        code = cli_out_commit(&out);
-    }
+        code = decode_inputs_print(&job->report, in);
     decode_inputs_free(in);
     free(in);
     return code;
 }
-
-static int parse_inputs_format(const char *text, int *which)
-{
-    static const char *const formats[] = { "text", "command", "json", NULL };
-
-    return cli_parse_word("decode", "--format with -i", text, formats, which);
-}
-
-#define SUFFIXES ".txt, .csv and .json"
-
-static int decode_inputs(const struct job *job)
-{
-    enum cli_format format = CLI_TEXT;
-    int which = DECODE_TEXT;
-
-    if (!job->format && cli_output_format("decode", job->output, ".txt and .json", &format))
-        return CLI_INPUT;
-    if (format == CLI_CSV)
-        return cli_usage("decode", "-o %s: with -i there is no CSV; .json chooses JSON",
-                         job->output);
-    if (format == CLI_JSON)
-        which = DECODE_JSON;
-    if (job->format && parse_inputs_format(job->format, &which) != CLI_OK)
-        return CLI_INPUT;
-    return decode_file(job, (enum decode_format)which);
-}
-
-/* What it means depends on -i, which may come later; completion is told of both meanings. */
-static const char *format_at(const struct opt *row, size_t i)
-{
-    static const char *const words[] = { "text", "csv", "json", "csv-safe", "command" };
-
-    (void)row;
-    return i < sizeof words / sizeof words[0] ? words[i] : NULL;
-}
-
-static const struct opt_kind either_format = { .value = "FORMAT",
-                                               .take = opt_take_text,
-                                               .word = format_at };
 
 #define O struct job
 static const struct opt rows[] = {
@@ -388,10 +339,7 @@ static const struct opt rows[] = {
       OPT_RATIO(O, max_ratio),
       .brief = "with -i: how much larger a compressed trace may become (1000)",
       .flags = OPT_RARE },
-    OPT_OUTPUT(O, output, "where to write; " SUFFIXES " choose the format"),
-    { .name = "format",
-      OPT_OF(either_format, O, const char *, format),
-      .brief = "text, csv, json or csv-safe; with -i text, command or json" },
+    REP_OPTIONS(O, report, &report),
     OPT_QUIET,
     OPT_HELP,
     { .name = NULL },
@@ -414,20 +362,19 @@ static int run(int argc, char **argv)
                          cli_dashes(&job.inputs, 1) + cli_dashes(job.files.path, job.files.count)))
         return CLI_INPUT;
     if (job.inputs)
-        return decode_inputs(&job);
+        return decode_file(&job);
     if (job.files.count > 0)
         return cli_usage("decode", "--signals is about expressions: with -i");
     if (job.max_ratio > 0)
         return cli_usage("decode", "--read-limit is about a file: with -i");
-    enum cli_format format = CLI_TEXT;
-    if (job.format ? !cli_parse_format("decode", job.format, &format)
-                   : cli_output_format("decode", job.output, SUFFIXES, &format))
-        return CLI_INPUT;
+    for (size_t i = 0; i < job.report.outputs; i++)
+        if (rep_is(&job.report, i, "command"))
+            return cli_usage("decode", "--format command is about expressions: with -i");
     if (!job.chip)
         return cli_usage("decode", "which chip? Say it with -a, like -a G92");
     if (said.operands == 0 || said.operands % 2 != 0)
         return cli_usage("decode", "registers and values come in pairs: REGISTER VALUE");
-    return decode(&job, said.operand, (int)said.operands, format);
+    return decode(&job, said.operand, (int)said.operands);
 }
 
 const struct cli_verb cli_verb_decode = {
@@ -435,4 +382,5 @@ const struct cli_verb cli_verb_decode = {
     .summary = "what a register value means, and what writing it does",
     .run = run,
     .line = &line,
+    .reports = (const struct rep_def *const[]){ &report, &decode_inputs_report, NULL },
 };

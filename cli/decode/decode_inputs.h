@@ -4,11 +4,12 @@
  *   decode_inputs.c  configurations: which words belong together
  *   decode_read.c    writes from scripts and dumps
  *   decode_trace.c   writes from mmiotraces
- *   decode_print.c   as text, as command lines of `pcounter compile`, as JSON
+ *   decode_print.c   as text, as command lines of `pcounter compile`, for programs
  */
 #ifndef PC_CLI_DECODE_INPUTS_H
 #define PC_CLI_DECODE_INPUTS_H
 
+#include "report/report.h"
 #include "text/signal_names.h"
 
 enum { DECODE_DOMAINS = 64, DECODE_LINE = 2048 };
@@ -77,7 +78,8 @@ int decode_nothing(const char *path);
 /* The same of an mmiotrace in `file`, of which messages say `path`. */
 int decode_trace_read(struct decode_inputs *in, const char *file, const char *path);
 
-enum decode_format { DECODE_TEXT, DECODE_COMMAND, DECODE_JSON };
-void decode_inputs_print(FILE *out, const struct decode_inputs *in, enum decode_format format);
+extern const struct rep_def decode_inputs_report;
+/* An exit code. */
+int decode_inputs_print(const struct rep_request *wanted, const struct decode_inputs *in);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Configurations as expressions: for people, as command lines of `pcounter compile` that make
- * an equivalent program, as JSON.  Numbers that counters add are sums.
+ * an equivalent program, for programs.  Numbers that counters add are sums.
  */
 #include "compile/compile.h"
 #include "decode_inputs.h"
@@ -291,58 +291,87 @@ static void print_command(FILE *out, const struct shown *s)
     fputc('\n', out);
 }
 
-/* --- JSON --- */
+/* --- for programs --- */
 
-static void print_json(FILE *out, const struct shown *s)
+static const char *const modes[] = { "", "SINGLE", "QUAD", "RECORD", "STREAM", NULL };
+static const char *const input_names[] = { "PRE",     "START",   "EVENT", "STOP",
+                                           "SETFLAG", "CLRFLAG", NULL };
+
+static const struct rep_field expression = { .name = "expression", .kind = REP_TEXT };
+static const struct rep_field input_fields[] = {
+    { "input", REP_WORD, .words = input_names },
+    { "expression", REP_TEXT, .about = "what it counts" },
+    { .name = NULL },
+};
+enum { INPUTS = 7, ROWS };
+static const struct rep_field configuration_fields[] = {
+    { "domain", REP_TEXT, .about = "the domain" },
+    { "line", REP_COUNT, .about = "the line of the file that completed it" },
+    { "mode", REP_WORD, .about = "the mode of the domain; empty: the file does not write it",
+      .words = modes },
+    { "ctr_mode", REP_TEXT, .about = "the counting mode; empty: the file does not write it" },
+    { "threshold", REP_COUNT, .about = "THRESHOLD" },
+    { "pre_count", REP_COUNT, .about = "CTR_PRE as it was written", .most = UINT32_MAX },
+    { "stop_count", REP_COUNT, .about = "CTR_STOP as it was written", .most = UINT32_MAX },
+    { "inputs", REP_MAP, .about = "the expression of each input that was written",
+      .words = input_names, .value = &expression },
+    { "rows", REP_LIST, .flags = REP_ROW | REP_NO_JSON, .field = input_fields },
+    { .name = NULL },
+};
+enum { CONFIGURATIONS = 1 };
+static const struct rep_field report_fields[] = {
+    { "chip", REP_TEXT, .about = "the chip whose counters are modelled" },
+    { "configurations", REP_LIST, .about = "in the order of the file",
+      .field = configuration_fields, .item = "what a domain was set to" },
+    { .name = NULL },
+};
+
+const struct rep_def decode_inputs_report = {
+    .schema = "pcounter-decode-inputs-1",
+    .call = "pcounter decode -i FILE",
+    .about = "The expressions that a script, dump or trace has set up.",
+    .field = report_fields,
+    .columns = "chip,domain,line,mode,ctr_mode,threshold,pre_count,stop_count,input,expression",
+    .own = REP_COMMANDS,
+    .bare = true,
+};
+
+static void put_rows(struct rep *r, const struct shown *s)
 {
-    const char *comma = "";
+    char text[DECODE_LINE];
 
-    fputs("  { \"domain\": ", out);
-    cli_json_string(out, s->names.place.name);
-    fprintf(out, ", \"line\": %" PRIu32 ", \"mode\": ", s->d->line);
-    cli_json_string(out, s->mode);
-    fputs(", \"ctr_mode\": ", out);
-    cli_json_string(out, s->ctr_mode);
-    fprintf(out, ",\n    \"threshold\": %" PRIu64, threshold(s));
-    fprintf(out, ", \"pre_count\": %" PRIu32 ", \"stop_count\": %" PRIu32,
-            s->d->more[DECODE_PRE_COUNT], s->d->more[DECODE_STOP_COUNT]);
-    fputs(",\n    \"inputs\": {", out);
-    for (unsigned i = 0; i < PC_INPUT_COUNT; i++) {
-        char text[DECODE_LINE];
-        if (!is_there(s, i) || !input_text(s, i, text, sizeof text))
-            continue;
-        fprintf(out, "%s ", comma);
-        cli_json_string(out, pc_input_name((enum pc_input_id)i));
-        fputs(": ", out);
-        cli_json_string(out, text);
-        comma = ",";
-    }
-    fputs(" } }", out);
+    rep_begin(r, CONFIGURATIONS,
+              REP_CELLS(rep_text(s->names.place.name), rep_count(s->d->line), rep_text(s->mode),
+                        rep_text(s->ctr_mode), rep_count(threshold(s)),
+                        rep_count(s->d->more[DECODE_PRE_COUNT]),
+                        rep_count(s->d->more[DECODE_STOP_COUNT])));
+    for (unsigned i = 0; i < PC_INPUT_COUNT; i++)
+        if (is_there(s, i) && input_text(s, i, text, sizeof text))
+            rep_named(r, INPUTS, input_names[i], rep_text(text));
+    for (unsigned i = 0; i < PC_INPUT_COUNT; i++)
+        if (is_there(s, i) && input_text(s, i, text, sizeof text))
+            rep_row(r, ROWS, REP_CELLS(rep_text(input_names[i]), rep_text(text)));
+    rep_end(r);
 }
 
-void decode_inputs_print(FILE *out, const struct decode_inputs *in, enum decode_format format)
+int decode_inputs_print(const struct rep_request *wanted, const struct decode_inputs *in)
 {
-    const char *comma = "\n";
     struct shown s;
+    struct rep *r;
+    const int code = rep_open(&r, &decode_inputs_report, wanted);
 
-    if (format == DECODE_JSON)
-        fprintf(out,
-                "{ \"$schema\": \"pcounter-decode-inputs-1\", \"chip\": \"%s\", "
-                "\"configurations\": [",
-                in->chip->name);
+    if (code)
+        return code;
+    rep_root(r, REP_CELLS(rep_text(in->chip->name)));
     for (size_t n = 0; n < in->kepts; n++) {
         if (!show(in, in->kept[n], &s))
             continue;
-        if (format == DECODE_JSON)
-            fputs(comma, out);
-        comma = ",\n";
-        if (format == DECODE_TEXT)
-            print_text(out, &s);
-        else if (format == DECODE_COMMAND)
-            print_command(out, &s);
-        else
-            print_json(out, &s);
+        if (rep_page(r))
+            print_text(rep_page(r), &s);
+        if (rep_own(r, "command"))
+            print_command(rep_own(r, "command"), &s);
+        if (rep_has_rows(r))
+            put_rows(r, &s);
     }
-    if (format == DECODE_JSON)
-        fputs("\n] }\n", out);
+    return rep_close(r, CLI_OK);
 }

@@ -144,7 +144,7 @@ struct rep_field {
     const char *about; /* what it is, for the schema */
     unsigned flags;
     const char *csv;               /* its column, if that has another name */
-    const char *const *words;      /* REP_WORD: NULL at the end */
+    const char *const *words;      /* REP_WORD, or names of a REP_MAP; NULL at the end */
     const char *pattern;           /* REP_TEXT: what it looks like, NULL: any */
     uint64_t least, most;          /* REP_COUNT */
     int digits;                    /* REP_HEX */
@@ -153,6 +153,13 @@ struct rep_field {
     const char *item;              /* what an item of a list is, for the schema */
     const char *one;               /* REP_STREAM: what a line calls an item */
     const char *fixed;             /* REP_ROW: columns that are the same in all: "kind=warning" */
+};
+
+/* Formats that are one verb's */
+enum {
+    REP_SAIF = 1 << 8,
+    REP_PROGRAM = 1 << 9,  /* a script of accesses, and C */
+    REP_COMMANDS = 1 << 10 /* command lines */
 };
 
 struct rep_def {
@@ -169,10 +176,9 @@ struct rep_def {
     const char *skipped;        /* verdicts of tests that were not made, with commas */
     const char *passed;         /* verdicts that are no failures, with commas */
     bool series;                /* the verb draws timelines of it: html, vcd, perfetto */
-    bool saif;                  /* the verb writes SAIF of it: rep_own(r, "saif") */
-    bool program; /* the verb writes it as a script of accesses and as C: rep_own(r, "script") */
-    bool bare;    /* its JSON does not say which tool made it */
-    bool plain;   /* its rows say all that it says of itself: pages have them alone */
+    unsigned own;               /* formats that the verb itself writes of it, by rep_own() */
+    bool bare;                  /* its JSON does not say which tool made it */
+    bool plain;                 /* its rows say all that it says of itself: pages have them alone */
 };
 
 enum { REP_FIELDS = 40, REP_DEPTH = 7, REP_COLUMNS = 40, REP_OUTPUTS = 8 };

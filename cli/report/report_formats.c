@@ -31,13 +31,13 @@ static bool streams(const struct rep_def *def)
     return false;
 }
 
+enum { OF_VERBS = REP_SAIF | REP_PROGRAM | REP_COMMANDS };
+
 static bool has_format(const struct rep_def *def, const struct rep_format *f)
 {
     return (!(f->needs & REP_NEEDS_STREAM) || streams(def)) &&
            (!(f->needs & REP_NEEDS_TESTS) || def->test) &&
-           (!(f->needs & REP_NEEDS_SERIES) || def->series) &&
-           (!(f->needs & REP_NEEDS_SAIF) || def->saif) &&
-           (!(f->needs & REP_NEEDS_PROGRAM) || def->program);
+           (!(f->needs & REP_NEEDS_SERIES) || def->series) && !(f->needs & OF_VERBS & ~def->own);
 }
 
 const struct rep_writer *rep_writer_of(const struct rep_format *f, const struct rep_def *def)

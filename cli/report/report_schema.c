@@ -115,6 +115,11 @@ static void put_kind(const struct sheet *s, const struct rep_field *f, int depth
         break;
     case REP_MAP:
         put_type(s, "object", f);
+        if (f->words) {
+            fputs(", \"propertyNames\": ", s->out);
+            put_words(s, f);
+            fputs(" }", s->out);
+        }
         fputs(", \"additionalProperties\": ", s->out);
         put_field(s, f->value, depth);
         break;

@@ -107,16 +107,12 @@ while IFS='|' read -r known call; do
         says "-o $name: no format ends so; $known choose one, or --format does" $call -o $name
     done
 done <<EOF
-.txt, .csv and .json|decode -a G92 0xa7c4 1
-.txt and .json|decode -i a
-.txt, .csv and .json|plan -a G92 -d 1 -e s10
-.txt, .pcs, .c, .h and .json|compile -a G92 event=s10
 .txt, .csv, .json and .jsonl|stat --core cv64a6_imafdc_sv39 $waveform
 .txt, .csv, .json, .jsonl, .html, .vcd, .perfetto.json and .trace.json|stat --clock clk -e clk $waveform
 .txt, .csv, .json, .jsonl, .html, .vcd, .perfetto.json and .trace.json|record -c clk --stop clk $waveform
 EOF
 # verbs whose reports are trees (cli/report) say what each report has
-trees='activity diff idle list explain encode exec replay run info check'
+trees='activity diff idle list explain encode exec replay run info check decode plan compile'
 says "-o x.jsonl: no format ends so; .txt, .csv, .json, .md, .html and .junit.xml choose one, or --format does" \
     diff a b -o x.jsonl
 for call in 'replay a' 'check --devicetree a --core cv64a6_imafdc_sv39'; do
@@ -128,11 +124,14 @@ says "-o x.vcd: no format ends so; .txt, .csv, .json, .jsonl, .md, .html and .ju
 says '-o can be given several times for one file; here are 2' check "$vectors" "$vectors" -o a.csv -o b.json
 says "-o x.vcd: no format ends so; .txt, .csv, .json, .jsonl, .md and .html choose one, or --format does" \
     run "$root/examples/scripts/nv34-quad-pm-trigger.pcs" -o x.vcd
-for call in "info $root/tests/cli/data/tiny.vcd" 'list chips' 'encode -a G92 CTRL[1] MODE=1' 'explain E900' 'exec --core cv64a6_imafdc_sv39 a'; do
+for call in "info $root/tests/cli/data/tiny.vcd" 'list chips' 'encode -a G92 CTRL[1] MODE=1' 'explain E900' 'exec --core cv64a6_imafdc_sv39 a' \
+    'decode -a G92 0xa7c4 1' 'decode -i a' 'plan -a G92 -d 1 -e s10'; do
     # shellcheck disable=SC2086
     says "-o x.jsonl: no format ends so; .txt, .csv, .json, .md and .html choose one, or --format does" $call -o x.jsonl
 done
-says "-o x.csv: with -i there is no CSV; .json chooses JSON" decode -i a -o x.csv
+says "-o x.jsonl: no format ends so; .txt, .csv, .json, .md, .html, .pcs, .c and .h choose one, or --format does" \
+    compile -a G92 event=s10 -o x.jsonl
+says "--format command is about expressions: with -i" decode -a G92 --format command 0xa7c4 1
 # a second one would be forgotten
 for call in 'decode -i' 'record --stop' 'record --dump' 'record --program' 'run --with' 'replay --with' 'check --map' \
     'check --scope' 'stat --clock' 'record --clock' 'idle --clock' 'stat --core cv64a6_imafdc_sv39 --map' 'stat --core cv64a6_imafdc_sv39 --scope'; do
