@@ -32,7 +32,7 @@ static enum pc_status summarise(struct info_summary *s, struct pc_error *err)
         if (status)
             return status;
     }
-    if (!s->activity || !cli_suggest(s->wave, s->activity, &s->found)) {
+    if (!s->activity || !cli_suggest(s->wave, &s->totals, s->activity, &s->found)) {
         *err = (struct pc_error){ .status = PC_ENOMEM, .code = 100, .text = "out of memory" };
         return PC_ENOMEM;
     }

@@ -10,6 +10,7 @@
 
 #define EVENTS_SHOWN 12
 #define CLOCKS_SHOWN 8
+#define PAIRS_SHOWN  8
 
 const char *info_format_name(enum pc_wave_format format)
 {
@@ -121,7 +122,7 @@ static void print_clocks(FILE *f, const struct info_summary *s)
     const char *period = info_period_text(s, every);
 
     if (s->found.clocks == 0) {
-        fputs("\nno regular clock", f);
+        fputs("\nno clock found", f);
         if (period)
             fprintf(f, "; --clock 'every %s' counts time", period);
         else if (s->totals.has_time && s->totals.time_stamps > 1)
@@ -142,6 +143,22 @@ static void print_clocks(FILE *f, const struct info_summary *s)
     }
     if (s->found.clocks > CLOCKS_SHOWN)
         fprintf(f, "  and %zu more\n", s->found.clocks - CLOCKS_SHOWN);
+}
+
+static void print_pairs(FILE *f, const struct info_summary *s)
+{
+    if (s->found.pairs == 0)
+        return;
+    fputs("\nmay be handshakes\n", f);
+    for (size_t i = 0; i < s->found.pairs && i < PAIRS_SHOWN; i++) {
+        fputs("  ", f);
+        cli_print_name(f, info_name_of(s->wave, s->found.pair[i].offers));
+        fputs(" & ", f);
+        cli_print_name(f, info_name_of(s->wave, s->found.pair[i].takes));
+        fputc('\n', f);
+    }
+    if (s->found.pairs > PAIRS_SHOWN)
+        fprintf(f, "  and %zu more\n", s->found.pairs - PAIRS_SHOWN);
 }
 
 static void print_events(FILE *f, const struct info_summary *s)
@@ -196,6 +213,7 @@ void info_print_text(FILE *f, const struct info_summary *s)
              cli_count(s->totals.changes, "value change"));
     print_line(f, "contents", line);
     print_clocks(f, s);
+    print_pairs(f, s);
     print_events(f, s);
     cli_text_warnings(f);
 }

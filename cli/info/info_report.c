@@ -18,6 +18,11 @@ static const struct rep_field clock_fields[] = {
     { "period_ns", REP_NUMBER, .about = "the same in nanoseconds" },
     { .name = NULL },
 };
+static const struct rep_field pair_fields[] = {
+    { "offers", REP_TEXT, .about = "the path of the signal that offers: valid, request" },
+    { "takes", REP_TEXT, .about = "the path of the one that takes: ready, grant" },
+    { .name = NULL },
+};
 static const struct rep_field event_fields[] = {
     { "name", REP_TEXT, .about = "its path" },
     { "rises", REP_COUNT, .about = "changes to 1" },
@@ -49,6 +54,7 @@ enum {
     CODES,
     EVERY,
     CLOCKS,
+    PAIRS,
     EVENTS,
     WARNINGS,
     NOTES,
@@ -80,8 +86,10 @@ static const struct rep_field fields[] = {
       .about = "the period of a clock with an edge at every time stamp, as --clock takes it after "
                "every; null: there is none, or samples are such a clock",
       .flags = REP_NULL },
-    { "clocks", REP_LIST, .about = "most likely first", .field = clock_fields,
-      .item = "a signal that looks like a clock" },
+    { "clocks", REP_LIST, .about = "shortest period first", .field = clock_fields,
+      .item = "a signal that looks like a clock: regular, and others change in step with it" },
+    { "pairs", REP_LIST, .about = "in the order of the file", .field = pair_fields,
+      .item = "two signals of one scope whose names say handshake" },
     { "events", REP_LIST, .about = "most likely first", .field = event_fields,
       .item = "a signal of one bit" },
     { "warnings", REP_LIST,
@@ -144,6 +152,9 @@ static void put_properties(struct rep *r, const struct info_summary *s, const ch
     for (size_t i = 0; i < s->found.clocks; i++)
         put(r, "clock_period", info_name_of(s->wave, s->found.clock[i].var),
             rep_count(s->activity[s->found.clock[i].code].min_period));
+    for (size_t i = 0; i < s->found.pairs; i++)
+        put(r, "pair", info_name_of(s->wave, s->found.pair[i].offers),
+            rep_text(info_name_of(s->wave, s->found.pair[i].takes)));
     for (size_t i = 0; i < s->found.events; i++)
         put(r, "event_rises", info_name_of(s->wave, s->found.event[i].var),
             rep_count(s->activity[s->found.event[i].code].rises));
@@ -167,6 +178,10 @@ static void put_signals(struct rep *r, const struct info_summary *s)
                           rep_count(a->rises), rep_count(a->falls), rep_count(a->min_period),
                           rep_number(info_nanoseconds(&s->info, a->min_period), 9)));
     }
+    for (size_t i = 0; i < s->found.pairs; i++)
+        rep_row(r, PAIRS,
+                REP_CELLS(rep_text(info_name_of(s->wave, s->found.pair[i].offers)),
+                          rep_text(info_name_of(s->wave, s->found.pair[i].takes))));
     for (size_t i = 0; i < s->found.events; i++) {
         const struct pc_var_activity *a = &s->activity[s->found.event[i].code];
         rep_row(r, EVENTS,

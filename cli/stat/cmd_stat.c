@@ -8,6 +8,7 @@
 #include "process/ranks.h"
 #include "stat.h"
 #include "stat_core.h"
+#include "wave/only_clock.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -31,6 +32,9 @@ static int prepare(struct stat_options *o, struct stat_wires *wires, struct stat
 {
     int code = stat_find_clock(wires->wave, o->clock, clock);
 
+    if (o->only_clock)
+        cli_note(306, "counted at %s, the only clock that was found; --clock names another one",
+                 o->clock);
     clock->post_edge = o->post_edge;
     o->edge = clock->edge;
     if (code == CLI_OK && o->sample)
@@ -113,6 +117,10 @@ static int count(struct stat_options *o, FILE *to)
     /* 0: one thread, and one that decompresses what is compressed */
     desc.threads = o->threads > 1 || o->files > 1 ? o->threads : 0;
     desc.live = o->live;
+    if (code == CLI_OK && !o->clock) {
+        code = cli_only_clock("stat", &o->read, o->path, desc.threads, &o->only_clock);
+        o->clock = o->only_clock;
+    }
     if (code == CLI_OK)
         code = stat_open_metrics(o);
     if (code == CLI_OK)

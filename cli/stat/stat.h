@@ -101,6 +101,7 @@ struct stat_options {
     const char *path, *output;
     struct opt_report report;
     const char *clock;
+    char *only_clock; /* `clock`, where --clock was not given; else NULL */
     struct stat_event *event;
     size_t events, events_capacity;
     unsigned groups;

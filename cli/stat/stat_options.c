@@ -285,8 +285,6 @@ static int check(const struct stat_options *o)
         code = check_paths(o);
     if (code == CLI_OK)
         code = check_dashes(o);
-    if (code == CLI_OK)
-        code = stat_check_clock("stat", o);
     if (code == CLI_OK && o->metric_options.texts + o->metric_options.files + o->expect.texts == 0)
         code = stat_check_events(o);
     return code;
@@ -321,6 +319,7 @@ int stat_parse_options(const struct cli_verb *verb, int argc, char **argv, struc
 
 void stat_free_options(struct stat_options *o)
 {
+    free(o->only_clock);
     for (size_t i = 0; i < o->events; i++) {
         free(o->event[i].name);
         free(o->event[i].text);

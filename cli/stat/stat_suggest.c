@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define SUGGESTIONS 5
+#define PAIRS       2 /* of these */
 
 /* Names that the shell takes between quotes, and an expression takes, but for blanks and digits
  * before them. */
@@ -52,22 +53,45 @@ static void print_path(FILE *out, const char *path)
         fputc('\'', out);
 }
 
+static void begin(FILE *out, const struct stat_options *o, size_t shown)
+{
+    if (shown > 0)
+        fputs(", ", out);
+    else
+        fprintf(out, "\nTo count events too, for instance:\n  pcounter stat --clock '%s' -e '",
+                o->clock);
+}
+
+static size_t print_pairs(FILE *out, const struct stat_options *o, const struct pc_wave *wave,
+                          const struct cli_suggestions *found)
+{
+    struct pc_wave_var offers, takes;
+    size_t shown = 0;
+
+    for (size_t i = 0; i < found->pairs && shown < PAIRS; i++) {
+        if (pc_wave_get_var(wave, found->pair[i].offers, &offers) || !is_plain(offers.name) ||
+            pc_wave_get_var(wave, found->pair[i].takes, &takes) || !is_plain(takes.name))
+            continue;
+        begin(out, o, shown++);
+        print_event(out, offers.name);
+        fputs(" & ", out);
+        print_event(out, takes.name);
+    }
+    return shown;
+}
+
 static void print_events(FILE *out, const struct stat_options *o, const struct pc_wave *wave,
                          const struct cli_suggestions *found)
 {
     struct pc_wave_var var;
-    size_t shown = 0;
+    size_t shown = print_pairs(out, o, wave, found);
 
     for (size_t i = 0; i < found->events && shown < SUGGESTIONS; i++) {
         if (shown > 0 && !found->event[i].telling)
             break;
         if (pc_wave_get_var(wave, found->event[i].var, &var) || !is_plain(var.name))
             continue;
-        if (shown++ == 0)
-            fprintf(out, "\nTo count events too, for instance:\n  pcounter stat --clock '%s' -e '",
-                    o->clock);
-        else
-            fputs(", ", out);
+        begin(out, o, shown++);
         print_event(out, var.name);
     }
     if (shown > 0) {
@@ -91,7 +115,7 @@ void stat_suggest(FILE *out, const struct stat_options *o)
     pc_wave_get_info(wave, &info);
     struct pc_var_activity *activity = calloc(info.codes + 1, sizeof *activity);
     if (activity && pc_wave_scan(wave, &totals, activity, NULL) == PC_OK &&
-        cli_suggest(wave, activity, &found)) {
+        cli_suggest(wave, &totals, activity, &found)) {
         print_events(out, o, wave, &found);
         cli_suggest_free(&found);
     }

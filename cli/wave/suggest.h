@@ -12,20 +12,35 @@ struct cli_suggestion {
     bool telling; /* its name says event: valid, stall, miss ... */
 };
 
+/* Variables of one scope whose names say handshake: valid and ready, request and grant. */
+struct cli_pair {
+    size_t offers, takes;
+};
+
 struct cli_suggestions {
-    struct cli_suggestion *clock; /* most rises first */
+    struct cli_suggestion *clock; /* shortest period first */
     size_t clocks;
     struct cli_suggestion *event; /* telling names first, then most rises */
     size_t events;
+    struct cli_pair *pair; /* in the order of the file */
+    size_t pairs;
 };
 
 /*
- * From pc_wave_scan()'s activity, one row a value stream.  A clock is one bit, rises at
- * least eight times, and always after the same period; an event is one bit, rises, and is
- * no clock.  false if memory runs out.
+ * From what pc_wave_scan() tells, a row of activity for each value stream.  Of streams with the
+ * same waveform one is taken, and none is a bit of a vector.
+ *
+ * A clock rises at least eight times, always after the same period, over at least half of the
+ * file, and others change in step with it; if its name says clock it is enough that others change.
+ * What is in step with a faster clock is data, or made of that clock: it is a clock only if its
+ * name says so and its period is longer.  At most 64 are found.
+ *
+ * An event is one bit and rises, and does not rise in every cycle of a clock.
+ *
+ * false if memory runs out.
  */
-bool cli_suggest(const struct pc_wave *wave, const struct pc_var_activity *activity,
-                 struct cli_suggestions *out);
+bool cli_suggest(const struct pc_wave *wave, const struct pc_wave_totals *totals,
+                 const struct pc_var_activity *activity, struct cli_suggestions *out);
 void cli_suggest_free(struct cli_suggestions *s);
 
 #endif
