@@ -88,9 +88,9 @@ PC_API const struct pc_error_info *pc_explain_all(size_t *count);
 
 /*
  * Memory.  `resize` behaves like realloc: p NULL allocates, size 0 frees and
- * returns NULL; sizes in bytes, aligned as malloc() does; old_size is what was asked for.  It may
- * be called by whatever thread calls the library, and by no other.  Pass NULL for a
- * `const struct pc_alloc *` to use libc's; else the struct is copied, ctx is not.
+ * returns NULL; sizes in bytes, aligned as malloc() does; old_size is what was asked for.  It is
+ * called only in threads that call the library.  Pass NULL for a `const struct pc_alloc *` to use
+ * libc's; otherwise the struct is copied, but not what ctx points to.
  */
 struct pc_alloc {
     void *(*resize)(void *ctx, void *p, size_t old_size, size_t new_size);

@@ -72,8 +72,8 @@ struct pc_chip {
     struct pc_domain_info domain[PC_MAX_DOMAINS];
     int16_t pm_trigger_raw; /* NV10:NV20: ordinary signal that PM_TRIGGER drives; else -1 */
     unsigned idle_counters; /* PDAEMON idle counters: 0, 4 or 8 */
-    const char *evidence; /* who says that there is a unit, and its domains: "doc list", "trace" */
-    const char *notes;    /* what is assumed or disputed; may be empty */
+    const char *evidence;   /* the source for the unit and its domains: "doc list", "trace" */
+    const char *notes;      /* what is assumed or disputed; may be empty */
 };
 
 /*
@@ -112,7 +112,7 @@ PC_API const struct pc_chip *pc_chip_find(const char *name);
 /* Nearest names, for "did you mean": comma-separated, possibly empty. */
 PC_API void pc_chip_near(const char *name, char *out, size_t size);
 
-/* As whom PCOUNTER writes packets, which is what the VM reports of a fault. */
+/* The identity under which PCOUNTER writes packets; the VM reports it with a fault. */
 struct pc_vm_access {
     uint8_t engine, client, slot; /* slot: of the DMA object */
 };

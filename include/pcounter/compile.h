@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* 12. Compile: what the inputs of a domain are to mean, to the registers that say it (see
- * pcounter.h) */
+/* 12. Compile: from expressions for the inputs of a domain to registers, and back (see pcounter.h)
+ */
 #ifndef PCOUNTER_COMPILE_H
 #define PCOUNTER_COMPILE_H
 
@@ -32,24 +32,23 @@ enum pc_count_mode { PC_COUNT_SINGLE, PC_COUNT_QUAD, PC_COUNT_RECORD };
 #define PC_CHAIN_INPUTS   7  /* signals of EVENT or STOP with SETFLAG as their fourth argument */
 
 /*
- * A register in front of the signals, to be set before all else: what a signal's name needs
- * so that the signal is there.  Bits of `mask` become those of `value`, the others stay;
- * mask 0: the whole register.
+ * A multiplexer register, to be set before everything else, so that a named signal reaches the
+ * domain.  Bits of `mask` become those of `value`, the others stay; mask 0: the whole register.
  */
 struct pc_mux {
     uint32_t address, mask, value;
 };
 
-/* A number that a counter adds: 4 or 6 signals, or 2; least significant first.  bits 0: none. */
+/* A number that a counter adds: 2, 4 or 6 signals, least significant first.  bits is 0: none. */
 struct pc_compile_sum {
     unsigned bits;
     uint32_t signal[PC_SUM_BITS];
 };
 
 /*
- * What a domain is to do.  Zero fields are defaults, but for chip.  An input without an
- * expression is 0, but PRE and START of single mode are 1.  Wires of the expressions are positions
- * of signals in the domain.
+ * What a domain should do.  Members that are 0 take their defaults; only chip must be given.  An
+ * input without an expression is 0; PRE and START of single mode are then 1.  Wires of the
+ * expressions are positions of signals in the domain.
  */
 struct pc_compile_request {
     const struct pc_chip *chip;
@@ -69,27 +68,27 @@ struct pc_compile_request {
      */
     struct pc_compile_sum number[PC_INPUT_STOP + 1];
     /*
-     * CTR_MODE by name, or its number in decimal, where the sum does not say it; and sources
-     * that such a mode counts as numbers: these selectors carry these signals.
+     * CTR_MODE by name or decimal number, where the sum does not imply it; and the signals for
+     * selectors that such a mode counts as numbers.
      */
     const char *ctr_mode;           /* NULL: SIMPLE, or the sum's */
     int16_t pinned[4][4];           /* PRE_SRC0.. STOP_SRC3 or PC_NO_SIGNAL; only with ctr_mode */
     bool period_all;                /* EVENT_CTR_PERIOD = ALL */
     uint64_t threshold;             /* THRESHOLD, single mode */
-    uint32_t pre_count, stop_count; /* CTR_PRE, CTR_STOP: so many more, single mode */
+    uint32_t pre_count, stop_count; /* CTR_PRE, CTR_STOP of single mode: so many more events */
     /*
-     * Quad mode: the signal of the SWAP input, where it can be chosen.  Without, it is USER_0 of
-     * the domain on GF100+, and on earlier chips what it was: PM_TRIGGER after a reset.
+     * Quad mode: the signal of the SWAP input, where it can be chosen.  Otherwise it is USER_0 of
+     * the domain on GF100+, and is left alone on earlier chips: PM_TRIGGER after a reset.
      */
     bool has_swap;
-    bool keep_swap; /* GF100+ as well: what it was, signal 0 after a reset; not with has_swap */
+    bool keep_swap; /* leave it alone on GF100+, too (signal 0 after a reset); not with has_swap */
     uint8_t swap;
     /* Record mode: signals counted at PRE_SRC0.. EVENT_SRC3 in that order, and the buffer. */
     unsigned record_signals;
     uint32_t record[PC_RECORD_SIGNALS];
     uint64_t record_start, record_limit; /* byte addresses, of 16 */
     bool record_short;
-    /* What has to be set first; those of one register become one write. */
+    /* To be set first; fields of one register become one write. */
     const struct pc_mux *mux;
     size_t muxes;
 };
@@ -114,18 +113,18 @@ struct pc_program {
 };
 
 /*
- * Finds registers that compute all inputs together: complete, what is refused cannot be
- * done.  SETFLAG is chained into EVENT or STOP only where there is no other way; without a
- * chain the program has the fewest selectors possible.  Before it is returned each input was
- * evaluated by the rules over every state of its cone.  PC_EUNFIT with the reason and what the
- * chip, or another, could do; the error's line is the input, 1 for PRE to 6 for CLRFLAG, its column
- * a place in that input's text.  PC_EARG where the request has what belongs to another mode, or
- * SWAP both ways: nothing is dropped.
+ * Finds registers that compute all inputs together.  The search is complete: what is refused cannot
+ * be done.  SETFLAG is chained into EVENT or STOP only where there is no other way; without a chain
+ * the program has the fewest selectors possible.  Before the program is returned, each input is
+ * evaluated by the rules for every state of the signals it depends on.  PC_EUNFIT with the reason
+ * and what the chip, or another, could do; the error's line is the input, 1 for PRE to 6 for
+ * CLRFLAG, its column a place in that input's text.  PC_EARG where the request has members of
+ * another mode, or both has_swap and keep_swap: nothing is silently dropped.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_compile(const struct pc_compile_request *request,
                                                struct pc_program *out, struct pc_error *err);
 
-/* An event, and the counter that is to count it: PC_INPUT_PRE .. PC_INPUT_STOP, or any. */
+/* An event and the counter for it: PC_INPUT_PRE .. PC_INPUT_STOP, or any. */
 #define PC_ANY_INPUT (-1)
 struct pc_compile_event {
     const struct pc_expr *expr;
@@ -144,7 +143,7 @@ PC_API PC_MUST_CHECK enum pc_status pc_compile_events(const struct pc_compile_re
 
 /* --- and back --- */
 
-/* What the sources and the SETFLAG input are called; names are operands of the language. */
+/* Names for the sources and the SETFLAG input, as operands of the language. */
 struct pc_decompile_names {
     const char *source[4];
     const char *setflag;
@@ -175,8 +174,8 @@ pc_decompile(const struct pc_chip *chip, const uint32_t src[PC_INPUT_COUNT],
 
 /*
  * The number that the counter of an input adds in a counter mode, by the mode's name; false if it
- * counts 1.  A number without bits: the counter stands still.  *gate: the input in whose cycles it
- * does, or PC_ANY_INPUT: in every cycle.
+ * counts 1.  A number without bits: the counter stands still.  *gate: it adds in the cycles of this
+ * input; PC_ANY_INPUT: in every cycle.
  */
 PC_API bool pc_decompile_sum(const struct pc_chip *chip, enum pc_count_mode mode,
                              const char *ctr_mode, const uint32_t src[PC_INPUT_COUNT],

@@ -18,13 +18,13 @@ PC_API PC_MUST_CHECK enum pc_status pc_expr_parse(const struct pc_alloc *alloc, 
 PC_API void pc_expr_free(struct pc_expr *expr); /* NULL is fine */
 
 /*
- * Gives each name its wires: the callback returns, for `name` (as in the text, with its
- * slice and the backslash of an escape, without blanks), the wires from least to most
- * significant, in numbers of the caller's own choosing; *count may exceed the capacity,
- * which is an error.  *is_signed is false, and to be made true where the wires are a signed number
- * (what pc_wave_is_signed() says of a waveform's).  Scalars and comparisons are one bit; a vector where one bit is
- * needed is PC_EINPUT.  Errors have the column.  Allocates, as parse does.  May be called again
- * with another lookup; after an error the expression is unresolved.
+ * Gives each name its wires.  The callback gets `name` as in the text, with its slice and the
+ * backslash of an escape, without blanks.  It returns the wires from least to most significant,
+ * numbered as the caller likes; a *count above the capacity is an error.  *is_signed comes as
+ * false; set it where the wires are a signed number (pc_wave_is_signed()).  Scalars and comparisons
+ * are one bit; a vector where one bit is needed is PC_EINPUT.  Errors have the column.  Allocates,
+ * as parse does.  May be called again with another lookup; after an error the expression is
+ * unresolved.
  */
 typedef enum pc_status pc_expr_lookup_fn(void *ctx, const char *name, uint32_t *wires,
                                          size_t capacity, size_t *count, bool *is_signed,
@@ -48,12 +48,12 @@ PC_API void pc_expr_restart(struct pc_expr *expr);
 #define PC_NO_WIRE UINT32_MAX
 /* The wire of a resolved expression that is a signal and nothing else; or PC_NO_WIRE. */
 PC_API uint32_t pc_expr_signal(const struct pc_expr *expr);
-/* Is there a rise, fall, edge or prev in it?  May be asked before its names are resolved. */
+/* Does it contain rise, fall, edge or prev?  May be asked before its names are resolved. */
 PC_API bool pc_expr_looks_back(const struct pc_expr *expr);
 
 /*
- * The first comparison of a signal with a number whose result no value of the signal changes, as
- * the number needs more bits, or as x < 0 does where it is unsigned.  False if there is none, or the
+ * The first comparison of a signal with a number whose result is the same for every value of the
+ * signal: the number needs more bits, or x is unsigned in x < 0.  False if there is none, or the
  * expression is not resolved.
  */
 struct pc_expr_comparison {
@@ -65,9 +65,9 @@ struct pc_expr_comparison {
 PC_API bool pc_expr_decided(const struct pc_expr *expr, struct pc_expr_comparison *out);
 
 /*
- * The first comparison of a value that can be less than 0 with an unsigned one, in which it is taken
- * as unsigned, and so as more than any value from 0 on: `begin` and `end` are those of the whole,
- * `width` of the signed side.  False if there is none that this can matter to.
+ * The first comparison of a signed value with an unsigned one, where a value below 0 is taken as a
+ * large unsigned one: `begin` and `end` are those of the whole comparison, `width` that of the
+ * signed side.  False if there is none whose result this can change.
  */
 PC_API bool pc_expr_mixed(const struct pc_expr *expr, struct pc_expr_comparison *out);
 

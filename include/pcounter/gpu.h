@@ -12,7 +12,7 @@ extern "C" {
 
 /*
  * PMC boot id and enable, PCOUNTER, the PGRAPH trigger register, the bus signals
- * of the host domain, domain clocks, and a sparse memory behind record mode.
+ * of the host domain, domain clocks, and a sparse memory for record mode.
  * Raw signals are levels held by the device; time advances by run and step.
  */
 struct pc_gpu;
@@ -96,18 +96,19 @@ PC_API PC_MUST_CHECK enum pc_status pc_gpu_set_idle(struct pc_gpu *gpu, uint32_t
 
 /*
  * Options of the units, of the idle counters and of the device ("pm-trigger-latency", "host-bus"):
- * pc_option_at() has all.  PC_ENOENT for a name, PC_EARG for a value that there is not.
+ * pc_option_at() has all.  PC_ENOENT for an unknown name, PC_EARG for an unknown value.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_option(struct pc_gpu *gpu, const char *name,
                                                   const char *value, struct pc_error *err);
-/* Cycles that pass in every domain after each write and each read; default 1 and 0.  With unlike
- * clocks the slowest domain has so many, the others more; PDAEMON's clock is not waited for. */
+/* Cycles that pass in every domain after each write and each read; default 1 and 0.  With different
+ * clocks the slowest domain has that many cycles, the others more; PDAEMON's clock is not waited
+ * for. */
 PC_API void pc_gpu_latency(struct pc_gpu *gpu, uint32_t write_cycles, uint32_t read_cycles);
 /*
- * Edges of a domain: at phase, phase + period, ... in one common unit; default 1 and 0.  Once time
- * has passed, those of them that are still to come; what the others' clocks are does not matter.
- * PC_ENOENT for a domain that there is not, PC_EARG for a period of 0 and for either above
- * UINT32_MAX.
+ * Edges of a domain: at phase, phase + period, ... in one common unit; default 1 and 0.  If time
+ * has already passed, it is about the edges still to come; the clocks of other domains do not
+ * matter.  PC_ENOENT for a domain that does not exist, PC_EARG for a period of 0 and for either
+ * above UINT32_MAX.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_clock(struct pc_gpu *gpu, unsigned domain,
                                                  uint64_t period, uint64_t phase,
@@ -144,32 +145,32 @@ enum { PC_PMC_PDAEMON_BIT = 13, PC_PMC_PCOUNTER_BIT = 28, PC_PDAEMON_ENABLE_BIT 
 /* Bits of PGRAPH DEBUG_1 (0x400084) that keep what is written, by family; 0 from G80 on.
  * PM_TRIGGER, bit 5, is never one of them. */
 PC_API uint32_t pc_gpu_debug1_mask(const struct pc_chip *chip);
-/* An undecoded access happened since the device was created, and the first address of it. */
+/* Was there an undecoded access since the device was created?  *address: the first one. */
 PC_API bool pc_gpu_undecoded(const struct pc_gpu *gpu, uint32_t *address);
 
 /*
- * Level of a raw signal from the next cycle on.  PC_ENOENT for a domain or signal that there is
- * not, PC_EARG for one that the unit drives.
+ * Level of a raw signal from the next cycle on.  PC_ENOENT for a domain or signal that does not
+ * exist, PC_EARG for one that the unit drives.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_set(struct pc_gpu *gpu, unsigned domain, unsigned signal,
                                                bool level, struct pc_error *err);
 /*
- * One level a cycle (levels[i]: 0 or 1) from the next cycle on, then the last one holds.  The
+ * One level per cycle (levels[i]: 0 or 1) from the next cycle on; then the last one is kept.  The
  * levels are copied; without any (count 0) nothing changes.  Errors as of pc_gpu_set().
  */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_play(struct pc_gpu *gpu, unsigned domain,
                                                 unsigned signal, const uint8_t *levels,
                                                 size_t count, struct pc_error *err);
 /*
- * One cycle of it in every domain: the domain's next one.  Reads take no time (D-18a): to see what
- * it did, let a cycle pass first.
+ * A pulse of one cycle in every domain: the domain's next cycle.  Reads take no time (D-18a): to
+ * see its effect, let a cycle pass first.
  */
 PC_API void pc_gpu_pulse(struct pc_gpu *gpu, enum pc_pulse pulse);
 
 /*
- * Until `domain` (or PC_DOM_PDAEMON) has run `cycles` more cycles; the others by their clocks.
- * PC_ENOENT for a domain that there is not, PC_ELIMIT if record mode filled the memory of the
- * device, or, with nothing done, if the run would come to instant 2^63, or the latency of an
+ * Runs until `domain` (or PC_DOM_PDAEMON) has had `cycles` more cycles; the others run by their
+ * clocks.  PC_ENOENT for a domain that does not exist, PC_ELIMIT if record mode filled the memory
+ * of the device, or, with nothing done, if the run would come to instant 2^63, or the latency of an
  * access before it would have; and what pc_gpu_external_time() returns.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_run(struct pc_gpu *gpu, unsigned domain, uint64_t cycles,
@@ -199,17 +200,17 @@ PC_API void pc_gpu_edges(struct pc_gpu *gpu, uint64_t instants, const struct pc_
  * With a callback set, whenever the device wants time to pass (access latency, bus
  * pulses, run) it asks for it here: let `cycles` edges pass in `domain`, or in every
  * domain if `domain` is negative, by calling pc_gpu_edge() or pc_gpu_edges().  Return PC_END when
- * time has run out.  Of PDAEMON's clock (PC_DOM_PDAEMON, which only pc_gpu_run() asks for) these
- * know nothing: pc_idle_run() of pc_gpu_idle() is its time then.
+ * time has run out.  They do not drive PDAEMON's clock (PC_DOM_PDAEMON, which only pc_gpu_run()
+ * asks for): call pc_idle_run() of pc_gpu_idle() for it.
  */
 typedef enum pc_status pc_gpu_time_fn(void *ctx, int domain, uint64_t cycles, struct pc_error *err);
 PC_API void pc_gpu_external_time(struct pc_gpu *gpu, pc_gpu_time_fn *advance, void *ctx);
 
 /*
  * All of the device for snapshots, with record memory and what plays: pc_gpu_state_size() bytes at
- * that moment, as of pc_unit_save(); same chip only.  Who loads it sets options, latency and
- * pc_gpu_external_time() as they were.  pc_gpu_load() checks what it is given, and changes nothing
- * if it refuses: PC_EINPUT, PC_ELIMIT for more record memory than memory_limit, PC_ENOMEM.
+ * that moment, as of pc_unit_save(); same chip only.  Set options, latency and
+ * pc_gpu_external_time() as they were.  pc_gpu_load() checks what it is given; if it refuses,
+ * nothing has changed: PC_EINPUT, PC_ELIMIT for more record memory than memory_limit, PC_ENOMEM.
  */
 PC_API size_t pc_gpu_state_size(const struct pc_gpu *gpu);
 PC_API void pc_gpu_save(const struct pc_gpu *gpu, void *state);

@@ -10,8 +10,8 @@ extern "C" {
 #endif
 
 /*
- * mcycle, minstret and the six event counters of OpenHW's CVA6 as its CSR instructions and
- * its commit stage see them, one clock a call.  Three ways in, all the same clock:
+ * mcycle, minstret and the six event counters of OpenHW's CVA6, as its CSR instructions and its
+ * commit stage see them, one clock per call.  There are three ways to use them:
  *   pc_hpm_step()     wires and a CSR instruction, to compare with RTL
  *   pc_hpm_csr(), pc_hpm_retire(), pc_hpm_advance()     for an instruction set simulator
  *   pc_hpm_run()      bit planes of the wires, 64 clocks a word, between CSR accesses
@@ -62,9 +62,9 @@ PC_API const char *pc_hpm_dcache_name(enum pc_hpm_dcache kind); /* "write-throug
 
 /* ---- profiles: where the document, the ISA manual and the RTL differ ---- */
 
-/* A set bit is the reading of the RTL, but for debug_runs and write_freezes_all. */
+/* A set bit follows the RTL; debug_runs is set in neither profile, write_freezes_all in both. */
 enum pc_hpm_quirk {
-    PC_HPM_Q_HALF_WRITE_TICKS = 1u << 0,  /* RV32: half of mcycle, minstret written: other ticks */
+    PC_HPM_Q_HALF_WRITE_TICKS = 1u << 0,  /* RV32: half of a counter written: the other ticks */
     PC_HPM_Q_WRITE_FREEZES_ALL = 1u << 1, /* an HPM write stops all six for its cycle; both */
     PC_HPM_Q_TRAP_FREEZES = 1u << 2,  /* RV64: so does a trapping write of a high-half address */
     PC_HPM_Q_OR_PORTS = 1u << 3,      /* two matches in a cycle add 1 instead of 2 */
@@ -74,7 +74,7 @@ enum pc_hpm_quirk {
     PC_HPM_Q_DEBUG_RUNS = 1u << 7,    /* counters run on in debug mode (stopcount 0); neither */
     PC_HPM_Q_U_NEEDS_SCOUNTEREN = 1u << 8, /* U without S: an scounteren of 0 gates U-mode */
     PC_HPM_Q_H_GATE_AND = 1u << 9,         /* H: U, VU trap only if all bits above are clear */
-    PC_HPM_Q_H_TRAP_WRITES = 1u << 10,     /* H: a write that raises 22 is made */
+    PC_HPM_Q_H_TRAP_WRITES = 1u << 10,     /* H: a write that raises 22 takes effect */
     PC_HPM_Q_H_HIGH_VIRTUAL = 1u << 11     /* H, RV64: hcounteren gates high halves: 22, not 2 */
 };
 struct pc_hpm_quirk_info {
@@ -105,7 +105,7 @@ pc_hpm_profile_find(const char *name, const struct pc_hpm_profile **out, struct 
 
 enum pc_hpm_topic { PC_HPM_MEMORY, PC_HPM_INSTRUCTIONS, PC_HPM_MICROARCH };
 
-/* What one count is. */
+/* What is counted. */
 enum pc_hpm_unit {
     PC_HPM_OCCURRENCES, /* pulses of one clock */
     PC_HPM_RETIREMENTS, /* instructions of a class; of every commit port */
@@ -231,7 +231,7 @@ struct pc_hpm_access {
     uint64_t operand; /* rs1 or uimm, neither or-ed nor cleared into the old value */
 };
 
-/* Everything held at 0 is a core in U-mode in which nothing happens. */
+/* With all members 0 the core is in U-mode and nothing happens. */
 struct pc_hpm_in {
     struct pc_hpm_mode mode;
     struct pc_hpm_port port[PC_HPM_MAX_PORTS];
@@ -250,13 +250,13 @@ struct pc_hpm_out {
 };
 
 struct pc_hpm_desc {
-    const struct pc_hpm_config *config;   /* copied, but for its texts: they must live on */
+    const struct pc_hpm_config *config;   /* copied, except its texts, which must stay valid */
     const struct pc_hpm_profile *profile; /* NULL: spec */
     uint32_t quirks_on, quirks_off;       /* changes to the profile; off wins */
     const struct pc_alloc *alloc;
 };
 /* PC_EINPUT if the configuration is impossible (H without S, ways out of range ...), PC_ENOENT for
- * a quirk on that there is not; quirks_off may have any bits. */
+ * an unknown bit in quirks_on; quirks_off may have any bits. */
 PC_API PC_MUST_CHECK enum pc_status pc_hpm_create(const struct pc_hpm_desc *desc,
                                                   struct pc_hpm **out, struct pc_error *err);
 PC_API void pc_hpm_destroy(struct pc_hpm *hpm); /* NULL is fine */
@@ -273,10 +273,10 @@ PC_API void pc_hpm_step(struct pc_hpm *hpm, const struct pc_hpm_in *in, struct p
 
 /*
  * One clock at the boundary of the RTL module perf_counters: the six event counters and
- * their selectors behind a raw write strobe; mcountinhibit is an input, privilege, mcycle and
- * minstret are none of its business.  in->csr and in->mode, but for debug, are ignored.
- * rdata is what stands at the address, 0 if the module has nothing there.  On XLEN 64 a strobe of
- * b83..b9f is that of an instruction that traps: without trap_freezes it holds nothing.
+ * their selectors, with a raw write strobe; mcountinhibit is an input; privilege, mcycle and
+ * minstret are outside of the module.  in->csr and in->mode, but for debug, are ignored. rdata is
+ * the value at the address, 0 if the module has nothing there.  On XLEN 64 a strobe of b83..b9f is
+ * that of an instruction that traps: without trap_freezes it holds nothing.
  */
 struct pc_hpm_strobe {
     bool write;
@@ -303,7 +303,7 @@ PC_API enum pc_hpm_cause pc_hpm_csr(struct pc_hpm *hpm, struct pc_hpm_mode mode,
 /*
  * One clock in which `count` (0 .. commit ports) instructions retire; PC_EARG for more.
  * A word with low bits other than 11 is a compressed instruction, its high half ignored.
- * `lines` adds what the simulator knows: an exception, an eret (mret and sret do not imply
+ * `lines` adds what else the simulator knows: an exception, an eret (mret and sret do not imply
  * it), a misprediction, cache misses.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_hpm_retire(struct pc_hpm *hpm, struct pc_hpm_mode mode,
@@ -322,7 +322,7 @@ PC_API bool pc_hpm_classify(const struct pc_hpm_config *config, uint32_t insn,
 
 /* ---- blocks ---- */
 
-/* Bit planes of a pc_hpm_port; a NULL plane is 0 all along. */
+/* Bit planes of a pc_hpm_port; a NULL plane is 0 in every clock. */
 struct pc_hpm_port_planes {
     const uint64_t *ack;
     const uint64_t *fu[4]; /* bits of enum pc_hpm_fu, least significant first */
@@ -363,7 +363,7 @@ PC_API void pc_hpm_added(const struct pc_hpm *hpm, const struct pc_hpm_block *bl
 
 /* ---- state ---- */
 
-/* All of it.  Time does not pass when it is read or set. */
+/* The whole state.  Reading or setting it takes no time. */
 struct pc_hpm_state {
     uint64_t counter[PC_HPM_LAST + 1]; /* 0 mcycle, 2 minstret, 3..8; 1 is 0 */
     uint8_t selector[PC_HPM_LAST + 1]; /* 3..8; the others 0 */
@@ -382,12 +382,12 @@ PC_API PC_MUST_CHECK enum pc_status pc_hpm_load(struct pc_hpm *hpm, const void *
 
 /* ---- why ---- */
 
-/* A rule of the model, to be named beside a difference. */
+/* A rule of the model, to explain a difference. */
 struct pc_hpm_rule {
     const char *clause; /* "HPM.INSTRET.2" */
     const char *about;
 };
-/* What a step decides. */
+/* The values that a step decides. */
 enum pc_hpm_what { PC_HPM_RDATA, PC_HPM_CAUSE, PC_HPM_COUNTER /* + its index */ };
 /*
  * The rule that decides it in the clock that *in would make of the present state: of

@@ -10,8 +10,8 @@ extern "C" {
 #endif
 
 /*
- * Counters that look at one wire an engine (1: idle) once a PDAEMON clock: the mask
- * selects wires, the mode says when to count.  Software polls and clears them.
+ * Counters that look at one wire for each engine (1: idle) in every PDAEMON clock.  The mask
+ * selects wires, the mode says when to count; software polls and clears the counters.
  */
 struct pc_idle;
 
@@ -36,8 +36,8 @@ PC_API PC_MUST_CHECK enum pc_status pc_idle_create(const struct pc_idle_desc *de
                                                    struct pc_idle **out, struct pc_error *err);
 PC_API void pc_idle_destroy(struct pc_idle *idle); /* NULL is fine */
 PC_API void pc_idle_reset(struct pc_idle *idle);   /* every register 0 */
-/* Switches of the idle counters (pc_option_at()).  PC_ENOENT for a name, PC_EARG for a value, or an
- * option of another part. */
+/* Switches of the idle counters (pc_option_at()).  PC_ENOENT for an unknown name, PC_EARG for a bad
+ * value or an option of another part. */
 PC_API PC_MUST_CHECK enum pc_status pc_idle_option(struct pc_idle *idle, const char *name,
                                                    const char *value, struct pc_error *err);
 /* false if nothing is at the address; a read is then 0. */
@@ -53,12 +53,11 @@ PC_API bool pc_idle_address(const struct pc_chip *chip, enum pc_idle_space space
 PC_API void pc_idle_run(struct pc_idle *idle, uint32_t signals, uint64_t cycles);
 /*
  * The same of bit planes: bit (first + t) % 64 of word (first + t) / 64 of plane[b] is wire b in
- * clock t; a NULL plane is 0 all along.
+ * clock t; a NULL plane is 0 in every clock.
  */
 PC_API void pc_idle_run_planes(struct pc_idle *idle, const uint64_t *const plane[32],
                                uint64_t first, uint64_t cycles);
-/* Bit i: counter i passed its 31 bits since the last call of pc_idle_reset(); the hardware does not
- * tell. */
+/* Bit i: counter i has passed its 31 bits since pc_idle_reset().  Hardware does not show this. */
 PC_API uint32_t pc_idle_overflowed(const struct pc_idle *idle);
 
 #define PC_IDLE_COUNTERS 8 /* at most; pc_chip.idle_counters */
@@ -70,7 +69,7 @@ struct pc_idle_state {
     uint32_t clear;      /* bit i: the next clock clears counter i */
     uint32_t overflowed; /* pc_idle_overflowed() */
 };
-/* Time does not pass when it is read or set. */
+/* Reading or setting it takes no time. */
 PC_API void pc_idle_get_state(const struct pc_idle *idle, struct pc_idle_state *out);
 /* PC_EINPUT for a value that the registers of this chip cannot have; nothing has changed then. */
 PC_API PC_MUST_CHECK enum pc_status
@@ -84,8 +83,8 @@ struct pc_idle_signal {
 };
 PC_API const struct pc_idle_signal *pc_idle_signal_at(const struct pc_chip *chip, size_t i);
 /*
- * "GR|PCOPY0", with or without _IDLE, or a number, to a mask.  PC_ENOENT for a wire that the chip
- * has not, with near names and the column.
+ * "GR|PCOPY0", with or without _IDLE, or a number, to a mask.  PC_ENOENT with near names and the
+ * column for a wire that the chip does not have.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_idle_mask(const struct pc_chip *chip, const char *text,
                                                  uint32_t *mask, struct pc_error *err);
@@ -93,8 +92,8 @@ PC_API PC_MUST_CHECK enum pc_status pc_idle_mask(const struct pc_chip *chip, con
 /*
  * What a driver makes of the counters: at each poll a governor turns busy and total
  * clocks into a load and moves the clock of the engines one or more levels, in the
- * driver's own integer arithmetic.  Both structs are plain values; a governor of one's
- * own is a copy with other numbers in it.
+ * driver's own integer arithmetic.  Both structs are plain values; for a governor of your own, copy
+ * one and change its numbers.
  */
 #define PC_GOVERNOR_LEVELS 64
 struct pc_governor {

@@ -10,11 +10,10 @@ extern "C" {
 #endif
 
 /*
- * A unit in the loop of something that runs: pc_unit_step(), pc_unit_read() and pc_unit_write()
- * with the same results, packets and diagnostics, only faster.  What the registers ask for is
- * worked out when they are written, and a cycle then takes as few operations as possible;
- * whatever is out of the ordinary (the cycles after a write, a swap, a packet) is left to
- * pc_unit_step().
+ * A unit inside a running emulator: pc_unit_step(), pc_unit_read() and pc_unit_write() with the
+ * same results, packets and diagnostics, only faster.  What the registers ask for is worked out
+ * when they are written, and a cycle then takes as few operations as possible; whatever is out of
+ * the ordinary (the cycles after a write, a swap, a packet) is left to pc_unit_step().
  *
  * These always go the slow way: domains that look at an EVENT or at the FLAG of another domain,
  * and calls whose `edges` differ from the last ones.
@@ -23,8 +22,8 @@ struct pc_live;
 
 /*
  * The unit remains the caller's, and belongs to `live` until pc_live_close(): go through
- * pc_live_unit() for all that has no function here.  It is none of a device (gpu.h), which steps
- * its units itself.  PC_ENOMEM.
+ * pc_live_unit() for all that has no function here.  It must not be a unit of a device (gpu.h),
+ * which steps its units itself.  PC_ENOMEM.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_live_open(struct pc_unit *unit, struct pc_live **out,
                                                  struct pc_error *err);
@@ -41,8 +40,8 @@ PC_API void pc_live_pulse(struct pc_live *live, enum pc_pulse pulse, uint32_t de
 PC_API void pc_live_record_done(struct pc_live *live, unsigned domain, bool fault);
 
 /*
- * The unit, as it stands: anything may be done with it until the next call of a pc_live_
- * function, but destroying it.
+ * The unit in its present state.  Anything but destroying it is allowed until the next call of a
+ * pc_live_ function.
  */
 PC_API struct pc_unit *pc_live_unit(struct pc_live *live);
 

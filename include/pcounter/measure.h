@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/* ---- numbers of 128 bits, as sums of 64 bits need them ---- */
+/* ---- 128-bit numbers, for sums of 64-bit values ---- */
 
 /* Two's complement */
 struct pc_wide {
@@ -26,7 +26,7 @@ PC_API double pc_wide_double(struct pc_wide value);
 
 /* ---- distributions ---- */
 
-/* How often each value was.  Values are of 64 bits, with a sign or without. */
+/* How often each value occurred.  Values have 64 bits, signed or unsigned. */
 struct pc_dist;
 
 #define PC_DIST_DISTINCT ((size_t)1 << 20) /* different values that are kept, at most */
@@ -35,30 +35,30 @@ PC_API PC_MUST_CHECK enum pc_status pc_dist_create(const struct pc_alloc *alloc,
                                                    struct pc_dist **out, struct pc_error *err);
 PC_API void pc_dist_destroy(struct pc_dist *dist); /* NULL is fine */
 /*
- * The value was so many times more.  It asks for memory with new values; if there is none,
- * pc_dist_get_figures() says so.
+ * The value occurred `times` more times.  A new value takes memory; if there was none,
+ * pc_dist_get_figures() returns PC_ENOMEM.
  */
 PC_API void pc_dist_add(struct pc_dist *dist, uint64_t value, uint64_t times);
 
 struct pc_dist_figures {
     uint64_t count;
     struct pc_wide sum;
-    struct pc_wide min, max; /* of count > 0, like all below */
+    struct pc_wide min, max; /* if count > 0, like all below */
     double mean;             /* sum / count */
     /*
-     * False: there were more than PC_DIST_DISTINCT different values.  Those below are then not
-     * known; count, sum, min, max and mean are exact all the same.
+     * False: there were more than PC_DIST_DISTINCT different values.  The members below are then
+     * unknown; count, sum, min, max and mean are still exact.
      */
     bool complete;
-    struct pc_wide p50, p90, p99; /* nearest rank: a value that was there */
+    struct pc_wide p50, p90, p99; /* nearest rank: a value that occurred */
     size_t distinct;              /* different values */
 };
-/* Also sorts what pc_dist_value() gives.  PC_ENOMEM, also of earlier calls that wanted memory. */
+/* Also sorts what pc_dist_value() gives.  PC_ENOMEM, also if an earlier call got no memory. */
 PC_API PC_MUST_CHECK enum pc_status
 pc_dist_get_figures(struct pc_dist *dist, struct pc_dist_figures *out, struct pc_error *err);
 /*
- * The i-th value in ascending order, and how often it was; false: there are no more, or it is not
- * complete.  After pc_dist_get_figures(), until the next value is added.
+ * The i-th value in ascending order, and how often it occurred; false: there are no more, or the
+ * distribution is not complete.  After pc_dist_get_figures(), until the next value is added.
  */
 PC_API bool pc_dist_value(const struct pc_dist *dist, size_t i, struct pc_wide *value,
                           uint64_t *times);
@@ -127,10 +127,10 @@ struct pc_latency_figures {
 };
 PC_API void pc_latency_get_figures(const struct pc_latency *latency,
                                    struct pc_latency_figures *out);
-/* Of those that were completed; and how many were open before each cycle. */
+/* Cycles of those that were completed; and how many were open before each cycle. */
 PC_API struct pc_dist *pc_latency_dist(struct pc_latency *latency);
 PC_API struct pc_dist *pc_latency_outstanding(struct pc_latency *latency);
-/* The i-th identifier, in the order in which they came first. */
+/* The i-th identifier, in the order of their first use. */
 PC_API struct pc_dist *pc_latency_of_id(struct pc_latency *latency, size_t i, uint64_t *id);
 
 #ifdef __cplusplus

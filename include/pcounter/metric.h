@@ -9,12 +9,12 @@
 extern "C" {
 #endif
 
-/* What a number is worth, from best to worst; a result is as good as its worst operand. */
+/* How far a number can be trusted, best first; a result is as good as its worst operand. */
 enum pc_value_state {
     PC_VALUE_EXACT,
     PC_VALUE_TAINTED,   /* unknown inputs mattered */
-    PC_VALUE_SATURATED, /* a counter stopped at its end: it was more */
-    PC_VALUE_WRAPPED,   /* a counter went around */
+    PC_VALUE_SATURATED, /* a counter stopped at its maximum: the true number is larger */
+    PC_VALUE_WRAPPED,   /* a counter wrapped around */
     PC_VALUE_LOST,      /* counts were lost */
     PC_VALUE_UNMEASURED /* there is no number: an event was not counted, or a division by 0 */
 };
@@ -22,7 +22,7 @@ PC_API const char *pc_value_state_name(enum pc_value_state state); /* "exact" ..
 
 /* What a formula is of. */
 enum pc_metric_kind {
-    PC_METRIC_NUMBER, /* a number without a unit: it takes what stands beside it */
+    PC_METRIC_NUMBER, /* a number without a unit: it takes the unit beside it */
     PC_METRIC_AMOUNT, /* events, cycles */
     PC_METRIC_BYTES,  /* an amount in bytes */
     PC_METRIC_RATIO,  /* an amount over an amount */
@@ -46,9 +46,9 @@ PC_API const char *pc_metric_kind_text(enum pc_metric_kind kind);
  *   of a ratio a time     ratio/s  %/s
  * or another word: bytes and bytes/s (B, B/s), /s (count/s; "a /s" has a unit, "a/s" divides).
  * Without one it is count, ratio, s, count/s or ratio/s.  Events and cycles are amounts; an amount
- * over an amount (or a number) is a ratio, over seconds an amount a time.  Numbers are factors, or
- * in + - min max take what stands beside them; a number alone is in its unit (5 % is 0.05).  A unit
- * that does not fit, and sums of what differs in kind, are errors.
+ * over an amount (or a number) is a ratio, over seconds an amount a time.  Numbers are factors; in
+ * + - min max they take the unit beside them; a number alone is in the unit at the end (5 % is
+ * 0.05).  A unit that does not fit is an error, and so is a sum of different kinds.
  */
 struct pc_metric {
     const char *name, *formula, *unit; /* the unit as listed above */
@@ -59,7 +59,7 @@ struct pc_metric {
     double size;
     enum pc_metric_kind kind;
     bool has_unit; /* written, or that of a metric whose name is in it */
-    bool hundred;  /* a ratio in % with a factor of 100: meant is perhaps the same without it */
+    bool hundred;  /* a ratio in % with a factor of 100, which is perhaps a mistake */
 };
 
 /* Can they be compared?  A number with all, a count with bytes. */
@@ -67,16 +67,16 @@ PC_API bool pc_metric_match(const struct pc_metric *a, const struct pc_metric *b
 
 struct pc_metrics;
 /*
- * A file of metrics, one a line; # starts a comment.  PC_EINPUT with line and column; a name that
- * comes twice is an error.
+ * A file of metrics, one per line; # starts a comment.  PC_EINPUT with line and column; a name may
+ * be defined only once.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_metrics_load(const struct pc_alloc *alloc, const char *text,
                                                     size_t size, struct pc_metrics **out,
                                                     struct pc_error *err);
 /*
- * The same, where names of other metrics, the first of that name, stand for them.  What is a
- * metric, or one times numbers, has its unit, and a number beside it in + - min max is in that
- * unit: hit_rate + 5 is 5 % more.
+ * The same, but formulas may also use the names of other metrics (of equal names the first).  A
+ * metric, also times numbers, has its unit, and a number beside it in + - min max is in that unit:
+ * hit_rate + 5 is 5 % more.
  */
 struct pc_metric_ref {
     const struct pc_metrics *metrics;
@@ -116,7 +116,7 @@ PC_API void pc_metrics_eval(const struct pc_metrics *metrics, size_t i,
 /*
  * Metrics of vendors whose formula is certain from their names and events, as text for
  * pc_metrics_load(): the rows for one chip ("GF108"; those for all chips come too).  Allocates.
- * What is known by name alone is in pc_profiler_metric_at() (names.h), and has none here.
+ * Metrics that are known by name alone are in pc_profiler_metric_at() (names.h), not here.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_metrics_load_known(const struct pc_alloc *alloc,
                                                           const char *chip, struct pc_metrics **out,

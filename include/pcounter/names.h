@@ -39,7 +39,7 @@ struct pc_signal {
     const char *about;  /* one line; may be empty */
 };
 
-#define PC_NAMES_ANY UINT32_MAX /* in place of a domain: whichever has the name */
+#define PC_NAMES_ANY UINT32_MAX /* in place of a domain: any domain that has the name */
 
 /* All names of a chip.  A chip without signals in the tables has those that the unit drives. */
 struct pc_names;
@@ -52,13 +52,13 @@ PC_API const struct pc_chip *pc_names_chip(const struct pc_names *names);
 
 /*
  * Adds a user's table: lines `chip,domain,position,name[,description[,mux]]`, fields quoted
- * as in CSV where they hold commas; `#` starts a comment line.  Rows of other chips are read
- * and checked, and not used; "*" is every chip.  The domain is a name of pc_chip_find_domain(),
- * or "gpc1", "part0" for that domain in all units.  The position is s2a, 0x2a or decimal.  The
- * mux is a group of sources, a source or settings SOURCE=VALUE or ADDRESS=VALUE, separated by
- * blanks.  A row replaces what the tables say of its position, and of its name elsewhere in
- * the domain; signals that the unit drives keep their names beside it.  *added counts the
- * rows used.  PC_EINPUT and others with line and column; the names are then as before.
+ * as in CSV where they hold commas; `#` starts a comment line.  Rows for other chips are checked,
+ * but not used; "*" is every chip.  The domain is a name of pc_chip_find_domain(), or "gpc1",
+ * "part0" for that domain in all units.  The position is s2a, 0x2a or decimal.  The mux is a group
+ * of sources, a source or settings SOURCE=VALUE or ADDRESS=VALUE, separated by blanks.  A row
+ * replaces the built-in entries for its position and for its name elsewhere in the domain; signals
+ * that the unit drives keep their own names as well.  *added counts the rows used.  PC_EINPUT and
+ * others with line and column; the names then stay as they were.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_names_load(struct pc_names *names, const char *text,
                                                   size_t size, size_t *added, struct pc_error *err);
@@ -90,7 +90,7 @@ PC_API bool pc_names_chip_listed(const char *chips, const char *chip);
 
 /* A field of a register that selects which signals a unit shows to PCOUNTER. */
 struct pc_source {
-    const char *group; /* "g84_vfetch": pc_signal.mux of the signals behind it */
+    const char *group; /* "g84_vfetch": pc_signal.mux of the signals that it selects */
     const char *name;  /* "pgraph_vfetch_unk0c.unk0" */
     uint32_t address;  /* MMIO */
     uint32_t mask;     /* of the field, before it is shifted */
@@ -145,11 +145,11 @@ struct pc_metric_row {
     const char *result; /* to read: "CTR_EVENT", "CTR_PRE or CTR_EVENT"; "" if not known */
     enum pc_confidence confidence;
     const char *origin;
-    const char *note; /* what of it is not numbers; may be "" */
+    const char *note; /* what cannot be given as numbers; may be "" */
 };
 /* All rows; false past the end. */
 PC_API bool pc_metric_row_at(size_t i, struct pc_metric_row *out);
-/* Names of the chip's rows that are near to one that none has: "a, b"; "" if there are none. */
+/* Names of the chip's rows that are near to an unknown one: "a, b"; "" if there are none. */
 PC_API void pc_metric_row_near(const struct pc_chip *chip, const char *name, char *out,
                                size_t size);
 

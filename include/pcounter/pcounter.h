@@ -4,7 +4,7 @@
  *
  * This header is the whole public interface, in the order of a manual:
  *
- *    1. base.h        every function speaks through these
+ *    1. base.h        status codes, errors, memory and output
  *    2. chips.h       which counter unit a chip has
  *    3. registers.h   name <-> address, decode, encode
  *    4. unit.h        one PCOUNTER domain set, cycle by cycle
@@ -13,14 +13,14 @@
  *    7. gpu.h         the MMIO device around a unit
  *    8. idle.h        PDAEMON idle counters
  *    9. wave.h        signals from a waveform file: VCD, FST, sigrok, CSV
- *   10. measure.h     how often each value was, how long something took
+ *   10. measure.h     distributions of values, and latencies
  *   11. expr.h        logic expressions over signals
- *   12. compile.h     what inputs are to mean, to registers and back
- *   13. plan.h        many events onto the counters of a chip, in few passes
+ *   12. compile.h     from expressions to registers, and back
+ *   13. plan.h        many events on the counters of a chip, in few passes
  *   14. metric.h      formulas with units over counted events
  *   15. script.h      driver sequences as text
  *   16. hpm.h         CVA6's CSR counters
- *   17. trace.h       register accesses that a kernel wrote down
+ *   17. trace.h       register accesses from a kernel's log
  *   18. names.h       signals, multiplexers and known configurations by name
  *   19. activity.h    how long nets are 0 and 1, how often they toggle, widths of pulses
  *
@@ -29,27 +29,28 @@
  * - The library never prints, exits or keeps globals.  One handle belongs to one thread at a time;
  *   handles that were made apart share nothing that changes.  Tables are const: pointers into them
  *   (chips, errors, events) live for ever and may be used by any thread.
- * - Memory comes from the caller's allocator, in functions named open, create, compile, parse or
- *   load (waves: also bind, and while reading for what one time stamp holds; pc_expr_resolve(),
- *   pc_gpu_play(), pc_script_run(), pc_script_stimulus(), pc_trace_next(); distributions with new
- *   values, pc_activity_add()).  What writes registers,
- *   steps and runs never allocates.  These functions may also return PC_ENOMEM.  Only libdeflate
+ * - Memory comes from the caller's allocator.  These functions allocate, and may return PC_ENOMEM:
+ *   those named open, create, compile, parse or load; pc_wave_bind(), and reading a waveform, for
+ *   what one time stamp holds; pc_expr_resolve(), pc_gpu_play(), pc_script_run(),
+ *   pc_script_stimulus() and pc_trace_next(); distributions, with new values, and
+ *   pc_activity_add().  What writes registers, steps or runs never allocates.  Only libdeflate
  *   (blocks of an FST) and libzip (sessions of sigrok) take a little from malloc().
- * - Who makes a handle ends it, by the function of the same group named destroy, close or free;
- *   for these NULL is fine, for nobody else.  Descriptions are copied; what is kept by pointer
- *   (chips, contexts of callbacks) is said there.
+ * - A caller who makes a handle ends it with the function of the same group named destroy, close or
+ *   free.  These take NULL; no other function does.  Descriptions are copied; a comment says what
+ *   is kept by pointer (chips, contexts of callbacks).
  * - Results come last and stay untouched when a call fails.  `err` may be NULL; it is filled in
  *   whenever the status is neither PC_OK nor PC_END.
- * - A string or array that a function returns lives as long as its handle, and one without a handle
- *   for ever.  Text written to `out, size` always ends in NUL and is cut off if there is no room.
- * - Start a struct that goes in (`_desc`, `_request`) with all members 0: members are added behind
- *   those that there are, and 0 means what was done before.  Enumerators keep their numbers.
- *   Until 1.0 structs may grow with each minor version, and the soname of the shared library has
- *   both numbers, so that an old program is never run with a new layout.
+ * - A string or array that a function returns lives as long as its handle; without a handle it
+ *   lives for ever.  Text written to `out, size` always ends in NUL and is cut off if there is no
+ *   room.
+ * - Start a struct that goes in (`_desc`, `_request`) with all members 0: new members are added at
+ *   the end, and 0 means the behaviour from before.  Enumerators keep their numbers.  Until 1.0
+ *   structs may grow with each minor version, and the soname of the shared library has both
+ *   numbers, so that an old program is never run with a new layout.
  *
- * What the hardware does is said with its clause (PC.IN.7, docs/hardware/clauses.md; HPM.INSTRET.2,
- * docs/hardware/clauses-cva6.md) or with the decision about it (D-17a,
- * docs/hardware/decisions.md), both of which the code and the tests name, too.
+ * A statement about the hardware has its clause (PC.IN.7, docs/hardware/clauses.md; HPM.INSTRET.2,
+ * docs/hardware/clauses-cva6.md) or the decision about it (D-17a, docs/hardware/decisions.md).  The
+ * code and the tests have the same ids.
  */
 #ifndef PCOUNTER_H
 #define PCOUNTER_H

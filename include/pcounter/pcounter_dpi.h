@@ -41,12 +41,13 @@ void pcounter_dpi_register(void *check, uint32_t number, uint64_t value, uint32_
  */
 uint32_t pcounter_dpi_clock(void *check, uint32_t lines, uint32_t debug, uint32_t inhibit,
                             uint32_t write, uint32_t address, uint64_t wdata, uint64_t answer);
-/* The differences of the last clock, a line each, none behind the last; lives until the next call.
+/* The differences of the last clock, a line each, without a newline at the end; valid until the
+ * next call.
  */
 const char *pcounter_dpi_text(void *check);
 
 /*
- * PCOUNTER, a unit to hold RTL of one's own against (examples/pcounter-dpi): in each clock the test
+ * PCOUNTER: a unit to compare your own RTL with (examples/pcounter-dpi).  In each clock the test
  * bench hands over the signals as they are before the rising edge and steps the unit, then passes
  * on what the bus wrote at that edge; registers and inputs of both are compared by the test bench.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 13. Plan: many events onto the counters of a chip, in few passes (see pcounter.h) */
+/* 13. Plan: many events on the counters of a chip, in few passes (see pcounter.h) */
 #ifndef PCOUNTER_PLAN_H
 #define PCOUNTER_PLAN_H
 
@@ -16,13 +16,14 @@ extern "C" {
 
 /*
  * A register outside of the counters that has to be set before an event can be seen: these
- * bits of it to this value.  Registers are told apart by name; a * in a name stands for all
- * units of an array ("TPC[*]"), and an event's own later entries for one unit win over it.
+ * bits of it to this value.  Registers are identified by name; a * in a name stands for all units
+ * of an array ("TPC[*]"), and later entries of the same event for one unit override it.
  */
 struct pc_plan_mux {
     const char *reg;
     uint32_t mask, value;
-    bool unknown; /* the value is not known: apart from all other events that set these bits */
+    bool unknown; /* the value is not known: never in one pass with other events that set these bits
+                   */
 };
 
 /* An event that comes as a whole configuration: its counter mode, inputs and pinned sources. */
@@ -41,11 +42,11 @@ struct pc_plan_event {
     uint64_t domains;           /* bit d: may be counted in domain d (pc_chip_domain()) */
     unsigned slots;             /* bits 1 << PC_SLOT_..; 0: any */
     unsigned group;             /* events with the same number share a pass; 0: by itself */
-    const struct pc_expr *expr; /* counted; of a sum: the condition, which may be 1 */
+    const struct pc_expr *expr; /* what is counted; with a sum: its condition, which may be 1 */
     /* EVENT adds the number that these signals make: 4 bits are EVENT_B4, 6 are EVENT_B6. */
     unsigned sum_bits;
     uint32_t sum[PC_SUM_BITS];
-    /* The flag that `expr` looks at; NULL: 0.  Who looks at no flag gives none. */
+    /* The flag that `expr` uses; NULL: 0.  Leave both out if it uses no flag. */
     const struct pc_expr *setflag, *clrflag;
     const struct pc_plan_fixed *fixed; /* instead of all above from expr on */
     const struct pc_plan_mux *mux;
@@ -55,13 +56,13 @@ struct pc_plan_event {
 struct pc_plan_request {
     const struct pc_chip *chip;
     const struct pc_plan_event
-        *event; /* names, expressions and all stay valid as long as the plan */
+        *event; /* names, expressions and the rest must stay valid as long as the plan */
     size_t events;
     bool free_wires; /* wires are not positions: any raw signal of a domain can carry any of them */
     uint32_t budget; /* 0: PC_PLAN_BUDGET */
-    /* For pc_plan_compile(), as in struct pc_compile_request; but the signal by what it is, since
-       each domain has its own.  PC_SIG_ABSENT, 0: what pc_compile() takes without a word.
-       keep_swap: only with that. */
+    /* For pc_plan_compile(), as in struct pc_compile_request.  The signal is given by its kind,
+     * since each domain has its own.  PC_SIG_ABSENT (0): the default of pc_compile(); keep_swap:
+     * only with that. */
     enum pc_signal_kind swap;
     unsigned swap_index; /* of USER, DOM_FLAG, DOM_EVENT */
     bool keep_swap;
@@ -71,23 +72,22 @@ struct pc_plan;
 
 /*
  * Every event is counted by one counter of one domain in one pass: in quad event mode,
- * or, before NV30, in single mode, which counts EVENT alone.  Fails before anything is
- * placed: PC_EUNFIT if an event fits nowhere or if a group does not fit into one pass (line: of its
- * first event), with the reason; other errors for what an event asks.  The error's line is the
- * event's number + 1.  The same request
- * gives the same plan: the search is bounded by attempts, not by time.
+ * or, before NV30, in single mode, which counts EVENT alone.  PC_EUNFIT with the reason, before
+ * anything is placed, if an event fits nowhere or a group does not fit into one pass; other errors
+ * for a bad event.  The error's line is the number of the event (of a group: of its first) + 1. The
+ * same request gives the same plan: the search is bounded by attempts, not by time.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_plan_create(const struct pc_alloc *alloc,
                                                    const struct pc_plan_request *request,
                                                    struct pc_plan **out, struct pc_error *err);
 PC_API void pc_plan_destroy(struct pc_plan *plan); /* NULL is fine */
-/* Would it fit if it were alone?  PC_EUNFIT with the reason. */
+/* Would the event fit alone?  PC_EUNFIT with the reason. */
 PC_API PC_MUST_CHECK enum pc_status pc_plan_check(const struct pc_chip *chip,
                                                   const struct pc_plan_event *event,
                                                   bool free_wires, struct pc_error *err);
 
 PC_API size_t pc_plan_passes(const struct pc_plan *plan);
-/* No plan has fewer passes than this; equal to pc_plan_passes(): the plan is minimal. */
+/* No plan has fewer passes than this; if it equals pc_plan_passes(), the plan is minimal. */
 PC_API size_t pc_plan_bound(const struct pc_plan *plan);
 PC_API const char *pc_plan_bound_reason(const struct pc_plan *plan); /* in words */
 PC_API uint32_t pc_plan_attempts(const struct pc_plan *plan);        /* of the budget, used */
@@ -114,7 +114,7 @@ PC_API bool pc_plan_mux_at(const struct pc_plan *plan, size_t pass, size_t i,
                            struct pc_plan_mux *out);
 /*
  * The writes for a domain in a pass.  PC_EARG for plans with free wires, and for a pass or domain
- * that there is not.
+ * that does not exist.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_plan_compile(const struct pc_plan *plan, size_t pass,
                                                     unsigned domain, struct pc_program *out,

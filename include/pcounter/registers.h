@@ -51,8 +51,8 @@ struct pc_reg_info {
 
 /*
  * Register of the chip at an MMIO address.  PC_ENOENT if nothing is there.  On NV10:GF100 a
- * register of a domain that the chip lacks is found (domain >= chip->domains): it reads 0,
- * drops writes.  PC_EUNSUP for a chip whose domains are not known.
+ * register of a domain that the chip lacks is found (domain >= chip->domains): it reads 0 and drops
+ * writes.  PC_EUNSUP for a chip whose domains are not known.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_reg_at(const struct pc_chip *chip, uint32_t address,
                                               struct pc_reg_info *out, struct pc_error *err);
@@ -60,7 +60,7 @@ PC_API PC_MUST_CHECK enum pc_status pc_reg_at(const struct pc_chip *chip, uint32
  * By name: "CTRL[1]", "SIG_STATUS[0][3]", "GCTRL"; on GF100+ "gpc0.1.CTRL",
  * "part0.0.SIG_STATUS[3]", "hub.DSET_CTRL", "MAIN_CONTROL"; with an optional "PCOUNTER."
  * before it.  PC_EAMBIG if an index or a place is missing, PC_ENOENT with near names,
- * PC_EINPUT if it is no name.
+ * PC_EINPUT if the text is no name.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_reg_find(const struct pc_chip *chip, const char *name,
                                                 struct pc_reg_info *out, struct pc_error *err);

@@ -16,20 +16,20 @@ struct pc_engine_desc {
     const struct pc_alloc *alloc;
     const char *kernel; /* NULL: the fastest here; "portable", "avx2" */
 };
-/* PC_EARG for a kernel that there is not, or that this CPU cannot run. */
+/* PC_EARG for an unknown kernel, or one that this CPU cannot run. */
 PC_API PC_MUST_CHECK enum pc_status pc_engine_create(const struct pc_engine_desc *desc,
                                                      struct pc_engine **out, struct pc_error *err);
 PC_API void pc_engine_destroy(struct pc_engine *engine); /* NULL is fine */
-/* The kernel that it took: "avx2". */
+/* The kernel in use: "avx2". */
 PC_API const char *pc_engine_kernel(const struct pc_engine *engine);
 
 /*
  * While a run calls the unit's memory: in which of its cycles of this run, counted from 0, the
- * domain sends the packet.  0 for a domain that there is not.
+ * domain sends the packet.  0 for a domain that does not exist.
  */
 PC_API uint64_t pc_engine_packet_cycle(const struct pc_engine *engine, unsigned domain);
 
-/* The ones of so many words of a plane, by the loops that suit this CPU. */
+/* Counts the ones in so many words of a plane, with the loops that suit this CPU. */
 PC_API uint64_t pc_plane_ones(const uint64_t *plane, size_t words);
 
 /* What a domain sees during a run. */
@@ -49,8 +49,8 @@ struct pc_run_domain {
     const uint64_t *edge;
 };
 
-/* A register write before instant `cycle` of the run; behind its last one if there is no such
- * instant. */
+/* A register write before instant `cycle` of the run, or after the last instant if the run is
+ * shorter. */
 struct pc_run_write {
     uint64_t cycle;
     uint32_t address, value;
@@ -65,16 +65,17 @@ struct pc_run {
 
 /*
  * Does what `cycles` calls of pc_unit_step() would do, each with the domains that have an edge
- * then: state, counters and packets are the same, bit for bit.  Words behind the last cycle of a
- * plane are not read.  Time is one for all domains (docs/adr/003), and what one sees of another
- * with a different clock is sampled at its own edges (docs/adr/003).  Packets come in the order of
- * time, but not before other domains are elsewhere in it: the receiver leaves the unit alone.
+ * then: state, counters and packets are the same, bit for bit.  Words after the last cycle of a
+ * plane are not read.  All domains share one time, and what a domain sees of another one with a
+ * different clock is sampled at its own edges (docs/adr/003).  Packets come in the order of time,
+ * but other domains may already be further on: the receiver must not touch the unit.
  */
 PC_API void pc_unit_run(struct pc_unit *unit, struct pc_engine *engine, const struct pc_run *run);
 
 /*
- * How the domain would run as its registers are now, all domains having one clock: 64 cycles a
- * word; the same, with EVENT or FLAG calculated until they agree with themselves; cycle by cycle.
+ * How the domain would run with its registers as they are now, if all domains have one clock: WIDE,
+ * 64 cycles a word; RELAXED, the same, with EVENT or FLAG computed again until they agree with
+ * themselves; STEP, cycle by cycle.
  */
 enum pc_run_how { PC_RUN_WIDE, PC_RUN_RELAXED, PC_RUN_STEP };
 /* *why: a sentence; lives for ever. */

@@ -34,8 +34,8 @@ typedef void pc_script_inspect_fn(void *ctx, struct pc_gpu *gpu);
 /* From its first word to the end of its line; not NUL-terminated. */
 typedef void pc_script_command_fn(void *ctx, const char *text, size_t size);
 
-/* Opens the names of the chip's signals, with tables of one's own; the script closes them.  PC_OK
- * or an error. */
+/* Opens the names of the chip's signals, with tables of the caller's own; the script closes them.
+ * PC_OK or an error. */
 typedef enum pc_status pc_script_names_fn(void *ctx, const struct pc_chip *chip,
                                           struct pc_names **out, struct pc_error *err);
 
@@ -45,7 +45,8 @@ typedef enum pc_status pc_script_names_fn(void *ctx, const struct pc_chip *chip,
  */
 typedef enum pc_status pc_script_file_fn(void *ctx, const char *path, struct pc_error *err);
 
-/* At the end, whatever its status: an oddity that was tolerated in the file (pc_wave_warning()). */
+/* At the end, whatever its status: an oddity that was tolerated in the waveform
+ * (pc_wave_warning()). */
 typedef void pc_script_warning_fn(void *ctx, const char *path, const char *text);
 
 /*
@@ -54,7 +55,8 @@ typedef void pc_script_warning_fn(void *ctx, const char *path, const char *text)
  */
 struct pc_script_place {
     uint32_t line;
-    bool waits; /* a `run` or `wave` comes: however long, nobody is asked until it is over */
+    bool waits; /* a `run` or `wave` comes next; it is not asked again until that is over, however
+                   long */
     uint64_t done, count; /* accesses of a repeat; count 0: no repeat */
 };
 typedef enum pc_status pc_script_place_fn(void *ctx, const struct pc_script_place *place,
@@ -64,14 +66,15 @@ struct pc_script_desc {
     const char *text; /* the whole script */
     size_t size;
     const struct pc_alloc *alloc;
-    struct pc_writer out;  /* payload: one line a read */
-    const char *directory; /* where relative names of waves are looked for; NULL: here */
+    struct pc_writer out; /* payload: one line a read */
+    const char
+        *directory; /* where relative names of waveforms are looked up; NULL: the current folder */
     struct pc_wave_limits wave_limits; /* as of struct pc_wave_desc */
     bool wave_tolerate_time_backwards;
-    bool wave_strict; /* strict and refuse_oddities */
+    bool wave_strict;    /* strict and refuse_oddities */
     size_t memory_limit; /* as of struct pc_gpu_desc */
     /* Callbacks with the ctx of pc_script_run(); each may be NULL. */
-    pc_script_prepare_fn *prepare; /* after `chip`, before all else: options */
+    pc_script_prepare_fn *prepare; /* after `chip`, before everything else: to set options */
     pc_script_access_fn *access;
     pc_script_inspect_fn *inspect; /* at the end of the script, if it was reached */
     pc_script_names_fn *names;     /* at the first signal that goes by name; NULL: the chip's own */
@@ -91,8 +94,8 @@ struct pc_script_result {
 typedef void pc_script_mismatch_fn(void *ctx, const struct pc_error *what);
 /*
  * Runs a whole script.  A failed expectation is no error: *out counts them.  PC_EINPUT, PC_ENOENT
- * and PC_EARG for what a line asks, with its line and column; what opening and reading its waveform
- * returns; what a callback returns that ends it, PC_END without an error included.
+ * and PC_EARG for what a line asks, with its line and column; the errors of opening and reading its
+ * waveform; and what a callback returned to end it, also PC_END, without an error.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_script_run(const struct pc_script_desc *desc,
                                                   pc_script_mismatch_fn *mismatch, void *ctx,
@@ -100,8 +103,8 @@ PC_API PC_MUST_CHECK enum pc_status pc_script_run(const struct pc_script_desc *d
                                                   struct pc_error *err);
 
 /*
- * What happens around the unit, for a device of one's own: commands of the language that are
- * neither accesses nor about waveforms.  Without `chip`; lines of errors are those of the text.
+ * Stimulus for a device of your own: the commands of the language that are neither accesses nor
+ * about waveforms.  Without `chip`; lines of errors are those of the text.
  */
 struct pc_script_stimulus {
     const struct pc_chip *chip; /* of the device */

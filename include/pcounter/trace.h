@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 17. Trace: register accesses that a kernel wrote down (see pcounter.h) */
+/* 17. Trace: register accesses from a kernel's log (see pcounter.h) */
 #ifndef PCOUNTER_TRACE_H
 #define PCOUNTER_TRACE_H
 
@@ -56,8 +56,8 @@ struct pc_trace_event {
 };
 /*
  * The next line that is neither empty nor a # comment; PC_END after the last.  PC_EINPUT and
- * PC_EUNSUP with line and column for what is not of a trace, a value at the end of a file that may
- * have lost digits included; PC_ELIMIT for a line that is too long.
+ * PC_EUNSUP with line and column for what does not belong in a trace, and for a value at the end of
+ * the file that may have lost digits; PC_ELIMIT for a line that is too long.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_trace_next(struct pc_trace *trace,
                                                   struct pc_trace_event *out, struct pc_error *err);

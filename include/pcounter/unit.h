@@ -22,7 +22,7 @@ enum pc_mem_result { PC_MEM_OK, PC_MEM_FAULT, PC_MEM_PENDING };
 typedef enum pc_mem_result pc_mem_write_fn(void *ctx, unsigned domain, uint64_t address,
                                            const uint8_t *data, size_t size);
 
-/* Zero fields are defaults, but for chip. */
+/* Members that are 0 take their defaults; only chip must be given. */
 struct pc_unit_desc {
     const struct pc_chip *chip;
     enum pc_set set; /* GF100+: which set, and which GPC or partition */
@@ -54,8 +54,8 @@ enum pc_diag {
 /*
  * A unit at power-up (pc_unit_reset()).  It raises no interrupt: drivers poll (D-89).  The chip is
  * kept by pointer.  PC_ENOUNIT if it has no
- * PCOUNTER, PC_ENOENT for a set or index that it has not, which is so for any if its domains are
- * not known.
+ * PCOUNTER, PC_ENOENT for a set or index that it does not have, and for any if its domains are not
+ * known.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_unit_create(const struct pc_unit_desc *desc,
                                                    struct pc_unit **out, struct pc_error *err);
@@ -76,21 +76,21 @@ struct pc_option_info {
     const char *about;
 };
 PC_API const struct pc_option_info *pc_option_at(size_t i); /* NULL past the end */
-/* PC_ENOENT for a name that there is not, PC_EARG for a value, or an option of another part. */
+/* PC_ENOENT for an unknown name, PC_EARG for a bad value or an option of another part. */
 PC_API PC_MUST_CHECK enum pc_status pc_unit_option(struct pc_unit *unit, const char *name,
                                                    const char *value, struct pc_error *err);
 
 /*
- * MMIO, by absolute address (0xa000 ..).  Time stands still: a write changes the
- * stored register at once, what it does happens at the start of the domain's next
- * cycle (D-17a).  A read returns stored fields as written and state as of the last
- * completed cycle, and has no effect (D-18).  Where there is no register a read is 0, a write is
- * dropped; the write is a PC_DIAG_UNDECODED of domain 0.
+ * MMIO, by absolute address (0xa000 ..).  Time stands still: a write changes the stored register at
+ * once, and takes effect at the start of the domain's next cycle (D-17a).  A read returns stored
+ * fields as written and state as of the last completed cycle, and has no effect (D-18).  Where
+ * there is no register, a read returns 0, and a write is dropped and noted as PC_DIAG_UNDECODED of
+ * domain 0.
  */
 PC_API void pc_unit_write(struct pc_unit *unit, uint32_t address, uint32_t value);
 PC_API uint32_t pc_unit_read(const struct pc_unit *unit, uint32_t address);
 
-/* Wires from PGRAPH: 1 for one cycle in every domain, then 0 again by themselves. */
+/* Wires from PGRAPH: 1 for one cycle in every domain, then 0 again. */
 enum pc_pulse { PC_PULSE_PM_TRIGGER, PC_PULSE_WRCACHE_FLUSH };
 /* The pulse arrives in each domain `delay` cycles after that domain's next one (0: in the next), 63
  * at most: more is taken as 63. */
@@ -99,16 +99,15 @@ PC_API void pc_unit_pulse(struct pc_unit *unit, enum pc_pulse pulse, uint32_t de
 /*
  * One rising edge at one instant, in every domain whose bit is set in `edges`.
  * raw[d]: the domain's raw signals, sampled just before the edge, one row for each domain that has
- * one; bits of signals that the unit drives itself, and of domains that there are not, are
- * ignored.  Domains that share an instant must be given in one call: coincident edges see the old
- * values.
+ * one; bits of signals that the unit drives itself, and of domains that do not exist, are ignored.
+ * Domains that share an instant must be given in one call: coincident edges see the old values.
  */
 PC_API void pc_unit_step(struct pc_unit *unit, uint32_t edges, const uint64_t (*raw)[PC_SIG_WORDS]);
 
 /*
- * What `cycles` calls of pc_unit_step() with these arguments would do, with inputs that stand
- * still: in a time that depends on the registers, not on the number of cycles, but for packets
- * that somebody receives (pc_unit_desc.mem_write), each of which is sent.
+ * Does what `cycles` calls of pc_unit_step() with these arguments would do; the inputs stand still.
+ * The time this takes depends on the registers, not on the number of cycles, unless somebody
+ * receives packets (pc_unit_desc.mem_write): each of these is sent.
  */
 PC_API void pc_unit_advance(struct pc_unit *unit, uint64_t cycles, uint32_t edges,
                             const uint64_t (*raw)[PC_SIG_WORDS]);
@@ -120,8 +119,8 @@ PC_API void pc_unit_advance(struct pc_unit *unit, uint64_t cycles, uint32_t edge
 #define PC_PACKET_LONG   32
 #define PC_PACKET_SHORT  16
 #define PC_PACKET_EVENTS 12
-#define PC_PACKET_FLUSH  0xf000 /* a counter that comes to this sends a packet without STOP */
-/* Counters stay at these; cycles wrap behind theirs. */
+#define PC_PACKET_FLUSH  0xf000 /* a counter that reaches this sends a packet without STOP */
+/* Counters stop at these values; cycles wrap after theirs. */
 #define PC_PACKET_EVENT_MAX  0xffff
 #define PC_PACKET_STOP_MAX   0xfff
 #define PC_PACKET_CYCLES_MAX ((UINT64_C(1) << 48) - 1)
@@ -138,16 +137,17 @@ PC_API bool pc_packet_decode(const uint8_t *bytes, size_t size, struct pc_packet
 /* The packet that PC_MEM_PENDING left open has been written, or has faulted. */
 PC_API void pc_unit_record_done(struct pc_unit *unit, unsigned domain, bool fault);
 
-/* Of a domain, 0 for one that there is not: enum pc_diag, or-ed; cycles completed since reset. */
+/* enum pc_diag of a domain, or-ed; 0 for a domain that does not exist. */
 PC_API uint32_t pc_unit_diagnostics(const struct pc_unit *unit, unsigned domain);
-/* The TV-out port (NV10:NV40): -1 while it is the encoder's; else it has PCOUNTER's debug pins, and
- * this is TVOUT_DEBUG_SEL (D-59). */
+/* The TV-out port (NV10:NV40): -1 while the encoder has it.  Otherwise it shows PCOUNTER's debug
+ * pins, and this is TVOUT_DEBUG_SEL (D-59). */
 PC_API int pc_unit_tvout(const struct pc_unit *unit);
 /* The first signal of PC_DIAG_NO_SIGNAL; -1: the domain has not selected such a signal. */
 PC_API int pc_unit_no_signal(const struct pc_unit *unit, unsigned domain);
+/* Cycles that the domain has completed since reset; 0 for a domain that does not exist. */
 PC_API uint64_t pc_unit_cycle(const struct pc_unit *unit, unsigned domain);
 
-/* What the inputs were in the last completed cycle of a domain, all 0 for one that there is not. */
+/* The inputs of a domain in its last completed cycle; all 0 for a domain that does not exist. */
 struct pc_unit_inputs {
     bool pre, start, event, stop, setflag, clrflag, swap, unk8;
     bool flag;    /* the FLAG signal as the domain itself saw it */
@@ -158,10 +158,10 @@ PC_API void pc_unit_inputs(const struct pc_unit *unit, unsigned domain, struct p
 PC_NAMESAKE_END
 
 /*
- * The whole state, for snapshots: pc_unit_state_size() bytes, which are the same on any machine and
- * have a version: for the same chip and set, of any build with that version.
- * Options (pc_unit_option()) are not in it: who loads it sets those that it was saved with.
- * pc_unit_load() checks what it is given, and changes nothing if it refuses: PC_EINPUT.
+ * The whole state, for snapshots: pc_unit_state_size() bytes, the same on every machine.  They have
+ * a version, and can be loaded by any build with that version, for the same chip and set.  Options
+ * (pc_unit_option()) are not part of it: set those that it was saved with.  pc_unit_load() checks
+ * what it is given; if it refuses (PC_EINPUT), nothing has changed.
  */
 PC_API size_t pc_unit_state_size(const struct pc_unit *unit);
 PC_API void pc_unit_save(const struct pc_unit *unit, void *state);

@@ -26,13 +26,13 @@ struct pc_wave_limits {
                                  sigrok's samples, which are never held */
 };
 
-/* Zero fields are defaults, but for path. */
+/* Members that are 0 take their defaults; only path must be given. */
 struct pc_wave_desc {
     const char *path; /* "-" is standard input */
     const struct pc_alloc *alloc;
     struct pc_wave_limits limits;
-    unsigned threads; /* that take part in reading, the caller's included; 0: the caller's, and
-                         one that decompresses what is large */
+    unsigned threads; /* that take part in reading, with the caller's; 0: the caller's, and one to
+                         decompress large files */
     bool tolerate_time_backwards; /* else an error with its place */
     /*
      * What is tolerated otherwise, with a warning, is PC_EINPUT.  VCD: looks at values of
@@ -77,17 +77,18 @@ struct pc_wave_info {
     uint64_t timescale_factor;
     size_t scopes;        /* declared */
     size_t vars;          /* declared, aliases counted */
-    size_t codes;         /* distinct value streams behind them */
-    bool unfinished;      /* the writer did not close the file */
+    size_t codes;         /* distinct value streams of these */
+    bool unfinished;      /* the writer did not finish the file */
     size_t warnings;      /* oddities tolerated; pc_wave_warning() */
     bool sampled;         /* sigrok, and CSV without times */
     uint64_t sample_rate; /* Hz; 0: not sampled, or unknown */
 };
 /* Its strings live as long as the waveform. */
 PC_API void pc_wave_get_info(const struct pc_wave *wave, struct pc_wave_info *out);
-/* One of them; after the first 16 how many more there were.  NULL past the end. */
+/* One of the warnings; after the first 16, how many more there were.  NULL past the end. */
 PC_API const char *pc_wave_warning(const struct pc_wave *wave, size_t i);
-/* How a CSV was read that is not the plain form: no oddity; more may come with the last row. */
+/* How a CSV that is not of the plain form was read.  Not a warning; more may come until the last
+ * row. */
 PC_API const char *pc_wave_note(const struct pc_wave *wave, size_t i); /* NULL past the end */
 
 enum pc_var_kind { PC_VAR_BITS, PC_VAR_REAL, PC_VAR_STRING, PC_VAR_EVENT };
@@ -117,12 +118,11 @@ PC_API size_t pc_wave_scope_length(const struct pc_wave *wave, size_t var);
  * Finds one variable by name: the full path, or a suffix of it at a dot if that is
  * unique ("dut.count", "count").  The name may end in a bit or slice: "count[3:0]",
  * "mem[2][7]", of a packed array ("[1:0][7:0]") in an element, "grid[1]"; a variable of the same
- * scope whose own name ends in brackets wins over a slice.  Backslashes and blanks do not count,
- * but where full paths are the same without.
- * *hi and *lo are then bit positions counted from the right (bit 0 is the least
- * significant, whatever the declared bounds); whole variable: width-1 and 0.
+ * scope whose own name ends in brackets wins over a slice.  Backslashes and blanks are ignored,
+ * unless full paths differ only in these. *hi and *lo are then bit positions counted from the right
+ * (bit 0 is the least significant, whatever the declared bounds); whole variable: width-1 and 0.
  * Signals that have one path are told apart by the order of their declaration: "x#2" is the second,
- * aliases of one value stream being one; bits stand behind that: "x#2[3]".
+ * aliases of one value stream count as one; bits come after that: "x#2[3]".
  * Several names of one value stream (ports) are one signal: the first of them is found, unless a
  * bit is asked for and their bounds differ.
  * Errors: PC_ENOENT with near names, PC_EAMBIG with the matches, PC_EINPUT for a slice out of
@@ -139,16 +139,17 @@ struct pc_wave_bit {
 };
 
 /*
- * The same, and vectors whose bits are variables of their own: "x[2]", "x[1]", "x[0]", declared
- * behind each other in a VCD or FST, are x[2:0], the first the leftmost; and variables of one path
+ * The same, and vectors whose bits are variables of their own: "x[2]", "x[1]", "x[0]", declared one
+ * after the other in a VCD or FST, are x[2:0], the first one leftmost; and variables of one path
  * with other bounds each, "bus[15:8]" and "bus[7:0]", are pieces of one vector.  Bits from the
- * right, at most `capacity`; *count is how many there are: more, or 0 of a variable without bits.
+ * right, at most `capacity`; *count is how many there are: it may be more, and is 0 for a variable
+ * without bits.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_wave_find_bits(const struct pc_wave *wave, const char *name,
                                                       struct pc_wave_bit *bits, size_t capacity,
                                                       size_t *count, struct pc_error *err);
 
-/* Is what the name says a signed number: all of a variable that is, no bit or slice of it? */
+/* Is the name that of a signed number: a whole signed variable, not a bit or slice of one? */
 PC_API bool pc_wave_is_signed(const struct pc_wave *wave, const char *name);
 
 /*
@@ -165,7 +166,7 @@ enum pc_edge {
     PC_EDGE_EVERY, /* every time stamp and its own values: sampled captures */
     /*
      * At the first time stamp, and a period after the edge before, as long as that is before the
-     * last time stamp: each edge stands for the period behind it, and sees the values of its own
+     * last time stamp: each edge stands for the period after it, and sees the values of its own
      * time.  A sample of a capture (pc_wave_info.sampled) lasts one time unit, the last one, too.
      */
     PC_EDGE_PERIOD
@@ -178,8 +179,8 @@ struct pc_wave_clock {
     bool iff_low; /* count edges where iff is 0 instead of 1 */
     struct pc_wave_bit iff;
     bool post_edge; /* sample the values of the edge's own time stamp, not those before it */
-    /* PERIOD: that many time units, or parts of one (0: 1); edges between two units are told as at
-     * the first of them */
+    /* PERIOD: so many time units, divided by period_per (0: 1); an edge between two units has the
+     * time of the first */
     uint64_t period;
     uint32_t period_per;
 };
@@ -187,7 +188,8 @@ struct pc_wave_clock {
 /*
  * A period as people write it, "10ns" or "2.5 us" (s, ms, us, ns, ps, fs), exactly, or a whole
  * number of time units, "25": edge, period and period_per of *out.  PC_EINPUT with the column where
- * it is no period, or no exact one of 64 bits, or has a unit that the waveform cannot have.
+ * it is no period, does not fit exactly into 64 bits, or has a unit that the waveform does not
+ * have.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_wave_parse_period(const struct pc_wave *wave,
                                                          const char *text, size_t length,
@@ -195,10 +197,10 @@ PC_API PC_MUST_CHECK enum pc_status pc_wave_parse_period(const struct pc_wave *w
                                                          struct pc_error *err);
 
 /*
- * Binds a stream: at each edge of the clock (0 to 1 for POS; unknown to 1 is no edge; several
- * at one time stamp are several) every bit is sampled.  Bind before the first next or step (else
- * PC_EARG).  At most 32 streams (PC_ELIMIT).  PC_EARG for a variable or bit that there is not,
- * PC_EINPUT for one without bits. *stream counts from 0.
+ * Binds a stream: at each edge of the clock (0 to 1 for POS; unknown to 1 is no edge; several edges
+ * at one time stamp count as several) every bit is sampled.  Bind before the first next or step
+ * (else PC_EARG).  At most 32 streams (PC_ELIMIT).  PC_EARG for a variable or bit that does not
+ * exist, PC_EINPUT for one without bits.  *stream counts from 0.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_wave_bind(struct pc_wave *wave,
                                                  const struct pc_wave_clock *clock,
@@ -228,14 +230,13 @@ struct pc_wave_block {
     const uint8_t *still;           /* enum pc_wave_still of each signal's values; may be NULL */
 };
 /*
- * PC_END after the last block of the last stream.  A stream's blocks come in order, all but its
- * last one full, if desc.live was not given.  PC_EINPUT with
- * its place, PC_EIO, PC_ELIMIT.
+ * PC_END after the last block of the last stream.  A stream's blocks come in order; without
+ * desc.live all but the last are full.  PC_EINPUT with its place, PC_EIO, PC_ELIMIT.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_wave_next(struct pc_wave *wave, struct pc_wave_block *out,
                                                  struct pc_error *err);
 
-/* The same, one instant at a time over all streams; do not mix with pc_wave_next(). */
+/* The same, one instant at a time, for all streams together; do not mix with pc_wave_next(). */
 struct pc_wave_instant {
     uint64_t time;
     uint32_t streams; /* bit s: stream s has an edge now */
@@ -253,21 +254,21 @@ struct pc_wave_totals {
     uint64_t time_first, time_last;
     uint64_t time_stamps; /* distinct, in order */
     uint64_t changes;     /* value change records, initial values included */
-    /* the largest time that all distances between them are multiples of; 0: there is none.  They
-     * are evenly spaced if step * (time_stamps - 1) is time_last - time_first. */
+    /* the largest time of which all distances between time stamps are multiples; 0: there is none.
+     * They are evenly spaced if step * (time_stamps - 1) is time_last - time_first. */
     uint64_t step;
-    uint64_t least, most; /* the shortest of these distances, but for 0, and the longest */
+    uint64_t least, most; /* the shortest of these distances that is not 0, and the longest */
 };
 struct pc_var_activity {
     uint64_t changes;
     uint64_t rises, falls;           /* 0 to 1 and 1 to 0, one-bit variables only */
     uint64_t first_rise, last_rise;  /* times */
-    uint64_t min_period, max_period; /* from a rise to the next without an unknown value between
-                                        them, as where dumping was off; 0 if there is none */
+    uint64_t min_period, max_period; /* from a rise to the next, not across unknown values or gaps
+                                        in the dump; 0 if there is none */
     bool ever_unknown;
 };
-/* activity: one row per value stream (pc_wave_info.codes), or NULL; after an error, what was seen
- * before it. */
+/* activity: one row per value stream (pc_wave_info.codes), or NULL.  After an error it has what was
+ * read before it. */
 PC_API PC_MUST_CHECK enum pc_status pc_wave_scan(struct pc_wave *wave,
                                                  struct pc_wave_totals *totals,
                                                  struct pc_var_activity *activity,
@@ -310,15 +311,15 @@ PC_API PC_MUST_CHECK enum pc_status pc_wave_listen(struct pc_wave *wave,
 
 /*
  * The time stamps that pc_wave_next() or pc_wave_step() has read so far for a stream of
- * PC_EDGE_EVERY (changes: 0); has_time is false without such a stream, and of a capture, whose
+ * PC_EDGE_EVERY (changes: 0).  has_time is false without such a stream, and for a capture, whose
  * samples are evenly spaced.
  */
 PC_API void pc_wave_stamps(const struct pc_wave *wave, struct pc_wave_totals *out);
 
 /*
- * The i-th stretch of time in which the writer was told not to dump ($dumpoff, blackouts of FST),
- * as far as the file was read; *to is UINT64_MAX where it was not told to go on.  PC_END past the
- * last. The first 65536 are kept.
+ * The i-th stretch of time in which dumping was off ($dumpoff, blackouts of FST), as far as the
+ * file was read; *to is UINT64_MAX if it was never switched on again.  PC_END past the last. The
+ * first 65536 are kept.
  */
 PC_API enum pc_status pc_wave_gap(const struct pc_wave *wave, size_t i, uint64_t *from,
                                   uint64_t *to);
