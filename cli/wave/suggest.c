@@ -9,6 +9,7 @@
 
 #define CLOCK_RISES 8
 #define CLOCKS_MAX  64
+#define TOLD_RISES  3 /* of fewer, equal figures do not say that two waveforms are one */
 
 static const char *const telling_words[] = {
     "valid", "ready", "req",   "ack",   "stall", "hit",    "miss",  "busy",
@@ -222,7 +223,8 @@ static bool collect(struct search *s)
     free(seen);
     qsort(s->c, all, sizeof *s->c, by_waveform);
     for (size_t i = 0; i < all; i++)
-        if (kept == 0 || cli_compare_activity(&s->c[kept - 1].a, &s->c[i].a) != 0)
+        if (kept == 0 || s->c[i].a.rises < TOLD_RISES ||
+            cli_compare_activity(&s->c[kept - 1].a, &s->c[i].a) != 0)
             s->c[kept++] = s->c[i];
     s->count = kept;
     return true;
