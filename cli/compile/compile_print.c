@@ -188,7 +188,7 @@ const struct rep_def compile_report = {
     .call = "pcounter compile",
     .about = "Expressions as register writes.",
     .field = report_fields,
-    .columns = "kind,input,name,expression,op,chained,register,address,value,mask",
+    .columns = "chip,domain,mode,kind,input,name,expression,op,chained,register,address,value,mask",
     .own = REP_PROGRAM,
 };
 

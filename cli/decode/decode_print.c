@@ -297,7 +297,9 @@ static const char *const modes[] = { "", "SINGLE", "QUAD", "RECORD", "STREAM", N
 static const char *const input_names[] = { "PRE",     "START",   "EVENT", "STOP",
                                            "SETFLAG", "CLRFLAG", NULL };
 
-static const struct rep_field expression = { .name = "expression", .kind = REP_TEXT };
+static const struct rep_field expression = { "expression", REP_TEXT,
+                                             .about = "what it counts; null: too long to print",
+                                             .flags = REP_NULL };
 static const struct rep_field input_fields[] = {
     { "input", REP_WORD, .words = input_names },
     { "expression", REP_TEXT, .about = "what it counts" },
@@ -346,11 +348,14 @@ static void put_rows(struct rep *r, const struct shown *s)
                         rep_count(s->d->more[DECODE_PRE_COUNT]),
                         rep_count(s->d->more[DECODE_STOP_COUNT])));
     for (unsigned i = 0; i < PC_INPUT_COUNT; i++)
-        if (is_there(s, i) && input_text(s, i, text, sizeof text))
-            rep_named(r, INPUTS, input_names[i], rep_text(text));
+        if (is_there(s, i))
+            rep_named(r, INPUTS, input_names[i],
+                      rep_text(input_text(s, i, text, sizeof text) ? text : NULL));
     for (unsigned i = 0; i < PC_INPUT_COUNT; i++)
-        if (is_there(s, i) && input_text(s, i, text, sizeof text))
-            rep_row(r, ROWS, REP_CELLS(rep_text(input_names[i]), rep_text(text)));
+        if (is_there(s, i))
+            rep_row(r, ROWS,
+                    REP_CELLS(rep_text(input_names[i]),
+                              rep_text(input_text(s, i, text, sizeof text) ? text : NULL)));
     rep_end(r);
 }
 

@@ -188,6 +188,18 @@ static int check_outputs(const char *verb, const struct rep_request *q)
     return CLI_OK;
 }
 
+/* What a verb itself writes it writes once. */
+static int check_formats(const char *verb, const struct rep_request *q)
+{
+    for (size_t i = 0; i < q->outputs; i++)
+        for (size_t k = 0; k < i; k++)
+            if (q->output[i].format == q->output[k].format && !q->output[i].format->writer &&
+                q->output[i].format->timeline == TIMELINE_NONE)
+                return cli_usage(verb, "-o %s: -o %s has the same format, %s", q->output[i].path,
+                                 q->output[k].path, q->output[i].format->name);
+    return CLI_OK;
+}
+
 /*
  * --format is of the output, and of several of those whose names do not say another one; without it
  * the names say it.
@@ -207,7 +219,7 @@ static int end_format(const char *verb, const struct opt *row, bool given, void 
         if (!w->format)
             code = choose(verb, row->of, w);
     }
-    return code;
+    return code ? code : check_formats(verb, q);
 }
 
 static void tell_output(const struct opt *row, char *out, size_t size)

@@ -41,6 +41,7 @@ same 'idle --help' "$idle" "$(help idle)"
 
 plan=$(header plan -q -a G92 -d 1 -e 's10, s11' --format csv)
 same 'plan --help' "$plan" "$(help plan)"
+same 'compile --help' "$(header compile -a G92 event=s10 --format csv)" "$(help compile)"
 
 same 'run --help' "$(header run -q --format csv examples/scripts/nv34-quad-pm-trigger.pcs)" "$(help run)"
 same 'replay --help' "$(header replay -q --format csv tests/cli/regs/counters.mmt)" "$(help replay)"
@@ -54,7 +55,7 @@ same 'pcounter(1), diff' "$diff" "$(page pcounter.1 | words 'Rows of csv have th
 
 # no verb that names columns is left out
 for verb in $("$program" -h | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
-    case $verb in stat | record | idle | plan | run | replay | diff) continue ;; esac
+    case $verb in stat | record | idle | plan | compile | run | replay | diff) continue ;; esac
     "$program" "$verb" --help 2> /dev/null | grep -q 'CSV columns' || continue
     echo "FAILED: $verb --help names columns, and this test does not look"
     bad=1

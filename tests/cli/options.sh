@@ -132,6 +132,9 @@ done
 says "-o x.jsonl: no format ends so; .txt, .csv, .json, .md, .html, .pcs, .c and .h choose one, or --format does" \
     compile -a G92 event=s10 -o x.jsonl
 says "--format command is about expressions: with -i" decode -a G92 --format command 0xa7c4 1
+# what a verb itself writes it writes once
+says "-o b.h: -o a.c has the same format, c" compile -a G92 event=s10 -o a.c -o b.h
+says "-o b.txt: -o a.txt has the same format, text" list chips -o a.txt -o b.txt
 # a second one would be forgotten
 for call in 'decode -i' 'record --stop' 'record --dump' 'record --program' 'run --with' 'replay --with' 'check --map' \
     'check --scope' 'stat --clock' 'record --clock' 'idle --clock' 'stat --core cv64a6_imafdc_sv39 --map' 'stat --core cv64a6_imafdc_sv39 --scope'; do
