@@ -219,14 +219,15 @@ void stat_csv_kind(FILE *out, const struct stat_options *o, enum stat_row kind,
  * the line; no numbers where there are none.  Without a chip no turns are taken.
  */
 static void csv_rest(FILE *out, const struct stat_options *o, const struct stat_result *r,
-                     const char *unit, bool has_turns, double turns, bool has_error, double percent)
+                     const char *unit, bool has_packed_clock, double turns, bool has_error,
+                     double percent)
 {
     fprintf(out, ",%s,", unit);
-    if (has_turns)
+    if (has_packed_clock)
         fprintf(out, "%.15g", turns);
     if (o->chip)
         fputc(',', out);
-    if (has_turns && has_error)
+    if (has_packed_clock && has_error)
         fprintf(out, "%.6g", percent);
     fprintf(out, "%s%" PRIu64, o->chip ? "," : "", r->first);
     if (r->interval) {
@@ -253,9 +254,9 @@ static void csv_event(FILE *out, const struct stat_options *o, const struct stat
     fprintf(out, ",%" PRIu64 ",%s,%" PRIu64 ",", e->value,
             r->partial ? "partial" : stat_state_name(e->state), r->cycles);
     cli_csv_field(out, e->text);
-    bool has_turns = o->multiplex && stat_estimate(o, e, plan, r, &turns);
+    bool has_packed_clock = o->multiplex && stat_estimate(o, e, plan, r, &turns);
     bool has_error = stat_deviation((double)turns, (double)e->popcount, &percent);
-    csv_rest(out, o, r, "count", has_turns, (double)turns, has_error, percent);
+    csv_rest(out, o, r, "count", has_packed_clock, (double)turns, has_error, percent);
 }
 
 static void csv_metric(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
@@ -276,11 +277,11 @@ static void csv_metric(FILE *out, const struct stat_options *o, const struct sta
             r->partial && v.state != PC_VALUE_UNMEASURED ? "partial" : pc_value_state_name(v.state),
             r->cycles);
     cli_csv_field(out, m->formula);
-    bool has_turns = turns.state != PC_VALUE_UNMEASURED;
+    bool has_packed_clock = turns.state != PC_VALUE_UNMEASURED;
     bool has_error =
         v.state != PC_VALUE_UNMEASURED && stat_deviation(turns.value, v.value, &percent);
-    csv_rest(out, o, r, cli_report_unit(m), has_turns, cli_report_value(m, turns.value), has_error,
-             percent);
+    csv_rest(out, o, r, cli_report_unit(m), has_packed_clock, cli_report_value(m, turns.value),
+             has_error, percent);
 }
 
 void stat_csv_header(FILE *out, const struct stat_options *o)

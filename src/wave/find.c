@@ -59,8 +59,8 @@ static void add_match(const struct wv_hier *h, struct matches *m, struct wv_piec
     m->count++;
 }
 
-/* runs: also vectors whose bits are declared one by one. */
-static void look_up(const struct pc_wave *wave, struct wv_piece wanted, bool runs,
+/* splits: also vectors whose bits are declared one by one. */
+static void look_up(const struct pc_wave *wave, struct wv_piece wanted, bool splits,
                     struct matches *m)
 {
     const struct wv_hier *h = wv_hier_of(wave);
@@ -70,11 +70,12 @@ static void look_up(const struct pc_wave *wave, struct wv_piece wanted, bool run
     for (uint32_t at = wave->name_head[hash & (wave->name_heads - 1)]; at;
          at = wave->name_next[at - 1])
         add_match(h, m, wanted, (struct wv_signal){ at - 1, NULL });
-    if (!runs || wave->runs == 0)
+    if (!splits || wave->splits == 0)
         return;
-    for (uint32_t at = *wv_run_head(wave, wanted.at, wanted.length); at;
-         at = wave->run[at - 1].next)
-        add_match(h, m, wanted, (struct wv_signal){ wave->run[at - 1].first, &wave->run[at - 1] });
+    for (uint32_t at = *wv_split_head(wave, wanted.at, wanted.length); at;
+         at = wave->split[at - 1].next)
+        add_match(h, m, wanted,
+                  (struct wv_signal){ wave->split[at - 1].first, &wave->split[at - 1] });
 }
 
 /* /top/dut/x, as other tools write paths, is there with dots in it. */
@@ -96,13 +97,13 @@ static bool hint_of_dots(const struct pc_wave *wave, const char *wanted, struct 
     return true;
 }
 
-static enum pc_status fail_unknown(const struct pc_wave *wave, const char *wanted, bool runs,
+static enum pc_status fail_unknown(const struct pc_wave *wave, const char *wanted, bool splits,
                                    struct pc_error *err)
 {
     enum pc_status status = pc_fail(err, 520, "there is no signal \"%.200s\"", wanted);
 
     if (err && !hint_of_dots(wave, wanted, err)) {
-        wv_hint_near(wave, wanted, runs, err);
+        wv_hint_near(wave, wanted, splits, err);
         wv_hint_left_out(wv_hier_of(wave), wanted, err);
     }
     return status;
@@ -141,7 +142,7 @@ struct found {
 };
 
 /* Several selects: elements of elements of a packed array, and then bits. */
-static enum pc_status select_bits(const struct pc_wave *wave, const char *name, bool runs,
+static enum pc_status select_bits(const struct pc_wave *wave, const char *name, bool splits,
                                   struct found *f, struct pc_error *err)
 {
     struct wv_range dimension[WV_DIMENSIONS];
@@ -149,11 +150,11 @@ static enum pc_status select_bits(const struct pc_wave *wave, const char *name, 
     int64_t inner = wv_width_of(wv_hier_of(wave), f->signal), base = 0, hi = 0, lo = 0;
 
     if (f->selects > n)
-        return fail_unknown(wave, name, runs, err);
+        return fail_unknown(wave, name, splits, err);
     for (size_t i = 0; i < f->selects; i++) {
         const struct wv_range asked = f->select[f->selects - 1 - i];
         if (i + 1 < f->selects && asked.left != asked.right)
-            return fail_unknown(wave, name, runs, err);
+            return fail_unknown(wave, name, splits, err);
         enum pc_status status = wv_positions(name, dimension[i], asked, &hi, &lo, err);
         if (status)
             return status;
@@ -171,7 +172,7 @@ static enum pc_status select_bits(const struct pc_wave *wave, const char *name, 
  * could be meant as well.
  */
 static enum pc_status check_index(const struct pc_wave *wave, struct wv_piece name,
-                                  const struct matches *m, bool runs, struct pc_error *err)
+                                  const struct matches *m, bool splits, struct pc_error *err)
 {
     const struct wv_hier *h = wv_hier_of(wave);
     struct wv_piece base = name, own = wv_path_of(h, m->first);
@@ -180,11 +181,11 @@ static enum pc_status check_index(const struct pc_wave *wave, struct wv_piece na
 
     if (m->kind > 1 || !wv_cut_select(&base, &select) || !wv_cut_select(&own, &select))
         return PC_OK;
-    look_up(wave, base, runs, &other);
+    look_up(wave, base, splits, &other);
     if (other.count == 0 || wv_compare_paths(wv_path_of(h, other.first), own, false) == 2)
         return PC_OK;
-    if (other.first.run && !m->first.run) { /* an alias of it? */
-        const struct wv_run *r = other.first.run;
+    if (other.first.split && !m->first.split) { /* an alias of it? */
+        const struct wv_split_vector *r = other.first.split;
         const int64_t at = select.left >= r->left ? select.left - r->left : r->left - select.left;
         if (at < r->count && h->var[r->first + (size_t)at].code == h->var[m->first.var].code)
             return PC_OK;
@@ -213,12 +214,12 @@ static bool cut_turn(struct wv_piece *name, uint32_t *turn)
 }
 
 /* Of signals that have one path, the one whose turn it is. */
-static enum pc_status take_turn(const struct pc_wave *wave, struct wv_piece base, bool runs,
+static enum pc_status take_turn(const struct pc_wave *wave, struct wv_piece base, bool splits,
                                 const struct matches *m, struct found *f, struct pc_error *err)
 {
     if (!m->one_path)
         return fail_ambiguous(base, m, err);
-    if (wv_find_turn(wave, m->first, f->turn, runs, &f->signal))
+    if (wv_find_turn(wave, m->first, f->turn, splits, &f->signal))
         return PC_OK;
     enum pc_status status =
         pc_fail(err, 520, "there is no signal %lu of the name \"%.*s\"", (unsigned long)f->turn,
@@ -229,7 +230,7 @@ static enum pc_status take_turn(const struct pc_wave *wave, struct wv_piece base
 
 /* Bits of a vector that is declared in pieces; PC_EAMBIG: of what is none. */
 static enum pc_status take_pieces(const struct pc_wave *wave, struct wv_piece base,
-                                  const char *text, bool runs, const struct matches *m,
+                                  const char *text, bool splits, const struct matches *m,
                                   struct found *f, struct pc_error *err)
 {
     struct wv_range bounds;
@@ -237,13 +238,13 @@ static enum pc_status take_pieces(const struct pc_wave *wave, struct wv_piece ba
     int64_t hi, lo;
 
     f->signal = m->first;
-    if (!m->one_path || f->selects > 1 || !wv_pieces(wave, m->first, runs, &bounds))
+    if (!m->one_path || f->selects > 1 || !wv_pieces(wave, m->first, splits, &bounds))
         return fail_ambiguous(base, m, err);
     f->asked = f->selects ? f->select[0] : bounds;
     enum pc_status status = wv_positions(text, bounds, f->asked, &hi, &lo, err);
     const int64_t step = f->asked.left >= f->asked.right ? 1 : -1;
     for (int64_t i = f->asked.right; status == PC_OK; i += step) {
-        if (!wv_piece_bit(wave, m->first, i, runs, &bit))
+        if (!wv_piece_bit(wave, m->first, i, splits, &bit))
             return fail_ambiguous(base, m, err);
         if (i == f->asked.left)
             break;
@@ -256,7 +257,7 @@ static enum pc_status take_pieces(const struct pc_wave *wave, struct wv_piece ba
 
 /* What stands in front of selects and of "#2" is found: the rest of the name. */
 static enum pc_status find_part(const struct pc_wave *wave, struct wv_piece base, const char *text,
-                                bool runs, const struct matches *m, struct found *f,
+                                bool splits, const struct matches *m, struct found *f,
                                 struct pc_error *err)
 {
     const bool alone = m->one_stream && m->one_bounds;
@@ -264,55 +265,56 @@ static enum pc_status find_part(const struct pc_wave *wave, struct wv_piece base
 
     f->signal = m->first;
     if (f->turn)
-        status = take_turn(wave, base, runs, m, f, err);
+        status = take_turn(wave, base, splits, m, f, err);
     else if (!alone)
-        return take_pieces(wave, base, text, runs, m, f, err);
+        return take_pieces(wave, base, text, splits, m, f, err);
     if (status)
         return status;
     if (f->selects > 0)
-        return select_bits(wave, text, runs, f, err);
+        return select_bits(wave, text, splits, f, err);
     f->hi = wv_width_of(wv_hier_of(wave), f->signal) - 1;
     f->lo = 0;
     return PC_OK;
 }
 
-static enum pc_status find(const struct pc_wave *wave, const char *text, bool runs, struct found *f,
-                           struct pc_error *err)
+static enum pc_status find(const struct pc_wave *wave, const char *text, bool splits,
+                           struct found *f, struct pc_error *err)
 {
     const struct wv_piece name = { text, strlen(text) };
     struct wv_piece base = name;
     struct matches m;
 
     memset(f, 0, sizeof *f);
-    look_up(wave, name, runs, &m);
+    look_up(wave, name, splits, &m);
     if (m.count > 0 && m.one_stream) {
         f->signal = m.first;
         f->hi = wv_width_of(wv_hier_of(wave), m.first) - 1;
-        return check_index(wave, name, &m, runs, err);
+        return check_index(wave, name, &m, splits, err);
     }
     if (m.count > 0)
-        return take_pieces(wave, base, text, runs, &m, f, err);
+        return take_pieces(wave, base, text, splits, &m, f, err);
     while (m.count == 0) {
         if (f->selects < WV_DIMENSIONS && wv_cut_select(&base, &f->select[f->selects]))
             f->selects++;
         else if (f->turn || !cut_turn(&base, &f->turn))
-            return fail_unknown(wave, text, runs, err);
-        look_up(wave, base, runs, &m);
+            return fail_unknown(wave, text, splits, err);
+        look_up(wave, base, splits, &m);
     }
-    return find_part(wave, base, text, runs, &m, f, err);
+    return find_part(wave, base, text, splits, &m, f, err);
 }
 
 /* Bit i from the right of what was found. */
-static struct pc_wave_bit bit_of(const struct pc_wave *wave, const struct found *f, bool runs,
+static struct pc_wave_bit bit_of(const struct pc_wave *wave, const struct found *f, bool splits,
                                  uint32_t i)
 {
-    const struct wv_run *r = f->signal.run;
+    const struct wv_split_vector *r = f->signal.split;
     struct pc_wave_bit bit = { f->signal.var, f->lo + i };
 
     if (f->pieces)
-        (void)wv_piece_bit(
-            wave, f->signal,
-            f->asked.left >= f->asked.right ? f->asked.right + i : f->asked.right - i, runs, &bit);
+        (void)wv_piece_bit(wave, f->signal,
+                           f->asked.left >= f->asked.right ? f->asked.right + i
+                                                           : f->asked.right - i,
+                           splits, &bit);
     else if (r)
         bit = (struct pc_wave_bit){ r->first + r->count - 1 - (f->lo + i), 0 };
     return bit;
@@ -381,5 +383,5 @@ bool pc_wave_is_signed(const struct pc_wave *wave, const char *name)
     if (!wave || !name || find(wave, name, true, &f, NULL) != PC_OK || f.selects > 0)
         return false;
     const struct wv_var *v = &wv_hier_of(wave)->var[f.signal.var];
-    return v->is_signed && !f.signal.run && !f.pieces && !v->indexed;
+    return v->is_signed && !f.signal.split && !f.pieces && !v->indexed;
 }

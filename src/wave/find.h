@@ -16,7 +16,7 @@ struct wv_piece {
 /* A variable, or a vector of such that have a bit each. */
 struct wv_signal {
     size_t var; /* the first */
-    const struct wv_run *run;
+    const struct wv_split_vector *split;
 };
 
 /* Declared indices. */
@@ -28,18 +28,18 @@ static inline struct wv_piece wv_path_of(const struct wv_hier *h, struct wv_sign
 {
     const char *name = h->names + h->var[s.var].name;
 
-    return (struct wv_piece){ name, s.run ? s.run->base : strlen(name) };
+    return (struct wv_piece){ name, s.split ? s.split->base : strlen(name) };
 }
 
 static inline uint32_t wv_width_of(const struct wv_hier *h, struct wv_signal s)
 {
-    return s.run ? s.run->count : h->var[s.var].width;
+    return s.split ? s.split->count : h->var[s.var].width;
 }
 
 static inline struct wv_range wv_bounds_of(const struct wv_hier *h, struct wv_signal s)
 {
-    return s.run ? (struct wv_range){ s.run->left, s.run->right }
-                 : (struct wv_range){ h->var[s.var].msb, h->var[s.var].lsb };
+    return s.split ? (struct wv_range){ s.split->left, s.split->right }
+                   : (struct wv_range){ h->var[s.var].msb, h->var[s.var].lsb };
 }
 
 /* paths.c */
@@ -76,17 +76,17 @@ enum pc_status wv_positions(const char *name, struct wv_range declared, struct w
                             int64_t *hi, int64_t *lo, struct pc_error *err);
 
 /*
- * namesakes.c: signals that have one path, as `first` has it; runs: also vectors whose bits are
+ * namesakes.c: signals that have one path, as `first` has it; splits: also vectors whose bits are
  * declared one by one.  The `turn`-th of them, from 1, in the order of declaration, those that are
  * the same to the values and the bounds being one; false: there are fewer.
  */
-bool wv_find_turn(const struct pc_wave *wave, struct wv_signal first, uint32_t turn, bool runs,
+bool wv_find_turn(const struct pc_wave *wave, struct wv_signal first, uint32_t turn, bool splits,
                   struct wv_signal *out);
 /* If they are pieces of one vector, as bus[15:8] and bus[7:0] are: its bounds. */
-bool wv_pieces(const struct pc_wave *wave, struct wv_signal first, bool runs,
+bool wv_pieces(const struct pc_wave *wave, struct wv_signal first, bool splits,
                struct wv_range *bounds);
 /* The bit of that index, if they have just one. */
-bool wv_piece_bit(const struct pc_wave *wave, struct wv_signal first, int64_t index, bool runs,
+bool wv_piece_bit(const struct pc_wave *wave, struct wv_signal first, int64_t index, bool splits,
                   struct pc_wave_bit *out);
 
 #endif

@@ -11,11 +11,11 @@
 struct namesakes {
     const struct pc_wave *wave;
     struct wv_piece path;
-    uint32_t var, run; /* the next ones + 1 */
+    uint32_t var, split; /* the next ones + 1 */
     unsigned count;
 };
 
-static struct namesakes begin(const struct pc_wave *wave, struct wv_signal first, bool runs)
+static struct namesakes begin(const struct pc_wave *wave, struct wv_signal first, bool splits)
 {
     const struct wv_piece path = wv_path_of(wv_hier_of(wave), first);
 
@@ -23,17 +23,17 @@ static struct namesakes begin(const struct pc_wave *wave, struct wv_signal first
         .wave = wave,
         .path = path,
         .var = wave->name_head[wv_name_hash(path.at, path.length) & (wave->name_heads - 1)],
-        .run = runs && wave->runs ? *wv_run_head(wave, path.at, path.length) : 0,
+        .split = splits && wave->splits ? *wv_split_head(wave, path.at, path.length) : 0,
     };
 }
 
 static bool next(struct namesakes *n, struct wv_signal *out)
 {
-    while ((n->var || n->run) && n->count < MOST) {
-        const struct wv_run *r = n->run ? &n->wave->run[n->run - 1] : NULL;
+    while ((n->var || n->split) && n->count < MOST) {
+        const struct wv_split_vector *r = n->split ? &n->wave->split[n->split - 1] : NULL;
         if (r && (!n->var || r->first < n->var - 1)) {
             *out = (struct wv_signal){ r->first, r };
-            n->run = r->next;
+            n->split = r->next;
         } else {
             *out = (struct wv_signal){ n->var - 1, NULL };
             n->var = n->wave->name_next[n->var - 1];
@@ -52,9 +52,9 @@ static bool same(const struct wv_hier *h, struct wv_signal a, struct wv_signal b
 }
 
 /* Was the like of it declared before it? */
-static bool is_again(const struct pc_wave *wave, struct wv_signal s, bool runs)
+static bool is_again(const struct pc_wave *wave, struct wv_signal s, bool splits)
 {
-    struct namesakes n = begin(wave, s, runs);
+    struct namesakes n = begin(wave, s, splits);
     struct wv_signal other;
 
     while (next(&n, &other) && other.var < s.var)
@@ -63,14 +63,14 @@ static bool is_again(const struct pc_wave *wave, struct wv_signal s, bool runs)
     return false;
 }
 
-bool wv_find_turn(const struct pc_wave *wave, struct wv_signal first, uint32_t turn, bool runs,
+bool wv_find_turn(const struct pc_wave *wave, struct wv_signal first, uint32_t turn, bool splits,
                   struct wv_signal *out)
 {
-    struct namesakes n = begin(wave, first, runs);
+    struct namesakes n = begin(wave, first, splits);
     struct wv_signal s;
 
     while (turn > 0 && next(&n, &s))
-        if (!is_again(wave, s, runs) && --turn == 0)
+        if (!is_again(wave, s, splits) && --turn == 0)
             *out = s;
     return turn == 0;
 }
@@ -83,8 +83,8 @@ static bool inside(struct wv_range r, int64_t index)
 
 static bool has_one_dimension(const struct wv_hier *h, struct wv_signal s)
 {
-    return s.run || (h->var[s.var].kind == PC_VAR_BITS && h->var[s.var].width > 0 &&
-                     !strstr(h->names + h->var[s.var].range, "]["));
+    return s.split || (h->var[s.var].kind == PC_VAR_BITS && h->var[s.var].width > 0 &&
+                       !strstr(h->names + h->var[s.var].range, "]["));
 }
 
 static struct pc_wave_bit bit_of(const struct wv_hier *h, struct wv_signal s, int64_t index)
@@ -92,8 +92,8 @@ static struct pc_wave_bit bit_of(const struct wv_hier *h, struct wv_signal s, in
     const struct wv_range r = wv_bounds_of(h, s);
     const size_t from_right = (size_t)(r.left >= r.right ? index - r.right : r.right - index);
 
-    return s.run ? (struct pc_wave_bit){ s.var + s.run->count - 1 - from_right, 0 }
-                 : (struct pc_wave_bit){ s.var, (uint32_t)from_right };
+    return s.split ? (struct pc_wave_bit){ s.var + s.split->count - 1 - from_right, 0 }
+                   : (struct pc_wave_bit){ s.var, (uint32_t)from_right };
 }
 
 /* One more place where the bit stands; false: another than before. */
@@ -109,11 +109,11 @@ static bool add_bit(const struct wv_hier *h, struct pc_wave_bit bit, bool *found
     return !other;
 }
 
-bool wv_piece_bit(const struct pc_wave *wave, struct wv_signal first, int64_t index, bool runs,
+bool wv_piece_bit(const struct pc_wave *wave, struct wv_signal first, int64_t index, bool splits,
                   struct pc_wave_bit *out)
 {
     const struct wv_hier *h = wv_hier_of(wave);
-    struct namesakes n = begin(wave, first, runs);
+    struct namesakes n = begin(wave, first, splits);
     struct wv_signal s;
     bool found = false;
 
@@ -124,11 +124,11 @@ bool wv_piece_bit(const struct pc_wave *wave, struct wv_signal first, int64_t in
     return found;
 }
 
-bool wv_pieces(const struct pc_wave *wave, struct wv_signal first, bool runs,
+bool wv_pieces(const struct pc_wave *wave, struct wv_signal first, bool splits,
                struct wv_range *bounds)
 {
     const struct wv_hier *h = wv_hier_of(wave);
-    struct namesakes n = begin(wave, first, runs);
+    struct namesakes n = begin(wave, first, splits);
     bool falls = false, rises = false;
     int64_t low = INT64_MAX, high = INT64_MIN, bits = 0;
     struct wv_signal s;
@@ -137,7 +137,7 @@ bool wv_pieces(const struct pc_wave *wave, struct wv_signal first, bool runs,
         const struct wv_range r = wv_bounds_of(h, s);
         if (!has_one_dimension(h, s))
             return false;
-        if (is_again(wave, s, runs))
+        if (is_again(wave, s, splits))
             continue;
         falls = falls || r.left > r.right;
         rises = rises || r.left < r.right;

@@ -167,20 +167,21 @@ static void offer_leaves(const struct pc_wave *wave, const char *wanted, struct 
     }
 }
 
-void wv_hint_near(const struct pc_wave *wave, const char *wanted, bool runs, struct pc_error *err)
+void wv_hint_near(const struct pc_wave *wave, const char *wanted, bool splits, struct pc_error *err)
 {
     const struct wv_hier *h = wv_hier_of(wave);
     const size_t length = strlen(wanted);
-    const bool vectors = runs && (length == 0 || wanted[length - 1] != ']'); /* else their bits */
+    const bool vectors = splits && (length == 0 || wanted[length - 1] != ']'); /* else their bits */
     struct pc_near near;
     char list[350], typed[PC_NEAR_MAX][2 * TYPED];
 
     pc_near_begin(&near, wanted);
     for (size_t i = 0, tries = 0, r = 0; i < h->vars && tries < TRIES; tries++) {
-        const bool begins = vectors && r < wave->runs && wave->run[r].first == i;
-        offer_near(&near, begins ? wave->run_text + wave->run[r].name : h->names + h->var[i].name,
+        const bool begins = vectors && r < wave->splits && wave->split[r].first == i;
+        offer_near(&near,
+                   begins ? wave->split_text + wave->split[r].name : h->names + h->var[i].name,
                    wanted);
-        i += begins ? wave->run[r++].count : 1;
+        i += begins ? wave->split[r++].count : 1;
     }
     if (near.count == 0)
         offer_leaves(wave, wanted, &near);

@@ -40,9 +40,9 @@ int wv_compare_paths(struct wv_piece path, struct wv_piece wanted, bool exactly)
 
 bool wv_same_stream(const struct wv_hier *h, struct wv_signal a, struct wv_signal b)
 {
-    const size_t vars = a.run ? a.run->count : 1;
+    const size_t vars = a.split ? a.split->count : 1;
 
-    if (!a.run != !b.run || wv_width_of(h, a) != wv_width_of(h, b))
+    if (!a.split != !b.split || wv_width_of(h, a) != wv_width_of(h, b))
         return false;
     for (size_t i = 0; i < vars; i++)
         if (h->var[a.var + i].code != h->var[b.var + i].code)
@@ -53,7 +53,7 @@ bool wv_same_stream(const struct wv_hier *h, struct wv_signal a, struct wv_signa
 /* The range of a packed array; of others it says no more than the bounds, and may be left out. */
 static const char *shape_of(const struct wv_hier *h, struct wv_signal s)
 {
-    const char *range = s.run ? "" : h->names + h->var[s.var].range;
+    const char *range = s.split ? "" : h->names + h->var[s.var].range;
 
     return strstr(range, "][") ? range : "";
 }

@@ -278,7 +278,7 @@ static enum pc_status begin(struct pc_wave *wave, enum wv_mode mode, struct pc_e
             *err = wave->error;
     }
     if (status == PC_OK && mode == WV_NEXT)
-        wv_lane_plan(wave);
+        wv_bulk_plan(wave);
     return status;
 }
 
@@ -334,7 +334,7 @@ enum pc_status pc_wave_next(struct pc_wave *wave, struct pc_wave_block *out, str
     while (wave->phase != WV_FLUSH) {
         if (wave->phase == WV_READ) {
             bool full = false;
-            status = wave->lane.on ? wv_lane_play(wave, &full, err) : PC_OK;
+            status = wave->bulk.on ? wv_bulk_play(wave, &full, err) : PC_OK;
             if (status)
                 return status;
             if (full) {

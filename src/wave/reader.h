@@ -121,7 +121,7 @@ enum pc_status wv_add_code(struct wv_hier *h, uint32_t width, enum pc_var_kind k
 /*
  * Adds a variable in the innermost scope.  `reference` is its name as the file has it,
  * perhaps with a range behind a blank ("count [7:0]"): the range is split off, and a
- * single index ("bit [3]") of a variable stays in the name as "bit[3]" (see gather.c).
+ * single index ("bit [3]") of a variable stays in the name as "bit[3]" (see split_vectors.c).
  */
 enum pc_status wv_add_var(struct wv_hier *h, const char *reference, size_t length, const char *type,
                           size_t type_length, enum pc_var_kind kind, uint32_t width, uint32_t code,
@@ -237,7 +237,7 @@ struct wv_tap {
  * Time stamps in bulk: what one stream with one clock needs of many of them.  A reader that
  * can do this offers plan, stretch and edge_time.
  */
-struct wv_lane {
+struct wv_bulk {
     uint32_t clock; /* value stream, of one bit */
     bool falling;
     bool own_values;          /* changes take effect at the edges of their own time stamp */
@@ -297,11 +297,11 @@ struct wv_reader_ops {
     /* Would next() or stretch() wait for a pipe?  NULL: that is not known. */
     bool (*waits)(const struct wv_reader *r);
     /* Ends what goes on in threads of its own, before streams are freed.  NULL: nothing does. */
-    void (*rest)(struct wv_reader *r);
+    void (*stop_threads)(struct wv_reader *r);
     void (*progress)(const struct wv_reader *r, uint64_t *done, uint64_t *total);
     void (*close)(struct wv_reader *r); /* frees the reader, not its hierarchy */
     /* Once, after select: true if stretches can be had.  NULL: never. */
-    bool (*plan)(struct wv_reader *r, const struct wv_lane *lane);
+    bool (*plan)(struct wv_reader *r, const struct wv_bulk *bulk);
     /*
      * The next time stamps, as many as go at once; `clock` is its level.  PC_END: none for now,
      * next() has to take at least one.

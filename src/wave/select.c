@@ -52,7 +52,7 @@ bool wv_cut_select(struct wv_piece *name, struct wv_range *out)
 size_t wv_dimensions(const struct wv_hier *h, struct wv_signal s,
                      struct wv_range out[WV_DIMENSIONS])
 {
-    const char *p = s.run ? "" : h->names + h->var[s.var].range;
+    const char *p = s.split ? "" : h->names + h->var[s.var].range;
     const int64_t width = wv_width_of(h, s);
     int64_t bits = 1;
     size_t n = 0;

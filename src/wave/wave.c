@@ -124,7 +124,7 @@ enum pc_status pc_wave_open(const struct pc_wave_desc *desc, struct pc_wave **ou
     wave->live = desc->live;
     wave->refuses = desc->refuse_oddities;
     enum pc_status status = open_reader(&full, wave, err);
-    if (status == PC_OK && (!index_names(wave) || !wv_gather(wave)))
+    if (status == PC_OK && (!index_names(wave) || !wv_find_split_vectors(wave)))
         status = pc_fail(err, 100, "not enough memory for the names of the waveform");
     if (status == PC_OK && wv_judge(wave, PC_OK)) {
         status = wave->failure;
@@ -144,14 +144,14 @@ void pc_wave_close(struct pc_wave *wave)
     if (!wave)
         return;
     struct pc_alloc a = wave->alloc;
-    if (wave->reader && wave->reader->ops->rest)
-        wave->reader->ops->rest(wave->reader);
+    if (wave->reader && wave->reader->ops->stop_threads)
+        wave->reader->ops->stop_threads(wave->reader);
     wv_bind_free(wave);
     if (wave->name_head)
         pc_free(&a, wave->name_head, wave->name_heads * sizeof *wave->name_head);
     if (wave->name_next)
         pc_free(&a, wave->name_next, (wv_hier_of(wave)->vars + 1) * sizeof *wave->name_next);
-    wv_gather_free(wave);
+    wv_free_split_vectors(wave);
     if (wave->reader)
         close_reader(wave->reader);
     pc_free(&a, wave, sizeof *wave);
@@ -216,12 +216,12 @@ enum pc_status pc_wave_get_vector(const struct pc_wave *wave, size_t i, struct p
 {
     if (!wave || !out || !first)
         return PC_EARG;
-    if (i >= wave->runs)
+    if (i >= wave->splits)
         return PC_END;
-    const struct wv_run *r = &wave->run[i];
+    const struct wv_split_vector *r = &wave->split[i];
     const enum pc_status status = pc_wave_get_var(wave, r->first, out); /* type, kind, code */
-    out->name = wave->run_text + r->name;
-    out->range = wave->run_text + r->range;
+    out->name = wave->split_text + r->name;
+    out->range = wave->split_text + r->range;
     out->width = r->count;
     out->msb = r->left;
     out->lsb = r->right;

@@ -55,8 +55,8 @@ struct wv_stream {
     uint64_t *now;                  /* for steps: value, then unknown, bit i is signal i */
 };
 
-/* Playing stretches instead of time stamps (lane.c). */
-struct wv_lane_state {
+/* Playing stretches instead of time stamps (bulk_play.c). */
+struct wv_bulk_state {
     bool on;
     bool busy; /* `stretch` is not yet played to its end */
     struct wv_stretch stretch;
@@ -69,11 +69,11 @@ enum { WV_OWN_VALUES = 1, WV_EARLIER_VALUES = 2, WV_EVERY = 4, WV_PERIOD_EDGES =
 enum wv_mode { WV_IDLE, WV_NEXT, WV_STEP, WV_SCAN, WV_LISTEN };
 enum wv_phase { WV_READ, WV_EDGES, WV_FLUSH };
 
-/* A vector whose bits are variables behind each other (gather.c). */
-struct wv_run {
+/* A vector whose bits are variables behind each other (split_vectors.c). */
+struct wv_split_vector {
     uint32_t first, count; /* variables */
     uint32_t base;         /* bytes of a name in front of its index */
-    size_t name, range;    /* of all of it, in pc_wave.run_text */
+    size_t name, range;    /* of all of it, in pc_wave.split_text */
     int32_t left, right;   /* bounds: indices of the first and of the last */
     uint32_t next;         /* of its hash + 1 */
 };
@@ -88,12 +88,12 @@ struct pc_wave {
     uint32_t *name_head; /* hash of the last part of a path -> variable + 1 */
     uint32_t *name_next; /* by variable */
     size_t name_heads;   /* a power of two */
-    struct wv_run *run;
-    size_t runs, runs_capacity;
-    char *run_text;
-    size_t run_text_size;
-    uint32_t *run_head; /* hash of the name in front of the index -> run + 1 */
-    size_t run_heads;   /* a power of two, or 0 */
+    struct wv_split_vector *split;
+    size_t splits, splits_capacity;
+    char *split_text;
+    size_t split_text_size;
+    uint32_t *split_head; /* hash of the name in front of the index -> split + 1 */
+    size_t split_heads;   /* a power of two, or 0 */
 
     struct wv_stream stream[WV_STREAMS];
     unsigned streams;
@@ -112,7 +112,7 @@ struct pc_wave {
     struct wv_group group;
     struct pc_wave_totals stamps; /* pc_wave_stamps(); times also where there are periods */
     bool ended;                   /* PC_END was read, and edges up to the end are told */
-    struct wv_lane_state lane;
+    struct wv_bulk_state bulk;
     const uint64_t *step_value[WV_STREAMS], *step_unknown[WV_STREAMS];
 };
 
@@ -132,25 +132,26 @@ bool wv_waits(const struct pc_wave *wave);
 /* Error 533 if another way of reading has begun, or the file was read as a whole. */
 enum pc_status wv_may_begin(struct pc_wave *wave, enum wv_mode mode, struct pc_error *err);
 
-/* lane.c: asks the reader for stretches if there is one stream that they suit. */
-void wv_lane_plan(struct pc_wave *wave);
+/* bulk_play.c: asks the reader for stretches if there is one stream that they suit. */
+void wv_bulk_plan(struct pc_wave *wave);
 /* Plays stretches until a block is to be handed out (*full), or the next time stamp is to be read
  * alone. */
-enum pc_status wv_lane_play(struct pc_wave *wave, bool *full, struct pc_error *err);
+enum pc_status wv_bulk_play(struct pc_wave *wave, bool *full, struct pc_error *err);
 
 /* paths.c: hash of the last part of a path, blind to blanks and backslashes. */
 uint32_t wv_name_hash(const char *path, size_t length);
-/* near_names.c: names like `wanted`, if there are some; runs: also of vectors whose bits are
+/* near_names.c: names like `wanted`, if there are some; splits: also of vectors whose bits are
  * declared one by one. */
-void wv_hint_near(const struct pc_wave *wave, const char *wanted, bool runs, struct pc_error *err);
+void wv_hint_near(const struct pc_wave *wave, const char *wanted, bool splits,
+                  struct pc_error *err);
 
-/* gather.c: finds the runs; false if there is no memory. */
-bool wv_gather(struct pc_wave *wave);
-void wv_gather_free(struct pc_wave *wave);
-/* The first run of a hash.  Only where there are runs. */
-static inline uint32_t *wv_run_head(const struct pc_wave *wave, const char *base, size_t length)
+/* split_vectors.c: finds the splits; false if there is no memory. */
+bool wv_find_split_vectors(struct pc_wave *wave);
+void wv_free_split_vectors(struct pc_wave *wave);
+/* The first split of a hash.  Only where there are splits. */
+static inline uint32_t *wv_split_head(const struct pc_wave *wave, const char *base, size_t length)
 {
-    return &wave->run_head[wv_name_hash(base, length) & (wave->run_heads - 1)];
+    return &wave->split_head[wv_name_hash(base, length) & (wave->split_heads - 1)];
 }
 
 /* period.c: the edges of periodic clocks up to `end`, that one not, become edges of their streams;

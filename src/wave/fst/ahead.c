@@ -11,7 +11,7 @@ bool fst_ahead_open(struct fst *f)
     f->ahead = pc_calloc(&f->alloc, 1, sizeof *f->ahead);
     if (!f->ahead)
         return false;
-    f->ahead->loaded.turns = &f->direct->turns[1];
+    f->ahead->loaded.packed_clock = &f->direct->packed_clock[1];
     return true;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which chains a lane walks along, and which bits of them go where: from the taps of
+ * Which chains a bound stream walks along, and which bits of them go where: from the taps of
  * bind.c, once; and where the chains are, in each block.
  */
 #include "wave/fst/direct.h"
@@ -11,7 +11,7 @@ static bool grow(const struct fst *f, void **array, size_t *capacity, size_t cou
     return pc_grow(&f->alloc, array, capacity, count + 1, size);
 }
 
-static void bind_role(const struct fst *f, struct fst_lane *l, const struct wv_tap *t)
+static void bind_role(const struct fst *f, struct fst_bound_stream *l, const struct wv_tap *t)
 {
     struct fst_role *r = t->signal == WV_IFF ? &l->iff : &l->clock;
 
@@ -20,8 +20,8 @@ static void bind_role(const struct fst *f, struct fst_lane *l, const struct wv_t
 }
 
 /* The track's part that has character `k`; most taps come in the order of their bits. */
-static struct fst_part *part_of(const struct fst *f, struct fst_lane *l, struct fst_track *t,
-                                uint32_t k)
+static struct fst_part *part_of(const struct fst *f, struct fst_bound_stream *l,
+                                struct fst_track *t, uint32_t k)
 {
     for (size_t i = t->parts; i-- > 0;)
         if (l->part[t->part + i].word == k / 64)
@@ -34,7 +34,7 @@ static struct fst_part *part_of(const struct fst *f, struct fst_lane *l, struct 
     return p;
 }
 
-static bool bind_signal(const struct fst *f, struct fst_lane *l, struct fst_track *t,
+static bool bind_signal(const struct fst *f, struct fst_bound_stream *l, struct fst_track *t,
                         const struct wv_tap *tap)
 {
     uint32_t k = f->reader.hier.code[tap->code].width - 1 - tap->bit;
@@ -55,8 +55,8 @@ static bool bind_signal(const struct fst *f, struct fst_lane *l, struct fst_trac
     return true;
 }
 
-/* The taps of one code that belong to the lane. */
-static bool bind_slot(const struct fst *f, const struct pc_wave *wave, struct fst_lane *l,
+/* The taps of one code that belong to the bound stream. */
+static bool bind_slot(const struct fst *f, const struct pc_wave *wave, struct fst_bound_stream *l,
                       const struct wv_slot *slot)
 {
     const ptrdiff_t stream = l->stream - wave->stream;
@@ -83,7 +83,7 @@ static bool bind_slot(const struct fst *f, const struct pc_wave *wave, struct fs
 }
 
 /* Those of the stream. */
-static bool bind_planes(const struct fst *f, struct fst_lane *l)
+static bool bind_planes(const struct fst *f, struct fst_bound_stream *l)
 {
     struct wv_stream *st = l->stream;
 
@@ -97,7 +97,7 @@ static bool bind_planes(const struct fst *f, struct fst_lane *l)
 }
 
 /* The pointers of a set, then its words. */
-static void place_planes(const struct fst_lane *l, struct fst_planes *p, void *memory)
+static void place_planes(const struct fst_bound_stream *l, struct fst_planes *p, void *memory)
 {
     const size_t n = l->signals;
 
@@ -134,7 +134,7 @@ static unsigned count_sets(size_t signals)
 }
 
 /* The other sets. */
-static bool bind_more_planes(const struct fst *f, struct fst_lane *l)
+static bool bind_more_planes(const struct fst *f, struct fst_bound_stream *l)
 {
     const size_t more = l->sets - 1;
     size_t size;
@@ -155,7 +155,7 @@ static bool bind_more_planes(const struct fst *f, struct fst_lane *l)
     return true;
 }
 
-static bool bind_lane(struct fst *f, const struct pc_wave *wave, struct fst_lane *l)
+static bool bind_stream(struct fst *f, const struct pc_wave *wave, struct fst_bound_stream *l)
 {
     const size_t signals = l->stream->signals;
     const bool alone = wv_team_size(f->team) == 1;
@@ -184,7 +184,7 @@ static bool bind_lane(struct fst *f, const struct pc_wave *wave, struct fst_lane
 }
 
 /* Is the clock of one bit, and is that all that is asked of it? */
-static bool is_alone(const struct fst *f, const struct fst_lane *l)
+static bool is_alone(const struct fst *f, const struct fst_bound_stream *l)
 {
     bool other = l->stream->clock.has_iff && l->iff.code == l->clock.code;
 
@@ -202,25 +202,25 @@ enum pc_status fst_bind(struct fst *f, struct pc_wave *wave, struct pc_error *er
         return fst_no_memory(err, "streams");
     d->wave = wave;
     f->on_the_way = wave->streams == 1; /* others may be far apart */
-    d->lane = pc_calloc(&f->alloc, wave->streams, sizeof *d->lane);
-    d->allocated = d->lane ? wave->streams : 0;
+    d->bound = pc_calloc(&f->alloc, wave->streams, sizeof *d->bound);
+    d->allocated = d->bound ? wave->streams : 0;
     d->workers = wv_team_size(f->team);
     d->rows = pc_calloc(&f->alloc, d->workers, sizeof *d->rows);
-    if (!d->lane || !d->rows)
+    if (!d->bound || !d->rows)
         return fst_no_memory(err, "streams");
-    for (; d->lanes < wave->streams; d->lanes++) {
-        struct fst_lane *l = &d->lane[d->lanes];
-        l->stream = &wave->stream[d->lanes];
-        if (!bind_lane(f, wave, l)) {
-            d->lanes++; /* what it has is to be freed */
+    for (; d->bounds < wave->streams; d->bounds++) {
+        struct fst_bound_stream *l = &d->bound[d->bounds];
+        l->stream = &wave->stream[d->bounds];
+        if (!bind_stream(f, wave, l)) {
+            d->bounds++; /* what it has is to be freed */
             return fst_no_memory(err, "streams");
         }
     }
-    f->early[0] = d->lane[0].clock.code;
-    f->early[1] = d->lane[0].stream->clock.has_iff ? d->lane[0].iff.code : f->early[0];
-    f->clock_alone = is_alone(f, &d->lane[0]);
-    f->loaded.turns = &d->turns[0];
-    if (d->lane[0].sets > 1 && !fst_ahead_open(f))
+    f->early[0] = d->bound[0].clock.code;
+    f->early[1] = d->bound[0].stream->clock.has_iff ? d->bound[0].iff.code : f->early[0];
+    f->clock_alone = is_alone(f, &d->bound[0]);
+    f->loaded.packed_clock = &d->packed_clock[0];
+    if (d->bound[0].sets > 1 && !fst_ahead_open(f))
         return fst_no_memory(err, "streams");
     return PC_OK;
 }
@@ -233,8 +233,8 @@ void fst_direct_free(struct fst *f)
     if (!d)
         return;
     fst_ahead_free(f);
-    for (unsigned i = 0; i < d->lanes; i++) {
-        struct fst_lane *l = &d->lane[i];
+    for (unsigned i = 0; i < d->bounds; i++) {
+        struct fst_bound_stream *l = &d->bound[i];
         pc_free(a, l->track, l->track_capacity * sizeof *l->track);
         pc_free(a, l->part, l->part_capacity * sizeof *l->part);
         pc_free(a, l->twin, l->twin_capacity * sizeof *l->twin);
@@ -245,7 +245,7 @@ void fst_direct_free(struct fst *f)
         pc_free(a, l->more, l->more_size);
         pc_free(a, l->cycle_memory, (size_t)l->pieces * FST_PIECE * sizeof *l->cycle_memory);
     }
-    pc_free(a, d->lane, d->allocated * sizeof *d->lane);
+    pc_free(a, d->bound, d->allocated * sizeof *d->bound);
     pc_free(a, d->rows, d->workers * sizeof *d->rows);
     pc_free(a, d, sizeof *d);
     f->direct = NULL;
@@ -254,7 +254,7 @@ void fst_direct_free(struct fst *f)
 /* ---- initial values ---- */
 
 /* What a track's values are before the first time stamp. */
-static void set_first(const struct fst *f, struct fst_lane *l, const struct fst_track *t,
+static void set_first(const struct fst *f, struct fst_bound_stream *l, const struct fst_track *t,
                       const char *bits)
 {
     uint32_t width = f->reader.hier.code[t->walk.code].width;
@@ -272,7 +272,8 @@ static void set_first(const struct fst *f, struct fst_lane *l, const struct fst_
     }
 }
 
-static void frame_value(const struct fst *f, struct fst_lane *l, uint32_t code, const char *bits)
+static void frame_value(const struct fst *f, struct fst_bound_stream *l, uint32_t code,
+                        const char *bits)
 {
     if (l->clock.code == code)
         l->clock.level = wv_level_of(bits[l->clock.character]);
@@ -285,9 +286,9 @@ static void frame_value(const struct fst *f, struct fst_lane *l, uint32_t code, 
 
 void fst_bind_frame(struct fst *f)
 {
-    for (unsigned i = 0; i < f->direct->lanes; i++)
+    for (unsigned i = 0; i < f->direct->bounds; i++)
         for (size_t k = 0; k < f->carried; k++)
-            frame_value(f, &f->direct->lane[i], f->carry[k].code, f->carry_bits + f->carry[k].at);
+            frame_value(f, &f->direct->bound[i], f->carry[k].code, f->carry_bits + f->carry[k].at);
     f->carried = f->carry_bits_used = 0;
     f->initial = false;
 }
@@ -317,17 +318,17 @@ static void find_walk(const struct fst *f, uint32_t code, struct fst_walk *out)
 static void begin_role(struct fst *f, struct fst_role *r)
 {
     find_walk(f, r->code, &r->walk);
-    r->turns = f->loaded.chain[r->walk.chain].turns ? f->loaded.turns : NULL;
-    if (r->turns)
-        r->c = fst_turns_cursor(f, &r->walk);
+    r->packed_clock = f->loaded.chain[r->walk.chain].left_packed ? f->loaded.packed_clock : NULL;
+    if (r->packed_clock)
+        r->c = fst_packed_clock_cursor(f, &r->walk);
     else if (r->walk.now.next != FST_NEVER)
         r->c = fst_walk_cursor(f, &r->walk);
 }
 
 void fst_bind_block(struct fst *f)
 {
-    for (unsigned i = 0; i < f->direct->lanes; i++) {
-        struct fst_lane *l = &f->direct->lane[i];
+    for (unsigned i = 0; i < f->direct->bounds; i++) {
+        struct fst_bound_stream *l = &f->direct->bound[i];
         begin_role(f, &l->clock);
         if (l->stream->clock.has_iff)
             begin_role(f, &l->iff);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Blocks of samples, in their order.  All lanes go through one block of the file before the
+ * Blocks of samples, in their order.  All bound streams go through one block of the file before the
  * next one is loaded, so that memory holds the wanted chains of one; among the blocks of
  * samples that are ready the one that ended first is handed out.
  */
 #include "wave/fst/direct.h"
 
-/* Piece l->ended is whole: the lane's stream then has its cycles. */
-static enum pc_status end_piece(struct fst *f, struct fst_lane *l, struct pc_error *err)
+/* Piece l->ended is whole: the bound stream's stream then has its cycles. */
+static enum pc_status end_piece(struct fst *f, struct fst_bound_stream *l, struct pc_error *err)
 {
     const struct fst_piece *p = &l->piece[l->ended % l->pieces];
     const enum pc_status status = p->status              ? p->status
@@ -27,7 +27,7 @@ static enum pc_status end_piece(struct fst *f, struct fst_lane *l, struct pc_err
         st->last_time = p->last_time;
     st->cycles = p->to;
     l->full = p->to == WV_BLOCK_CYCLES;
-    if (l == f->direct->lane && !l->last)
+    if (l == f->direct->bound && !l->last)
         f->loaded.now.index = p->end; /* for those who look at the progress */
     wv_team_enter(f->team);
     l->ended++;
@@ -35,7 +35,7 @@ static enum pc_status end_piece(struct fst *f, struct fst_lane *l, struct pc_err
     return PC_OK;
 }
 
-static enum pc_status run_lane(struct fst *f, struct fst_lane *l, struct pc_error *err)
+static enum pc_status run_bound(struct fst *f, struct fst_bound_stream *l, struct pc_error *err)
 {
     enum pc_status status = PC_OK;
 
@@ -51,7 +51,7 @@ static enum pc_status run_lane(struct fst *f, struct fst_lane *l, struct pc_erro
 }
 
 /* What is left behind the last block of the file. */
-static enum pc_status run_rest(struct fst *f, struct fst_lane *l, struct pc_error *err)
+static enum pc_status run_rest(struct fst *f, struct fst_bound_stream *l, struct pc_error *err)
 {
     l->last = true;
     fst_make_last_piece(l, &l->piece[l->made % l->pieces]);
@@ -62,7 +62,7 @@ static enum pc_status run_rest(struct fst *f, struct fst_lane *l, struct pc_erro
 }
 
 /* The block that is ready, with the planes of signals that are bound twice. */
-static void give(struct fst_lane *l)
+static void give(struct fst_bound_stream *l)
 {
     const size_t words = WV_PLANE_WORDS;
     const unsigned set = (unsigned)(l->given % l->sets);
@@ -93,15 +93,15 @@ static void take_back(struct fst *f)
 {
     struct fst_direct *d = f->direct;
 
-    for (unsigned i = 0; i < d->lanes; i++) {
-        struct wv_stream *st = d->lane[i].stream;
+    for (unsigned i = 0; i < d->bounds; i++) {
+        struct wv_stream *st = d->bound[i].stream;
         if (!st->given)
             continue;
         st->given = false;
         st->first_cycle += st->cycles;
         st->cycles = 0;
         wv_team_enter(f->team);
-        d->lane[i].back++;
+        d->bound[i].back++;
         wv_team_leave(f->team);
     }
 }
@@ -123,18 +123,18 @@ static enum pc_status load_block(struct fst *f, struct pc_error *err)
     return status;
 }
 
-/* Every lane as far as it gets in the block of the file; the stream that is to be given. */
-static enum pc_status run_lanes(struct fst *f, unsigned *first, struct pc_error *err)
+/* Every bound stream as far as it gets in the block of the file; the stream that is to be given. */
+static enum pc_status run_all_bound(struct fst *f, unsigned *first, struct pc_error *err)
 {
     struct fst_direct *d = f->direct;
     enum pc_status status = PC_OK;
 
-    *first = d->lanes;
-    for (unsigned i = 0; i < d->lanes && status == PC_OK; i++) {
-        struct fst_lane *l = &d->lane[i];
-        status = d->ended && !l->full && l->edges > 0 ? run_rest(f, l, err) : run_lane(f, l, err);
+    *first = d->bounds;
+    for (unsigned i = 0; i < d->bounds && status == PC_OK; i++) {
+        struct fst_bound_stream *l = &d->bound[i];
+        status = d->ended && !l->full && l->edges > 0 ? run_rest(f, l, err) : run_bound(f, l, err);
         if (l->full &&
-            (*first == d->lanes || l->stream->last_time < d->lane[*first].stream->last_time))
+            (*first == d->bounds || l->stream->last_time < d->bound[*first].stream->last_time))
             *first = i;
     }
     return status;
@@ -143,8 +143,8 @@ static enum pc_status run_lanes(struct fst *f, unsigned *first, struct pc_error 
 /* The last blocks are shorter, and come in the order of the streams. */
 static enum pc_status give_rest(struct fst_direct *d, unsigned *stream)
 {
-    for (unsigned i = 0; i < d->lanes; i++) {
-        struct fst_lane *l = &d->lane[i];
+    for (unsigned i = 0; i < d->bounds; i++) {
+        struct fst_bound_stream *l = &d->bound[i];
         if (l->stream->cycles == 0)
             continue;
         for (size_t k = 0; k < l->tracks; k++)
@@ -167,11 +167,11 @@ enum pc_status fst_fill(struct wv_reader *r, struct pc_wave *wave, unsigned *str
         return status;
     take_back(f);
     for (;;) {
-        status = run_lanes(f, &first, err);
+        status = run_all_bound(f, &first, err);
         if (status)
             return status;
-        if (first < f->direct->lanes) {
-            give(&f->direct->lane[first]);
+        if (first < f->direct->bounds) {
+            give(&f->direct->bound[first]);
             *stream = first;
             return PC_OK;
         }
@@ -182,7 +182,7 @@ enum pc_status fst_fill(struct wv_reader *r, struct pc_wave *wave, unsigned *str
             return status;
         if (f->loaded.now.block != SIZE_MAX && f->loaded.now.times > 0) {
             f->any_time = true;
-            f->last_time = f->direct->lane[0].stamp;
+            f->last_time = f->direct->bound[0].stamp;
         }
         f->direct->ended = f->loaded.now.block + 1 >= f->blocks; /* SIZE_MAX + 1 before the first */
         status = f->direct->ended ? PC_OK : load_block(f, err);
@@ -191,8 +191,8 @@ enum pc_status fst_fill(struct wv_reader *r, struct pc_wave *wave, unsigned *str
     }
 }
 
-void fst_direct_rest(struct fst *f)
+void fst_stop_direct(struct fst *f)
 {
-    for (unsigned i = 0; f->direct && i < f->direct->lanes; i++)
-        fst_flow_end(&f->direct->lane[i]);
+    for (unsigned i = 0; f->direct && i < f->direct->bounds; i++)
+        fst_flow_end(&f->direct->bound[i]);
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The direct path from chains to blocks of samples, without time stamps in between
- * (docs/adr/012).  A *lane* is a bound stream.  It goes through the time table of a block
+ * (docs/adr/012).  A bound stream (a clock and its bits) goes through the time table of a block
  * in *pieces*: the chains of its clock and its condition say in which cycle a change at each
  * time index is seen first, and each wanted chain is then walked along for itself, with
  * that list beside it.  Changes are toggles in the bit planes; a pass over the words of a
  * full block makes levels of them.  The pieces, one after the other, and the chains along each are
  * tasks of a flow (team.h): nobody waits for the last chain of a piece.  With several threads a
- * lane that is the only one has more sets of planes: while the caller looks at a block, the next
- * ones are filled (docs/adr/012).
+ * bound stream that is the only one has more sets of planes: while the caller looks at a block, the
+ * next ones are filled (docs/adr/012).
  *
  * A piece may end anywhere, also within a time stamp.  Streams that sample what was before
  * an edge see a stamp's changes behind all of its edges, and these are known only when the
@@ -22,12 +22,12 @@
 #include "wave/fst/chain.h"
 #include "wave/wave.h"
 
-#define FST_PIECE     ((uint32_t)1 << 16) /* time indices of a piece, at most */
-#define FST_SETS      8                   /* of planes of a lane, at most */
-#define FST_PIECES    (FST_SETS + 1)
-#define FST_STRETCH   ((uint32_t)1 << 10) /* times read at once */
-#define FST_TURNS     8192u               /* bytes of a chain */
-#define FST_SETS_SIZE ((size_t)1 << 19)   /* bytes of planes, where there are more than two sets */
+#define FST_PIECE        ((uint32_t)1 << 16) /* time indices of a piece, at most */
+#define FST_SETS         8                   /* of planes of a bound stream, at most */
+#define FST_PIECES       (FST_SETS + 1)
+#define FST_STRETCH      ((uint32_t)1 << 10) /* times read at once */
+#define FST_PACKED_CLOCK 8192u               /* bytes of a chain */
+#define FST_SETS_SIZE    ((size_t)1 << 19) /* bytes of planes, where there are more than two sets */
 
 _Static_assert(WV_BLOCK_CYCLES <= UINT16_MAX, "a cycle of a block is a uint16_t");
 
@@ -48,7 +48,7 @@ struct fst_part {
     uint32_t signal[64];
 };
 
-/* A value stream on its way into the planes of a lane. */
+/* A value stream on its way into the planes of a bound stream. */
 struct fst_track {
     struct fst_walk walk;
     size_t part, parts;
@@ -68,18 +68,18 @@ struct fst_group {
     struct pc_error error;
 };
 
-/* The clock of a lane, or its condition. */
+/* The clock of a bound stream, or its condition. */
 struct fst_role {
     struct fst_walk walk;
     struct fst_cursor c;
-    uint32_t code, character; /* which character of the value */
-    struct fst_turns *turns;  /* what c is on, NULL: the chain */
+    uint32_t code, character;              /* which character of the value */
+    struct fst_packed_clock *packed_clock; /* what c is on, NULL: the chain */
     enum wv_level level;
 };
 
-/* A clock's chain that repeats its last two bytes (turns.c). */
-struct fst_turns {
-    uint8_t data[FST_TURNS]; /* its begin, which from `from` on is such */
+/* A clock's chain that repeats its last two bytes (packed_clock.c). */
+struct fst_packed_clock {
+    uint8_t data[FST_PACKED_CLOCK]; /* its begin, which from `from` on is such */
     uint64_t size, from;
     uint64_t again; /* how many bytes of the chain are still to come */
 };
@@ -166,7 +166,7 @@ static inline uint32_t fst_cycle_at(const struct fst_piece *p, uint64_t offset)
     return p->regular ? (uint32_t)(offset + p->bias) / 2 : p->cycle[offset];
 }
 
-/* Planes of all signals of a lane. */
+/* Planes of all signals of a bound stream. */
 struct fst_planes {
     const struct pc_kernel *kernel;
     const struct fst_loops *loops;
@@ -184,12 +184,12 @@ struct fst_rows {
     uint64_t apart[16];
 };
 
-/* Two signals of a lane that are the same bit. */
+/* Two signals of a bound stream that are the same bit. */
 struct fst_twin {
     uint32_t from, to;
 };
 
-struct fst_lane {
+struct fst_bound_stream {
     struct wv_stream *stream;
     struct fst *f;
     struct fst_role clock, iff;
@@ -236,41 +236,43 @@ struct fst_lane {
 
 struct fst_direct {
     struct pc_wave *wave;
-    struct fst_lane *lane;
-    unsigned lanes, allocated;
+    struct fst_bound_stream *bound;
+    unsigned bounds, allocated;
     struct fst_rows *rows; /* one a thread of the team */
     unsigned workers;
-    bool ended;                /* the last block of the file is behind us */
-    struct fst_turns turns[2]; /* of the present block's clock, and of the next one's */
+    bool ended; /* the last block of the file is behind us */
+    struct fst_packed_clock
+        packed_clock[2]; /* of the present block's clock, and of the next one's */
 };
 
-/* turns.c: is an LZ4 chain such?  Not all that are. */
-bool fst_turns_find(struct fst_turns *t, const struct fst_cursor *packed, uint64_t size);
+/* packed_clock.c: is an LZ4 chain such?  Not all that are. */
+bool fst_packed_clock_find(struct fst_packed_clock *t, const struct fst_cursor *packed,
+                           uint64_t size);
 /* The cursor to bytes that were read, if there are more like them. */
-void fst_turns_back(struct fst_turns *t, struct fst_cursor *c);
+void fst_packed_clock_back(struct fst_packed_clock *t, struct fst_cursor *c);
 /* On the bytes that are kept, where the walk stands. */
-struct fst_cursor fst_turns_cursor(const struct fst *f, const struct fst_walk *w);
+struct fst_cursor fst_packed_clock_cursor(const struct fst *f, const struct fst_walk *w);
 /* Sees to it that there are some before the cursor. */
-static inline void fst_turns_more(struct fst_turns *t, struct fst_cursor *c)
+static inline void fst_packed_clock_more(struct fst_packed_clock *t, struct fst_cursor *c)
 {
     if (t->again > 0 && fst_left(c) < 2 * FST_STRETCH)
-        fst_turns_back(t, c);
+        fst_packed_clock_back(t, c);
 }
 
 /*
  * flow.c: until piece l->ended is made and all tracks are behind it, or it cannot be; the team
  * goes on with those behind it as far as it can, until fst_flow_end().
  */
-void fst_flow_piece(struct fst_lane *l);
-void fst_flow_end(struct fst_lane *l);
+void fst_flow_piece(struct fst_bound_stream *l);
+void fst_flow_end(struct fst_bound_stream *l);
 /* Is the last piece of the file's block made, and others work on it? */
-bool fst_flow_complete(struct fst_lane *l);
+bool fst_flow_complete(struct fst_bound_stream *l);
 /* A piece that was made. */
-void fst_flow_add(struct fst_lane *l);
+void fst_flow_add(struct fst_bound_stream *l);
 /* Tracks into groups, for `threads`. */
-void fst_flow_groups(struct fst_lane *l, unsigned threads);
+void fst_flow_groups(struct fst_bound_stream *l, unsigned threads);
 
-/* bind.c: lanes, tracks and parts of the streams of `wave`. */
+/* bind.c: bound streams, tracks and parts of the streams of `wave`. */
 enum pc_status fst_bind(struct fst *f, struct pc_wave *wave, struct pc_error *err);
 /* The initial values that the frame has left to carry over. */
 void fst_bind_frame(struct fst *f);
@@ -294,12 +296,13 @@ enum fst_more { FST_HERE, FST_LATER, FST_BROKEN };
 enum fst_more fst_table_more(const struct fst *f, struct fst_times *times);
 
 /* times.c: the next entries of the table. */
-enum pc_status fst_times_read(const struct fst *f, struct fst_lane *l, struct pc_error *err);
+enum pc_status fst_times_read(const struct fst *f, struct fst_bound_stream *l,
+                              struct pc_error *err);
 
 /* edges.c: the next piece of the block, its status included. */
-void fst_make_piece(const struct fst *f, struct fst_lane *l, struct fst_piece *p);
+void fst_make_piece(const struct fst *f, struct fst_bound_stream *l, struct fst_piece *p);
 /* The same behind the last block: the edges that were not sampled yet. */
-void fst_make_last_piece(struct fst_lane *l, struct fst_piece *p);
+void fst_make_last_piece(struct fst_bound_stream *l, struct fst_piece *p);
 
 /* planes.c: the plane of a signal's values (2 * signal), or of its unknowns (+ 1). */
 static inline uint64_t *fst_plane_of(const struct fst_planes *s, size_t plane)
@@ -326,10 +329,11 @@ void fst_write_word(struct fst_planes *s, struct fst_part *p, uint64_t row[64], 
 void fst_write_bytes(struct fst_planes *s, struct fst_part *p, uint8_t row[FST_ROWS], uint64_t used,
                      size_t word);
 /* Toggles to levels, in a block of `cycles`. */
-void fst_track_finish(struct fst_lane *l, struct fst_track *t, unsigned set, uint32_t cycles);
+void fst_track_finish(struct fst_bound_stream *l, struct fst_track *t, unsigned set,
+                      uint32_t cycles);
 
 /* track.c: a chain along the piece, and to the end of the block if that is full. */
-enum pc_status fst_track_run(const struct fst *f, struct fst_lane *l, struct fst_track *t,
+enum pc_status fst_track_run(const struct fst *f, struct fst_bound_stream *l, struct fst_track *t,
                              const struct fst_piece *p, struct fst_rows *rows,
                              struct pc_error *err);
 
@@ -361,12 +365,12 @@ struct fst_loops {
                     uint64_t any, size_t word);
 };
 
-/* known.c: all of this build, slowest first, NULL past the end; the best for this CPU. */
+/* two_state.c: all of this build, slowest first, NULL past the end; the best for this CPU. */
 const struct fst_loops *fst_loops_at(size_t i);
 const struct fst_loops *fst_loops_best(void);
-extern const struct fst_loops fst_loops_portable; /* known_portable.c */
+extern const struct fst_loops fst_loops_portable; /* two_state_portable.c */
 #if defined(__x86_64__)
-extern const struct fst_loops fst_loops_avx2; /* known_avx2.c */
+extern const struct fst_loops fst_loops_avx2; /* two_state_avx2.c */
 #endif
 /* planes.c: `columns` of the portable ones. */
 void fst_write_columns(const struct fst_planes *s, const struct fst_part *p, const uint64_t row[64],

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The clock of a lane: for each time index of a piece, the first cycle that sees a change
+ * The clock of a bound stream: for each time index of a piece, the first cycle that sees a change
  * there.  A time stamp is taken in this order (play.c does the same, stamp by stamp): the
  * edges are counted from the clock's own records, a glitch inside the stamp included; the
  * condition holds for all of them or for none, and is its value before the stamp, or with
@@ -31,13 +31,14 @@ static bool take_role(const struct fst *f, struct fst_role *r, enum wv_level *le
             return false;
         *level = from[r->character >> 3] >> (7 - (r->character & 7)) & 1 ? WV_1 : WV_0;
     }
-    if (r->turns)
-        fst_turns_more(r->turns, &r->c);
+    if (r->packed_clock)
+        fst_packed_clock_more(r->packed_clock, &r->c);
     return fst_read_head(&r->c, single, f->loaded.now.times, index, &r->walk.now);
 }
 
 /* Edges that the clock has at an index. */
-static bool take_clock(const struct fst *f, struct fst_lane *l, uint64_t index, uint64_t *edges)
+static bool take_clock(const struct fst *f, struct fst_bound_stream *l, uint64_t index,
+                       uint64_t *edges)
 {
     const bool rising = l->stream->clock.edge == PC_EDGE_POS;
     struct fst_role *r = &l->clock;
@@ -52,7 +53,7 @@ static bool take_clock(const struct fst *f, struct fst_lane *l, uint64_t index, 
     return true;
 }
 
-static bool take_iff(const struct fst *f, struct fst_lane *l, uint64_t index)
+static bool take_iff(const struct fst *f, struct fst_bound_stream *l, uint64_t index)
 {
     struct fst_role *r = &l->iff;
 
@@ -68,7 +69,7 @@ static enum pc_status bad_role(const struct fst *f, const struct fst_role *r, ui
     return fst_bad_record(f, &r->walk, &r->c, index, err);
 }
 
-static bool is_open(const struct fst_lane *l)
+static bool is_open(const struct fst_bound_stream *l)
 {
     const struct pc_wave_clock *c = &l->stream->clock;
 
@@ -76,7 +77,7 @@ static bool is_open(const struct fst_lane *l)
 }
 
 /* Samples the edges of the open stamp, as far as the block has room. */
-static void sample(struct fst_lane *l, struct fst_piece *p)
+static void sample(struct fst_bound_stream *l, struct fst_piece *p)
 {
     uint32_t room = WV_BLOCK_CYCLES - l->cycles;
     uint32_t n = l->edges < room ? (uint32_t)l->edges : room;
@@ -94,7 +95,7 @@ static void sample(struct fst_lane *l, struct fst_piece *p)
 
 /* A time index; what the loop over them keeps. */
 struct run {
-    struct fst_lane *l;
+    struct fst_bound_stream *l;
     struct fst_piece *p;
     uint64_t at;   /* the index */
     uint64_t mine; /* the first index of the open stamp in this piece */
@@ -142,7 +143,7 @@ static void set_cycles(struct fst_piece *p, uint64_t from, uint64_t to, uint32_t
  */
 static bool begin_stamp(struct run *r, uint64_t time)
 {
-    struct fst_lane *l = r->l;
+    struct fst_bound_stream *l = r->l;
     struct fst_piece *p = r->p;
 
     if (l->stream->own_values) {
@@ -167,7 +168,7 @@ static bool begin_stamp(struct run *r, uint64_t time)
 
 static enum pc_status take_index(const struct fst *f, struct run *r, struct pc_error *err)
 {
-    struct fst_lane *l = r->l;
+    struct fst_bound_stream *l = r->l;
 
     if (!take_clock(f, l, r->at, &l->edges))
         return bad_role(f, &l->clock, r->at, err);
@@ -187,7 +188,7 @@ static enum pc_status take_index(const struct fst *f, struct run *r, struct pc_e
  */
 static bool is_plain(const struct fst *f, const struct run *r)
 {
-    const struct fst_lane *l = r->l;
+    const struct fst_bound_stream *l = r->l;
 
     return l->open && r->p->later_known && l->times.distinct && r->at > l->times.begin &&
            !l->stream->clock.has_iff && f->stream[l->clock.code].form == FST_BIT;
@@ -210,7 +211,8 @@ static uint32_t count_eights(const uint8_t *at, uint64_t pattern, uint32_t most)
  * A clock that changes at every index, written as two bytes in turn.  The record at index
  * `at` is an edge; eight of them at a time, before `end` and before the block is full.
  */
-static uint64_t take_regular(struct fst_lane *l, struct fst_piece *p, uint64_t at, uint64_t end)
+static uint64_t take_regular(struct fst_bound_stream *l, struct fst_piece *p, uint64_t at,
+                             uint64_t end)
 {
     static const uint8_t rising[8] = { 4, 6, 4, 6, 4, 6, 4, 6 },
                          falling[8] = { 6, 4, 6, 4, 6, 4, 6, 4 };
@@ -228,8 +230,8 @@ static uint64_t take_regular(struct fst_lane *l, struct fst_piece *p, uint64_t a
     if (p->regular && (!is_regular(p, offset, cycles + late / 2) ||
                        (offset + 1 + p->bias) / 2 != cycles + (1 + late) / 2))
         make_list(p);
-    if (r->turns)
-        fst_turns_more(r->turns, &r->c);
+    if (r->packed_clock)
+        fst_packed_clock_more(r->packed_clock, &r->c);
     const uint64_t most = fst_least(fst_least((end - at - 1) / 8, fst_left(&r->c) / 8),
                                     (WV_BLOCK_CYCLES - cycles - 1) / 4);
     n = 8 * count_eights(r->c.at, pattern, (uint32_t)most);
@@ -249,7 +251,7 @@ static uint64_t take_regular(struct fst_lane *l, struct fst_piece *p, uint64_t a
 static enum pc_status take_plain(const struct fst *f, struct run *r, uint64_t end,
                                  struct pc_error *err)
 {
-    struct fst_lane *l = r->l;
+    struct fst_bound_stream *l = r->l;
     struct fst_piece *p = r->p;
     const bool own = l->stream->own_values;
 
@@ -291,7 +293,7 @@ static enum pc_status take_plain(const struct fst *f, struct run *r, uint64_t en
 static enum pc_status take_stretch(const struct fst *f, struct run *r, uint64_t end,
                                    struct pc_error *err)
 {
-    struct fst_lane *l = r->l;
+    struct fst_bound_stream *l = r->l;
     enum pc_status status = PC_OK;
 
     for (; r->at < end && l->cycles < WV_BLOCK_CYCLES && status == PC_OK; r->at++) {
@@ -314,7 +316,7 @@ static enum pc_status take_stretch(const struct fst *f, struct run *r, uint64_t 
 
 static enum pc_status make(const struct fst *f, struct run *r, struct pc_error *err)
 {
-    struct fst_lane *l = r->l;
+    struct fst_bound_stream *l = r->l;
     uint64_t most = f->loaded.now.times - l->index;
     uint64_t end = l->index + (most < FST_PIECE ? most : FST_PIECE);
     enum pc_status status = PC_OK;
@@ -331,7 +333,7 @@ static enum pc_status make(const struct fst *f, struct run *r, struct pc_error *
     return status;
 }
 
-static void begin(struct fst_lane *l, struct fst_piece *p)
+static void begin(struct fst_bound_stream *l, struct fst_piece *p)
 {
     if (l->cycles == WV_BLOCK_CYCLES) {
         l->cycles = 0;
@@ -349,7 +351,7 @@ static void begin(struct fst_lane *l, struct fst_piece *p)
         sample(l, p); /* what the block before had no room for */
 }
 
-void fst_make_piece(const struct fst *f, struct fst_lane *l, struct fst_piece *p)
+void fst_make_piece(const struct fst *f, struct fst_bound_stream *l, struct fst_piece *p)
 {
     struct run r = { l, p, l->index, l->index };
 
@@ -361,7 +363,7 @@ void fst_make_piece(const struct fst *f, struct fst_lane *l, struct fst_piece *p
     l->index = r.at;
 }
 
-void fst_make_last_piece(struct fst_lane *l, struct fst_piece *p)
+void fst_make_last_piece(struct fst_bound_stream *l, struct fst_piece *p)
 {
     begin(l, p);
     if (l->stream->own_values) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What can be done next for a lane.  There are four kinds of tasks: some of the time table is
- * unpacked; a piece is made of chunks that are there; the chains of a group of tracks are unpacked;
- * the group is walked along a piece.  Chunks follow each other, and pieces; a group goes on with
- * the next piece as soon as that is made, whatever others do, if there are planes for the block of
- * samples that it is in.
+ * What can be done next for a bound stream.  There are four kinds of tasks: some of the time table
+ * is unpacked; a piece is made of chunks that are there; the chains of a group of tracks are
+ * unpacked; the group is walked along a piece.  Chunks follow each other, and pieces; a group goes
+ * on with the next piece as soon as that is made, whatever others do, if there are planes for the
+ * block of samples that it is in.
  *
  * The first two keep the others busy, and come first; but the table, whose parts must follow each
  * other, is rather for those who do nothing else than the caller, who also looks at the samples.  A
@@ -22,26 +22,26 @@ enum {
     SMALL = 4096 /* bytes of a group for a piece: less than the work of waking somebody */
 };
 
-static struct fst_piece *piece_at(struct fst_lane *l, uint64_t number)
+static struct fst_piece *piece_at(struct fst_bound_stream *l, uint64_t number)
 {
     return &l->piece[number % l->pieces];
 }
 
 /* ---- may it be done? ---- */
 
-static bool can_unpack(const struct fst_lane *l, uint64_t want)
+static bool can_unpack(const struct fst_bound_stream *l, uint64_t want)
 {
     return !l->f->loaded.table.running && fst_table_low(l->f, l->used, want);
 }
 
-static bool can_make(const struct fst_lane *l)
+static bool can_make(const struct fst_bound_stream *l)
 {
     return !l->making && !l->complete && l->made - l->ended < l->pieces &&
            !fst_table_low(l->f, l->used, NEED);
 }
 
 /* To be opened, or to be walked along its next piece. */
-static bool can_go(struct fst_lane *l, size_t number)
+static bool can_go(struct fst_bound_stream *l, size_t number)
 {
     const struct fst_group *g = &l->group[number];
 
@@ -57,7 +57,7 @@ static bool can_go(struct fst_lane *l, size_t number)
  * The group that is least far, of those of the worker if one of them can go, else of all;
  * l->groups: there is none.
  */
-static size_t next_group(struct fst_lane *l, unsigned worker)
+static size_t next_group(struct fst_bound_stream *l, unsigned worker)
 {
     size_t best = l->groups;
     bool own = false;
@@ -75,14 +75,14 @@ static size_t next_group(struct fst_lane *l, unsigned worker)
     return best;
 }
 
-static size_t begin_group(struct fst_lane *l, unsigned worker, size_t number)
+static size_t begin_group(struct fst_bound_stream *l, unsigned worker, size_t number)
 {
     l->group[number].busy = true;
     l->group[number].owner = worker;
     return TASK_GROUP + number;
 }
 
-static size_t begin_piece(struct fst_lane *l)
+static size_t begin_piece(struct fst_bound_stream *l)
 {
     l->making = true;
     l->times.made = l->f->loaded.table.made;
@@ -90,7 +90,7 @@ static size_t begin_piece(struct fst_lane *l)
     return TASK_PIECE;
 }
 
-static size_t begin_table(struct fst_lane *l)
+static size_t begin_table(struct fst_bound_stream *l)
 {
     const bool urgent = fst_table_low(l->f, l->used, NEED);
     const uint64_t room = l->used + FST_SLOTS - l->f->loaded.table.made;
@@ -101,7 +101,7 @@ static size_t begin_table(struct fst_lane *l)
 }
 
 /* Pieces that all groups are behind, and the caller is still to come to. */
-static uint64_t count_ready(const struct fst_lane *l)
+static uint64_t count_ready(const struct fst_bound_stream *l)
 {
     uint64_t behind = l->made;
 
@@ -114,14 +114,14 @@ static uint64_t count_ready(const struct fst_lane *l)
  * Who sleeps is not woken for one block of samples after the other while the caller has enough of
  * them: that takes as long as to fill one.
  */
-static bool is_worth_waking(const struct fst_lane *l)
+static bool is_worth_waking(const struct fst_bound_stream *l)
 {
     return l->sets <= 2 || 2 * count_ready(l) <= l->sets;
 }
 
 static bool take(void *ctx, unsigned worker, size_t *task)
 {
-    struct fst_lane *l = ctx;
+    struct fst_bound_stream *l = ctx;
     const bool alone = wv_team_size(l->f->team) == 1;
     const bool store = can_unpack(l, worker == 0 ? NEED : STORE), make = can_make(l);
     const size_t group = store || make ? l->groups : next_group(l, worker);
@@ -145,7 +145,7 @@ static bool take(void *ctx, unsigned worker, size_t *task)
 /* ---- doing it ---- */
 
 /* Chains that no group before this one has. */
-static void open_group(struct fst_lane *l, unsigned worker, size_t number)
+static void open_group(struct fst_bound_stream *l, unsigned worker, size_t number)
 {
     struct fst_group *g = &l->group[number];
 
@@ -174,7 +174,7 @@ static enum pc_status begin_track(struct fst *f, const struct fst_group *g, stru
 }
 
 /* The error is noted by who did it; `failed` of the piece is the first of them. */
-static void walk_group(struct fst_lane *l, unsigned worker, size_t number)
+static void walk_group(struct fst_bound_stream *l, unsigned worker, size_t number)
 {
     struct fst_group *g = &l->group[number];
     const struct fst_piece *p = piece_at(l, g->pieces);
@@ -194,7 +194,7 @@ static void walk_group(struct fst_lane *l, unsigned worker, size_t number)
 
 static void run(void *ctx, unsigned worker, size_t task)
 {
-    struct fst_lane *l = ctx;
+    struct fst_bound_stream *l = ctx;
 
     if (task == TASK_TABLE)
         fst_table_make(l->f);
@@ -207,7 +207,7 @@ static void run(void *ctx, unsigned worker, size_t task)
 }
 
 /* What is wrong with its chains is told when it is walked along the first piece. */
-static void end_group(struct fst_lane *l, size_t number)
+static void end_group(struct fst_bound_stream *l, size_t number)
 {
     struct fst_group *g = &l->group[number];
     struct fst_piece *p = piece_at(l, g->pieces);
@@ -230,7 +230,7 @@ static void end_group(struct fst_lane *l, size_t number)
     p->ended++;
 }
 
-void fst_flow_add(struct fst_lane *l)
+void fst_flow_add(struct fst_bound_stream *l)
 {
     struct fst_piece *p = piece_at(l, l->made);
 
@@ -241,7 +241,7 @@ void fst_flow_add(struct fst_lane *l)
 
 static void done(void *ctx, size_t task)
 {
-    struct fst_lane *l = ctx;
+    struct fst_bound_stream *l = ctx;
 
     if (task == TASK_TABLE) {
         fst_table_made(l->f);
@@ -261,13 +261,13 @@ static void done(void *ctx, size_t task)
 
 static bool is_whole(const void *ctx)
 {
-    const struct fst_lane *l = ctx;
+    const struct fst_bound_stream *l = ctx;
     const struct fst_piece *p = &l->piece[l->ended % l->pieces];
 
     return l->made > l->ended && (p->status || p->ended == l->groups);
 }
 
-void fst_flow_piece(struct fst_lane *l)
+void fst_flow_piece(struct fst_bound_stream *l)
 {
     static const struct wv_flow flow = { take, run, done, is_whole };
 
@@ -277,14 +277,14 @@ void fst_flow_piece(struct fst_lane *l)
     wv_team_flow_until(l->f->team);
 }
 
-void fst_flow_end(struct fst_lane *l)
+void fst_flow_end(struct fst_bound_stream *l)
 {
     if (l->flowing)
         wv_team_flow_end(l->f->team);
     l->flowing = false;
 }
 
-bool fst_flow_complete(struct fst_lane *l)
+bool fst_flow_complete(struct fst_bound_stream *l)
 {
     bool complete;
 
@@ -299,7 +299,7 @@ bool fst_flow_complete(struct fst_lane *l)
 /* ---- groups ---- */
 
 /* What a track has to do in the block of the file: bytes, and that it is there at all. */
-static uint64_t weight_of(const struct fst_lane *l, const struct fst_track *t)
+static uint64_t weight_of(const struct fst_bound_stream *l, const struct fst_track *t)
 {
     const struct fst_walk *w = &t->walk;
 
@@ -308,7 +308,7 @@ static uint64_t weight_of(const struct fst_lane *l, const struct fst_track *t)
 }
 
 /* Which group unpacks what was left packed: the first that wants it. */
-static void share_chains(struct fst_lane *l)
+static void share_chains(struct fst_bound_stream *l)
 {
     const bool later = fst_chains_later(l->f);
 
@@ -326,7 +326,7 @@ static void share_chains(struct fst_lane *l)
     l->opened = later ? 0 : l->groups;
 }
 
-void fst_flow_groups(struct fst_lane *l, unsigned threads)
+void fst_flow_groups(struct fst_bound_stream *l, unsigned threads)
 {
     const uint64_t pieces = 1 + l->f->loaded.now.times / (2 * WV_BLOCK_CYCLES);
     uint64_t all = 0, here = 0, before = 0;

@@ -55,9 +55,9 @@ static enum pc_status fst_read_fill(struct wv_reader *r, struct pc_wave *wave, u
     return status == PC_OK || status == PC_END ? status : tell_wrapped(fst_of(r), status, err);
 }
 
-static void fst_rest(struct wv_reader *r)
+static void fst_stop_threads(struct wv_reader *r)
 {
-    fst_direct_rest(fst_of(r));
+    fst_stop_direct(fst_of(r));
 }
 
 static void fst_progress(const struct wv_reader *r, uint64_t *done, uint64_t *total)
@@ -113,7 +113,7 @@ static const struct wv_reader_ops ops = {
     .next = fst_read_next,
     .fill = fst_read_fill,
     .scan = fst_activity,
-    .rest = fst_rest,
+    .stop_threads = fst_stop_threads,
     .progress = fst_progress,
     .close = fst_close,
 };

@@ -22,8 +22,9 @@
  *     flow.c    what can be done next                  times.c   times of the indices
  *     bind.c    which chains, whose bits               track.c   a chain along its cycles
  *     table.c   time tables in chunks                  ahead.c   the next block of the file
- *     known.c   the loops for 0s and 1s, by CPU        planes.c  toggles and levels
- *     known_portable.c, known_avx2.c: these          turns.c   a clock that is left packed
+ *     two_state.c   the loops for 0s and 1s, by CPU        planes.c  toggles and levels
+ *     two_state_portable.c, two_state_avx2.c: these          packed_clock.c   a clock that is left
+ * packed
  *
  * Big-endian throughout but for doubles, whose bits nobody asks for.
  */
@@ -89,9 +90,9 @@ struct fst_chain {
     size_t place; /* of a packed one in fst.unpacked */
     size_t group; /* of tracks that unpacks it on the way, + 1; 0: none */
     bool wanted, measured, packed;
-    bool later; /* only its begin is read yet */
-    bool early; /* unpacked before the first time index is looked at */
-    bool turns; /* not at all: turns.c */
+    bool later;       /* only its begin is read yet */
+    bool early;       /* unpacked before the first time index is looked at */
+    bool left_packed; /* not at all: packed_clock.c */
 };
 
 /* A record: its number is read, `at` is behind that; `next` is its time index. */
@@ -169,7 +170,7 @@ struct fst_window {
     size_t changes_room, bits_room; /* until more has to be made (stage.c) */
 };
 
-struct fst_turns;
+struct fst_packed_clock;
 
 /* All that belongs to the value change block being read: what fst_load_block() makes. */
 struct fst_loaded {
@@ -185,7 +186,7 @@ struct fst_loaded {
     size_t walks, walk_capacity;
     struct fst_buffer positions, times, stored; /* as the file has them */
     struct fst_buffer time, unpacked;
-    struct fst_turns *turns; /* of its clock, if that has them */
+    struct fst_packed_clock *packed_clock; /* of its clock, if that has them */
 };
 
 /* What inflating needs; threads other than the caller's have memory of their own for it. */
@@ -330,9 +331,9 @@ static inline bool fst_chains_later(const struct fst *f)
 }
 enum pc_status fst_unpack_chain(struct fst *f, unsigned worker, struct fst_chain *chain,
                                 struct pc_error *err);
-/* turns.c: of the clock's chain, if it can be left packed. */
+/* packed_clock.c: of the clock's chain, if it can be left packed. */
 bool fst_leave_packed(struct fst *f, const struct fst_cursor *packed, uint64_t size);
-enum pc_status fst_begin_turns(struct fst *f, struct fst_walk *w, struct pc_error *err);
+enum pc_status fst_begin_packed_clock(struct fst *f, struct fst_walk *w, struct pc_error *err);
 
 /* table.c: a time table that is packed, on its way; makes room. */
 enum pc_status fst_table_open(struct fst *f, const struct fst_cursor *packed, uint64_t size,
@@ -378,7 +379,7 @@ void fst_activity(struct wv_reader *r, const struct wv_scan *scan);
 /* direct.c: whole blocks, one stream of values after the other (reader.h, `fill`). */
 enum pc_status fst_fill(struct wv_reader *r, struct pc_wave *wave, unsigned *stream,
                         struct pc_error *err);
-void fst_direct_rest(struct fst *f); /* until no other thread writes into planes */
+void fst_stop_direct(struct fst *f); /* until no other thread writes into planes */
 void fst_direct_free(struct fst *f);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The next time of a block's table: for who loads the block (block.c), who hands out its stamps
- * (next.c), and lanes, each of which is somewhere else in it (times.c).
+ * (next.c), and bound streams, each of which is somewhere else in it (times.c).
  */
 #ifndef PC_WAVE_FST_NEXT_TIME_H
 #define PC_WAVE_FST_NEXT_TIME_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The bit planes of a lane: toggles on the way through a block, levels at its end.  Most
+ * The bit planes of a bound stream: toggles on the way through a block, levels at its end.  Most
  * signals stand still in most blocks; their planes are not even looked at.
  */
 #include "wave/fst/direct.h"
@@ -184,7 +184,8 @@ static bool finish_part(struct fst_planes *s, struct fst_part *p, uint32_t cycle
     return any_unknown;
 }
 
-void fst_track_finish(struct fst_lane *l, struct fst_track *t, unsigned set, uint32_t cycles)
+void fst_track_finish(struct fst_bound_stream *l, struct fst_track *t, unsigned set,
+                      uint32_t cycles)
 {
     bool any = false;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A time table on its way: where one lane alone goes through the blocks, a long table is unpacked
- * in chunks into slots that are used again, as a task beside those that use what is there.
+ * A time table on its way: where one bound stream alone goes through the blocks, a long table is
+ * unpacked in chunks into slots that are used again, as a task beside those that use what is there.
  */
 #include "wave/fst/direct.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Times of a lane, a stretch of the table at once.  Nearly always each entry is a byte, and all
- * that is asked for is whether they are right and when a few of them are: then they are only added
- * up.
+ * Times of a bound stream, a stretch of the table at once.  Nearly always each entry is a byte, and
+ * all that is asked for is whether they are right and when a few of them are: then they are only
+ * added up.
  */
 #include "wave/fst/direct.h"
 #include "wave/fst/next_time.h"
@@ -68,7 +68,7 @@ static void list_times(struct fst_times *t, uint32_t n, uint64_t *to)
 }
 
 /* Does anybody ask for each time? */
-static bool asks_for_each(const struct fst *f, const struct fst_lane *l)
+static bool asks_for_each(const struct fst *f, const struct fst_bound_stream *l)
 {
     return l->stream->clock.has_iff || f->stream[l->clock.code].form != FST_BIT;
 }
@@ -77,7 +77,7 @@ static bool asks_for_each(const struct fst *f, const struct fst_lane *l)
  * Where times run backwards and that is tolerated, they stand still until they are past the
  * last one.
  */
-static void hold_back(const struct fst_lane *l, struct fst_times *t, uint32_t count)
+static void hold_back(const struct fst_bound_stream *l, struct fst_times *t, uint32_t count)
 {
     t->distinct &= count == 0 || !l->open || t->time[0] > l->stamp;
     for (uint32_t i = 0; l->open && i < count && t->time[i] < l->stamp; i++)
@@ -85,7 +85,7 @@ static void hold_back(const struct fst_lane *l, struct fst_times *t, uint32_t co
 }
 
 /* All that are left of `count`, from the n-th on, into the list. */
-static enum pc_status list_stretch(const struct fst *f, struct fst_lane *l, uint32_t n,
+static enum pc_status list_stretch(const struct fst *f, struct fst_bound_stream *l, uint32_t n,
                                    uint32_t count, bool again, struct pc_error *err)
 {
     struct fst_times *t = &l->times;
@@ -119,7 +119,7 @@ static enum pc_status list_stretch(const struct fst *f, struct fst_lane *l, uint
     return PC_OK;
 }
 
-enum pc_status fst_times_read(const struct fst *f, struct fst_lane *l, struct pc_error *err)
+enum pc_status fst_times_read(const struct fst *f, struct fst_bound_stream *l, struct pc_error *err)
 {
     struct fst_times *t = &l->times;
     const uint32_t count = (uint32_t)fst_least(f->loaded.now.times - t->end, FST_STRETCH);

@@ -223,7 +223,7 @@ static enum pc_status walk_part(const struct fst_along *a, struct fst_place *now
     return status;
 }
 
-enum pc_status fst_track_run(const struct fst *f, struct fst_lane *l, struct fst_track *t,
+enum pc_status fst_track_run(const struct fst *f, struct fst_bound_stream *l, struct fst_track *t,
                              const struct fst_piece *piece, struct fst_rows *rows,
                              struct pc_error *err)
 {

@@ -163,8 +163,8 @@ static enum pc_status look_at_clock(struct fst *f, size_t *total, struct pc_erro
             return status;
         chain->later = false;
     }
-    chain->turns = fst_leave_packed(f, &c, chain->size);
-    if (chain->turns)
+    chain->left_packed = fst_leave_packed(f, &c, chain->size);
+    if (chain->left_packed)
         *total -= chain->size;
     return PC_OK;
 }
@@ -186,7 +186,7 @@ static enum pc_status unpack_chains(struct fst *f, size_t total, struct pc_error
     f->loaded.packeds = 0;
     for (size_t i = 1; i < f->loaded.chains; i++) {
         struct fst_chain *chain = &f->loaded.chain[i];
-        if (chain->turns)
+        if (chain->left_packed)
             continue;
         walked += chain->wanted ? chain->size : 0;
         if (!chain->wanted || (!chain->packed && !chain->later)) {
@@ -256,8 +256,8 @@ enum pc_status fst_load_chains(struct fst *f, struct pc_error *err)
     if (status == PC_OK)
         status = unpack_chains(f, total, err);
     for (size_t i = 0; i < f->loaded.walks && status == PC_OK; i++)
-        if (f->loaded.chain[f->loaded.walk[i].chain].turns)
-            status = fst_begin_turns(f, &f->loaded.walk[i], err);
+        if (f->loaded.chain[f->loaded.walk[i].chain].left_packed)
+            status = fst_begin_packed_clock(f, &f->loaded.walk[i], err);
         else if (f->loaded.chain[f->loaded.walk[i].chain].data)
             status = fst_walk_begin(f, &f->loaded.walk[i], err);
     return status;

@@ -21,7 +21,7 @@ struct sr_part {
 };
 
 /* A bound stream.  Columns are numbers of words: 64 * part + bit. */
-struct sr_lane {
+struct sr_bound_stream {
     struct wv_stream *stream;
     size_t clock, iff;
     size_t *column; /* of each signal */
@@ -31,9 +31,9 @@ struct sr_lane {
 
 struct sr_fill {
     const struct pc_kernel *kernel;
-    struct sr_lane *lane;
-    unsigned lanes;
-    size_t *column; /* of all lanes */
+    struct sr_bound_stream *bound;
+    unsigned bounds;
+    size_t *column; /* of all bound streams */
     size_t columns;
     struct sr_part *part;
     size_t parts;
@@ -44,7 +44,7 @@ struct sr_fill {
     uint64_t row[64]; /* of a part */
 };
 
-/* ---- from taps to lanes ---- */
+/* ---- from taps to bound streams ---- */
 
 void sr_fill_free(struct sigrok *s)
 {
@@ -53,7 +53,7 @@ void sr_fill_free(struct sigrok *s)
 
     if (!f)
         return;
-    pc_free(a, f->lane, f->lanes * sizeof *f->lane);
+    pc_free(a, f->bound, f->bounds * sizeof *f->bound);
     pc_free(a, f->column, f->columns * sizeof *f->column);
     pc_free(a, f->part, f->parts * sizeof *f->part);
     pc_free(a, f->now, 64 * f->parts * sizeof *f->now);
@@ -101,7 +101,7 @@ static void bind_taps(struct sr_fill *f, const struct pc_wave *wave)
 {
     for (size_t i = 0; i < wave->taps; i++) {
         const struct wv_tap *t = &wave->tap[i];
-        struct sr_lane *l = &f->lane[t->stream];
+        struct sr_bound_stream *l = &f->bound[t->stream];
         const size_t column = column_of(f, t->code);
         if (t->signal == WV_CLOCK)
             l->clock = column;
@@ -120,24 +120,24 @@ static enum pc_status bind(struct sigrok *s, struct pc_wave *wave, struct pc_err
     if (!f)
         return pc_fail(err, 100, "not enough memory for the planes of a session");
     f->kernel = pc_kernel_best();
-    f->lanes = wave->streams;
+    f->bounds = wave->streams;
     f->parts = bind_parts(s, NULL);
     for (unsigned i = 0; i < wave->streams; i++)
         f->columns += wave->stream[i].signals; /* whose planes are in memory: no overflow */
-    f->lane = pc_calloc(a, f->lanes, sizeof *f->lane);
+    f->bound = pc_calloc(a, f->bounds, sizeof *f->bound);
     f->column = pc_calloc(a, f->columns, sizeof *f->column);
     f->part = pc_calloc(a, f->parts, sizeof *f->part);
     f->now = pc_calloc(a, 64 * f->parts, sizeof *f->now);
     f->before = pc_calloc(a, 64 * f->parts, sizeof *f->before);
-    if (!f->lane || (f->columns && !f->column) ||
+    if (!f->bound || (f->columns && !f->column) ||
         (f->parts && (!f->part || !f->now || !f->before))) {
         sr_fill_free(s);
         return pc_fail(err, 100, "not enough memory for the planes of a session");
     }
     size_t *column = f->column;
-    for (unsigned i = 0; i < f->lanes; i++) {
-        f->lane[i].stream = &wave->stream[i];
-        f->lane[i].column = column;
+    for (unsigned i = 0; i < f->bounds; i++) {
+        f->bound[i].stream = &wave->stream[i];
+        f->bound[i].column = column;
         column += f->columns ? wave->stream[i].signals : 0;
     }
     if (f->parts)
@@ -173,8 +173,8 @@ static uint64_t late(const struct sr_fill *f, size_t column)
     return f->now[column] << 1 | f->before[column] >> 63;
 }
 
-/* The samples of a lane that are cycles. */
-static uint64_t edges_of(const struct sr_fill *f, const struct sr_lane *l)
+/* The samples of a bound stream that are cycles. */
+static uint64_t edges_of(const struct sr_fill *f, const struct sr_bound_stream *l)
 {
     const struct wv_stream *st = l->stream;
     const struct pc_wave_clock *c = &st->clock;
@@ -209,8 +209,8 @@ static enum pc_status next_samples(struct sigrok *s, struct pc_error *err)
     f->first = s->time;
     s->at += count * s->unit;
     s->time += count;
-    for (unsigned i = 0; i < f->lanes; i++)
-        f->lane[i].edges = edges_of(f, &f->lane[i]) & UINT64_MAX >> (64 - count);
+    for (unsigned i = 0; i < f->bounds; i++)
+        f->bound[i].edges = edges_of(f, &f->bound[i]) & UINT64_MAX >> (64 - count);
     return PC_OK;
 }
 
@@ -293,7 +293,7 @@ static void append(uint64_t *plane, uint32_t cycles, uint64_t word, unsigned cou
         to[1] = word >> (64 - used);
 }
 
-static void append_all(const struct sr_fill *f, const struct sr_lane *l, uint64_t edges,
+static void append_all(const struct sr_fill *f, const struct sr_bound_stream *l, uint64_t edges,
                        unsigned count)
 {
     struct wv_stream *st = l->stream;
@@ -309,8 +309,8 @@ static void append_all(const struct sr_fill *f, const struct sr_lane *l, uint64_
     }
 }
 
-/* The edges of the samples, as far as the lane's block has room for them. */
-static void take(const struct sr_fill *f, struct sr_lane *l)
+/* The edges of the samples, as far as the bound stream's block has room for them. */
+static void take(const struct sr_fill *f, struct sr_bound_stream *l)
 {
     struct wv_stream *st = l->stream;
     const unsigned room = WV_BLOCK_CYCLES - st->cycles;
@@ -337,8 +337,8 @@ static void take(const struct sr_fill *f, struct sr_lane *l)
 /* Blocks that were handed out make room. */
 static void take_back(struct sr_fill *f)
 {
-    for (unsigned i = 0; i < f->lanes; i++) {
-        struct wv_stream *st = f->lane[i].stream;
+    for (unsigned i = 0; i < f->bounds; i++) {
+        struct wv_stream *st = f->bound[i].stream;
         if (!st->given)
             continue;
         st->given = false;
@@ -347,25 +347,25 @@ static void take_back(struct sr_fill *f)
     }
 }
 
-static enum pc_status give(struct sr_fill *f, unsigned lane, unsigned *stream)
+static enum pc_status give(struct sr_fill *f, unsigned at, unsigned *stream)
 {
-    f->lane[lane].full = false;
-    f->lane[lane].stream->given = true;
-    *stream = lane;
+    f->bound[at].full = false;
+    f->bound[at].stream->given = true;
+    *stream = at;
     return PC_OK;
 }
 
-/* The lane whose block was full first; the number of lanes: none is. */
-static unsigned take_lanes(struct sr_fill *f)
+/* The bound stream whose block was full first; the number of bound streams: none is. */
+static unsigned take_bound(struct sr_fill *f)
 {
-    unsigned first = f->lanes;
+    unsigned first = f->bounds;
 
-    for (unsigned i = 0; i < f->lanes; i++) {
-        struct sr_lane *l = &f->lane[i];
+    for (unsigned i = 0; i < f->bounds; i++) {
+        struct sr_bound_stream *l = &f->bound[i];
         if (l->edges && !l->full)
             take(f, l);
         if (l->full &&
-            (first == f->lanes || l->stream->last_time < f->lane[first].stream->last_time))
+            (first == f->bounds || l->stream->last_time < f->bound[first].stream->last_time))
             first = i;
     }
     return first;
@@ -374,8 +374,8 @@ static unsigned take_lanes(struct sr_fill *f)
 /* What is left, in the order of the streams; nothing stands behind the last cycle. */
 static enum pc_status give_rest(struct sr_fill *f, unsigned *stream)
 {
-    for (unsigned i = 0; i < f->lanes; i++) {
-        const struct wv_stream *st = f->lane[i].stream;
+    for (unsigned i = 0; i < f->bounds; i++) {
+        const struct wv_stream *st = f->bound[i].stream;
         const size_t used = (st->cycles + (size_t)63) / 64;
         if (st->cycles == 0)
             continue;
@@ -398,8 +398,8 @@ enum pc_status sr_fill(struct wv_reader *r, struct pc_wave *wave, unsigned *stre
         return status;
     take_back(f);
     while (!f->ended) {
-        const unsigned first = take_lanes(f);
-        if (first < f->lanes)
+        const unsigned first = take_bound(f);
+        if (first < f->bounds)
             return give(f, first, stream);
         status = next_samples(s, err);
         f->ended = status == PC_END;

@@ -2,10 +2,10 @@
 /*
  * What a scan tells of a plain VCD, piece by piece (docs/adr/011).  Some pieces that follow each
  * other are counted at once, each by a thread, from its first time stamp to that of the next one.
- * Then they are added up in their order.  A piece with a line that tally.c does not know is left to
- * values.c, and with it all that was counted behind it.
+ * Then they are added up in their order.  A piece with a line that line_counts.c does not know is
+ * left to values.c, and with it all that was counted behind it.
  */
-#include "wave/vcd/tally.h"
+#include "wave/vcd/line_counts.h"
 
 #include "wave/team.h"
 
@@ -19,7 +19,7 @@
 #define MOST_LOST 4                  /* pieces, besides as many that were of use */
 
 struct piece {
-    struct vcd_tallies t;
+    struct vcd_line_counts t;
     uint64_t from, last; /* its first stamp is the first in [from, last) */
     uint8_t *text;       /* window + VCD_SLACK bytes */
     bool right;
@@ -58,8 +58,9 @@ static const uint8_t *behind_last_line(const uint8_t *begin, const uint8_t *end)
     return end;
 }
 
-/* Its lines, a window of them after the other; false: not all of them are such as tally.c knows. */
-static bool tally_piece(const struct vcd_activity *a, struct piece *p)
+/* Its lines, a window of them after the other; false: not all of them are such as line_counts.c
+ * knows. */
+static bool count_piece(const struct vcd_activity *a, struct piece *p)
 {
     uint64_t place = p->from - 1; /* of text[0]; a newline there makes the first # a stamp */
     size_t held = 0, got;
@@ -80,7 +81,7 @@ static bool tally_piece(const struct vcd_activity *a, struct piece *p)
             begun = true;
             p->t.begin = place + (uint64_t)(at - p->text);
         }
-        at = vcd_tally_lines(&p->t, at, end, place + (uint64_t)(at - p->text), p->last, &over);
+        at = vcd_count_lines(&p->t, at, end, place + (uint64_t)(at - p->text), p->last, &over);
         if (!at || (at == p->text && !over))
             return false;
         held -= (size_t)(at - p->text);
@@ -94,13 +95,13 @@ static enum pc_status run_piece(void *ctx, unsigned worker, size_t task, struct 
 {
     const struct vcd_activity *a = ctx;
     struct piece *p = &a->piece[task];
-    struct vcd_tally *of = p->t.of;
+    struct vcd_id_counts *of = p->t.of;
 
     (void)worker;
     (void)err;
-    vcd_tally_clear(of, a->v->base.hier.codes);
-    p->t = (struct vcd_tallies){ .v = a->v, .of = of };
-    p->right = tally_piece(a, p);
+    vcd_counts_clear(of, a->v->base.hier.codes);
+    p->t = (struct vcd_line_counts){ .v = a->v, .of = of };
+    p->right = count_piece(a, p);
     return PC_OK;
 }
 
@@ -140,7 +141,7 @@ static uint64_t bytes_left(const struct vcd *v)
 static bool open_pieces(struct vcd_activity *a)
 {
     const struct vcd *v = a->v;
-    const size_t codes = v->base.hier.codes, table = codes * sizeof(struct vcd_tally);
+    const size_t codes = v->base.hier.codes, table = codes * sizeof(struct vcd_id_counts);
     const uint64_t most = fewer(bytes_left(v) / least_piece(v), TABLES / table);
 
     a->pieces = (unsigned)fewer(v->threads, most);
@@ -190,13 +191,13 @@ static bool cut(struct vcd_activity *a, uint64_t from)
     return true;
 }
 
-static void add(struct vcd *v, const struct vcd_tallies *t, const struct wv_scan *s)
+static void add(struct vcd *v, const struct vcd_line_counts *t, const struct wv_scan *s)
 {
     for (size_t i = 0; i < v->base.hier.codes; i++) {
         if (t->of[i].changes == 0)
             continue;
         s->totals->changes += t->of[i].changes;
-        vcd_tally_add(&t->of[i], &s->activity[i], &s->was[i]);
+        vcd_counts_add(&t->of[i], &s->activity[i], &s->was[i]);
     }
     if (!s->totals->has_time)
         s->totals->time_first = t->first_time;

@@ -90,19 +90,19 @@ static struct vcd_scan_slot *slot_for(struct vcd *v, uint32_t code)
 }
 
 /* Taps by slot: counted, placed, filled.  The clock has a slot, so that its x and z are seen. */
-static bool add_taps(struct vcd *v, const struct wv_lane *lane)
+static bool add_taps(struct vcd *v, const struct wv_bulk *bulk)
 {
     struct vcd_fast *f = v->fast;
-    struct vcd_scan_slot *clock = slot_for(v, lane->clock);
+    struct vcd_scan_slot *clock = slot_for(v, bulk->clock);
     size_t at = 0;
 
     if (!clock)
         return false;
     clock->clock = true;
-    for (size_t i = 0; i < lane->taps; i++) {
-        if (lane->tap[i].signal == WV_CLOCK)
+    for (size_t i = 0; i < bulk->taps; i++) {
+        if (bulk->tap[i].signal == WV_CLOCK)
             continue;
-        struct vcd_scan_slot *slot = slot_for(v, lane->tap[i].code);
+        struct vcd_scan_slot *slot = slot_for(v, bulk->tap[i].code);
         if (!slot)
             return false;
         slot->taps++;
@@ -113,8 +113,8 @@ static bool add_taps(struct vcd *v, const struct wv_lane *lane)
         at += f->slot[i].taps;
         f->slot[i].taps = 0;
     }
-    for (size_t i = 0; i < lane->taps; i++) {
-        const struct wv_tap *t = &lane->tap[i];
+    for (size_t i = 0; i < bulk->taps; i++) {
+        const struct wv_tap *t = &bulk->tap[i];
         if (t->signal == WV_CLOCK)
             continue;
         struct vcd_scan_slot *slot = slot_for(v, t->code);
@@ -162,22 +162,23 @@ static uint8_t line_end(const struct vcd_text *t)
 }
 
 /* Where memory is short the parser does without all this. */
-bool vcd_plan(struct wv_reader *r, const struct wv_lane *lane)
+bool vcd_plan(struct wv_reader *r, const struct wv_bulk *bulk)
 {
     struct vcd *v = (struct vcd *)r;
-    const struct vcd_id *id = id_of(v, lane->clock);
+    const struct vcd_id *id = id_of(v, bulk->clock);
 
-    if (v->evcd || v->strict || v->places > 0 || id->length > VCD_SCAN_CLOCK || lane->taps >= VCD_SCAN_EVENTS)
+    if (v->evcd || v->strict || v->places > 0 || id->length > VCD_SCAN_CLOCK ||
+        bulk->taps >= VCD_SCAN_EVENTS)
         return false;
-    if (!allocate(v, lane->taps)) {
+    if (!allocate(v, bulk->taps)) {
         vcd_fast_free(v);
         return false;
     }
     struct vcd_fast *f = v->fast;
     f->kernel = v->kernel ? v->kernel : vcd_scan_best();
     f->sets.end = line_end(&v->text);
-    f->sets.edge = lane->falling ? '0' : '1';
-    f->sets.own_values = lane->own_values;
+    f->sets.edge = bulk->falling ? '0' : '1';
+    f->sets.own_values = bulk->own_values;
     f->sets.clock_length = id->length;
     memcpy(f->sets.clock, v->ids.text + id->text, id->length);
     f->sets.slot = f->slot;
@@ -196,11 +197,11 @@ bool vcd_plan(struct wv_reader *r, const struct wv_lane *lane)
         .cut = f->cut,
         .cuts_room = cuts_of(f),
     };
-    if (!add_taps(v, lane)) {
+    if (!add_taps(v, bulk)) {
         vcd_fast_free(v);
         return false;
     }
-    vcd_choose_looks(v);
+    vcd_choose_id_filter(v);
     vcd_choose_keys(v);
     f->present = &f->scan;
     f->ahead_from = v->text.byte + v->text.at;

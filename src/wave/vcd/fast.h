@@ -27,8 +27,8 @@ struct vcd_fast {
     unsigned pause, failures;         /* groups to be left to the parser, more after each failure */
 };
 
-/* looks.c: how the scanner finds the identifiers of the slots. */
-void vcd_choose_looks(struct vcd *v);
+/* id_filter.c: how the scanner finds the identifiers of the slots. */
+void vcd_choose_id_filter(struct vcd *v);
 void vcd_choose_keys(struct vcd *v);
 
 #endif

@@ -54,7 +54,7 @@ struct vcd_scan_key {
  * the second, which may be what ends the line, and `other`: bits other_shift to other_shift + 3
  * of character other_at.  Others pass too; an identifier that passes is looked up.
  */
-struct vcd_looks {
+struct vcd_id_filter {
     uint8_t first_low[16], first_high[16], second_low[16], other[16];
     uint8_t other_at, other_shift;
     uint8_t whole[3][256]; /* the same by the first, second and third character */
@@ -69,7 +69,7 @@ struct vcd_sets {
     bool own_values; /* changes take effect at the edges of their own time stamp */
     uint8_t clock[VCD_SCAN_CLOCK];
     unsigned clock_length;
-    struct vcd_looks looks;
+    struct vcd_id_filter filter;
     /*
      * Bit c + 256 d, characters of 7 bits: an identifier that begins with c, d may be selected, or
      * there is none.  [0]: of one character and what ends the line; [1]: of more.

@@ -57,7 +57,8 @@ static inline void put_mask(uint64_t *mask, unsigned half, __m256i x)
 }
 
 /* Characters that are no beginning of an identifier that may be selected; their high nibbles. */
-static inline __m256i no_look(const uint8_t *p, const struct tables *t, __m256i a, __m256i high)
+static inline __m256i filtered_out(const uint8_t *p, const struct tables *t, __m256i a,
+                                   __m256i high)
 {
     const __m256i other = nibble(_mm256_srl_epi16(load(p + t->other_at), t->other_shift));
     const __m256i first = _mm256_and_si256(_mm256_shuffle_epi8(t->first_low, a),
@@ -115,14 +116,14 @@ static inline __m256i classify_half(const uint8_t *p, const struct tables *t, co
     put_mask(&m->sign[i], half, sign);
     put_mask(&m->odd[i], half, _mm256_slli_epi16(a, 7));
     put_mask(&m->two[i], half, _mm256_slli_epi16(a, 6));
-    put_mask(&m->no_look[i], half, no_look(p, t, a, high));
+    put_mask(&m->filtered_out[i], half, filtered_out(p, t, a, high));
     put_mask(&m->clock[i], half, clock_lines(p, t, length, how == FULL ? t->end : newline));
     return how == PLAIN ? _mm256_or_si256(a, sign) : classify_rare(m, i, half, how, t, a, high);
 }
 
 static inline struct tables make_tables(const struct vcd_sets *sets)
 {
-    const struct vcd_looks *looks = &sets->looks;
+    const struct vcd_id_filter *filter = &sets->filter;
     struct tables t = {
         .low = both(_mm_setr_epi8(CONTROL | LOW | BLANK, CONTROL | LOW, CONTROL | LOW | WORD,
                                   CONTROL | LOW | STRING, CONTROL | LOW, CONTROL | LOW,
@@ -132,12 +133,12 @@ static inline struct tables make_tables(const struct vcd_sets *sets)
         .high = both(_mm_setr_epi8(LOW, CONTROL, BLANK, 0, WORD, WORD | STRING | UNKNOWN, WORD,
                                    WORD | STRING | UNKNOWN, 0, 0, 0, 0, 0, 0, 0, 0)),
         .sign = both(_mm_setr_epi8('0', '1', 0, '#', 0, 0, 0, 0, 0, 0, '\n', 0, 0, 0, 0, 0)),
-        .first_low = table(looks->first_low),
-        .first_high = table(looks->first_high),
-        .second_low = table(looks->second_low),
-        .other = table(looks->other),
-        .other_at = looks->other_at,
-        .other_shift = _mm_cvtsi32_si128(looks->other_shift),
+        .first_low = table(filter->first_low),
+        .first_high = table(filter->first_high),
+        .second_low = table(filter->second_low),
+        .other = table(filter->other),
+        .other_at = filter->other_at,
+        .other_shift = _mm_cvtsi32_si128(filter->other_shift),
         .end = _mm256_set1_epi8((char)sets->end),
     };
 

@@ -61,8 +61,8 @@ ALWAYS_INLINE unsigned classify(const uint8_t *p, size_t words, const struct vcd
 {
     const __m512i signs = _mm512_broadcast_i32x4(
         _mm_setr_epi8('0', '1', 0, '#', 0, 0, 0, 0, 0, 0, '\n', 0, 0, 0, 0, 0));
-    const __m512i first = load(sets->looks.first_six), second = load(sets->looks.second_six);
-    const __m512i high = load(sets->looks.first_high_six);
+    const __m512i first = load(sets->filter.first_six), second = load(sets->filter.second_six);
+    const __m512i high = load(sets->filter.first_high_six);
     const uint8_t end = how == FULL ? sets->end : '\n';
     uint64_t blanks = 0, controls = 0;
 
@@ -74,7 +74,8 @@ ALWAYS_INLINE unsigned classify(const uint8_t *p, size_t words, const struct vcd
         m->sign[i] = _mm512_cmpeq_epi8_mask(a, _mm512_shuffle_epi8(signs, a));
         m->odd[i] = _mm512_movepi8_mask(_mm512_slli_epi16(a, 7));
         m->two[i] = _mm512_movepi8_mask(_mm512_slli_epi16(a, 6));
-        m->no_look[i] = _mm512_testn_epi8_mask(look, _mm512_permutexvar_epi8(load(p + 1), second));
+        m->filtered_out[i] =
+            _mm512_testn_epi8_mask(look, _mm512_permutexvar_epi8(load(p + 1), second));
         m->clock[i] = clock_lines(p, sets, length, end);
         if (how == PLAIN) /* not of ASCII beyond blanks */
             m->blank[i] = _mm512_movepi8_mask(_mm512_add_epi8(a, all(0x7f - ' ')));

@@ -97,7 +97,7 @@ ALWAYS_INLINE uint64_t behind_begin(struct masks *m, size_t words, const enum ho
         }
         bad |= (id & no_id) | (due & ~end);
         mark->stamps[i - 1] = m->stamps[i];
-        mark->candidates[i - 1] = id & ~m->no_look[i];
+        mark->candidates[i - 1] = id & ~m->filtered_out[i];
         m->bad[i] = bad;
         any |= bad;
     }

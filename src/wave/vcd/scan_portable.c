@@ -38,18 +38,19 @@ static inline void find_kinds(const uint8_t *restrict p, const bool rare, uint8_
     }
 }
 
-static inline uint64_t is_look(const struct vcd_looks *looks, const uint8_t *p)
+static inline uint64_t passes(const struct vcd_id_filter *filter, const uint8_t *p)
 {
-    return (looks->whole[0][p[0]] & looks->whole[1][p[1]] & looks->whole[2][p[2]]) != 0;
+    return (filter->whole[0][p[0]] & filter->whole[1][p[1]] & filter->whole[2][p[2]]) != 0;
 }
 
 /* Of the characters at `places`, those that identifiers that are selected may begin with. */
-static inline uint64_t find_looks(const uint8_t *p, const struct vcd_looks *looks, uint64_t places)
+static inline uint64_t find_passing(const uint8_t *p, const struct vcd_id_filter *filter,
+                                    uint64_t places)
 {
     uint64_t found = 0;
 
     for (; places; places &= places - 1)
-        found |= is_look(looks, p + lowest(places)) << lowest(places);
+        found |= passes(filter, p + lowest(places)) << lowest(places);
     return found;
 }
 
@@ -110,7 +111,7 @@ ALWAYS_INLINE uint64_t classify_word(const uint8_t *p, const struct vcd_sets *se
     m->clock[i] = find_clock_lines(p, sets, length, fronts);
     if (how != PLAIN)
         fronts |= (lines & m->unknown[i]) | m->blank[i];
-    m->no_look[i] = ~find_looks(p, &sets->looks, fronts << 1 | 1);
+    m->filtered_out[i] = ~find_passing(p, &sets->filter, fronts << 1 | 1);
     return seen;
 }
 

@@ -3,10 +3,10 @@
  * Inside the VCD reader: text.c and lines.c (a window over the input, words, places), ids.c
  * (identifier -> value stream), header.c and words.c (sections up to $enddefinitions) and
  * var.c (what a $var says), values.c (value changes), section.c (sections among them), times.c
- * (time stamps that are no plain number), odd.c and report.c (warnings, on the way and at the end) and vcd.c (the reader
- * as wave.c sees it).  What a scan tells goes past values.c by activity.c (lines: tally.c).  The
- * short cut for counts is fast.c (fast.h), scanners of masks scan*.c (scan.h), pieces ahead of the
- * reader ahead.c (ahead.h).
+ * (time stamps that are no plain number), odd.c and report.c (warnings, on the way and at the end)
+ * and vcd.c (the reader as wave.c sees it).  What a scan tells goes past values.c by activity.c
+ * (lines: line_counts.c).  The short cut for counts is fast.c (fast.h), scanners of masks scan*.c
+ * (scan.h), pieces ahead of the reader ahead.c (ahead.h).
  */
 #ifndef PC_WAVE_VCD_H
 #define PC_WAVE_VCD_H
@@ -134,9 +134,9 @@ struct vcd {
     struct vcd_activity *activity;        /* NULL: not begun, or */
     bool no_activity;                     /* there was not the memory */
     const struct vcd_scan_kernel *kernel; /* NULL: the best; tests choose one */
-    size_t part;        /* of the file, for threads; 0: what suits them; tests choose small ones */
-    uint64_t hole;      /* byte of the last one, + 1; 0: none */
-    uint32_t odd;       /* bits by enum vcd_oddity: what has been told */
+    size_t part;   /* of the file, for threads; 0: what suits them; tests choose small ones */
+    uint64_t hole; /* byte of the last one, + 1; 0: none */
+    uint32_t odd;  /* bits by enum vcd_oddity: what has been told */
     uint64_t undeclared, backwards, offs; /* offs: $dumpoff */
     uint64_t off_time;                    /* of the first */
     bool limited; /* the last section told of a limit, at this time and behind so many records: */
@@ -215,7 +215,7 @@ void vcd_scan_activity(struct wv_reader *r, const struct wv_scan *s);
 void vcd_activity_free(struct vcd *v);
 
 /* fast.c: groups through the mask scanner; the members of struct wv_reader_ops. */
-bool vcd_plan(struct wv_reader *r, const struct wv_lane *lane);
+bool vcd_plan(struct wv_reader *r, const struct wv_bulk *bulk);
 enum pc_status vcd_stretch(struct wv_reader *r, enum wv_level clock, struct wv_stretch *out,
                            struct pc_error *err);
 uint64_t vcd_edge_time(const struct wv_reader *r, uint32_t edge);

@@ -18,7 +18,7 @@ static uint8_t plain[MOST], unpacked[MOST], packed[LZ4_COMPRESSBOUND(MOST)];
 
 static size_t make_chain(struct test_rng *rng)
 {
-    const size_t size = 4 * FST_TURNS + test_rand_below(rng, MOST - 4 * FST_TURNS),
+    const size_t size = 4 * FST_PACKED_CLOCK + test_rand_below(rng, MOST - 4 * FST_PACKED_CLOCK),
                  prefix = test_rand_below(rng, 3) ? test_rand_below(rng, 3)
                                                   : test_rand_below(rng, PREFIX);
     uint8_t two[2] = { (uint8_t)(test_rand_below(rng, 3) ? 4 : test_rand_below(rng, 256)),
@@ -31,14 +31,14 @@ static size_t make_chain(struct test_rng *rng)
 }
 
 /* Reads as the clock's loop does, by steps of any size. */
-static void expect_bytes(struct fst_turns *t, struct test_rng *rng, const uint8_t *want,
+static void expect_bytes(struct fst_packed_clock *t, struct test_rng *rng, const uint8_t *want,
                          size_t size)
 {
     struct fst_cursor c = fst_cursor_on(t->data, (size_t)t->size, 0);
     size_t at = 0;
 
     while (at < size) {
-        fst_turns_more(t, &c);
+        fst_packed_clock_more(t, &c);
         assert_true(fst_left(&c) > 0);
         size_t n = 1 + test_rand_below(rng, 2 * FST_STRETCH);
         n = n < fst_left(&c) ? n : fst_left(&c);
@@ -48,15 +48,15 @@ static void expect_bytes(struct fst_turns *t, struct test_rng *rng, const uint8_
         c.at += n;
         at += n;
     }
-    fst_turns_more(t, &c);
+    fst_packed_clock_more(t, &c);
     assert_int_equal(fst_left(&c), 0);
 }
 
-static bool find(struct fst_turns *t, size_t length, size_t size)
+static bool find(struct fst_packed_clock *t, size_t length, size_t size)
 {
     const struct fst_cursor c = fst_cursor_on(packed, length, 0);
 
-    return fst_turns_find(t, &c, size);
+    return fst_packed_clock_find(t, &c, size);
 }
 
 static size_t pack(size_t size)
@@ -72,7 +72,7 @@ static void every_clock_is_found(void **state)
 {
     uint64_t seed;
     struct test_rng rng = test_rng_start(21, &seed);
-    struct fst_turns t;
+    struct fst_packed_clock t;
 
     (void)state;
     printf("seed %llu\n", (unsigned long long)seed);
@@ -90,15 +90,16 @@ static void a_flaw_is_seen(void **state)
 {
     uint64_t seed;
     struct test_rng rng = test_rng_start(22, &seed);
-    struct fst_turns t;
+    struct fst_packed_clock t;
 
     (void)state;
     printf("seed %llu\n", (unsigned long long)seed);
     for (unsigned i = 0; i < (test_long() ? 3000u : 60u); i++) {
         const size_t size = make_chain(&rng);
-        const size_t at = i % 3 == 0
-                              ? size - 1 - test_rand_below(&rng, 20)
-                              : FST_TURNS + test_rand_below(&rng, (uint32_t)(size - FST_TURNS));
+        const size_t at =
+            i % 3 == 0
+                ? size - 1 - test_rand_below(&rng, 20)
+                : FST_PACKED_CLOCK + test_rand_below(&rng, (uint32_t)(size - FST_PACKED_CLOCK));
         plain[at] ^= (uint8_t)(1 + test_rand_below(&rng, 255));
         assert_false(find(&t, pack(size), size));
     }
@@ -108,7 +109,7 @@ static void damage_is_left_to_lz4(void **state)
 {
     uint64_t seed;
     struct test_rng rng = test_rng_start(23, &seed);
-    struct fst_turns t;
+    struct fst_packed_clock t;
     unsigned found = 0;
 
     (void)state;

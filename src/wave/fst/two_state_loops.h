@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The loops of known_portable.c, which includes this once for each way to find the cycle of an
+ * The loops of two_state_portable.c, which includes this once for each way to find the cycle of an
  * offset: LOOP(name) is the name of a function there, CYCLE_AT(course, offset) that cycle.
  */
 

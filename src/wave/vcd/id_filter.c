@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * How the mask scanner finds the identifiers of selected signals: by nibbles of their first
- * characters in eight buckets (struct vcd_looks), so that few others pass, and by a table of
+ * characters in eight buckets (struct vcd_id_filter), so that few others pass, and by a table of
  * keys, in which few have not their first place.
  */
 #include "wave/vcd/fast.h"
@@ -137,28 +137,28 @@ static void begin_choice(const struct vcd *v, struct other other, struct choice 
 /* An identifier of bucket k, by six bits of a character each. */
 static void set_six(const struct vcd *v, const struct vcd_id *id, unsigned k)
 {
-    struct vcd_looks *looks = &v->fast->sets.looks;
+    struct vcd_id_filter *filter = &v->fast->sets.filter;
     const unsigned first = (unsigned)character(v, id, 0), second = (unsigned)character(v, id, 1);
 
-    looks->first_six[first & 63] |= (uint8_t)(1u << k);
-    looks->second_six[second & 63] |= (uint8_t)(1u << k);
-    looks->first_high_six[first >> 2 & 63] |= (uint8_t)(1u << k);
+    filter->first_six[first & 63] |= (uint8_t)(1u << k);
+    filter->second_six[second & 63] |= (uint8_t)(1u << k);
+    filter->first_high_six[first >> 2 & 63] |= (uint8_t)(1u << k);
 }
 
 /* Slots beyond those that were thought about join the others by turns. */
-static void set_looks(struct vcd *v, const struct choice *c)
+static void set_filter(struct vcd *v, const struct choice *c)
 {
-    struct vcd_looks *looks = &v->fast->sets.looks;
-    uint8_t *const table[4] = { looks->first_low, looks->first_high, looks->second_low,
-                                looks->other };
+    struct vcd_id_filter *filter = &v->fast->sets.filter;
+    uint8_t *const table[4] = { filter->first_low, filter->first_high, filter->second_low,
+                                filter->other };
     uint64_t bucket[BUCKETS];
 
     fill_buckets(c, SIZE_MAX, bucket);
     for (size_t i = c->slots; i < v->fast->slots; i++)
         bucket[i % BUCKETS] |= nibbles_of(v, &v->ids.id[v->fast->slot[i].code], c->other, 0xffff);
-    memset(looks, 0, sizeof *looks);
-    looks->other_at = c->other.at;
-    looks->other_shift = c->other.shift;
+    memset(filter, 0, sizeof *filter);
+    filter->other_at = c->other.at;
+    filter->other_shift = c->other.shift;
     for (unsigned k = 0; k < BUCKETS; k++)
         for (unsigned bit = 0; bit < 64; bit++)
             table[bit / 16][bit % 16] |= (uint8_t)((bucket[k] >> bit & 1) << k);
@@ -167,14 +167,14 @@ static void set_looks(struct vcd *v, const struct choice *c)
 }
 
 /* By whole characters, for those who have no use of nibbles. */
-static void set_whole(struct vcd_looks *looks)
+static void set_whole(struct vcd_id_filter *filter)
 {
     for (unsigned c = 0; c < 256; c++) {
-        uint8_t *const of[3] = { &looks->whole[0][c], &looks->whole[1][c], &looks->whole[2][c] };
-        *of[0] = looks->first_low[c & 15] & looks->first_high[c >> 4];
-        *of[1] = looks->second_low[c & 15];
+        uint8_t *const of[3] = { &filter->whole[0][c], &filter->whole[1][c], &filter->whole[2][c] };
+        *of[0] = filter->first_low[c & 15] & filter->first_high[c >> 4];
+        *of[1] = filter->second_low[c & 15];
         *of[2] = 0xff;
-        *of[looks->other_at] &= looks->other[c >> looks->other_shift & 15];
+        *of[filter->other_at] &= filter->other[c >> filter->other_shift & 15];
     }
 }
 
@@ -196,7 +196,7 @@ static void set_wanted(struct vcd *v)
     }
 }
 
-void vcd_choose_looks(struct vcd *v)
+void vcd_choose_id_filter(struct vcd *v)
 {
     static const struct other OTHERS[] = { { 0, 2 }, { 1, 4 }, { 2, 0 }, { 1, 2 }, { 2, 2 } };
     struct choice c, best = { .slots = 0 };
@@ -214,8 +214,8 @@ void vcd_choose_looks(struct vcd *v)
         }
     }
     set_wanted(v);
-    set_looks(v, &best);
-    set_whole(&v->fast->sets.looks);
+    set_filter(v, &best);
+    set_whole(&v->fast->sets.filter);
 }
 
 /* A key, its slot left open. */

@@ -66,20 +66,20 @@ static struct stretch measure(const struct wv_hier *h, size_t first)
     return s;
 }
 
-static bool add_run(struct pc_wave *wave, size_t first, size_t count, int64_t step)
+static bool add_vector(struct pc_wave *wave, size_t first, size_t count, int64_t step)
 {
     const char *name = wv_hier_of(wave)->names + wv_hier_of(wave)->var[first].name;
     const int64_t left = index_of(name);
 
-    if (!pc_grow(&wave->alloc, (void **)&wave->run, &wave->runs_capacity, wave->runs + 1,
-                 sizeof *wave->run))
+    if (!pc_grow(&wave->alloc, (void **)&wave->split, &wave->splits_capacity, wave->splits + 1,
+                 sizeof *wave->split))
         return false;
-    wave->run[wave->runs++] =
-        (struct wv_run){ .first = (uint32_t)first,
-                         .count = (uint32_t)count,
-                         .base = (uint32_t)base_length(name),
-                         .left = (int32_t)left,
-                         .right = (int32_t)(left + step * (int64_t)(count - 1)) };
+    wave->split[wave->splits++] =
+        (struct wv_split_vector){ .first = (uint32_t)first,
+                                  .count = (uint32_t)count,
+                                  .base = (uint32_t)base_length(name),
+                                  .left = (int32_t)left,
+                                  .right = (int32_t)(left + step * (int64_t)(count - 1)) };
     return true;
 }
 
@@ -89,27 +89,27 @@ static bool write_names(struct pc_wave *wave)
     const struct wv_hier *h = wv_hier_of(wave);
     size_t size = 0, used = 0;
 
-    for (size_t i = 0; i < wave->runs; i++)
-        if (!pc_size_add(size, wave->run[i].base + 1 + RANGE_SIZE, &size))
+    for (size_t i = 0; i < wave->splits; i++)
+        if (!pc_size_add(size, wave->split[i].base + 1 + RANGE_SIZE, &size))
             return false;
-    wave->run_text = pc_calloc(&wave->alloc, 1, size);
-    if (!wave->run_text)
+    wave->split_text = pc_calloc(&wave->alloc, 1, size);
+    if (!wave->split_text)
         return false;
-    wave->run_text_size = size;
-    for (size_t i = 0; i < wave->runs; i++) {
-        struct wv_run *r = &wave->run[i];
+    wave->split_text_size = size;
+    for (size_t i = 0; i < wave->splits; i++) {
+        struct wv_split_vector *r = &wave->split[i];
         r->name = used;
-        memcpy(wave->run_text + used, h->names + h->var[r->first].name, r->base);
+        memcpy(wave->split_text + used, h->names + h->var[r->first].name, r->base);
         used += r->base + 1;
         r->range = used;
-        used += (size_t)snprintf(wave->run_text + used, size - used, "[%" PRId32 ":%" PRId32 "]",
+        used += (size_t)snprintf(wave->split_text + used, size - used, "[%" PRId32 ":%" PRId32 "]",
                                  r->left, r->right) +
                 1;
     }
     return true;
 }
 
-bool wv_gather(struct pc_wave *wave)
+bool wv_find_split_vectors(struct pc_wave *wave)
 {
     const struct wv_hier *h = wv_hier_of(wave);
     const enum pc_wave_format format = wave->reader->info.format;
@@ -122,31 +122,31 @@ bool wv_gather(struct pc_wave *wave)
         if (h->var[i].indexed)
             s = measure(h, i);
         for (size_t t = 0; t < s.times; t++, i += s.each)
-            if (s.step != 0 && !add_run(wave, i, s.each, s.step))
+            if (s.step != 0 && !add_vector(wave, i, s.each, s.step))
                 return false;
     }
-    if (wave->runs == 0)
+    if (wave->splits == 0)
         return true;
     if (!write_names(wave))
         return false;
-    while (heads < wave->runs)
+    while (heads < wave->splits)
         heads *= 2;
-    wave->run_head = pc_calloc(&wave->alloc, heads, sizeof *wave->run_head);
-    if (!wave->run_head)
+    wave->split_head = pc_calloc(&wave->alloc, heads, sizeof *wave->split_head);
+    if (!wave->split_head)
         return false;
-    wave->run_heads = heads;
-    for (size_t i = wave->runs; i-- > 0;) {
-        struct wv_run *r = &wave->run[i];
-        uint32_t *head = wv_run_head(wave, h->names + h->var[r->first].name, r->base);
+    wave->split_heads = heads;
+    for (size_t i = wave->splits; i-- > 0;) {
+        struct wv_split_vector *r = &wave->split[i];
+        uint32_t *head = wv_split_head(wave, h->names + h->var[r->first].name, r->base);
         r->next = *head;
         *head = (uint32_t)i + 1;
     }
     return true;
 }
 
-void wv_gather_free(struct pc_wave *wave)
+void wv_free_split_vectors(struct pc_wave *wave)
 {
-    pc_free(&wave->alloc, wave->run, wave->runs_capacity * sizeof *wave->run);
-    pc_free(&wave->alloc, wave->run_text, wave->run_text_size);
-    pc_free(&wave->alloc, wave->run_head, wave->run_heads * sizeof *wave->run_head);
+    pc_free(&wave->alloc, wave->split, wave->splits_capacity * sizeof *wave->split);
+    pc_free(&wave->alloc, wave->split_text, wave->split_text_size);
+    pc_free(&wave->alloc, wave->split_head, wave->split_heads * sizeof *wave->split_head);
 }

@@ -3,8 +3,8 @@
  * The loop over records of one bit, eight at a time, for instruction sets with a place() of their
  * own, where the clock changes at every index.
  */
-#ifndef PC_WAVE_FST_KNOWN_BIT_H
-#define PC_WAVE_FST_KNOWN_BIT_H
+#ifndef PC_WAVE_FST_TWO_STATE_BIT_H
+#define PC_WAVE_FST_TWO_STATE_BIT_H
 
 #include "wave/fst/direct.h"
 

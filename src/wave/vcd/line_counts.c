@@ -9,7 +9,7 @@
  *
  * Any other line is left to values.c, with the whole piece that it is in.
  */
-#include "wave/vcd/tally.h"
+#include "wave/vcd/line_counts.h"
 
 #include "base/bytes.h"
 #include "wave/activity.h"
@@ -66,7 +66,7 @@ static inline uint32_t take_id(const struct vcd *v, const uint8_t *at, const uin
 /* ---- values ---- */
 
 /* The first value, one that is unknown, or the first behind such a one. */
-static void take_other(struct vcd_tally *t, enum vcd_level level, uint64_t time)
+static void take_other(struct vcd_id_counts *t, enum vcd_level level, uint64_t time)
 {
     t->unknown |= level == VCD_X;
     if (t->first == VCD_NONE) {
@@ -80,7 +80,7 @@ static void take_other(struct vcd_tally *t, enum vcd_level level, uint64_t time)
 }
 
 /* Without a branch that hangs on the value: which of all signals changes is anybody's guess. */
-static inline void take_bit(struct vcd_tally *t, enum vcd_level level, uint64_t time)
+static inline void take_bit(struct vcd_id_counts *t, enum vcd_level level, uint64_t time)
 {
     t->changes++;
     if (level < VCD_0 || t->was < VCD_0) {
@@ -128,7 +128,7 @@ static const uint8_t *take_digits(const uint8_t *at, bool *unknown)
 }
 
 /* b and its digits, at the line's begin; false: leave it. */
-static bool take_vector(struct vcd_tallies *t, const uint8_t *at, const uint8_t **next)
+static bool take_vector(struct vcd_line_counts *t, const uint8_t *at, const uint8_t **next)
 {
     bool unknown;
     const uint8_t *const digits = at + 1, *const blank = take_digits(digits, &unknown);
@@ -139,20 +139,20 @@ static bool take_vector(struct vcd_tallies *t, const uint8_t *at, const uint8_t 
     if (code == VCD_NO_CODE)
         return false;
     const struct wv_code *c = &t->v->base.hier.code[code];
-    struct vcd_tally *tally = &t->of[code];
+    struct vcd_id_counts *of = &t->of[code];
     if (c->kind != PC_VAR_BITS || (uint64_t)(blank - digits) > c->width)
         return false;
     if (c->width == 1) {
-        take_bit(tally, level_of(*digits), t->last_time);
+        take_bit(of, level_of(*digits), t->last_time);
         return true;
     }
-    tally->changes++;
-    tally->unknown |= unknown;
+    of->changes++;
+    of->unknown |= unknown;
     t->bits += c->width;
     return true;
 }
 
-static bool take_real(struct vcd_tallies *t, const uint8_t *at, const uint8_t **next)
+static bool take_real(struct vcd_line_counts *t, const uint8_t *at, const uint8_t **next)
 {
     const uint8_t *const value = ++at;
 
@@ -165,7 +165,7 @@ static bool take_real(struct vcd_tallies *t, const uint8_t *at, const uint8_t **
     return true;
 }
 
-static inline bool take_scalar(struct vcd_tallies *t, enum vcd_level level, const uint8_t *at,
+static inline bool take_scalar(struct vcd_line_counts *t, enum vcd_level level, const uint8_t *at,
                                const uint8_t **next)
 {
     const uint32_t code = take_id(t->v, at + 1, next);
@@ -187,7 +187,7 @@ static inline bool take_scalar(struct vcd_tallies *t, enum vcd_level level, cons
 enum { MOST_DIGITS = 19 }; /* of a time that has 64 bits, whatever they are */
 
 /* A stamp, later than the one before it; false: leave it. */
-static bool take_stamp(const struct vcd_tallies *t, const uint8_t *at, const uint8_t **next,
+static bool take_stamp(const struct vcd_line_counts *t, const uint8_t *at, const uint8_t **next,
                        uint64_t *time)
 {
     const uint8_t *const digits = ++at;
@@ -201,12 +201,12 @@ static bool take_stamp(const struct vcd_tallies *t, const uint8_t *at, const uin
 }
 
 /* So much under one stamp that values.c has to say whether it is too much. */
-static bool is_large(const struct vcd_tallies *t)
+static bool is_large(const struct vcd_line_counts *t)
 {
     return t->lines - t->lines_before > VCD_GROUP_CHANGES || t->bits > VCD_GROUP_BITS / 2;
 }
 
-const uint8_t *vcd_tally_lines(struct vcd_tallies *t, const uint8_t *at, const uint8_t *end,
+const uint8_t *vcd_count_lines(struct vcd_line_counts *t, const uint8_t *at, const uint8_t *end,
                                uint64_t place, uint64_t last, bool *over)
 {
     const uint8_t *const begin = at, *next;
@@ -249,7 +249,7 @@ const uint8_t *vcd_tally_lines(struct vcd_tallies *t, const uint8_t *at, const u
 
 /* ---- together ---- */
 
-void vcd_tally_clear(struct vcd_tally *of, size_t codes)
+void vcd_counts_clear(struct vcd_id_counts *of, size_t codes)
 {
     memset(of, 0, codes * sizeof *of);
     for (size_t i = 0; i < codes; i++)
@@ -265,7 +265,7 @@ static void add_period(uint64_t least, uint64_t most, struct pc_var_activity *a,
     *was |= WV_PERIOD;
 }
 
-void vcd_tally_add(const struct vcd_tally *t, struct pc_var_activity *a, uint8_t *was)
+void vcd_counts_add(const struct vcd_id_counts *t, struct pc_var_activity *a, uint8_t *was)
 {
     static const char bit[] = { [VCD_X] = 'x', [VCD_0] = '0', [VCD_1] = '1' };
     static const uint8_t last[] = { [VCD_X] = 0, [VCD_0] = WV_WAS_0, [VCD_1] = WV_WAS_1 };

@@ -12,11 +12,11 @@ static uint64_t edge_time(const struct pc_wave *wave, uint32_t edge)
     return wave->reader->ops->edge_time(wave->reader, edge);
 }
 
-void wv_lane_plan(struct pc_wave *wave)
+void wv_bulk_plan(struct pc_wave *wave)
 {
     const struct wv_reader_ops *ops = wave->reader->ops;
     const struct wv_stream *st = &wave->stream[0];
-    struct wv_lane lane = {
+    struct wv_bulk bulk = {
         .falling = st->clock.edge == PC_EDGE_NEG,
         .own_values = st->own_values,
         .tap = wave->tap,
@@ -26,9 +26,9 @@ void wv_lane_plan(struct pc_wave *wave)
     if (!ops->plan || wave->streams != 1 || st->clock.edge >= PC_EDGE_EVERY ||
         st->signals >= WV_EVENT_IFF)
         return;
-    lane.clock = wv_hier_of(wave)->var[st->clock.clock.var].code;
-    if (wv_hier_of(wave)->code[lane.clock].width == 1)
-        wave->lane.on = ops->plan(wave->reader, &lane);
+    bulk.clock = wv_hier_of(wave)->var[st->clock.clock.var].code;
+    if (wv_hier_of(wave)->code[bulk.clock].width == 1)
+        wave->bulk.on = ops->plan(wave->reader, &bulk);
 }
 
 static bool is_open(const struct wv_stream *st)
@@ -39,12 +39,12 @@ static bool is_open(const struct wv_stream *st)
 /* Samples edges up to number `to`; true if the block is full then or before. */
 static bool advance(struct pc_wave *wave, uint32_t to)
 {
-    struct wv_lane_state *lane = &wave->lane;
+    struct wv_bulk_state *bulk = &wave->bulk;
     struct wv_stream *st = &wave->stream[0];
-    uint32_t n = to - lane->done, room = WV_BLOCK_CYCLES - st->cycles;
+    uint32_t n = to - bulk->done, room = WV_BLOCK_CYCLES - st->cycles;
 
     if (!is_open(st)) {
-        lane->done = to;
+        bulk->done = to;
         return false;
     }
     if (n == 0)
@@ -52,10 +52,10 @@ static bool advance(struct pc_wave *wave, uint32_t to)
     if (n > room)
         n = room;
     if (st->cycles == 0)
-        st->first_time = edge_time(wave, lane->done);
+        st->first_time = edge_time(wave, bulk->done);
     st->cycles += n;
-    lane->done += n;
-    lane->last = lane->done;
+    bulk->done += n;
+    bulk->last = bulk->done;
     return st->cycles == WV_BLOCK_CYCLES;
 }
 
@@ -63,13 +63,13 @@ static bool advance(struct pc_wave *wave, uint32_t to)
  * Changes up to the next one of the condition, or of a cycle that is not in this block; the
  * edges between them are sampled by what follows.
  */
-static void take_changes(struct wv_lane_state *lane, struct wv_stream *st)
+static void take_changes(struct wv_bulk_state *bulk, struct wv_stream *st)
 {
-    const struct wv_event *event = lane->stretch.event;
-    const size_t events = lane->stretch.events;
-    const uint32_t offset = st->cycles - lane->done;
+    const struct wv_event *event = bulk->stretch.event;
+    const size_t events = bulk->stretch.events;
+    const uint32_t offset = st->cycles - bulk->done;
     const uint32_t grow = is_open(st) ? UINT32_MAX : 0;
-    size_t at = lane->at;
+    size_t at = bulk->at;
 
     for (; at < events; at++) {
         const uint32_t signal = event[at].what >> 2;
@@ -79,49 +79,49 @@ static void take_changes(struct wv_lane_state *lane, struct wv_stream *st)
             break;
         wv_change_at(st, signal, cycle, level);
     }
-    lane->at = at;
+    bulk->at = at;
 }
 
 /* The rest of the stretch; true if the block is full. */
 static bool play(struct pc_wave *wave)
 {
-    struct wv_lane_state *lane = &wave->lane;
+    struct wv_bulk_state *bulk = &wave->bulk;
     struct wv_stream *st = &wave->stream[0];
-    const struct wv_event *event = lane->stretch.event;
+    const struct wv_event *event = bulk->stretch.event;
 
     for (;;) {
-        take_changes(lane, st);
-        const bool more = lane->at < lane->stretch.events;
-        if (advance(wave, more ? event[lane->at].cycle : lane->stretch.edges))
+        take_changes(bulk, st);
+        const bool more = bulk->at < bulk->stretch.events;
+        if (advance(wave, more ? event[bulk->at].cycle : bulk->stretch.edges))
             return true;
         if (!more)
             return false;
-        if (event[lane->at].what >> 2 == WV_EVENT_IFF)
-            st->iff_level = (enum wv_level)(event[lane->at++].what & 3);
+        if (event[bulk->at].what >> 2 == WV_EVENT_IFF)
+            st->iff_level = (enum wv_level)(event[bulk->at++].what & 3);
     }
 }
 
-enum pc_status wv_lane_play(struct pc_wave *wave, bool *full, struct pc_error *err)
+enum pc_status wv_bulk_play(struct pc_wave *wave, bool *full, struct pc_error *err)
 {
-    struct wv_lane_state *lane = &wave->lane;
+    struct wv_bulk_state *bulk = &wave->bulk;
     struct wv_stream *st = &wave->stream[0];
 
     for (;;) {
-        if (lane->busy) {
+        if (bulk->busy) {
             *full = play(wave);
-            if (lane->last > 0)
-                st->last_time = edge_time(wave, lane->last - 1);
-            lane->last = 0;
+            if (bulk->last > 0)
+                st->last_time = edge_time(wave, bulk->last - 1);
+            bulk->last = 0;
             if (*full)
                 return PC_OK;
-            st->clock_level = lane->stretch.clock;
-            lane->busy = false;
+            st->clock_level = bulk->stretch.clock;
+            bulk->busy = false;
         }
         *full = wv_waits(wave);
         if (*full)
             return PC_OK;
         enum pc_status status =
-            wave->reader->ops->stretch(wave->reader, st->clock_level, &lane->stretch, &wave->error);
+            wave->reader->ops->stretch(wave->reader, st->clock_level, &bulk->stretch, &wave->error);
         if (status == PC_END)
             return PC_OK;
         if (status) {
@@ -130,8 +130,8 @@ enum pc_status wv_lane_play(struct pc_wave *wave, bool *full, struct pc_error *e
                 *err = wave->error;
             return status;
         }
-        lane->busy = true;
-        lane->at = 0;
-        lane->done = 0;
+        bulk->busy = true;
+        bulk->at = 0;
+        bulk->done = 0;
     }
 }

@@ -7,7 +7,7 @@
 #include <immintrin.h>
 
 #include "base/cpu.h"
-#include "wave/fst/known_bit.h"
+#include "wave/fst/two_state_bit.h"
 
 /* Of four bytes: what they toggle in the low word, in two lanes, and in the high one. */
 static inline __m256i place_four(__m256i before, uint64_t after, uint64_t toggle)

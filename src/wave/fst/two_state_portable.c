@@ -103,13 +103,13 @@ static inline void turn_page(const struct fst_along *a, struct page *g, size_t w
 
 #define LOOP(name)       name##_by_list
 #define CYCLE_AT(c, now) ((c)->cycle[now])
-#include "wave/fst/known_loops.h"
+#include "wave/fst/two_state_loops.h"
 #undef LOOP
 #undef CYCLE_AT
 
 #define LOOP(name)       name##_by_rule
 #define CYCLE_AT(c, now) ((void)(c), (uint32_t)(now) / 2)
-#include "wave/fst/known_loops.h"
+#include "wave/fst/two_state_loops.h"
 #undef LOOP
 #undef CYCLE_AT
 

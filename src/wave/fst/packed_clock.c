@@ -32,7 +32,7 @@ static bool read_length(struct runs *r, uint64_t *length)
 }
 
 /* Literals behind the bytes that are kept have to be theirs. */
-static bool take_literals(struct runs *r, const struct fst_turns *t, uint64_t length)
+static bool take_literals(struct runs *r, const struct fst_packed_clock *t, uint64_t length)
 {
     if (length > (uint64_t)(r->end - r->at))
         return false;
@@ -46,7 +46,8 @@ static bool take_literals(struct runs *r, const struct fst_turns *t, uint64_t le
  * Is all behind the bytes that are kept a repetition of their end?  Asks for more than LZ4 does:
  * what is refused here is unpacked.
  */
-static bool repeats(const struct fst_turns *t, const uint8_t *packed, size_t length, uint64_t size)
+static bool repeats(const struct fst_packed_clock *t, const uint8_t *packed, size_t length,
+                    uint64_t size)
 {
     struct runs r = { packed, packed + length, 0 };
 
@@ -74,13 +75,14 @@ static bool repeats(const struct fst_turns *t, const uint8_t *packed, size_t len
     return false;
 }
 
-bool fst_turns_find(struct fst_turns *t, const struct fst_cursor *packed, uint64_t size)
+bool fst_packed_clock_find(struct fst_packed_clock *t, const struct fst_cursor *packed,
+                           uint64_t size)
 {
     const size_t length = fst_left(packed);
 
-    if (size < 4 * FST_TURNS || length > INT_MAX)
+    if (size < 4 * FST_PACKED_CLOCK || length > INT_MAX)
         return false;
-    t->size = FST_TURNS - size % 2; /* so that the rest is even */
+    t->size = FST_PACKED_CLOCK - size % 2; /* so that the rest is even */
     if (LZ4_decompress_safe_partial((const char *)packed->at, (char *)t->data, (int)length,
                                     (int)t->size, (int)t->size) != (int)t->size)
         return false;
@@ -90,7 +92,7 @@ bool fst_turns_find(struct fst_turns *t, const struct fst_cursor *packed, uint64
     return t->from < t->size / 4 && repeats(t, packed->at, length, size);
 }
 
-void fst_turns_back(struct fst_turns *t, struct fst_cursor *c)
+void fst_packed_clock_back(struct fst_packed_clock *t, struct fst_cursor *c)
 {
     const uint64_t read = (uint64_t)(c->at - t->data) - t->from;
     const uint64_t back = fst_least(read, t->again) / 2 * 2;
@@ -102,12 +104,12 @@ void fst_turns_back(struct fst_turns *t, struct fst_cursor *c)
 
 bool fst_leave_packed(struct fst *f, const struct fst_cursor *packed, uint64_t size)
 {
-    return fst_turns_find(f->loaded.turns, packed, size);
+    return fst_packed_clock_find(f->loaded.packed_clock, packed, size);
 }
 
-struct fst_cursor fst_turns_cursor(const struct fst *f, const struct fst_walk *w)
+struct fst_cursor fst_packed_clock_cursor(const struct fst *f, const struct fst_walk *w)
 {
-    const struct fst_turns *t = f->loaded.turns;
+    const struct fst_packed_clock *t = f->loaded.packed_clock;
     struct fst_cursor c = fst_cursor_on(t->data, (size_t)t->size, f->loaded.chain[w->chain].at);
 
     c.packed = true;
@@ -115,10 +117,10 @@ struct fst_cursor fst_turns_cursor(const struct fst *f, const struct fst_walk *w
     return c;
 }
 
-enum pc_status fst_begin_turns(struct fst *f, struct fst_walk *w, struct pc_error *err)
+enum pc_status fst_begin_packed_clock(struct fst *f, struct fst_walk *w, struct pc_error *err)
 {
-    w->now.at = f->loaded.turns->data;
-    struct fst_cursor c = fst_turns_cursor(f, w);
+    w->now.at = f->loaded.packed_clock->data;
+    struct fst_cursor c = fst_packed_clock_cursor(f, w);
     if (!fst_read_head(&c, true, f->loaded.now.times, 0, &w->now))
         return fst_bad_record(f, w, &c, 0, err);
     return PC_OK;

@@ -3,8 +3,8 @@
  * What value streams do in a piece of a VCD, counted without knowing what was before it, so that
  * pieces can be counted by several threads and put together in their order (docs/adr/011).
  */
-#ifndef PC_WAVE_VCD_TALLY_H
-#define PC_WAVE_VCD_TALLY_H
+#ifndef PC_WAVE_VCD_LINE_COUNTS_H
+#define PC_WAVE_VCD_LINE_COUNTS_H
 
 #include "wave/vcd/vcd.h"
 
@@ -12,7 +12,7 @@
  * One stream, 64 bytes.  Whether its first value rises or falls hangs on what was before, so that
  * is kept apart: rises, falls and periods are of the values behind it.
  */
-struct vcd_tally {
+struct vcd_id_counts {
     uint64_t first_time;
     uint64_t first_rise, last_rise; /* times, if there are rises */
     uint64_t least, most;           /* periods, as in pc_var_activity; least > most: none */
@@ -26,10 +26,10 @@ struct vcd_tally {
 enum vcd_level { VCD_NONE, VCD_X, VCD_0, VCD_1 };
 
 /* Whole time stamps with what is under them. */
-struct vcd_tallies {
+struct vcd_line_counts {
     const struct vcd *v;
-    struct vcd_tally *of; /* by value stream: see vcd_tally_clear() */
-    uint64_t begin, end;  /* bytes of the file: the first stamp, and the one behind the last */
+    struct vcd_id_counts *of; /* by value stream: see vcd_counts_clear() */
+    uint64_t begin, end;      /* bytes of the file: the first stamp, and the one behind the last */
     uint64_t first_time, last_time, next_time; /* of these, and of the last */
     struct pc_wave_totals distances;           /* between them: step, least, most */
     uint64_t stamps, lines;
@@ -38,7 +38,7 @@ struct vcd_tallies {
 };
 
 /* Of `codes` streams, before the first line. */
-void vcd_tally_clear(struct vcd_tally *of, size_t codes);
+void vcd_counts_clear(struct vcd_id_counts *of, size_t codes);
 
 /*
  * The lines of [at, end), the first of which is a stamp or goes on under one.  `place` is the byte
@@ -47,10 +47,10 @@ void vcd_tally_clear(struct vcd_tally *of, size_t codes);
  * values.c knows what to make of.  Behind `end` there is one newline or more, and eight bytes that
  * may be read.
  */
-const uint8_t *vcd_tally_lines(struct vcd_tallies *t, const uint8_t *at, const uint8_t *end,
+const uint8_t *vcd_count_lines(struct vcd_line_counts *t, const uint8_t *at, const uint8_t *end,
                                uint64_t place, uint64_t last, bool *over);
 
 /* Adds what `t` says of a stream behind what *a and *was say of it. */
-void vcd_tally_add(const struct vcd_tally *t, struct pc_var_activity *a, uint8_t *was);
+void vcd_counts_add(const struct vcd_id_counts *t, struct pc_var_activity *a, uint8_t *was);
 
 #endif
