@@ -263,7 +263,7 @@ static void put_single(struct writer *w)
     put(w, "CTR_STOP", r->stop_count);
 }
 
-/* PC.GF.23 PC.GF.26 */
+/* Any value begins (PC.GF.23) or aborts (PC.GF.26) single mode. */
 static void put_trigger(struct writer *w, const char *name)
 {
     if (w->r->mode == PC_COUNT_SINGLE && w->t->features & PC_F_GF100)

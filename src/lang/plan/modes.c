@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * CTR_MODE by name, and which counters still count their input in a special mode: PC.MODE.1 to
- * PC.MODE.5, D-38, D-39, D-64.
+ * CTR_MODE by name, and which counters still count their input in a special mode (PC.MODE.1 to
+ * PC.MODE.5, D-38, D-39, D-64).
  */
 #include "lang/plan/plan.h"
 

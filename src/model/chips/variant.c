@@ -32,7 +32,7 @@ enum {
         (F_GT215 & ~(PC_F_RECORD | PC_F_PREOP_SWAP | PC_F_RECORD_HIGH | PC_F_CTRL30)) | PC_F_GF100
 };
 
-/* PC.CHIP.4 */
+/* How many domains each has is in its row (PC.CHIP.4). */
 static const struct pc_chip chips[] = {
 #include "chips.inc"
 };
@@ -110,8 +110,11 @@ static bool trailer_applies(const struct trailer *t, const struct pc_chip *chip)
     return chip->order >= t->from && chip->order < t->to;
 }
 
-/* PC.TRAIL.1 PC.TRAIL.2 PC.TRAIL.3 PC.TRAIL.4 PC.TRAIL.5 PC.TRAIL.6 PC.TRAIL.7 PC.TRAIL.8
- * PC.TRAIL.9 PC.SIG.5: the positions are rows of data/trailers.csv */
+/*
+ * What a signal of the trailer is: the positions are rows of data/trailers.csv (PC.TRAIL.1
+ * PC.TRAIL.2 PC.TRAIL.3 PC.TRAIL.4 PC.TRAIL.5 PC.TRAIL.6 PC.TRAIL.7 PC.TRAIL.8 PC.TRAIL.9
+ * PC.SIG.5).
+ */
 struct pc_signal_info pc_chip_signal(const struct pc_chip *chip, unsigned domain, unsigned signal)
 {
     struct pc_signal_info raw = { PC_SIG_RAW, 0 };
@@ -134,7 +137,7 @@ struct pc_signal_info pc_chip_signal(const struct pc_chip *chip, unsigned domain
     return raw;
 }
 
-/* PC.REC.27 PC.GF.48 */
+/* Engine, client and DMA slot of packets: PC.REC.27 before GF100, PC.GF.48 from there on. */
 bool pc_chip_vm(const struct pc_chip *chip, struct pc_vm_access *out)
 {
     if (chip->layout == PC_LAYOUT_GF100)

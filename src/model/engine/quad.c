@@ -3,7 +3,8 @@
  * (D-53). */
 #include "model/engine/engine.h"
 
-/* PC.QUAD.2 PC.QUAD.8 PC.QUAD.12 PC.QUAD.13 */
+/* The shadows become visible (PC.QUAD.2, PC.QUAD.13), in OVERFLOW too (PC.QUAD.12), and the state
+ * moves on (PC.QUAD.8). */
 static void swap(struct pc_domain *d)
 {
     d->visible = d->shadow;
@@ -16,7 +17,7 @@ static void swap(struct pc_domain *d)
     }
 }
 
-/* PC.QUAD.1 PC.QUAD.15 */
+/* Every cycle, and each input (PC.QUAD.1); it never rests (PC.QUAD.15). */
 static void count(struct eg_block *b, uint64_t from, uint64_t to)
 {
     struct pc_counters *c = &b->d->shadow;

@@ -118,7 +118,8 @@ static void bump(struct pc_domain *d, uint16_t *counter, uint64_t n, uint16_t en
     }
 }
 
-/* PC.REC.3 PC.REC.4 PC.REC.5 PC.REC.6 */
+/* Cycles (PC.REC.3) and events (PC.REC.4) up to a STOP, its own cycle included (PC.REC.5), or up to
+ * where a counter is full (PC.REC.6). */
 static void add(struct recorder *rec, uint64_t to, uint64_t stops)
 {
     struct pc_record *r = rec->r;
@@ -344,7 +345,8 @@ static void packets(struct recorder *rec, uint64_t t, uint64_t end)
     add_all(rec, end);
 }
 
-/* PC.REC.7 PC.REC.8 PC.REC.22 */
+/* Counting goes on while a packet is outgoing (PC.REC.7), to the counters' ends (PC.REC.8), and is
+ * none during RECORD_RESET (PC.REC.22). */
 void eg_record(struct eg_block *b)
 {
     const uint64_t end = (uint64_t)b->words * 64, part = (uint64_t)b->e->part * 64;

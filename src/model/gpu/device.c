@@ -69,8 +69,8 @@ static enum pc_status add_unit(struct pc_gpu *gpu, enum pc_set set, unsigned ind
     return PC_OK;
 }
 
-/* One unit, or on GF100+ one a domain set: hub, GPCs, partitions; they share nothing.
- * PC.GF.1 PC.GF.9 */
+/* One unit, or on GF100+ one a domain set: hub, GPCs, partitions (PC.GF.1); they share nothing
+ * (PC.GF.9). */
 static enum pc_status add_units(struct pc_gpu *gpu, struct pc_error *err)
 {
     const struct pc_set_info *info;

@@ -38,8 +38,8 @@ const uint32_t *pc_gpu_gate_at(const struct pc_gpu *gpu, uint32_t address)
     return NULL;
 }
 
-/* D-88: bit 28 low hides PCOUNTER and holds all of it in reset.  PC.GF.4; of PDAEMON U-024,
- * PD.ENABLE.1 */
+/* Bit 28 low hides PCOUNTER and holds all of it in reset (PC.GF.4, D-88); so does PDAEMON's switch
+ * (PD.ENABLE.1, U-024). */
 void pc_gpu_gate_write(struct pc_gpu *gpu, uint32_t address, uint32_t value)
 {
     bool pcounter = pc_gpu_pcounter_on(gpu), pdaemon = pc_gpu_pdaemon_on(gpu);

@@ -30,7 +30,7 @@ static int find(const struct pc_chip *chip, uint32_t address)
     return -1;
 }
 
-/* PC.CHIP.2 */
+/* C51 and MCP73 have a pair of registers (PC.CHIP.2), unless the option says no. */
 int pc_platform_at(const struct pc_gpu *gpu, uint32_t address)
 {
     bool pair = address == PAIR_FIRST || address == PAIR_LAST;

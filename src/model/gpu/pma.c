@@ -22,7 +22,7 @@ static bool has_ring(const struct pc_pma *p)
     return p->bound && p->limit >= PACKET;
 }
 
-/* PC.GF.43 PC.GF.44 PC.GF.45 */
+/* The ring has room for so much unread (PC.GF.43, PC.GF.44), if it is bound (PC.GF.45). */
 enum pc_mem_result pc_pma_answer(const struct pc_pma *p, uint64_t more, size_t size)
 {
     bool fits = p->bytes + more + size <= p->limit;
@@ -47,7 +47,7 @@ enum pc_mem_result pc_pma_packet(struct pc_gpu *gpu, unsigned domain, const uint
     return PC_MEM_OK;
 }
 
-/* PC.GF.39 */
+/* Most registers are only stored (PC.GF.39). */
 void pc_pma_write(struct pc_pma *p, const struct pc_reg_hit *hit, uint32_t value)
 {
     uint32_t kept = value & hit->rw_mask;
@@ -92,7 +92,7 @@ void pc_pma_write(struct pc_pma *p, const struct pc_reg_hit *hit, uint32_t value
     }
 }
 
-/* PC.GF.46 */
+/* RBUFEMPTY is 1 while nothing is unread (PC.GF.46). */
 uint32_t pc_pma_read(const struct pc_pma *p, const struct pc_reg_hit *hit)
 {
     switch (hit->id) {

@@ -139,7 +139,7 @@ static void count_events(struct pc_hpm *hpm, const struct tick *t, uint32_t inhi
     }
 }
 
-/* HPM.CYCLE.1, HPM.INSTRET.1 */
+/* mcycle (HPM.CYCLE.1) and minstret (HPM.INSTRET.1), unless they are inhibited. */
 static void count_fixed(struct pc_hpm *hpm, const struct tick *t, uint64_t times)
 {
     if (!(hpm->s.inhibit & 1))

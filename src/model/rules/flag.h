@@ -9,7 +9,8 @@
 
 #include <stdbool.h>
 
-/* PC.FLAG.1 PC.FLAG.2 PC.FLAG.3 */
+/* CLRFLAG clears it (PC.FLAG.1), SETFLAG alone sets it (PC.FLAG.2), neither leaves it (PC.FLAG.3).
+ */
 static inline bool pc_flag_next(bool flag, bool set, bool clear)
 {
     return clear ? false : set ? true : flag;

@@ -39,8 +39,8 @@ static inline bool pc_op_bit(uint32_t op, unsigned bit)
 }
 
 /*
- * Decodes bits 16-20.  `chained`: the input is EVENT or STOP.
- * PC.IN.2 PC.GF.17
+ * Decodes bits 16-20: arguments start as the sources (PC.IN.2), and from GF100 on bit 18 is another
+ * one (PC.GF.17).  `chained`: the input is EVENT or STOP.
  */
 static inline struct pc_args pc_op_args(uint32_t op, bool chained, uint32_t features)
 {

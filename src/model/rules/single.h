@@ -21,8 +21,9 @@ enum pc_single_cycle {
 };
 
 /*
- * `pre` and `stop`: CTR_PRE and CTR_STOP, which are how often PRE and STOP are still to come.
- * PC.SINGLE.3 PC.SINGLE.4 PC.SINGLE.5 PC.SINGLE.6 PC.SINGLE.11 PC.SINGLE.13
+ * `pre` and `stop`: CTR_PRE and CTR_STOP, which are how often PRE (PC.SINGLE.3) and STOP
+ * (PC.SINGLE.7, PC.SINGLE.8) are still to come.  The cycle of STOP is the period's last
+ * (PC.SINGLE.11); what was counted then stays (PC.SINGLE.13).
  */
 static inline enum pc_single_cycle pc_single_next(uint8_t *state, uint64_t *pre, uint64_t *stop,
                                                   bool pre_in, bool start_in, bool stop_in)

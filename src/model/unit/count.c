@@ -4,7 +4,8 @@
 
 #include "model/rules/counter.h"
 
-/* PC.CTR.2 PC.CTR.3 PC.DIAG.5 */
+/* `wide`: CYCLES, EVENT or START, of 40 bits before NV30 (PC.CTR.2); else 32 (PC.CTR.3).  That one
+ * reaches its end is reported (PC.DIAG.5). */
 void pc_count(const struct pc_unit *u, struct pc_domain *d, uint64_t *counter, uint32_t n,
               bool wide)
 {

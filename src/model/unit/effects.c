@@ -12,8 +12,9 @@ static void clear_record(struct pc_record *r)
 }
 
 /*
- * Step 1 of a cycle.  Acks come before a swap of the same cycle (D-55).
- * PC.REG.9 PC.QUAD.9 PC.QUAD.14 PC.REC.22
+ * Step 1 of a cycle: writes act in their order (PC.REG.9).  Acks (PC.QUAD.9), which work in other
+ * modes too (PC.QUAD.14), come before a swap of the same cycle (D-55); RECORD_RESET holds the
+ * record counters at 0 (PC.REC.22).
  */
 void pc_effects_cycle(const struct pc_unit *u, struct pc_domain *d)
 {

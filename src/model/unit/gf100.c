@@ -2,8 +2,8 @@
 /*
  * What a unit of GF100+ has otherwise than earlier ones (layout gf100 of
  * docs/generated/registers.md): CTRL, the running counters as registers (*_NEXT), STATE, VSTATUS,
- * four readable USER signals, and registers that are only stored.  D-12, D-50, D-51, D-52, D-62,
- * D-63, D-64, D-75.
+ * four readable USER signals, and registers that are only stored (D-12, D-50, D-51, D-52, D-62,
+ * D-63, D-64, D-75).
  *
  * Not modelled: what FILTER filters, when a domain is PAUSED (the signal is 0), MODE 3 and
  * 4 (stored).  VSTATUS is our reading (U-014), and so is what single mode does while MODE is
@@ -14,7 +14,8 @@
 /* VSTATUS.STATUS */
 enum { IDLE = 0, BUSY = 1, WAITING = 3, FAULTED = 6, HALTED = 7 };
 
-/* PC.GF.22 PC.GF.36 PC.GF.47 */
+/* HALTED (PC.GF.22), and modes that are stored and count nothing (PC.GF.36); single mode waits in
+ * its state meanwhile (PC.GF.47). */
 static uint8_t mode_of(const struct pc_unit *u, struct pc_domain *d, unsigned field)
 {
     switch (field) {
@@ -36,7 +37,7 @@ static uint8_t mode_of(const struct pc_unit *u, struct pc_domain *d, unsigned fi
     return PC_MODE_NONE;
 }
 
-/* PC.GF.35 */
+/* Before GK104, 5 to 7 count as SIMPLE (PC.GF.35). */
 static uint8_t ctr_mode_of(const struct pc_unit *u, struct pc_domain *d, unsigned field)
 {
     bool on =
@@ -50,7 +51,7 @@ static uint8_t ctr_mode_of(const struct pc_unit *u, struct pc_domain *d, unsigne
     return u->options.reserved_ctr_none ? PC_CTR_NONE : PC_CTR_SIMPLE;
 }
 
-/* PC.GF.15 PC.GF.29 */
+/* Where the fields of CTRL are: import modes PC.GF.15, those of quad mode PC.GF.29. */
 void pc_gf100_control(const struct pc_unit *u, struct pc_domain *d)
 {
     struct pc_control *c = &d->control;
@@ -107,7 +108,9 @@ static uint64_t *running(struct pc_domain *d, enum pc_reg_id id)
     }
 }
 
-/* PC.GF.6 PC.GF.12 */
+/* `kept`: of the bits that were found writable (PC.GF.6).  USER_TRIGGER has four signals
+ * (PC.GF.12).
+ */
 bool pc_gf100_write(struct pc_unit *u, enum pc_reg_id id, struct pc_domain *d, uint32_t kept)
 {
     uint64_t *counter = running(d, id);
@@ -145,7 +148,7 @@ static uint32_t read_user(const struct pc_domain *d)
     return value;
 }
 
-/* PC.GF.37 */
+/* PC.GF.37: both machines, the flops, sources and inputs of the last cycle. */
 static uint32_t read_state(const struct pc_domain *d)
 {
     uint32_t v = 0, src = d->in.src;
@@ -168,7 +171,7 @@ static uint32_t read_state(const struct pc_domain *d)
     return PC_PUT(v, STATE, STOP, d->in.stop);
 }
 
-/* PC.GF.38, U-014 */
+/* PC.GF.38: what the mode does; which number says which is our reading (U-014). */
 static uint32_t status_of(const struct pc_domain *d)
 {
     if (d->record.fault)

@@ -31,9 +31,9 @@ static void raise_each(uint64_t *vector, const int16_t *signal, uint8_t levels)
 }
 
 /*
- * The EVENT and FLAG slots: the domain's own directly (D-28), others through
- * synchronisers.  Its own EVENT is not known yet: last cycle's stands in (D-21).
- * PC.SYNC.3 PC.SYNC.10 PC.TRAIL.10
+ * The EVENT and FLAG slots: the domain's own directly (PC.SYNC.3, D-28), others through
+ * synchronisers, with a switch each (PC.SYNC.10); those of domains that the chip lacks are 0
+ * (PC.TRAIL.10).  Its own EVENT is not known yet: last cycle's stands in (D-21).
  */
 static void raise_domains(const struct pc_unit *u, unsigned self, struct pc_domain *d)
 {
@@ -70,10 +70,7 @@ static void form_vector(const struct pc_unit *u, unsigned self, struct pc_domain
     raise_domains(u, self, d);
 }
 
-/*
- * PC.IN.1: the four signals of each SRC register, as a word of selected bits.
- * PC.IN.11
- */
+/* PC.IN.1: the four signals of each SRC register (PC.IN.11), as a word of selected bits. */
 static uint32_t select_sources(const struct pc_unit *u, const struct pc_domain *d)
 {
     unsigned inputs = pc_has(u, PC_F_OWN_FLAG_SRC) ? PC_INPUTS : PC_IN_SETFLAG;
@@ -137,10 +134,9 @@ static uint32_t selecting(const struct pc_domain *d, int signal)
 
 /*
  * EVENT, and then the domain's own EVENT slot.  D-21: where EVENT itself (or a chained
- * SETFLAG inside it) selects that slot, this one occurrence takes last cycle's EVENT;
- * everybody else sees the value just calculated.  SETFLAG by itself can look at EVENT no
- * other way (D-22).
- * PC.SYNC.12 PC.DIAG.1
+ * SETFLAG inside it) selects that slot, this one occurrence takes last cycle's EVENT, which is
+ * reported (PC.DIAG.1); everybody else sees the value just calculated (PC.SYNC.12).  SETFLAG by
+ * itself can look at EVENT no other way (D-22).
  */
 static bool calculate_event(const struct pc_unit *u, unsigned self, struct pc_domain *d,
                             bool setflag)
@@ -179,13 +175,11 @@ void pc_inputs_cycle(const struct pc_unit *u, unsigned domain, struct pc_domain 
     in->pre = calculate(u, d, PC_IN_PRE, d->selected, false);
     in->start = calculate(u, d, PC_IN_START, d->selected, false);
     in->stop = calculate(u, d, PC_IN_STOP, d->selected, in->setflag);
-    /* PC.IN.12 */
-    in->src = (uint16_t)d->selected; /* SRC_STATUS shows the bits before delays: D-61 */
+    in->src = (uint16_t)d->selected; /* PC.IN.12: SRC_STATUS shows them before delays (D-61) */
 
     /*
-     * SWAP: selectable on G84+, wired to PM_TRIGGER on NV30:G84, and there is none before; a PRE_OP
-     * write asserts it too.
-     * PC.IN.14 PC.IN.15 PC.IN.16 PC.GF.21
+     * SWAP: selectable on G84+ (PC.IN.15, and UNK8 beside it PC.IN.16; PC.GF.21), wired to
+     * PM_TRIGGER on NV30:G84 (PC.IN.14), and there is none before; a PRE_OP write asserts it too.
      */
     if (pc_has(u, PC_F_SWAP_SRC))
         in->swap = vector_bit(d->vector, PC_GET(d->spec_src, SPEC_SRC, SWAP));

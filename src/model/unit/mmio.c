@@ -14,7 +14,7 @@
 
 /* ---- CTRL ---- */
 
-/* PC.DIAG.2 */
+/* Values that are not defined are reported (PC.DIAG.2). */
 static uint8_t mode_of(const struct pc_unit *u, struct pc_domain *d, unsigned field)
 {
     switch (field) {
@@ -33,7 +33,7 @@ static uint8_t mode_of(const struct pc_unit *u, struct pc_domain *d, unsigned fi
     return u->options.reserved_mode_quad && (field & 1) ? PC_MODE_QUAD : PC_MODE_NONE;
 }
 
-/* PC.CTRL.4 PC.MODE.7 */
+/* A CTRL for each domain (PC.CTRL.4), whose CTR_MODE 5 to 7 count as SIMPLE (PC.MODE.7). */
 static void control_nv40(const struct pc_unit *u, struct pc_domain *d)
 {
     struct pc_control *c = &d->control;
@@ -52,10 +52,7 @@ static void control_nv40(const struct pc_unit *u, struct pc_domain *d)
     c->periodic = (uint8_t)PC_GET(d->ctrl, CTRL_NV40, PERIODIC_PERIOD);
 }
 
-/*
- * One register for both domains; bits that the chip lacks are never stored.
- * PC.CTRL.2
- */
+/* One register for both domains (PC.CTRL.2); bits that the chip lacks are never stored. */
 static void control_nv10(const struct pc_unit *u, unsigned domain, struct pc_domain *d)
 {
     struct pc_control *c = &d->control;
@@ -98,11 +95,11 @@ void pc_control_update(struct pc_unit *u)
 /* ---- effects of writes ---- */
 
 /*
- * D-44: PRE_OP starts only what is INACTIVE; D-54: in quad mode it swaps, on G84:GF100.
- * On GF100+ SINGLE_BEGIN_TRIGGER starts, and PRE_OP does nothing.
+ * PRE_OP starts only what is INACTIVE (PC.SINGLE.14, D-44); in quad mode it swaps, once a gap, on
+ * G84:GF100 (PC.QUAD.5, PC.QUAD.6, PC.QUAD.7, D-54); in record mode it does nothing (PC.REC.24).
+ * On GF100+ SINGLE_BEGIN_TRIGGER starts (PC.GF.23, PC.GF.28), and PRE_OP does nothing.
  * The mode is the one in which it is written; that of the next cycle decides what becomes of it
  * (U-008, U-019).
- * PC.SINGLE.14 PC.QUAD.5 PC.QUAD.6 PC.QUAD.7 PC.REC.24 PC.GF.23 PC.GF.28
  */
 static void pre_op_written(const struct pc_unit *u, struct pc_domain *d)
 {
@@ -114,7 +111,7 @@ static void pre_op_written(const struct pc_unit *u, struct pc_domain *d)
         d->pending.swap = true;
 }
 
-/* PC.QUAD.11 */
+/* Two acks in one gap count twice (PC.QUAD.11). */
 static void acked(struct pc_unit *u, unsigned domain)
 {
     struct pc_domain *d = &u->state.domain[domain];
@@ -123,7 +120,7 @@ static void acked(struct pc_unit *u, unsigned domain)
         d->pending.acks++;
 }
 
-/* PC.USER.1 */
+/* USER_0 and USER_1 from the next cycle on (PC.USER.1). */
 static void user_trigger_written(struct pc_domain *d, uint32_t value)
 {
     d->user[0] = PC_GET(value, USER_TRIGGER, USER_0);
@@ -132,7 +129,8 @@ static void user_trigger_written(struct pc_domain *d, uint32_t value)
     d->user_pulse[1] = PC_GET(value, USER_TRIGGER, USER_1_PULSE);
 }
 
-/* PC.REC.10 PC.REC.11 */
+/* The buffer is valid from its begin on (PC.REC.10); in record mode the counters are cleared
+ * (PC.REC.11). */
 static void record_start_written(struct pc_domain *d)
 {
     d->pending.record_start = true;
@@ -162,8 +160,8 @@ static void ctrl_nv40_written(struct pc_unit *u, unsigned domain, uint32_t value
 }
 
 /*
- * Registers that belong to no domain.
- * PC.SINGLE.17 PC.QUAD.10 PC.REC.9 PC.REC.26
+ * Registers that belong to no domain: CTRL of nv10 (PC.SINGLE.17), the shared ack (PC.QUAD.10), and
+ * what binds the buffers of all domains (PC.REC.9, PC.REC.26).
  */
 static void write_shared(struct pc_unit *u, const struct pc_reg_hit *hit, uint32_t value)
 {
@@ -235,10 +233,7 @@ enum pc_input pc_register_input(enum pc_reg_id id, bool *is_op)
     return PC_INPUTS;
 }
 
-/*
- * D-30: what is not there reads 0.  The first such signal is kept for those who ask.
- * PC.DIAG.6
- */
+/* D-30: what is not there reads 0.  The first such signal is kept for those who ask (PC.DIAG.6). */
 void pc_selected(struct pc_unit *u, unsigned domain, uint32_t numbers, unsigned count)
 {
     struct pc_domain *d = &u->state.domain[domain];
@@ -254,7 +249,8 @@ void pc_selected(struct pc_unit *u, unsigned domain, uint32_t numbers, unsigned 
     }
 }
 
-/* PC.CTR.6 PC.SINGLE.16 PC.PERIODIC.5 */
+/* CTR_PRE and CTR_STOP write their initial values (PC.CTR.6).  Which writes end single mode is in
+ * the register's row (PC.SINGLE.16); none restarts PERIODIC (PC.PERIODIC.5). */
 static void write_domain(struct pc_unit *u, const struct pc_reg_hit *hit, uint32_t value)
 {
     struct pc_domain *d = &u->state.domain[hit->domain];
@@ -337,7 +333,11 @@ static bool aborts(const struct pc_unit *u, enum pc_effect effect)
     }
 }
 
-/* PC.REG.5 PC.REG.8 PC.REG.12 PC.DIAG.4 PC.DIAG.7 PC.GF.24 PC.GF.25 PC.GF.26 PC.GF.27 */
+/*
+ * Stored at once (PC.REG.8); a register that is not there, or only shows something, keeps nothing
+ * (PC.REG.5, PC.REG.12), and the former is reported (PC.DIAG.4, PC.DIAG.7).  What a write does on
+ * GF100+ is in the rows of its registers (PC.GF.24, PC.GF.25, PC.GF.26, PC.GF.27).
+ */
 void pc_unit_write(struct pc_unit *u, uint32_t address, uint32_t value)
 {
     struct pc_reg_hit hit;
@@ -369,7 +369,7 @@ void pc_unit_write(struct pc_unit *u, uint32_t address, uint32_t value)
 
 /* ---- reads ---- */
 
-/* PC.CTRL.5 PC.CTRL.6 */
+/* With the states of both machines: PC.CTRL.5, PC.CTRL.6. */
 static uint32_t read_ctrl_nv10(const struct pc_unit *u)
 {
     const struct pc_domain *d = u->state.domain;
@@ -405,7 +405,7 @@ static uint32_t read_shared(const struct pc_unit *u, enum pc_reg_id id)
     }
 }
 
-/* PC.CTR.1 */
+/* CTR_CYCLES_ALT is CTR_CYCLES (PC.CTR.1). */
 static uint32_t read_counter(const struct pc_domain *d, enum pc_reg_id id)
 {
     const struct pc_counters *c = &d->visible;
@@ -434,7 +434,8 @@ static uint32_t read_counter(const struct pc_domain *d, enum pc_reg_id id)
     }
 }
 
-/* PC.SIG.2 PC.SIG.4 PC.REC.17 */
+/* SIG_STATUS shows the last cycle's signals (PC.SIG.2, PC.SIG.4), RECORD_STATUS the next packet's
+ * address (PC.REC.17). */
 static uint32_t read_domain(const struct pc_unit *u, const struct pc_domain *d,
                             const struct pc_reg_hit *hit)
 {
@@ -471,7 +472,7 @@ static uint32_t read_domain(const struct pc_unit *u, const struct pc_domain *d,
     }
 }
 
-/* PC.REG.10 PC.USER.3 */
+/* A read has no effect (PC.REG.10); of what is write-only it is 0 (PC.USER.3). */
 uint32_t pc_unit_read(const struct pc_unit *u, uint32_t address)
 {
     struct pc_reg_hit hit;

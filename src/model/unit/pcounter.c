@@ -104,8 +104,8 @@ void pc_unit_destroy(struct pc_unit *u)
 }
 
 /*
- * D-50: all 0, INACTIVE, EMPTY; D-33: SWAP powers up as PM_TRIGGER.  No source says so: U-013.
- * PC.REG.6 PC.IN.9
+ * All is 0, INACTIVE, EMPTY (PC.REG.6, D-50), the delay flops too (PC.IN.9); SWAP powers up as
+ * PM_TRIGGER (D-33).  No source says so: U-013.
  */
 void pc_unit_reset(struct pc_unit *u)
 {
@@ -124,8 +124,11 @@ const struct pc_chip *pc_unit_chip(const struct pc_unit *u)
 
 /* ---- one instant ---- */
 
-/* PC.SYNC.1 PC.SYNC.2 PC.SYNC.4 PC.SYNC.5 PC.SYNC.6 PC.SYNC.7 PC.SYNC.8 PC.SYNC.9 PC.SYNC.11 */
-/* Step 9, first half: every destination samples before any source moves on (D-26). */
+/*
+ * Step 9, first half: every destination samples before any source moves on (D-26), be its clock the
+ * same or not (PC.SYNC.11).  What is sampled is EVENT and FLAG (PC.SYNC.1, PC.SYNC.2, PC.SYNC.4),
+ * as levels (PC.SYNC.5, PC.SYNC.6, PC.SYNC.7) or as pulses (PC.SYNC.8, PC.SYNC.9).
+ */
 static void sample_others(struct pc_unit *u, unsigned self)
 {
     struct pc_domain *d = &u->state.domain[self];
@@ -142,8 +145,7 @@ static void sample_others(struct pc_unit *u, unsigned self)
     pc_sync_edge(&d->flag_sync, flag, flag_toggle);
 }
 
-/* PC.CTRL.7 */
-/* Step 7. */
+/* Step 7; a mode that the chip lacks counts nothing (PC.CTRL.7). */
 static enum pc_flag_action run_mode(struct pc_unit *u, unsigned self)
 {
     struct pc_domain *d = &u->state.domain[self];
@@ -168,9 +170,9 @@ static enum pc_flag_action run_mode(struct pc_unit *u, unsigned self)
 }
 
 /*
- * Step 8, PC.FLAG.*: the signal takes the register as it stood in this cycle, so whatever
- * happens to the register now is on the signal two cycles from here (D-23, D-24, D-25).
- * PC.FLAG.4 PC.FLAG.5 PC.FLAG.6 PC.FLAG.7
+ * Step 8: the signal takes the register as it stood in this cycle, so whatever happens to the
+ * register now is on the signal two cycles from here (PC.FLAG.4, D-23).  INACTIVE freezes it
+ * (PC.FLAG.5, D-24), a start clears it (PC.FLAG.6), other changes of mode do not (PC.FLAG.7, D-25).
  */
 static void flag_edge(const struct pc_unit *u, struct pc_domain *d, enum pc_flag_action action)
 {
@@ -186,8 +188,8 @@ static void flag_edge(const struct pc_unit *u, struct pc_domain *d, enum pc_flag
         d->flag_next = pc_flag_next(d->flag_next, d->in.setflag, d->in.clrflag);
 }
 
-/* PC.IN.10 PC.USER.2 PC.PERIODIC.6 */
-/* Step 9. */
+/* Step 9: delay flops (PC.IN.10), user signals of one cycle (PC.USER.2), PERIODIC (PC.PERIODIC.6).
+ */
 static void history_edge(const struct pc_unit *u, struct pc_domain *d)
 {
     d->event_toggle ^= d->in.event && !d->last_event;
@@ -203,7 +205,7 @@ static void history_edge(const struct pc_unit *u, struct pc_domain *d)
     d->cycle++;
 }
 
-/* PC.SIG.1 */
+/* Signals are sampled at every clock of their domain (PC.SIG.1). */
 void pc_unit_step(struct pc_unit *u, uint32_t edges, const uint64_t (*raw)[PC_SIG_WORDS])
 {
     unsigned domains = u->chip->domains;
@@ -241,7 +243,8 @@ void pc_unit_remember(struct pc_unit *u, uint32_t edges, const uint64_t (*raw)[P
         }
 }
 
-/* PC.TRIGGER.1 PC.TRIGGER.2 */
+/* Exactly one cycle in each domain (PC.TRIGGER.1), so many of its own cycles late (PC.TRIGGER.2).
+ */
 void pc_unit_pulse(struct pc_unit *u, enum pc_pulse pulse, uint32_t delay)
 {
     for (unsigned x = 0; x < u->chip->domains; x++)
@@ -262,7 +265,7 @@ int pc_unit_no_signal(const struct pc_unit *u, unsigned domain)
     return any ? u->state.domain[domain].no_signal : -1;
 }
 
-/* PC.CTRL.9 */
+/* The port is PCOUNTER's, and TVOUT_DEBUG_SEL chooses (PC.CTRL.9). */
 int pc_unit_tvout(const struct pc_unit *u)
 {
     const uint32_t ctrl = u->state.ctrl_nv10; /* 0 in the other layouts, which have no such bits */

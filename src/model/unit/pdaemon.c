@@ -25,7 +25,7 @@ static const struct signal_row signal_rows[] = {
 };
 #define SIGNAL_ROWS (sizeof signal_rows / sizeof signal_rows[0])
 
-/* PD.SIGNALS.3 */
+/* Which bits are which engine depends on the chip (PD.SIGNALS.3). */
 static bool has_row(const struct pc_chip *chip, const struct signal_row *row)
 {
     const struct pc_chip *from = pc_chip_find(row->from),
@@ -138,7 +138,7 @@ void pc_idle_destroy(struct pc_idle *idle)
     pc_free(&alloc, idle, sizeof *idle);
 }
 
-/* PD.RESET.1 */
+/* All registers are 0, and no clear waits (PD.RESET.1). */
 void pc_idle_reset(struct pc_idle *idle)
 {
     idle->s = (struct pc_idle_state){ 0 };
@@ -146,8 +146,8 @@ void pc_idle_reset(struct pc_idle *idle)
 
 /* ---- the counters ---- */
 
-/* Does a counter count while the wires are as they are?
- * PD.MODE.1 PD.MODE.2 PD.MODE.3 PD.MODE.4 PD.MODE.5 PD.COUNT.1 */
+/* Does a counter count while the wires are as they are?  Its own mask and mode alone say so
+ * (PD.COUNT.1): PD.MODE.1, PD.MODE.2, PD.MODE.3, PD.MODE.4, PD.MODE.5. */
 static bool counts(const struct pc_idle *idle, unsigned i)
 {
     uint32_t mask = idle->s.mask[i], selected = idle->s.signals & mask;
@@ -182,7 +182,8 @@ static void add(struct pc_idle *idle, unsigned i, uint64_t n)
     idle->s.count[i] = (uint32_t)((idle->s.count[i] + (n & COUNT_MASK)) & COUNT_MASK);
 }
 
-/* PD.CLOCK.1 PD.SIGNALS.4 */
+/* The wires are looked at once a clock (PD.CLOCK.1); those of absent engines are 0 (PD.SIGNALS.4).
+ */
 void pc_idle_run(struct pc_idle *idle, uint32_t signals, uint64_t cycles)
 {
     uint32_t absent = idle->absent_high ? ~idle->present : 0; /* D-84 */

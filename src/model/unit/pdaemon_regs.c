@@ -47,8 +47,9 @@ static bool as_host(const struct pc_chip *chip, enum pc_idle_space space)
 }
 
 /*
- * D-14: the stride is 10h, and COUNT is at I[14200 + 400h*i].
- * PD.ADDR.1 PD.ADDR.2 PD.ADDR.3 PD.ADDR.4 PD.NUMBER.1 PD.NUMBER.2
+ * The host's addresses (PD.ADDR.1, PD.ADDR.2), whose stride is 10h, and those of I[] (PD.ADDR.3,
+ * PD.ADDR.4), where COUNT is at I[14200 + 400h*i] (D-14).  A counter has three registers
+ * (PD.NUMBER.2), and the chip so many counters (PD.NUMBER.1).
  */
 static struct at decode(const struct pc_chip *chip, enum pc_idle_space space, uint32_t address)
 {
@@ -89,7 +90,8 @@ bool pc_idle_address(const struct pc_chip *chip, enum pc_idle_space space, uint3
     return true;
 }
 
-/* PD.MASK.1 PD.CLEAR.1 PD.CLEAR.2 PD.MODE.6 PD.SIGNALS.2 */
+/* A mask keeps all bits (PD.MASK.1), a mode those that it has (PD.MODE.6), a count only bit 31,
+ * which clears it (PD.CLEAR.1, PD.CLEAR.2), and the signals none (PD.SIGNALS.2). */
 bool pc_idle_write(struct pc_idle *idle, enum pc_idle_space space, uint32_t address, uint32_t value)
 {
     const struct at at = decode(idle->chip, space, address);
@@ -126,7 +128,7 @@ static uint32_t terms(const struct pc_idle *idle)
     return word;
 }
 
-/* PD.COUNT.2 PD.SIGNALS.1 */
+/* The running count (PD.COUNT.2), and the wires as the last clock saw them (PD.SIGNALS.1). */
 bool pc_idle_read(const struct pc_idle *idle, enum pc_idle_space space, uint32_t address,
                   uint32_t *value)
 {

@@ -8,7 +8,8 @@
 
 #include "model/rules/counter.h"
 
-/* PC.QUAD.2 PC.QUAD.8 PC.QUAD.12 PC.QUAD.13 */
+/* The shadows become visible (PC.QUAD.2, PC.QUAD.13), in OVERFLOW too (PC.QUAD.12), and the state
+ * moves on (PC.QUAD.8). */
 static void swap(struct pc_domain *d)
 {
     d->visible = d->shadow;
@@ -25,7 +26,8 @@ static void swap(struct pc_domain *d)
     }
 }
 
-/* PC.QUAD.1 PC.QUAD.15 PC.MODE.8 */
+/* Every cycle, and each input (PC.QUAD.1), plainly beside a sum (PC.MODE.8); it never rests
+ * (PC.QUAD.15). */
 static void count(const struct pc_unit *u, struct pc_domain *d)
 {
     struct pc_counters *c = &d->shadow;
@@ -39,7 +41,7 @@ static void count(const struct pc_unit *u, struct pc_domain *d)
     pc_record_soil(u, d);
 }
 
-/* PC.QUAD.3 PC.QUAD.4 */
+/* In each cycle in which SWAP is 1 (PC.QUAD.4) there is a swap, before its counting (PC.QUAD.3). */
 enum pc_flag_action pc_quad_cycle(const struct pc_unit *u, struct pc_domain *d)
 {
     if (d->in.swap)

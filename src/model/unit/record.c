@@ -34,8 +34,8 @@ static void clear_events(struct pc_record *r)
 }
 
 /*
- * D-70a: the slot stays busy for ever, and by default the domain hangs (pc_hangs()).
- * PC.REC.20 PC.REC.21 PC.DIAG.3
+ * D-70a: the slot stays busy for ever (PC.REC.20), and by default the domain hangs (PC.REC.21,
+ * pc_hangs()); it is reported (PC.DIAG.3).
  */
 static void faulted(const struct pc_unit *u, struct pc_domain *d)
 {
@@ -66,10 +66,10 @@ static enum pc_mem_result write_packet(const struct pc_unit *u, unsigned domain,
 }
 
 /*
- * Puts the packet of the current counters on its way: D-69 first the address is used,
- * then compared with the limit; D-73 the position wraps at 4 GiB; D-74 the format is
- * the one of this moment.
- * PC.REC.1 PC.REC.2 PC.REC.14 PC.REC.15 PC.REC.16 PC.REC.18 PC.REC.19 PC.REC.23
+ * Puts the packet of the current counters, long (PC.REC.1) or short (PC.REC.2), on its way: first
+ * the address is used, then compared with the limit (PC.REC.14, PC.REC.15; D-69), and without a
+ * valid buffer the packet is lost (PC.REC.16); the position wraps at 4 GiB (PC.REC.18, PC.REC.19;
+ * D-73); the format is the one of this moment (PC.REC.23, D-74).
  */
 void pc_record_send(struct pc_unit *u, unsigned domain, struct pc_domain *d)
 {
@@ -102,10 +102,9 @@ void pc_record_send(struct pc_unit *u, unsigned domain, struct pc_domain *d)
 }
 
 /*
- * D-68: entering record mode after counting in another mode, with a valid buffer.  Which counters
- * the twelve are from is ours: U-005.  Like any other packet it leaves the cycles alone: only
- * RECORD_START and RECORD_RESET clear them.
- * PC.REC.3 PC.REC.12 PC.REC.13
+ * D-68: entering record mode after counting in another mode (PC.REC.12), with a valid buffer and no
+ * RECORD_RESET (PC.REC.13).  Which counters the twelve are from is ours: U-005.  Like any other
+ * packet it leaves the cycles alone (PC.REC.3): only RECORD_START and RECORD_RESET clear them.
  */
 static void bogus_packet(struct pc_unit *u, unsigned domain, struct pc_domain *d)
 {
@@ -134,8 +133,8 @@ static void bump(struct pc_domain *d, uint16_t *counter, uint16_t end)
 }
 
 /*
- * D-65: events, STOP and cycles of this cycle are added before the trigger is looked at.
- * PC.REC.3 PC.REC.4 PC.REC.5 PC.REC.6 PC.REC.8
+ * D-65: events (PC.REC.4), STOP and cycles (PC.REC.3) of this cycle are added, up to the counters'
+ * ends (PC.REC.8), before the trigger is looked at (PC.REC.5, PC.REC.6).
  */
 static bool count(struct pc_domain *d)
 {
@@ -153,7 +152,8 @@ static bool count(struct pc_domain *d)
     return flush || r->stop != 0;
 }
 
-/* PC.REC.7 PC.REC.22 */
+/* Counting goes on while a packet is outgoing (PC.REC.7), and is none during RECORD_RESET
+ * (PC.REC.22). */
 enum pc_flag_action pc_record_cycle(struct pc_unit *u, unsigned domain, struct pc_domain *d)
 {
     struct pc_record *r = &d->record;

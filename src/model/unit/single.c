@@ -9,7 +9,7 @@
 
 #include "model/rules/counter.h"
 
-/* PC.SINGLE.1 PC.CTR.7 */
+/* A start (PC.SINGLE.1) loads the initial values (PC.CTR.7). */
 void pc_single_init(struct pc_domain *d)
 {
     d->visible.event = 0;
@@ -19,7 +19,8 @@ void pc_single_init(struct pc_domain *d)
     d->visible.stop = d->stop_init;
 }
 
-/* PC.SINGLE.7 PC.SINGLE.8 */
+/* A period begins: cycles anew (PC.SINGLE.4), and events, unless they are of all periods
+ * (PC.SINGLE.5, PC.SINGLE.6). */
 void pc_single_begins(const struct pc_unit *u, struct pc_domain *d)
 {
     d->visible.cycles = 0;
@@ -27,14 +28,15 @@ void pc_single_begins(const struct pc_unit *u, struct pc_domain *d)
         d->visible.event = 0;
 }
 
-/* PC.SINGLE.12 */
+/* A period ends, this cycle included: had it events enough (PC.SINGLE.10, PC.SINGLE.18)? */
 void pc_single_ends(const struct pc_unit *u, struct pc_domain *d)
 {
     if (d->visible.event >= d->threshold)
         pc_count(u, d, &d->visible.start, 1, true);
 }
 
-/* PC.SINGLE.10 PC.SINGLE.18 PC.SINGLE.19 PC.MODE.6 */
+/* A cycle of a period, and no other, counts (PC.SINGLE.12, PC.MODE.6), in counters that are visible
+ * (PC.SINGLE.19). */
 static void count(const struct pc_unit *u, struct pc_domain *d)
 {
     struct pc_counters *c = &d->visible;
@@ -48,8 +50,8 @@ static void count(const struct pc_unit *u, struct pc_domain *d)
 
 /*
  * A start that a write asked for is obeyed in case INACTIVE and takes this cycle: PRE is
- * looked at from the next one (D-17a).  The flag listens in every state but INACTIVE.
- * PC.SINGLE.2 PC.SINGLE.9
+ * looked at from the next one (PC.SINGLE.2, D-17a).  Inputs are levels (PC.SINGLE.9).  The flag
+ * listens in every state but INACTIVE.
  */
 enum pc_flag_action pc_single_cycle(const struct pc_unit *u, struct pc_domain *d)
 {

@@ -313,9 +313,8 @@ void pc_effects_cycle(const struct pc_unit *u, struct pc_domain *d);
 void pc_control_update(struct pc_unit *u);
 
 /*
- * What a write to a config register does besides storing; what an earlier write of this gap
- * started is undone (D-45).
- * PC.SINGLE.15 PC.SINGLE.20
+ * What a write to a config register does besides storing: it ends single mode (PC.SINGLE.15), and
+ * undoes what an earlier write of this gap started (PC.SINGLE.20, D-45).
  */
 static inline void pc_config_written(struct pc_domain *d)
 {

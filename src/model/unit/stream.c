@@ -26,7 +26,7 @@ static uint32_t perfmon_id(const struct pc_unit *u, unsigned domain)
     return ((uint32_t)u->set - PC_SET_HUB) << 6 | (u->index & 7) << 3 | domain;
 }
 
-/* PC.GF.41 */
+/* PC.GF.41: a packet is eight words, the low byte first. */
 void pc_stream_send(struct pc_unit *u, unsigned domain, struct pc_domain *d)
 {
     uint8_t packet[32] = { 0 };
@@ -53,7 +53,8 @@ void pc_stream_tick(struct pc_domain *d, uint64_t cycles)
     d->shadow.cycles = d->record.cycles & UINT32_MAX;
 }
 
-/* PC.GF.16 PC.GF.40 */
+/* A STOP sends a packet with its own cycle in it (PC.GF.40); RECORD_RESET is the set's (PC.GF.16).
+ */
 enum pc_flag_action pc_stream_cycle(struct pc_unit *u, unsigned domain, struct pc_domain *d)
 {
     struct pc_increment inc = pc_domain_increment(u, d);
