@@ -73,7 +73,7 @@ static const struct rep_field net_fields[] = {
     { "known_to_x", REP_COUNT, .about = "from 0 or 1 to x or z" },
     { "duty", REP_NUMBER, .about = "T1 / (T0 + T1); null: it is never known", .flags = REP_NULL },
     { "frequency", REP_NUMBER,
-      .about = "1 / mean period, in Hz; null: there is no period, or the time unit is not told",
+      .about = "1 / mean period, in Hz; null: there is no period, or the time unit is unknown",
       .flags = REP_NULL },
     COLUMNS_OF("period"),
     COLUMNS_OF("high"),
@@ -93,9 +93,9 @@ static const struct rep_field warning = { "warning", REP_TEXT, .csv = "name" };
 enum { WAVEFORM, TIMESCALE, SAMPLE_RATE, BITS, FIRST, NETS, LAST, DURATION, WARNINGS };
 static const struct rep_field fields[] = {
     { "waveform", REP_TEXT, .about = "the file", .flags = REP_NO_CSV },
-    { "timescale", REP_TEXT,
-      .about = "the unit of all times, like 1ps; null: a sample, or not told", .flags = REP_NULL },
-    { "sample_rate", REP_COUNT, .about = "samples a second; absent: it is not sampled, or not told",
+    { "timescale", REP_TEXT, .about = "the unit of all times, like 1ps; null: a sample, or unknown",
+      .flags = REP_NULL },
+    { "sample_rate", REP_COUNT, .about = "samples a second; absent: it is not sampled, or unknown",
       .flags = REP_MAYBE },
     { "bits", REP_BOOL, .about = "--bits: a row of each bit" },
     { "first_time", REP_COUNT, .about = "the first time that counts; null: there is no time stamp",

@@ -230,7 +230,7 @@ static void check_range(const struct dt_checking *c, size_t i)
 
     snprintf(what, sizeof what, "events 0x%05" PRIx32 " .. 0x%05" PRIx32, row[0], row[1]);
     if (row[0] > row[1]) {
-        dt_found(c, "empty-range", false, line, "the first event must not come behind the last",
+        dt_found(c, "empty-range", false, line, "the first event must not come after the last",
                  "%s", what);
         return;
     }

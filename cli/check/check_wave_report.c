@@ -11,8 +11,7 @@ static const char *const profiles[] = { "rtl", "spec", NULL };
 static const struct rep_field diff_fields[] = {
     { "edge", REP_COUNT, .about = "the edge of the clock, from 0" },
     { "register", REP_TEXT, .about = "the register that differs" },
-    { "time", REP_COUNT,
-      .about = "when, in time units of the waveform; absent if it cannot be told",
+    { "time", REP_COUNT, .about = "when, in time units of the waveform; absent if it is not known",
       .flags = REP_MAYBE },
     { "design", REP_TEXT, .about = "what the design has; null: unknown (x, z)", .flags = REP_NULL,
       .pattern = "^0x[0-9a-f]{1,16}$" },

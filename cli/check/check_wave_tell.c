@@ -60,7 +60,7 @@ static void text_diff(const struct check_options *o, const struct core *c,
                        "; ");
         fputc('\n', cli_stdout());
     } else if (d->reg < PC_HPM_FIRST && !c->port[CORE_ADDRESS].present) {
-        fputs("  writes  cannot be told: addr_i is not in the waveform\n", cli_stdout());
+        fputs("  writes  not known: addr_i is not in the waveform\n", cli_stdout());
     }
     fprintf(cli_stdout(), "  rule    %s: %s\n", wave_clause_of(d->rule), wave_about_of(d->rule));
     if (d->like)

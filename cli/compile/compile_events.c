@@ -81,7 +81,7 @@ static int take_name(const struct list *l, size_t *begin, size_t end, struct com
     const char *colon = memchr(p, ':', n);
     size_t length = colon ? (size_t)(colon - p) : n;
     if (colon && (*slot = slot_of(colon + 1, n - length - 1)) == PC_ANY_INPUT)
-        return wrong(l, *begin + length + 1, "expected pre, start, event or stop behind NAME:");
+        return wrong(l, *begin + length + 1, "expected pre, start, event or stop after NAME:");
     if (length == 0 || length >= sizeof t->name)
         return wrong(l, *begin, "expected a name of up to 63 characters");
     snprintf(t->name, sizeof t->name, "%.*s", (int)length, p);
@@ -113,7 +113,7 @@ static int take_slot(const struct list *l, size_t begin, size_t *end, int *slot)
     trim(l->text, &from, &to);
     int found = slot_of(l->text + from, to - from);
     if (found == PC_ANY_INPUT)
-        return wrong(l, from, "expected pre, start, event or stop behind the colon");
+        return wrong(l, from, "expected pre, start, event or stop after the colon");
     if (*slot != PC_ANY_INPUT && *slot != found)
         return wrong(l, from, "expected one counter; the event is pinned to another already");
     *slot = found;

@@ -109,7 +109,7 @@ static int take_sum(struct compile_job *j, struct compile_text *t, size_t open, 
                (at + 3 == end || blanks(t->whole + at + 3) || t->whole[at + 3] == '(');
     if (at < end && !iff)
         return compile_error_at(t->label, t->whole, at, 0, "",
-                                "expected `iff CONDITION` or the end behind sum(...)");
+                                "expected `iff CONDITION` or the end after sum(...)");
     t->parsed_offset = iff ? at + 3 : t->offset;
     snprintf(t->parsed, sizeof t->parsed, "%s", iff ? t->text + (at + 3 - t->offset) : "1");
     return CLI_OK;

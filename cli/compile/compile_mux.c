@@ -163,8 +163,8 @@ static int take_word(struct compile_job *j, const struct pc_signal *s, const cha
     if (j->names.place.unit > 0) /* addresses are those of the first GPC and partition */
         return CLI_OK;
     if (!is_chosen(j, word, &first) && !is_said(j, s->position, s->mux))
-        cli_note(206, "%s is behind the multiplexer %s (0x%06x): --mux %s=VALUE chooses", s->name,
-                 word, (unsigned)first.address, first.name);
+        cli_note(206, "%s is selected by the multiplexer %s (0x%06x): --mux %s=VALUE chooses",
+                 s->name, word, (unsigned)first.address, first.name);
     return CLI_OK;
 }
 

@@ -136,13 +136,13 @@ static int take_write(struct decode_inputs *in, const char *path, unsigned numbe
     if (text && strcmp(text, "=") == 0)
         text = strtok_r(NULL, BLANKS, save);
     if (!text)
-        return bad_rest(path, number, "no value stands behind the address %.20s", word);
+        return bad_rest(path, number, "no value follows the address %.20s", word);
     if (!hexadecimal(text, &value))
         return bad_rest(path, number, "\"%.60s\" is no value of 32 bits, in hexadecimal", text);
     text = strtok_r(NULL, BLANKS, save);
     if (text && !command)
         return bad_rest(path, number,
-                        "\"%.60s\" is a second value; a row of several has a colon behind its "
+                        "\"%.60s\" is a second value; a row of several has a colon after its "
                         "address, %.20s:",
                         text, word);
     if (text && !hexadecimal(text, &mask))
@@ -169,11 +169,11 @@ static int read_line(struct decode_inputs *in, const char *path, unsigned number
     if (strcmp(word, "repeat") == 0) {
         word = strtok_r(NULL, BLANKS, &save); /* how often does not matter */
         if (!word || strspn(word, "0123456789") != strlen(word))
-            return bad_rest(path, number, "a number is expected behind repeat");
+            return bad_rest(path, number, "a number is expected after repeat");
         word = strtok_r(NULL, BLANKS, &save);
         if (!word)
             return bad_rest(path, number,
-                            "an access, w or r, is expected behind repeat and its "
+                            "an access, w or r, is expected after repeat and its "
                             "number");
     }
     if (take_command(in, word, &save))

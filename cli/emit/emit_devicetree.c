@@ -71,7 +71,7 @@ void emit_devicetree(const struct emit_request *r, FILE *file)
     fprintf(file,
             "/*\n"
             " * Counters of CVA6, configuration %s, for OpenSBI; include it in the board's\n"
-            " * tree, at its head behind /dts-v1/.\n"
+            " * tree, at its head after /dts-v1/.\n"
             " * Counts include what the firmware does: CVA6 cannot filter by privilege.\n",
             r->config->name);
     if (!r->config->perf_counter_en)

@@ -63,7 +63,7 @@ static int add_map(struct idle_options *o, const char *text, size_t length, stru
     while (at < length && cli_is_blank(text[at]))
         at++;
     if (at == length)
-        return idle_fail(1102, &place, (uint32_t)at, NULL, "expected an expression behind the =");
+        return idle_fail(1102, &place, (uint32_t)at, NULL, "expected an expression after the =");
     engine.place.offset += (uint32_t)at;
     engine.text = copy(text + at, length - at);
     if (!engine.text)
@@ -236,7 +236,7 @@ static int parse_iff(struct pc_wave *wave, struct words *w, struct pc_wave_clock
     if (w->length == 0)
         return CLI_OK;
     if (!is_word(w, "iff"))
-        return bad_clock(w, "iff or the end behind the clock");
+        return bad_clock(w, "iff or the end after the clock");
     next_word(w);
     if (w->length > 0 && *w->at == '!') {
         out->iff_low = true;
@@ -246,11 +246,11 @@ static int parse_iff(struct pc_wave *wave, struct words *w, struct pc_wave_clock
             next_word(w);
     }
     if (w->length == 0)
-        return bad_clock(w, "a signal behind iff");
+        return bad_clock(w, "a signal after iff");
     out->has_iff = true;
     int code = find_bit(wave, w, false, &out->iff);
     next_word(w);
-    return code || w->length == 0 ? code : bad_clock(w, "the end behind the signal of iff");
+    return code || w->length == 0 ? code : bad_clock(w, "the end after the signal of iff");
 }
 
 /* "10ns", perhaps with iff behind it. */

@@ -173,7 +173,7 @@ static bool is_wanted(const struct plan_options *o, const char *format)
 static int check(const struct plan_options *o, const struct opt_said *said)
 {
     if (said->operands > 0)
-        return cli_usage("plan", "\"%s\" is one word too many; events stand behind -e",
+        return cli_usage("plan", "\"%s\" is one word too many; events come after -e",
                          said->operand[0]);
     if (!o->chip)
         return cli_usage("plan", "which chip? Say it with -a, like -a G92");
@@ -262,7 +262,7 @@ static int make_plan(struct plan_job *j)
     }
     if (code == CLI_OK && !j->o->next.used && j->o->next.domain && !j->domain_taken)
         code = cli_usage("plan",
-                         "--domain %s has no -e behind it, and what the metrics read says itself "
+                         "--domain %s has no -e after it, and what the metrics read says itself "
                          "where it is",
                          j->o->next.domain);
     if (code == CLI_OK)

@@ -226,7 +226,7 @@ static int take_sum(const char *text, const struct cli_place *place, pc_expr_loo
         return CLI_OK;
     if (strncmp(text + at, "iff", 3) != 0 || (!blanks(text + at + 3) && text[at + 3] != '('))
         return cli_error_at(301, place, (uint32_t)at + 1, NULL,
-                            "expected `iff CONDITION` or the end behind sum(...)");
+                            "expected `iff CONDITION` or the end after sum(...)");
     *condition = text + at + 3;
     return CLI_OK;
 }

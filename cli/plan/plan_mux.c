@@ -226,8 +226,7 @@ static int add_word(struct plan_job *j, struct plan_event *e, const char *argume
         return cli_usage("plan", "--mux %s: %s is not the address of a 32-bit word", argument, reg);
     if (value & ~mask)
         return cli_error_at(391, &place, (uint32_t)strcspn(argument, "=") + 2, NULL,
-                            "0x%" PRIx32 " has bits that the mask 0x%" PRIx32 " has not", value,
-                            mask);
+                            "0x%" PRIx32 " has bits outside of the mask 0x%" PRIx32, value, mask);
     return add(j, e, reg, mask, value, false);
 }
 

@@ -91,10 +91,10 @@ static int take(struct buffer *b, const uint8_t *bytes)
         b->zeros += b->size;
         return b->zeros <= REST_MAX
                    ? CLI_OK
-                   : wrong(b, 1606, "more than 4 GiB of zeros behind the last packet");
+                   : wrong(b, 1606, "more than 4 GiB of zeros after the last packet");
     }
     if (b->zeros > 0)
-        return wrong(b, 1604, "a packet behind %s of zeros", cli_count(b->zeros, "byte"));
+        return wrong(b, 1604, "a packet after %s of zeros", cli_count(b->zeros, "byte"));
     (void)pc_packet_decode(bytes, b->size, &p);
     int code = check(b, &p);
     if (code)

@@ -81,7 +81,7 @@ static int parse_iff(const char *text, size_t at, struct stat_clock *out)
     if (n == 0)
         return CLI_OK;
     if (!is_word(text, at, n, "iff"))
-        return bad_clock(text, at, "expected iff or the end behind the clock");
+        return bad_clock(text, at, "expected iff or the end after the clock");
     at += n;
     n = next_word(text, &at);
     if (n > 0 && text[at] == '!') {
@@ -90,7 +90,7 @@ static int parse_iff(const char *text, size_t at, struct stat_clock *out)
         n = n > 1 ? n - 1 : next_word(text, &at);
     }
     if (n == 0)
-        return bad_clock(text, at, "expected a signal behind iff");
+        return bad_clock(text, at, "expected a signal after iff");
     out->has_iff = true;
     out->iff_offset = (uint32_t)at;
     out->iff = cli_copy_name(text + at, n);
@@ -99,7 +99,7 @@ static int parse_iff(const char *text, size_t at, struct stat_clock *out)
         return cli_no_memory();
     n = next_word(text, &at);
     return n ? bad_clock(text, at,
-                         "expected the end behind the signal of iff; combine signals in "
+                         "expected the end after the signal of iff; combine signals in "
                          "the events instead")
              : CLI_OK;
 }

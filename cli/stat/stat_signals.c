@@ -119,7 +119,7 @@ static void note_number(const char *text, const struct pc_wave *wave)
             if (pc_wave_find(wave, number, &var, &hi, &lo, NULL) == PC_OK) {
                 cli_note(302,
                          "%s is a number here; the signal of that name is written \\%s, with a "
-                         "blank behind it",
+                         "blank after it",
                          number, number);
                 return;
             }

@@ -66,7 +66,7 @@ void cli_near_clock(const char *wanted, struct pc_error *err)
     if (err->code == 520 && strncmp(wanted, "every", 5) == 0 &&
         (wanted[5] == '\0' || (wanted[5] == '.' && isdigit((unsigned char)wanted[6])))) {
         snprintf(err->hint, sizeof err->hint,
-                 "behind `every` stands a period that begins with a digit, like 10ns or 0.5us");
+                 "after `every` comes a period that begins with a digit, like 10ns or 0.5us");
         return;
     }
     cli_near(wanted, words, near, sizeof near);

@@ -250,7 +250,7 @@ static int take_event(struct list *l, size_t begin, size_t end)
         from++;
     if (from == end)
         return cli_error_at(330, &e.place, (uint32_t)end + 1, NULL,
-                            "expected an expression behind \"%.*s=\"", (int)n, text + begin);
+                            "expected an expression after \"%.*s=\"", (int)n, text + begin);
     e.place.offset = (uint32_t)from;
     e.name = n ? text + begin : NULL;
     e.name_size = n ? take_slot(text + begin, n, &e.slots) : 0;

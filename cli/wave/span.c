@@ -37,7 +37,7 @@ static const char *parse_number(const char **at, uint64_t *number, int *decimals
         while (useful > 0 && p[useful - 1] == '0')
             useful--;
         if (digits == 0)
-            return "expected a digit behind the point";
+            return "expected a digit after the point";
         for (size_t i = 0; i < useful; i++)
             if (!append(number, p[i]))
                 return "the number has more than 64 bits";

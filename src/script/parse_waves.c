@@ -119,7 +119,7 @@ static enum pc_status parse_bind_clock(struct sc_parser *p, struct sc_cursor *c,
         out->edge = PC_EDGE_EVERY;
     if (sc_is(&out->name, "every")) {
         out->edge = PC_EDGE_PERIOD;
-        status = sc_need(c, "the period behind every, like 10ns", &out->name, err);
+        status = sc_need(c, "the period after every, like 10ns", &out->name, err);
     }
     if (posedge || negedge) {
         out->edge = negedge ? PC_EDGE_NEG : PC_EDGE_POS;

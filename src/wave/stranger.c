@@ -143,7 +143,7 @@ enum pc_status wv_refuse_unknown(const uint8_t *p, size_t size, const char *path
 
     hint_csv(p, size, err);
     if (is_names_alone(p, size))
-        pc_hint(err, "if this is a CSV, rows of values are missing behind its line of names");
+        pc_hint(err, "if this is a CSV, rows of values are missing after its line of names");
     else if (memchr(p, '\r', size) && !memchr(p, '\n', size) && is_text(p, size))
         pc_hint(err, "its lines end with CR alone: tr '\\r' '\\n' <FILE | pcounter ... -");
     if (size > 1 && p[0] == '#' && pc_is_digit((char)p[1]))

@@ -165,7 +165,7 @@ static enum pc_status refuse_input(const struct pc_compile_request *r, const str
             if (f->atom[i].delay)
                 last = &f->atom[i];
         status = pc_fail_at(err, 343, input + 1, last->begin + 1,
-                            "%u signals one cycle late; %s of %s has flops behind SRC0 and SRC1",
+                            "%u signals one cycle late; %s of %s has flops for SRC0 and SRC1",
                             late_atoms(f), name, chip);
     }
     suggest(r, w, input, err);

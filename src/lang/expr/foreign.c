@@ -26,7 +26,7 @@ const char *ex_foreign_operator(const char *text)
         return "\"a implies b\" is written !a | b";
     if (text[0] == '/' && pc_is_word(text[1]) && !pc_is_digit(text[1]))
         return "a path has dots between its parts, as in top.dut.valid; there is no arithmetic.  A "
-               "name with such a character has a backslash before it and a blank behind it";
+               "name with such a character has a backslash before it and a blank after it";
     switch (text[0]) {
     case '=':
         return text[1] == '=' ? "" : "equality is written ==";
@@ -36,7 +36,7 @@ const char *ex_foreign_operator(const char *text)
     case '/':
     case '%':
         return "there is no arithmetic; count the parts as events of their own.  A name with such "
-               "a character has a backslash before it and a blank behind it";
+               "a character has a backslash before it and a blank after it";
     case '{':
     case '}':
         return "there is no concatenation; compare the parts and join them with &";
@@ -120,7 +120,7 @@ bool ex_foreign_call(const char *behind, const char *name, struct pc_error *err)
                 (int)pc_scope_index(open), open);
     else if (is_bit(open + 1))
         pc_hint(err, "bits stand in brackets: count[3], count[7:4]; a name that ends in "
-                     "parentheses has a backslash before it and a blank behind it");
+                     "parentheses has a backslash before it and a blank after it");
     else
         return false;
     return true;

@@ -116,12 +116,12 @@ static enum pc_status lex_word(struct pc_expr *e, size_t *at, bool *escaped, str
     if (*escaped) {
         ok = add_char(e, e->text[p++]);
         if (e->text[p] == '\0' || is_blank(e->text[p]))
-            return EX_FAIL(err, 303, p, "expected an escaped name behind the backslash");
+            return EX_FAIL(err, 303, p, "expected an escaped name after the backslash");
         while (ok && e->text[p] != '\0' && !is_blank(e->text[p]))
             ok = add_char(e, e->text[p++]);
     } else {
         if (!starts_word(e->text[p]))
-            return EX_FAIL(err, 303, p, "expected a name behind the dot");
+            return EX_FAIL(err, 303, p, "expected a name after the dot");
         while (ok && in_word(e->text[p]))
             ok = add_char(e, e->text[p++]);
     }
@@ -355,7 +355,7 @@ static enum pc_status lex_based(struct pc_expr *e, size_t *at, struct ex_token *
     p += t->is_signed;
     unsigned base = base_of(e->text[p]);
     if (base == 0) {
-        enum pc_status status = EX_FAIL(err, 302, p, "expected b, o, d or h behind the quote%s",
+        enum pc_status status = EX_FAIL(err, 302, p, "expected b, o, d or h after the quote%s",
                                         t->is_signed ? " and the s" : "");
         ex_foreign_literal(e->text + *at, err);
         return status;

@@ -355,7 +355,7 @@ static enum pc_status take_name(struct me_parser *p, size_t *begin, size_t *size
     p->at += *size;
     skip(p);
     if (look(p) != '=')
-        return me_fail(p, p->at, "expected = behind the name of the metric");
+        return me_fail(p, p->at, "expected = after the name of the metric");
     p->at++;
     skip(p);
     return PC_OK;

@@ -62,7 +62,7 @@ static enum pc_status quoted_field(struct line *l, char out[FIELD_MAX], struct p
     while (l->at < l->end && *l->at == ' ')
         l->at++;
     if (l->at < l->end && *l->at != ',')
-        return malformed(l, l->at, "a comma is expected behind the quotation mark", err);
+        return malformed(l, l->at, "a comma is expected after the quotation mark", err);
     return PC_OK;
 }
 
@@ -230,7 +230,7 @@ static enum pc_status check_name(const struct row *row, struct pc_error *err)
     }
     return bad_field(row, F_NAME, 1415,
                      "is not a name: letters, digits and _, with dots between words and [N] "
-                     "behind them",
+                     "after them",
                      err);
 }
 
@@ -247,7 +247,7 @@ static enum pc_status check_setting(const struct row *row, const char *word, siz
 
     if (set && !pc_read_u32(word + key + 1, size - key - 1, &value))
         return pc_fail_at(err, 1417, row->line, column + (uint32_t)key + 1,
-                          "\"%.*s\" is not a value: a number is expected behind \"=\"",
+                          "\"%.*s\" is not a value: a number is expected after \"=\"",
                           (int)(size - key - 1), word + key + 1);
     if (address && set && strspn(word + 2, "0123456789abcdefABCDEF") == key - 2 && key > 2)
         return PC_OK;

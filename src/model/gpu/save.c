@@ -378,7 +378,7 @@ static enum pc_status take_all(const struct pc_gpu *gpu, struct loaded *l, struc
     if (status == PC_OK)
         status = take_pages(gpu, l, err);
     if (status == PC_OK && l->left > 0)
-        status = pc_fail(err, 406, "%zu bytes stand behind the state of the device", l->left);
+        status = pc_fail(err, 406, "%zu bytes follow the state of the device", l->left);
     return status;
 }
 

@@ -39,7 +39,7 @@ static const struct pc_hpm_quirk_info quirks[] = {
     QUIRK(H_GATE_AND, "h_gate_and", false, true, "HPM.GATE.5",
           "H: reads in U and VU trap only if both mcounteren and scounteren refuse"),
     QUIRK(H_TRAP_WRITES, "h_trap_writes", false, true, "HPM.PRIV.4",
-          "H: a write of scounteren or hcounteren that raises 22 is made all the same"),
+          "H: a write of scounteren or hcounteren that raises 22 takes effect"),
     QUIRK(H_HIGH_VIRTUAL, "h_high_virtual", false, true, "HPM.GATE.6",
           "H: hcounteren raises 22 before it matters that an address is no register or read-only"),
 };

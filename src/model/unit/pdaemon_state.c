@@ -34,7 +34,7 @@ enum pc_status pc_idle_check_state(const struct pc_idle *idle, const struct pc_i
             return status;
     }
     if ((state->clear | state->overflowed) >> idle->counters)
-        return pc_fail(err, 1115, "a counter was cleared or passed its end that %s has not",
+        return pc_fail(err, 1115, "a counter was cleared or passed its end that %s does not have",
                        idle->chip->name);
     if (state->signals & ~wires)
         return pc_fail(err, 1115, "COUNTER_SIGNALS of %s cannot be 0x%x", idle->chip->name,

@@ -192,7 +192,7 @@ enum pc_status csv_split(struct csv *c, size_t at, size_t limit, struct pc_error
         if (outcome == BAD_QUOTE)
             return csv_fail(c, where, err, 767,
                             t->buf[where] == '"' ? "a quote that is not closed"
-                                                 : "text behind a closing quote");
+                                                 : "text after a closing quote");
         if (limit)
             return PC_END;
         enum pc_status status = refill(c, err);

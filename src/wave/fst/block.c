@@ -205,7 +205,7 @@ static enum pc_status add_chain(struct fst *f, struct table *t, uint64_t distanc
     uint64_t room = f->loaded.now.chains.size;
 
     if (distance == 0 || distance >= room - t->at)
-        return fst_fail(&t->entry, err, 711, "a chain %llu bytes behind position %llu of %llu",
+        return fst_fail(&t->entry, err, 711, "a chain %llu bytes after position %llu of %llu",
                         (unsigned long long)distance, (unsigned long long)t->at,
                         (unsigned long long)room);
     if (!pc_grow(&f->alloc, (void **)&f->loaded.chain, &f->loaded.chain_capacity,

@@ -293,7 +293,7 @@ enum pc_status fst_load_blocks(struct fst *f, struct pc_error *err)
     } else if (f->geometry.type == FST_SKIP) {
         f->reader.info.unfinished = true;
         wv_warn(&f->reader.hier, "the file was not finished: %s",
-                f->blocks > 0 ? "it ends behind a block of values" : "it has no values yet");
+                f->blocks > 0 ? "it ends after a block of values" : "it has no values yet");
     }
     return PC_OK;
 }

@@ -163,8 +163,7 @@ static enum vcd_step rare_keyword(struct vcd_records *s, const uint8_t *end)
     char quoted[48];
 
     if (length == 4 && memcmp(s->p, "$var", 4) == 0)
-        return vcd_failed(s,
-                          vcd_fail(s->v, at, s->err, 613, "a $var stands behind $enddefinitions"));
+        return vcd_failed(s, vcd_fail(s->v, at, s->err, 613, "a $var comes after $enddefinitions"));
     if (length > 1 && !vcd_next_word(s, &next) && !s->v->text.eof)
         return VCD_STEP_MORE;
     vcd_quote(quoted, (const char *)s->p, length);
