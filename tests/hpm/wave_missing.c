@@ -49,7 +49,7 @@ static void ports_of_the_module_may_be_missing(void **state)
     } rows[] = {
         { "commit_ack_i", 0, "taken over from the design: 1" },
         { "we_i", 2, "not in the waveform: we_i; no event counter is compared" },
-        { "addr_i", 1, "  writes  cannot be told: addr_i is not in the waveform" },
+        { "addr_i", 1, "  writes  not known: addr_i is not in the waveform" },
         { "rst_ni", 0, "does not begin in reset, as far as is seen without rst_ni" },
     };
 
