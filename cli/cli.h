@@ -18,10 +18,10 @@ struct opt_line;
 struct rep_def;
 struct cli_verb {
     const char *name;
-    const char *summary;               /* one line of the list of verbs */
-    int (*run)(int argc, char **argv); /* argv[0] is the verb; returns an exit code */
-    const struct opt_line *line;       /* its options (opt/opt.h) */
-    const struct opt_line *other;      /* those of its other form; NULL: it has none */
+    const char *summary;                  /* one line of the list of verbs */
+    int (*run)(int argc, char **argv);    /* argv[0] is the verb; returns an exit code */
+    const struct opt_line *line;          /* its options (opt/opt.h) */
+    const struct opt_line *other;         /* those of its other form; NULL: it has none */
     const struct rep_def *const *reports; /* what it prints for programs (report/report.h), up to
                                              NULL; NULL: schemas of data/schema, or none */
 };
@@ -141,7 +141,7 @@ int cli_claim_input(const char *verb, const char *path);
 bool cli_read_once(const char *path);
 /* How messages call an input: its path, or "standard input". */
 const char *cli_input_name(const char *path);
-/* Takes away the mark of UTF-8 before a text with a NUL behind it; the size that is left. */
+/* Takes away the mark of UTF-8 before a text with a NUL after it; the size that is left. */
 size_t cli_drop_mark(char *text, size_t size);
 /*
  * The whole of a file ("-": standard input) of at most so many bytes, NUL-terminated beyond its
@@ -155,7 +155,7 @@ bool cli_says_nothing(const char *text, size_t size);
 
 /*
  * For people: control characters and what is not UTF-8 as \xHH, so that no file can drive the
- * terminal.  Columns that this takes, and the same with blanks behind it up to a width.
+ * terminal.  Columns that this takes, and the same with blanks after it up to a width.
  */
 void cli_print_name(FILE *file, const char *name);
 size_t cli_columns(const char *name);

@@ -213,7 +213,7 @@ void wave_look_at_block(struct wave_check *k);
 
 /*
  * check_wave_wide.c: words from w on in which nothing is written, nothing unknown and everything
- * agrees; the models are then behind them.  0: the word has to be taken clock by clock.
+ * agrees; the models are then past them.  0: the word has to be taken clock by clock.
  */
 size_t wave_agree(struct wave_check *k, size_t w);
 /* Before a clock is looked at by itself, and before the block changes: completes `before`. */

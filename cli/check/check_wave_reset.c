@@ -28,7 +28,7 @@ static enum pc_status open_falls(const struct core *c, struct pc_wave **out, str
 }
 
 /*
- * The next instant.  A fall at the time of an edge is behind it: the edge still sees what was
+ * The next instant.  A fall at the time of an edge is after it: the edge still sees what was
  * before.  As at an edge, a reset that is unknown is one: where it begins or ceases to be 1 by way
  * of x there is no fall.  If it is 1 again at the time of an edge, that edge has seen the reset,
  * and the next is not asked for.
@@ -54,7 +54,7 @@ static bool next_instant(struct wave_falls *f)
     return true;
 }
 
-/* Does rst_ni begin or end before this edge, and behind the one before?  Edges ascend. */
+/* Does rst_ni begin or end before this edge, and after the one before?  Edges ascend. */
 static bool falls_before(const struct core *c, struct wave_falls *f, uint64_t edge)
 {
     struct pc_error err;

@@ -48,7 +48,7 @@ static bool follow(const uint64_t *restrict plane, uint64_t first, size_t words,
     return any != 0;
 }
 
-/* Bit 0 changes in the clock behind one in which 1 is added. */
+/* Bit 0 changes in the clock after one in which 1 is added. */
 static bool begin_moves(struct wave_run *r, unsigned reg)
 {
     const uint64_t *one = r->add[reg][0], *other = r->add[reg][1];
@@ -62,7 +62,7 @@ static bool begin_moves(struct wave_run *r, unsigned reg)
     return any != 0;
 }
 
-/* Bit 1 changes also behind one in which 2 are added. */
+/* Bit 1 changes also after one in which 2 are added. */
 static bool add_moves(struct wave_run *r, unsigned reg)
 {
     const uint64_t *one = r->add[reg][0], *other = r->add[reg][1];
@@ -248,7 +248,7 @@ static bool begin_run(struct wave_check *k, size_t w)
     return true;
 }
 
-/* ---- behind it ---- */
+/* ---- after it ---- */
 
 /* Clocks of the first words in which an event counter counts. */
 static uint64_t counted(struct wave_run *r, size_t words)

@@ -2,7 +2,7 @@
 /* pcounter check WAVE: 64 clocks of the design as numbers, and one clock as inputs of the model. */
 #include "check_wave.h"
 
-/* Bits of wave_word.packed behind the lines. */
+/* Bits of wave_word.packed after the lines. */
 enum {
     AT_DEBUG = PC_HPM_LINES,
     AT_WRITE,

@@ -90,7 +90,7 @@ struct complete_line {
     char **word; /* without quotes, the last one is at the cursor; complete_line_free() */
     size_t words;
     size_t kept;               /* bytes of the last word that bash leaves as they are */
-    enum complete_quote quote; /* behind them */
+    enum complete_quote quote; /* after them */
     bool target;               /* the last word is where a redirection goes */
 };
 /* `replaced` is the end of the line that bash replaces.  false: not understood. */

@@ -102,7 +102,7 @@ static bool is_plain(const char *word, size_t size)
     return n == size;
 }
 
-/* How long the first part of a path is.  A dot with nothing behind it belongs to it. */
+/* How long the first part of a path is.  A dot with nothing after it belongs to it. */
 static size_t part_size(const char *path)
 {
     size_t size = strcspn(path, ".");
@@ -128,7 +128,7 @@ static char *written(const char *path)
         for (size_t i = 0; i < size; i++)
             if (p[i] != '\\' && p[i] != ' ') /* these do not count (src/wave/find.c) */
                 *to++ = p[i];
-        *to = p[size]; /* behind an index of scopes a dot is looked for */
+        *to = p[size]; /* after an index of scopes a dot is looked for */
         if (is_plain(begin, (size_t)(to - begin))) {
             memmove(begin - 1, begin, (size_t)(to-- - begin));
         } else {
@@ -168,7 +168,7 @@ static bool finds(const struct pc_wave *wave, const char *name, const struct pc_
            pc_wave_get_var(wave, bit.var, &var) == PC_OK && var.code == wanted->code;
 }
 
-/* The path, or the scope in which it goes on behind `typed`. */
+/* The path, or the scope in which it goes on after `typed`. */
 static void offer_path(struct complete *c, const struct pc_wave *wave, const char *typed,
                        char *path, const struct pc_wave_var *var)
 {
@@ -219,7 +219,7 @@ static void offer_vars(struct complete *c, const struct pc_wave *wave, const cha
     }
 }
 
-/* A scope that is alone is entered: a shell would close the quotes behind it. */
+/* A scope that is alone is entered: a shell would close the quotes after it. */
 static void offer_paths(struct complete *c, const struct pc_wave *wave)
 {
     char *scope = NULL;

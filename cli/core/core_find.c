@@ -28,7 +28,7 @@ struct candidates {
     unsigned enough; /* hits that make a scope the counters' */
 };
 
-/* Where `name` goes on behind all of `prefix`, but for what does not count; NULL: it does not. */
+/* Where `name` goes on after all of `prefix`, but for what does not count; NULL: it does not. */
 static const char *behind(const char *name, const char *prefix)
 {
     for (;; name++, prefix++) {
@@ -70,7 +70,7 @@ static bool note_scope(struct candidates *c, const char *path, size_t length)
     return true;
 }
 
-/* A port of one bit may have its index behind it (find_with_index). */
+/* A port of one bit may have its index after it (find_with_index). */
 static bool is_mark(const char *leaf, const char *mark)
 {
     const char *rest = behind(leaf, mark);

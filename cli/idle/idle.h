@@ -57,7 +57,7 @@ struct idle_window {
     uint64_t number; /* of clocks, or of units without the point; not 0 */
     struct cli_span span;
     const char *unit; /* "us" */
-    int decimals;     /* digits of the number behind its point */
+    int decimals;     /* digits of the number after its point */
     uint64_t ticks;   /* in time steps of the waveform, once that is known */
 };
 
@@ -191,7 +191,7 @@ extern const char *const idle_mode_names[];
 extern const char *const idle_x_names[];
 /* "pre-edge", "post-edge" or "every", as of pcounter stat. */
 const char *idle_sampling(const struct idle_options *o);
-/* A whole file with a NUL behind it, kept in o->file_text; an exit code. */
+/* A whole file with a NUL after it, kept in o->file_text; an exit code. */
 int idle_read_file(struct idle_options *o, const char *path, char **text);
 /* Decimal digits only. */
 bool idle_parse_u64(const char *text, size_t length, uint64_t *out);

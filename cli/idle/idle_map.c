@@ -253,7 +253,7 @@ static int parse_iff(struct pc_wave *wave, struct words *w, struct pc_wave_clock
     return code || w->length == 0 ? code : bad_clock(w, "the end after the signal of iff");
 }
 
-/* "10ns", perhaps with iff behind it. */
+/* "10ns", perhaps with iff after it. */
 static int find_period(struct pc_wave *wave, struct words *w, struct pc_wave_clock *out)
 {
     const struct idle_place place = {

@@ -63,7 +63,7 @@ static int parse_mask(const struct idle_options *o, const struct pair *p,
     return CLI_OK;
 }
 
-/* mask= and mode= behind the colon. */
+/* mask= and mode= after the colon. */
 static int parse_settings(const struct idle_options *o, const char *at,
                           const struct idle_place *place, struct idle_counter *out)
 {
@@ -200,7 +200,7 @@ static int parse_governor_name(struct idle_options *o, const struct idle_place *
     return idle_fail(1109, place, 1, known, "there is no governor \"%s\"", name);
 }
 
-/* target=, max= and smooth= behind the name. */
+/* target=, max= and smooth= after the name. */
 static int parse_governor_numbers(struct idle_options *o, const char *at,
                                   const struct idle_place *place)
 {

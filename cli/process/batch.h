@@ -12,7 +12,7 @@
 struct cli_batch_part {
     int code;
     bool begun; /* not where Ctrl-C came before: it has no payload, and CLI_INTERRUPTED */
-    char *out;  /* NUL behind it */
+    char *out;  /* NUL after it */
     size_t size;
 };
 
@@ -24,7 +24,7 @@ struct cli_batch {
     void *ctx;
     /* One file: an exit code.  Prints on cli_stdout() and cli_stderr(), by any thread. */
     int (*run)(void *ctx, size_t file);
-    /* In order, behind the messages of the file; by the calling thread, on rank 0. */
+    /* In order, after the messages of the file; by the calling thread, on rank 0. */
     void (*tell)(void *ctx, size_t file, const struct cli_batch_part *part);
 };
 

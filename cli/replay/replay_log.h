@@ -4,7 +4,7 @@
  * `pcounter replay` reads.  The dialect (pcounter-replay(1)): a time stamp counts cycles
  * of the first domain as microseconds, PCIDEV has the chip's id for a device, a read of the
  * boot id before MAP is for tools that tell the chip by it and was not made, and each command that
- * is no access stands in a MARK behind "pcounter: ".
+ * is no access stands in a MARK after "pcounter: ".
  */
 #ifndef PC_CLI_REPLAY_LOG_H
 #define PC_CLI_REPLAY_LOG_H

@@ -12,7 +12,7 @@ enum { NAME = 200 };
 static volatile sig_atomic_t asked, at_once;
 static char message[400]; /* what is said where a handler has to; a second Ctrl-C may be early */
 static char cut[200];
-static const char *volatile rest = ""; /* and what is printed then, behind all that is */
+static const char *volatile rest = ""; /* and what is printed then, after all that is */
 
 /* Whoever does not listen, does not. */
 static void put(int fd, const char *text)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables for people: rows of cells, each with room for a mark behind it. */
+/* Tables for people: rows of cells, each with room for a mark after it. */
 #ifndef PC_CLI_CELLS_H
 #define PC_CLI_CELLS_H
 
@@ -14,7 +14,7 @@ void cli_print_right(FILE *out, const char *name, int width);
 /* A row that is being printed. */
 struct cli_cells {
     FILE *out;
-    char mark; /* behind the cell that was printed last; ' ': none */
+    char mark; /* after the cell that was printed last; ' ': none */
 };
 void cli_cell(struct cli_cells *cells, int width, const char *text, char mark);
 /* Behind the last cell: what the row is about. */

@@ -30,8 +30,8 @@ static inline bool cli_is_word(char c)
 }
 
 /*
- * How long "(3)" or "(3)(-1)" is, with a dot behind it; else 0.  So VHDL's generates and PyMTL3
- * name the elements of an array of scopes; behind the call of a function there is no dot.
+ * How long "(3)" or "(3)(-1)" is, with a dot after it; else 0.  So VHDL's generates and PyMTL3
+ * name the elements of an array of scopes; after the call of a function there is no dot.
  */
 static inline size_t cli_scope_index(const char *text)
 {

@@ -68,7 +68,7 @@ FILE *cli_line_end(struct cli_lines *l, FILE *out, bool partial)
 
 /*
  * Blanks and ends of lines outside of strings are one blank: a string has no end of a line.  In
- * place, with an end of the line behind it; the size that is left.
+ * place, with an end of the line after it; the size that is left.
  */
 static size_t put_on_one_line(char *text, size_t size)
 {

@@ -22,13 +22,13 @@ struct cli_lines *cli_lines_new(void);
 void cli_lines_free(struct cli_lines *lines);
 
 /*
- * `{ "type": "item", "seq": 3`: the members behind it are the caller's, each with a comma before
+ * `{ "type": "item", "seq": 3`: the members after it are the caller's, each with a comma before
  * it.  NULL: no memory; then there is nothing to close.
  */
 FILE *cli_line_open(struct cli_lines *lines, FILE *out, const char *type);
 /* The same of a report's first line, with "$schema" and "tool". */
 FILE *cli_line_begin(struct cli_lines *lines, FILE *out, const char *schema);
-/* An item: behind `, "name": `. */
+/* An item: after `, "name": `. */
 FILE *cli_line_item(struct cli_lines *lines, FILE *out, const char *name);
 /* The last one, with "items" and "partial". */
 FILE *cli_line_end(struct cli_lines *lines, FILE *out, bool partial);

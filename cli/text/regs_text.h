@@ -29,7 +29,7 @@ int cli_find_profile(const char *name, const struct pc_hpm_profile **out);
 int cli_check_registers(const struct pc_chip *chip);
 
 /*
- * Decimal, or hexadecimal with 0x; *rest: behind it.  Zeros in front are refused: C reads 010 as 8,
+ * Decimal, or hexadecimal with 0x; *rest: after it.  Zeros in front are refused: C reads 010 as 8,
  * and 00040002 is how traces print hexadecimal.
  */
 bool cli_read_number(const char *text, const char **rest, uint64_t *out);

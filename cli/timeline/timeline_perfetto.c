@@ -13,7 +13,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Microseconds; the process, and its track of all rows; those of states come behind it. */
+/* Microseconds; the process, and its track of all rows; those of states come after it. */
 enum { MICRO = -6, PROCESS = 1, ROWS = 1, STATES = 2 };
 
 /* Rows of a column that follow each other in one state. */
@@ -138,7 +138,7 @@ static void add(struct timeline *t, const struct timeline_row *row)
         put_partial(t, row);
 }
 
-/* The slice of all rows is the last event, so that one stands behind each comma. */
+/* The slice of all rows is the last event, so that one comes after each comma. */
 static void end(struct timeline *t, const struct timeline_summary *summary)
 {
     FILE *out = t->desc.out;

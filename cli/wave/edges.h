@@ -30,7 +30,7 @@ struct cli_edges {
 int cli_edges_open(struct cli_edges *e, const struct cli_read_options *read, const char *path,
                    const struct pc_wave_clock *clock);
 void cli_edges_close(struct cli_edges *e);
-/* On to the one behind; an exit code. */
+/* On to the one after; an exit code. */
 int cli_edges_step(struct cli_edges *e);
 
 #endif

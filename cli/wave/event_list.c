@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The list of events behind -e, as perf has it: NAME=EXPRESSION or EXPRESSION, commas
+ * The list of events of -e, as perf has it: NAME=EXPRESSION or EXPRESSION, commas
  * between them, braces around those that share a pass.  And errors with a caret into an argument.
  */
 #include "wave/event_list.h"
@@ -110,7 +110,7 @@ size_t cli_period_length(const char *text)
     for (blanks = n; cli_is_space(text[blanks]);)
         blanks++;
     const size_t unit = cli_word_length(text + blanks);
-    const bool has = !cli_is_digit(text[n - 1]); /* a unit, right behind the number */
+    const bool has = !cli_is_digit(text[n - 1]); /* a unit, right after the number */
     const bool iff = unit == 3 && strncmp(text + blanks, "iff", 3) == 0;
     return has || iff || unit == 0 ? n : blanks + unit;
 }

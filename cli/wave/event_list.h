@@ -22,10 +22,10 @@ int cli_library_error_at(const struct pc_error *err, const struct cli_place *pla
 bool cli_grow(void **array, size_t *capacity, size_t need, size_t size);
 /* A copy of text[0..length) with a NUL; NULL if memory runs out. */
 char *cli_copy(const char *text, size_t length);
-/* The first word of text, which begins with no blank. A name goes on behind blanks (that of an
+/* The first word of text, which begins with no blank. A name goes on after blanks (that of an
  * escape) with a bracket or a dot. */
 size_t cli_word_length(const char *text);
-/* Of "10ns" or "10 ns" at the beginning of a text, behind `every`; 0: no number stands there. */
+/* Of "10ns" or "10 ns" at the beginning of a text, after `every`; 0: no number stands there. */
 size_t cli_period_length(const char *text);
 /* A copy without blanks, as expressions hand names on. */
 char *cli_copy_name(const char *text, size_t length);

@@ -20,7 +20,7 @@ static bool append(uint64_t *number, char digit)
     return true;
 }
 
-/* "15.2": whole, and how many digits stand behind the point. */
+/* "15.2": whole, and how many digits come after the point. */
 static const char *parse_number(const char **at, uint64_t *number, int *decimals)
 {
     const char *p = *at;
@@ -202,7 +202,7 @@ static int PC_PRINTF(2, 3) fail(const char *path, const char *fmt, ...)
     return cli_error(&err, path, NULL);
 }
 
-/* The first time unit at or behind a time; an exit code. */
+/* The first time unit at or after a time; an exit code. */
 static int to_ticks(const struct cli_span *span, const char *option,
                     const struct pc_wave_info *info, const struct pc_wave_clock *clock,
                     const char *path, uint64_t *out)

@@ -10,7 +10,7 @@
 
 #define CLI_SPAN_FORMS "cycles, like 1520, or a time, like 15.2us (s, ms, us, ns, ps, fs)"
 
-/* number * 10^exponent seconds, the last `decimals` digits behind the point; or cycles. */
+/* number * 10^exponent seconds, the last `decimals` digits after the point; or cycles. */
 struct cli_span {
     const char *text; /* as given; NULL: it was not */
     bool in_cycles;
@@ -37,7 +37,7 @@ bool cli_span_ticks(const struct cli_span *span, const struct pc_wave_info *info
 struct cli_window {
     struct cli_span from, to;
     uint64_t first, end; /* known after cli_window_find(); UINT64_MAX: the last cycle, too */
-    uint64_t from_ticks, to_ticks; /* --from and --to as times: the first time unit at or behind */
+    uint64_t from_ticks, to_ticks; /* --from and --to as times: the first time unit at or after */
     /* where the times of cycles were looked at: of the first one, and with --to of the last one */
     bool timed;
     uint64_t first_time, last_time;

@@ -27,7 +27,7 @@ struct cli_wave_vars {
     struct pc_wave_var next; /* that vector */
 };
 void cli_wave_vars_begin(struct cli_wave_vars *v, const struct pc_wave *wave);
-/* false behind the last one. */
+/* false after the last one. */
 bool cli_wave_vars_next(struct cli_wave_vars *v, struct pc_wave_var *out);
 
 #endif

@@ -43,7 +43,7 @@ static unsigned distance(const char *a, const char *b)
             row[j] = change < best ? change : best;
         }
     }
-    /* a candidate that goes on behind a near beginning is nearly as good */
+    /* a candidate that goes on after a near beginning is nearly as good */
     unsigned best = row[nb];
     for (size_t j = 2; j < nb; j++)
         if (row[j] + 2 < best)

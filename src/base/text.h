@@ -80,7 +80,7 @@ static inline bool pc_same_start(const char *a, size_t n, const char *b)
 }
 
 /*
- * All n characters as a number of 32 bits: decimal, or hexadecimal behind 0x.  Zeros in front are
+ * All n characters as a number of 32 bits: decimal, or hexadecimal after 0x.  Zeros in front are
  * refused: C reads 010 as 8, and traces write hexadecimal as 00000010.
  */
 static inline bool pc_read_u32(const char *text, size_t n, uint32_t *out)
@@ -104,8 +104,8 @@ static inline bool pc_read_u32(const char *text, size_t n, uint32_t *out)
 }
 
 /*
- * How long "(3)" or "(3)(-1)" is, with a dot behind it; else 0.  So VHDL's generates and PyMTL3
- * name the elements of an array of scopes; behind the call of a function there is no dot.
+ * How long "(3)" or "(3)(-1)" is, with a dot after it; else 0.  So VHDL's generates and PyMTL3
+ * name the elements of an array of scopes; after the call of a function there is no dot.
  */
 static inline size_t pc_scope_index(const char *text)
 {

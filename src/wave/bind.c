@@ -129,7 +129,7 @@ static bool create_stream(const struct pc_alloc *a, struct wv_stream *st)
     return true;
 }
 
-/* The taps of the new stream behind those there are. */
+/* The taps of the new stream after those there are. */
 static void add_taps(const struct pc_wave *wave, const struct pc_wave_clock *clock,
                      const struct pc_wave_bit *bits, size_t count, struct wv_tap *tap, size_t *taps)
 {

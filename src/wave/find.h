@@ -56,7 +56,7 @@ bool wv_same_bounds(const struct wv_hier *h, struct wv_signal a, struct wv_signa
 
 /* select.c: bits and slices, "[7:4]" and "[3]". */
 
-#define WV_DIMENSIONS 8 /* more brackets behind a name than this are part of it */
+#define WV_DIMENSIONS 8 /* more brackets after a name than this are part of it */
 
 /* "[7:4]" or "[3]" at the end of a name, which is cut off. */
 bool wv_cut_select(struct wv_piece *name, struct wv_range *out);

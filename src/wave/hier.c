@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The hierarchy of a waveform: scopes, variables and the value streams behind them, as
+ * The hierarchy of a waveform: scopes, variables and their value streams, as
  * every reader declares them.  Names live in one arena and are found by offset.  All that
  * a file can make large is held against the limits of the caller (struct pc_wave_limits).
  */
@@ -104,7 +104,7 @@ static enum pc_status out_of_memory(struct pc_error *err)
     return pc_fail(err, 100, "not enough memory for the names of the waveform");
 }
 
-/* Room for `more` bytes behind the arena's end, within the limit on all names together. */
+/* Room for `more` bytes after the arena's end, within the limit on all names together. */
 static enum pc_status reserve_names(struct wv_hier *h, size_t more, struct pc_error *err)
 {
     size_t need;
@@ -258,7 +258,7 @@ static enum group last_group(const char *text, size_t end, size_t *begin, int32_
     return GROUP_RANGE;
 }
 
-/* A reference taken apart: name, and the ranges behind it. */
+/* A reference taken apart: name, and the ranges after it. */
 struct split {
     size_t name_end;    /* without blanks at its end */
     size_t range_begin; /* to the end of the text; equal to its length if there is none */
@@ -276,7 +276,7 @@ static uint64_t span_of(int32_t msb, int32_t lsb)
 
 /*
  * How far an escaped identifier reaches: Verilog's to its blank, VHDL's to its second
- * backslash, behind which a range may stand without one.
+ * backslash, after which a range may stand without one.
  */
 static size_t escaped_end(const char *text, size_t length)
 {
@@ -379,7 +379,7 @@ enum pc_status wv_add_text(struct wv_hier *h, const char *text, size_t length, s
     return PC_OK;
 }
 
-/* Appends path, dot and name; and the range behind it, each with its NUL. */
+/* Appends path, dot and name; and the range after it, each with its NUL. */
 static enum pc_status store_names(struct wv_hier *h, const char *text, size_t length,
                                   const struct split *s, struct wv_var *v, struct pc_error *err)
 {

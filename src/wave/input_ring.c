@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Decompression on a thread of its own, into a ring of bytes that the reader empties.  The
- * ring is all the memory that this takes.  An error waits behind the bytes in front of it, so
+ * ring is all the memory that this takes.  An error waits after the bytes in front of it, so
  * that it comes where it would have come without a thread.
  *
  * The caller's allocator need not be fit for threads: what the decoder wants of it is done by

@@ -61,7 +61,7 @@ static bool finish_plane(const struct pc_kernel *kernel, uint64_t *plane, uint32
         (void)kernel->toggle(plane, plane, began, words);
     else
         memset(plane, 0xff, words * sizeof *plane);
-    /* what changed behind the last cycle is nobody's; a plane is longer than a block */
+    /* what changed after the last cycle is nobody's; a plane is longer than a block */
     plane[cycles / 64] &= (UINT64_C(1) << cycles % 64) - 1;
     return !kernel->uniform(plane, 0, words);
 }
@@ -217,7 +217,7 @@ static void take_stamp(struct pc_wave *wave)
         wv_period_edges(wave, g->time);
 }
 
-/* The next group; behind the last one, once, what periodic clocks have left. */
+/* The next group; after the last one, once, what periodic clocks have left. */
 static enum pc_status read_on(struct pc_wave *wave, struct pc_error *err)
 {
     enum pc_status status = wave->ended ? PC_END : wv_read_group(wave, err);

@@ -9,7 +9,7 @@
 #define RATE_MAX     UINT64_C(1000000000000000) /* Hz: more could not be said in femtoseconds */
 #define DIGITS_MAX   18                         /* whatever they are, they fit in 64 bits */
 
-/* Digits with at most one point between them; moves *p behind them.  false: too many, or none. */
+/* Digits with at most one point between them; moves *p past them.  false: too many, or none. */
 static bool take_digits(const char **p, const char *end, uint64_t *n, unsigned *behind_point)
 {
     unsigned digits = 0;

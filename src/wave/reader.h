@@ -120,7 +120,7 @@ enum pc_status wv_add_code(struct wv_hier *h, uint32_t width, enum pc_var_kind k
                            struct pc_error *err);
 /*
  * Adds a variable in the innermost scope.  `reference` is its name as the file has it,
- * perhaps with a range behind a blank ("count [7:0]"): the range is split off, and a
+ * perhaps with a range after a blank ("count [7:0]"): the range is split off, and a
  * single index ("bit [3]") of a variable stays in the name as "bit[3]" (see split_vectors.c).
  */
 enum pc_status wv_add_var(struct wv_hier *h, const char *reference, size_t length, const char *type,
@@ -256,7 +256,7 @@ struct wv_stretch {
     const struct wv_event *event; /* cycles do not decrease */
     size_t events;
     uint32_t edges;
-    enum wv_level clock; /* behind it */
+    enum wv_level clock; /* after it */
 };
 
 /* A scan: where its results go. */
@@ -290,7 +290,7 @@ struct wv_reader_ops {
     bool fills_every;
     /*
      * NULL where a format has no shorter way.  Adds what pc_wave_scan() tells of the next time
-     * stamps, none to all that are left; next() goes on behind them.  Only where all streams are
+     * stamps, none to all that are left; next() goes on after them.  Only where all streams are
      * selected.  What is wrong in a file, or unusual, can so be left to next().
      */
     void (*scan)(struct wv_reader *r, const struct wv_scan *s);

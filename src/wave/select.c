@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bits and slices behind names, in the bounds of declarations. */
+/* Bits and slices after names, in the bounds of declarations. */
 #include "wave/find.h"
 
 #include <string.h>

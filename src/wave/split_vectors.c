@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Vectors whose bits a file declares one by one: "x [7]", "x [6]" and so on, behind each other,
+ * Vectors whose bits a file declares one by one: "x [7]", "x [6]" and so on, one after the other,
  * are x[7:0], the first declared its leftmost, as viewers take them.  Only where each bit
  * between the ends is there once, or all of them again: all else stays single bits.  Not of
  * captures, whose channels stand in the order of their numbers, which says nothing about a vector.
@@ -32,7 +32,8 @@ static bool same_base(const char *a, const char *b)
     return base_length(b) == n && memcmp(a, b, n) == 0;
 }
 
-/* Bits that stand behind each other: `times` vectors of `each`, or of no vector if `step` is 0. */
+/* Bits that stand one after the other: `times` vectors of `each`, or of no vector if `step` is 0.
+ */
 struct stretch {
     size_t each, times;
     int64_t step;

@@ -51,7 +51,7 @@ struct wv_stream {
     enum wv_level iff_before;             /* before this time stamp */
     uint64_t edges;                       /* of this time stamp, not yet sampled */
     uint64_t sampled;                     /* of these; EVERY and PERIOD only */
-    uint64_t first_edge, next_edge; /* PERIOD: numbers of the first of these, and behind them */
+    uint64_t first_edge, next_edge; /* PERIOD: numbers of the first of these, and after them */
     uint64_t *now;                  /* for steps: value, then unknown, bit i is signal i */
 };
 
@@ -69,7 +69,7 @@ enum { WV_OWN_VALUES = 1, WV_EARLIER_VALUES = 2, WV_EVERY = 4, WV_PERIOD_EDGES =
 enum wv_mode { WV_IDLE, WV_NEXT, WV_STEP, WV_SCAN, WV_LISTEN };
 enum wv_phase { WV_READ, WV_EDGES, WV_FLUSH };
 
-/* A vector whose bits are variables behind each other (split_vectors.c). */
+/* A vector whose bits are variables one after the other (split_vectors.c). */
 struct wv_split_vector {
     uint32_t first, count; /* variables */
     uint32_t base;         /* bytes of a name in front of its index */

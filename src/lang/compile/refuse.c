@@ -74,7 +74,7 @@ static const struct pc_chip *later_chip(const struct cm_want *w)
     return NULL;
 }
 
-/* Adds to a hint, behind a semicolon if something stands there. */
+/* Adds to a hint, after a semicolon if something stands there. */
 static void also(struct hint *h, const char *fmt, ...) PC_PRINTF(2, 3);
 static void also(struct hint *h, const char *fmt, ...)
 {

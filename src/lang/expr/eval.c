@@ -171,7 +171,7 @@ static void compare(const struct pc_expr *e, const struct ex_node *n, struct row
         invert(out, words);
 }
 
-/* -x is every bit of x inverted from behind the lowest 1 on: the row before the last holds "there
+/* -x is every bit of x inverted from after the lowest 1 on: the row before the last holds "there
  * was a 1". */
 static void negate(const struct pc_expr *e, const struct ex_node *n, size_t words)
 {
@@ -333,7 +333,7 @@ static void copy_signal(uint32_t wire, const uint64_t *const *value, const uint6
         tainted[whole] = unknown[wire][whole] & last;
 }
 
-/* Words from `first` on; what is behind `cycles` is 0. */
+/* Words from `first` on; what is after `cycles` is 0. */
 static void store(const struct pc_expr *e, struct ex_part part, size_t first, uint64_t *out,
                   uint64_t *tainted)
 {

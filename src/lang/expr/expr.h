@@ -148,15 +148,15 @@ struct ex_token {
     const char *hint;        /* EX_T_OTHER, EX_T_MINUS: what to write instead, or "" */
 };
 
-/* The token at *at; moves *at behind it.  Texts of names and bits of literals go into the
+/* The token at *at; moves *at past it.  Texts of names and bits of literals go into the
  * expression. */
 enum pc_status ex_lex(struct pc_expr *e, size_t *at, struct ex_token *out, struct pc_error *err);
 
 /*
  * foreign.c: what other languages write, and how it is written here.  Operators: the hint for what
  * stands at `text`, or "".  The others set the hint of an error that has been made: for the word
- * at `begin`, which is no operator; a call of a function `name` with `behind` behind it; what
- * stands behind the number of a bit; a quote.  True if they know what it is.
+ * at `begin`, which is no operator; a call of a function `name` with `behind` after it; what
+ * comes after the number of a bit; a quote.  True if they know what it is.
  */
 const char *ex_foreign_operator(const char *text);
 bool ex_foreign_word(const char *text, size_t begin, struct pc_error *err);

@@ -129,7 +129,7 @@ static enum pc_status lex_word(struct pc_expr *e, size_t *at, bool *escaped, str
     return ok ? PC_OK : out_of_memory(err);
 }
 
-/* "#2" behind a name that is declared twice; *at stays where it is if there is none. */
+/* "#2" after a name that is declared twice; *at stays where it is if there is none. */
 static bool lex_turn(struct pc_expr *e, size_t *at, bool escaped)
 {
     size_t p = escaped ? skip_blanks(e->text, *at) : *at;
@@ -144,7 +144,7 @@ static bool lex_turn(struct pc_expr *e, size_t *at, bool escaped)
     return ok;
 }
 
-/* Words, dots and brackets.  Blanks may stand before a bracket and behind an escaped word. */
+/* Words, dots and brackets.  Blanks may stand before a bracket and after an escaped word. */
 static enum pc_status lex_path(struct pc_expr *e, size_t *at, struct pc_error *err)
 {
     for (;;) {

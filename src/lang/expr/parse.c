@@ -239,7 +239,7 @@ static enum pc_status close_bracket(struct parser *p, const struct ex_token *t,
     return PC_OK;
 }
 
-/* A token behind an operand. */
+/* A token after an operand. */
 static enum pc_status behind_operand(struct parser *p, const struct ex_token *t, bool *have,
                                      struct pc_error *err)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `name = formula unit`.  What stands behind a complete formula is the unit: there an operator
+ * `name = formula unit`.  What comes after a complete formula is the unit: there an operator
  * or the end could follow, so no name of an event can be meant.
  */
 #include "base/text.h"
@@ -263,7 +263,7 @@ static enum pc_status take_comma(struct me_parser *p)
     return PC_OK;
 }
 
-/* "/s" with a blank before it and nothing behind it: the unit, not a division. */
+/* "/s" with a blank before it and nothing after it: the unit, not a division. */
 static bool is_per_second(const struct me_parser *p)
 {
     size_t behind = p->at + 2;

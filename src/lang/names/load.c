@@ -199,7 +199,7 @@ static enum pc_status check_position(const struct row *row, unsigned size, unsig
     return status;
 }
 
-/* Words with dots between them, each with indices behind it; and nothing that reads as a number. */
+/* Words with dots between them, each with indices after it; and nothing that reads as a number. */
 static enum pc_status check_name(const struct row *row, struct pc_error *err)
 {
     const char *name = row->text[F_NAME], *c = name;

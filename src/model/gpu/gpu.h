@@ -35,12 +35,12 @@ struct pc_play {
     uint8_t domain, signal;
     uint8_t *levels;
     size_t count, at;
-    uint64_t *window; /* PC_PLAY_WORDS for wide.c; the levels are behind them */
+    uint64_t *window; /* PC_PLAY_WORDS for wide.c; the levels are after them */
 };
 
 enum { PC_BUS_READ = 1, PC_BUS_WRITE = 2, PC_BUS_CYCLES = 3 /* of an access, at most */ };
 
-/* The last instant; edges may wait behind it by one period. */
+/* The last instant; edges may wait after it by one period. */
 #define PC_GPU_TIME_END (UINT64_MAX >> 1)
 
 /* MAIN of GF100+; pma.c */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The sparse memory behind record mode: pages of 4 KiB in a pool that is reserved when
+ * The sparse memory for record mode: pages of 4 KiB in a pool that is reserved when
  * the device is created and touched as it fills, found through a hash of page numbers.
  */
 #include "base/bytes.h"

@@ -15,7 +15,7 @@
 /*
  * WHILE: cycles in which an event counter that counts at all becomes full more than once.
  * LAST: edges after which a domain has forgotten what it sampled of others (PC.SYNC: three flops;
- * the signal, its selection and the flop behind that).  FEW: cycles of the shortest period that
+ * the signal, its selection and the flop after that).  FEW: cycles of the shortest period that
  * are not worth the islands.  APART: how much longer other periods are, where an island goes from
  * edge to edge of its slow domains.
  */

@@ -23,7 +23,7 @@ void pc_gpu_unit_until(struct pc_gpu *gpu, unsigned first, uint64_t to)
         pc_gpu_still_until(gpu, first, to);
 }
 
-/* Instants of a plane, of which those behind the end do not matter */
+/* Instants of a plane, of which those after the end do not matter */
 static bool same_edges(const uint64_t *a, const uint64_t *b, uint64_t instants)
 {
     size_t words = (size_t)(instants / 64);

@@ -94,7 +94,7 @@ static bool plays_in(const struct pc_gpu *gpu, unsigned first, unsigned n)
     return false;
 }
 
-/* Its plane; behind its end it keeps the last level. */
+/* Its plane; after its end it keeps the last level. */
 static void play_plane(struct pc_play *p, uint64_t cycles)
 {
     bool level = false;

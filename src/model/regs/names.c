@@ -21,7 +21,7 @@ void pc_reg_full_name(const struct pc_reg_info *reg, char *out, size_t size)
              index[1]);
 }
 
-/* "[12]" at *p: moves behind it.  At most three digits. */
+/* "[12]" at *p: moves past it.  At most three digits. */
 static bool parse_index(const char **p, unsigned *out)
 {
     const char *s = *p + 1;

@@ -194,7 +194,7 @@ static void history_edge(const struct pc_unit *u, struct pc_domain *d)
 {
     d->event_toggle ^= d->in.event && !d->last_event;
     d->last_event = d->in.event;
-    d->late = d->selected; /* D-19: the flop is behind the selector */
+    d->late = d->selected; /* D-19: the flop is after the selector */
     d->periodic = pc_period_next(d->periodic, PC_GET(u->state.gctrl, GCTRL, PERIODIC_RESET));
     for (unsigned i = 0; i < 2; i++)
         d->pulse[i] >>= 1;

@@ -109,7 +109,7 @@ static enum pc_status take_row(struct csv *c, struct wv_group *out, struct pc_er
     return status;
 }
 
-/* The next row; empty lines may stand behind the last one only. */
+/* The next row; empty lines may come after the last one only. */
 static enum pc_status split_row(struct csv *c, struct pc_error *err)
 {
     const struct csv_row *r = &c->row;

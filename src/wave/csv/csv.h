@@ -38,7 +38,7 @@ struct csv_row {
 struct csv_text {
     char *buf; /* CSV_WINDOW bytes */
     size_t at, end;
-    bool eof;      /* nothing comes behind buf[end - 1] */
+    bool eof;      /* nothing comes after buf[end - 1] */
     uint64_t line; /* of buf[at], from 1 */
 };
 
@@ -78,7 +78,7 @@ enum csv_form {
     CSV_FORM_NONE,
     CSV_FORM_WHOLE,
     CSV_FORM_FRACTION, /* a point or an exponent */
-    CSV_FORM_UNIT,     /* a unit behind it */
+    CSV_FORM_UNIT,     /* a unit after it */
     CSV_FORM_DATE
 };
 
@@ -89,10 +89,10 @@ struct csv {
     struct csv_text text;
     struct csv_row row;
     char separator;
-    bool trailing; /* a separator stands behind the last name, and perhaps in each row */
+    bool trailing; /* a separator comes after the last name, and perhaps in each row */
     enum csv_time time;
     size_t time_at; /* its field */
-    size_t extra;   /* fields behind those of signals, with settings: nobody looks at them */
+    size_t extra;   /* fields after those of signals, with settings: nobody looks at them */
     int unit;       /* exponent of seconds */
     bool fine;      /* a cell has femtoseconds */
     int64_t epoch;  /* CSV_DATE: seconds of the first row */
@@ -129,7 +129,7 @@ enum pc_status csv_split(struct csv *c, size_t at, size_t limit, struct pc_error
 /* An error at byte `at` of the row that was split, or of text.at. */
 enum pc_status csv_fail(const struct csv *c, size_t at, struct pc_error *err, unsigned code,
                         const char *fmt, ...) PC_PRINTF(5, 6);
-/* Goes behind the row. */
+/* Moves past the row. */
 void csv_consume(struct csv *c);
 bool csv_is_blank(char ch);
 /* For texts of errors: at most 40 bytes of the field. */

@@ -61,7 +61,7 @@ static bool is_separator_line(const uint8_t *line, size_t length)
            pc_is_one_of((char)line[quoted + 4], ",;\t");
 }
 
-/* Where the rows of values begin: behind a row of units, if there is one. */
+/* Where the rows of values begin: after a row of units, if there is one. */
 static size_t skip_units(const uint8_t *p, size_t size, size_t at, const uint8_t *names,
                          size_t names_length)
 {

@@ -75,7 +75,7 @@ struct names {
     size_t count, capacity;
     const char *text; /* that the fields lie in */
     bool has_line;    /* the file has a line of names */
-    /* a row of units behind it, in the window: 0 bytes if there is none */
+    /* a row of units after it, in the window: 0 bytes if there is none */
     const char *units;
     size_t units_length;
     bool slashes; /* between scopes: Vivado */

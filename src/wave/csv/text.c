@@ -50,7 +50,7 @@ const char *csv_quote(const struct csv *c, const struct csv_field *f, char out[4
     return out;
 }
 
-/* Reads on behind the window's end; moves what is left to its beginning. */
+/* Reads on after the window's end; moves what is left to its beginning. */
 static enum pc_status refill(struct csv *c, struct pc_error *err)
 {
     struct csv_text *t = &c->text;
@@ -102,7 +102,7 @@ enum pc_status csv_raw_line(struct csv *c, size_t *length, struct pc_error *err)
     }
 }
 
-/* Position behind the closing quote; SIZE_MAX if it is not in the window. */
+/* Position after the closing quote; SIZE_MAX if it is not in the window. */
 static size_t skip_quoted(const char *buf, size_t at, size_t end)
 {
     for (at++; at < end; at++) {

@@ -173,7 +173,7 @@ uint64_t csv_rate_of(const char *p, size_t length, bool comma)
 
 /* ---- dates ---- */
 
-/* `digits` of them at *p, and `then` behind ('\0': nothing). */
+/* `digits` of them at *p, and `then` after ('\0': nothing). */
 static bool take_digits(const char **p, const char *end, int digits, char then, int64_t *out)
 {
     *out = 0;

@@ -22,7 +22,7 @@ struct span {
     uint64_t begin, end;                   /* time indices of the block */
     uint64_t *time;                        /* of each */
     uint64_t bytes;                        /* of the chains in the block */
-    size_t task[SHARES * WV_TEAM_MAX + 2]; /* the first walk of each, and behind the last */
+    size_t task[SHARES * WV_TEAM_MAX + 2]; /* the first walk of each, and after the last */
     size_t tasks;
 };
 
@@ -39,7 +39,7 @@ static bool any_unknown(const struct fst_stream *s, const uint8_t *from, uint32_
     return false;
 }
 
-/* A record of several characters, or of a text, behind its number; false: the chain ends in it. */
+/* A record of several characters, or of a text, after its number; false: the chain ends in it. */
 static bool count_value(const struct fst_stream *s, const struct wv_code *code, uint64_t head,
                         struct fst_cursor *c, uint64_t time, uint8_t *was,
                         struct pc_var_activity *a)
@@ -76,7 +76,7 @@ static inline bool step(struct fst_cursor *c, unsigned shift, uint64_t times, st
 }
 
 /*
- * Records of 0 and 1 behind one such, from the present one on; *now is then the last of them.
+ * Records of 0 and 1 after one such, from the present one on; *now is then the last of them.
  * Nearly always they take turns, which a CPU foresees.
  */
 static void count_known(const struct span *s, struct fst_cursor *cursor, struct fst_place *place,

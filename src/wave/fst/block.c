@@ -14,7 +14,7 @@
  * from the one before) or the chain of an earlier stream:
  *
  *     kind 1, 5   number: 2 n   the next n streams have no changes
- *                         2 d+1 a chain, d bytes behind the last
+ *                         2 d+1 a chain, d bytes after the last
  *                         0     (kind 5) number h: the chain of stream h - 1
  *     kind 8      as above but the odd ones are signed: d > 0 a chain, d < 0 the chain of
  *                         stream -d - 1, d = 0 the same stream's as last time
@@ -163,7 +163,7 @@ static enum pc_status read_back(struct fst *f, struct pc_error *err)
     if (!split_end(&n->chains, 8, &head))
         return pc_fail_byte(err, 701, n->chains.at,
                             "value change block: no room for the position table's size");
-    head.size += table.size; /* which is behind it */
+    head.size += table.size; /* which is after it */
     status = fst_read_buffer(f, head, &f->loaded.times, &c, err);
     if (status)
         return status;

@@ -11,7 +11,7 @@
  * next ones are filled (docs/adr/012).
  *
  * A piece may end anywhere, also within a time stamp.  Streams that sample what was before
- * an edge see a stamp's changes behind all of its edges, and these are known only when the
+ * an edge see a stamp's changes after all of its edges, and these are known only when the
  * next stamp begins: what a piece leaves open is kept as `later`.
  */
 #ifndef PC_WAVE_FST_DIRECT_H
@@ -42,7 +42,7 @@ struct fst_part {
     uint32_t word;
     uint64_t wanted;
     uint64_t value, unknown;             /* in the cycle to come */
-    uint64_t later_value, later_unknown; /* behind the stamp that is open */
+    uint64_t later_value, later_unknown; /* after the stamp that is open */
     uint64_t toggled[2];                 /* planes (value, unknown) with toggles in them */
     uint64_t first[2];                   /* all levels at the begin of the block */
     uint32_t signal[64];
@@ -58,7 +58,7 @@ struct fst_track {
 /* Tracks [begin, end): who takes them is busy for a while. */
 struct fst_group {
     size_t begin, end;
-    uint64_t pieces; /* that they are behind */
+    uint64_t pieces; /* that they are after */
     bool busy;       /* with the next */
     bool open;       /* its chains are unpacked; if `status` says why not ... */
     size_t bad;      /* ... that of this track was not */
@@ -215,7 +215,7 @@ struct fst_bound_stream {
     uint64_t given; /* blocks of samples */
 
     /* of the file's block; what follows, and that of tables, groups and pieces, under the lock */
-    uint64_t made, ended;  /* pieces that are made, behind us */
+    uint64_t made, ended;  /* pieces that are made; that are done */
     uint64_t fails;        /* the first piece that a group failed in, UINT64_MAX: none */
     size_t opened;         /* groups that are open, as all before them are */
     uint64_t used;         /* the chunk of the table that the piece to come begins in */
@@ -231,7 +231,7 @@ struct fst_bound_stream {
     bool open, gate; /* there is one; its edges count */
     bool over;       /* nothing is left of the file's block */
     bool full;       /* a block of samples is ready */
-    bool last;       /* the last block of the file is behind it */
+    bool last;       /* the last block of the file has been read */
 };
 
 struct fst_direct {
@@ -240,7 +240,7 @@ struct fst_direct {
     unsigned bounds, allocated;
     struct fst_rows *rows; /* one a thread of the team */
     unsigned workers;
-    bool ended; /* the last block of the file is behind us */
+    bool ended; /* the last block of the file is done */
     struct fst_packed_clock
         packed_clock[2]; /* of the present block's clock, and of the next one's */
 };
@@ -260,8 +260,8 @@ static inline void fst_packed_clock_more(struct fst_packed_clock *t, struct fst_
 }
 
 /*
- * flow.c: until piece l->ended is made and all tracks are behind it, or it cannot be; the team
- * goes on with those behind it as far as it can, until fst_flow_end().
+ * flow.c: until piece l->ended is made and all tracks are past it, or it cannot be; the team
+ * goes on with those after it as far as it can, until fst_flow_end().
  */
 void fst_flow_piece(struct fst_bound_stream *l);
 void fst_flow_end(struct fst_bound_stream *l);
@@ -280,7 +280,7 @@ void fst_bind_frame(struct fst *f);
 void fst_bind_block(struct fst *f);
 
 /*
- * ahead.c: what is to be had of the block behind the present one, while others have enough to
+ * ahead.c: what is to be had of the block after the present one, while others have enough to
  * do with that; then to it.  What is wrong with it is told when its time has come.
  */
 bool fst_ahead_open(struct fst *f);
@@ -301,7 +301,7 @@ enum pc_status fst_times_read(const struct fst *f, struct fst_bound_stream *l,
 
 /* edges.c: the next piece of the block, its status included. */
 void fst_make_piece(const struct fst *f, struct fst_bound_stream *l, struct fst_piece *p);
-/* The same behind the last block: the edges that were not sampled yet. */
+/* The same after the last block: the edges that were not sampled yet. */
 void fst_make_last_piece(struct fst_bound_stream *l, struct fst_piece *p);
 
 /* planes.c: the plane of a signal's values (2 * signal), or of its unknowns (+ 1). */
@@ -349,7 +349,7 @@ struct fst_along {
 
 /*
  * The loops that take the time, with the instructions of some CPUs; all do the same.  Records are
- * of 0s and 1s, from *now on, which is one.  It is then the last of them, with `at` behind its
+ * of 0s and 1s, from *now on, which is one.  It is then the last of them, with `at` after its
  * value.
  */
 struct fst_loops {
@@ -358,7 +358,7 @@ struct fst_loops {
     void (*bit)(const struct fst_along *a, struct fst_place *now);
     /* Of 2 to 8 bits, whose chain has the value in it. */
     void (*bytes)(const struct fst_along *a, struct fst_place *now);
-    /* Of more, `bytes` each, whose chain has the value in it and 8 bytes behind that. */
+    /* Of more, `bytes` each, whose chain has the value in it and 8 bytes after that. */
     void (*packed)(const struct fst_along *a, struct fst_place *now, size_t bytes);
     /* Columns `any` of the rows, toggles of 64 cycles, into planes that have some already. */
     void (*columns)(const struct fst_planes *s, const struct fst_part *p, const uint64_t row[64],

@@ -4,7 +4,7 @@
  * there.  A time stamp is taken in this order (play.c does the same, stamp by stamp): the
  * edges are counted from the clock's own records, a glitch inside the stamp included; the
  * condition holds for all of them or for none, and is its value before the stamp, or with
- * post_edge the one behind it.  Indices of the same time are one stamp.
+ * post_edge the one after it.  Indices of the same time are one stamp.
  */
 #include "wave/fst/direct.h"
 

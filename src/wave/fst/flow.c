@@ -100,7 +100,7 @@ static size_t begin_table(struct fst_bound_stream *l)
     return TASK_TABLE;
 }
 
-/* Pieces that all groups are behind, and the caller is still to come to. */
+/* Pieces that all groups are past, and the caller is still to come to. */
 static uint64_t count_ready(const struct fst_bound_stream *l)
 {
     uint64_t behind = l->made;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The frame of the first block: the value of every stream at the block's begin, as
- * characters, one stream behind the other in the order of their numbers.  Its values are
+ * characters, one stream after the other in the order of their numbers.  Its values are
  * those before the first time stamp, as what a VCD has before its first #:
  *
  *   - if the block begins before its first time stamp, all of them;

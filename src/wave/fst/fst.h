@@ -53,7 +53,7 @@ enum fst_block_type {
 };
 
 struct fst_block {
-    uint64_t at;         /* byte of its content, behind type and length */
+    uint64_t at;         /* byte of its content, after type and length */
     uint64_t size;       /* of the content */
     uint64_t begin, end; /* times, of value change blocks */
     uint8_t type;
@@ -95,7 +95,7 @@ struct fst_chain {
     bool left_packed; /* not at all: packed_clock.c */
 };
 
-/* A record: its number is read, `at` is behind that; `next` is its time index. */
+/* A record: its number is read, `at` is after that; `next` is its time index. */
 struct fst_place {
     const uint8_t *at;
     uint64_t head;
@@ -120,12 +120,12 @@ struct fst_now {
     uint64_t frame_streams; /* how many have a value in it */
     uint64_t streams;       /* that the position table knows */
     enum fst_packing packing;
-    struct fst_span chains; /* from the pack type's byte on: position 1 is the byte behind it */
+    struct fst_span chains; /* from the pack type's byte on: position 1 is the byte after it */
     struct fst_cursor position;
     uint64_t times;         /* entries of the time table */
     uint64_t index;         /* the one to be handed out next; times: none */
     uint64_t clock;         /* its time */
-    struct fst_cursor time; /* the table, unpacked, behind that entry */
+    struct fst_cursor time; /* the table, unpacked, after that entry */
     struct fst_cursor packed_time;
     bool time_packed;
     bool mostly_times; /* the table is longer than all wanted chains together */

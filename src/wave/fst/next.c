@@ -73,7 +73,7 @@ static void take_initial(struct fst *f, struct wv_group *out)
     f->initial = false;
 }
 
-/* Makes f->loaded.now.index one of the window; PC_END behind the last block. */
+/* Makes f->loaded.now.index one of the window; PC_END after the last block. */
 static enum pc_status load_more(struct fst *f, struct pc_error *err)
 {
     enum pc_status status;

@@ -31,7 +31,7 @@ static bool read_length(struct runs *r, uint64_t *length)
     return true;
 }
 
-/* Literals behind the bytes that are kept have to be theirs. */
+/* Literals after the bytes that are kept have to be theirs. */
 static bool take_literals(struct runs *r, const struct fst_packed_clock *t, uint64_t length)
 {
     if (length > (uint64_t)(r->end - r->at))
@@ -43,7 +43,7 @@ static bool take_literals(struct runs *r, const struct fst_packed_clock *t, uint
 }
 
 /*
- * Is all behind the bytes that are kept a repetition of their end?  Asks for more than LZ4 does:
+ * Is all after the bytes that are kept a repetition of their end?  Asks for more than LZ4 does:
  * what is refused here is unpacked.
  */
 static bool repeats(const struct fst_packed_clock *t, const uint8_t *packed, size_t length,

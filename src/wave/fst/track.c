@@ -139,7 +139,7 @@ static void take_part(const struct fst_along *a, const struct fst_stream *s, uin
     *value &= p->wanted;
 }
 
-/* One record of a value of several bits, whatever it is; *now is behind it. */
+/* One record of a value of several bits, whatever it is; *now is past it. */
 static enum pc_status take_record(const struct fst_along *a, struct fst_place *now,
                                   struct pc_error *err)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The loops over records whose values are 0 or 1, which nearly all are (track.c does the
- * others).  Each begins at a record whose number is read, and ends behind the value of one, where
+ * others).  Each begins at a record whose number is read, and ends after the value of one, where
  * the next number is long, or tells of other values, or is past the piece.  They are there twice: a
  * clock that changes at every index needs no list of cycles.
  */
@@ -50,7 +50,7 @@ static inline void draw(struct pen *pen, uint32_t cycle, uint64_t toggle)
 struct rows {
     uint8_t *row;
     uint64_t used;
-    uint32_t end; /* first cycle behind them */
+    uint32_t end; /* first cycle after them */
 };
 
 static inline void use_rows(struct rows *r, uint32_t first, uint32_t last)

@@ -148,7 +148,7 @@ static enum pc_status bind(struct sigrok *s, struct pc_wave *wave, struct pc_err
 
 /* ---- 64 samples ---- */
 
-/* The samples at `from`, of which there are `count`; what lies behind them may be anything. */
+/* The samples at `from`, of which there are `count`; what lies after them may be anything. */
 static void turn(const struct sigrok *s, const uint8_t *from, unsigned count)
 {
     struct sr_fill *f = s->fill;
@@ -278,7 +278,7 @@ static uint64_t push(const struct push *p, uint64_t word)
     return word;
 }
 
-/* `count` cycles behind those of the plane; bits of the word above them are 0. */
+/* `count` cycles after those of the plane; bits of the word above them are 0. */
 static void append(uint64_t *plane, uint32_t cycles, uint64_t word, unsigned count)
 {
     const unsigned used = cycles % 64;
@@ -371,7 +371,7 @@ static unsigned take_bound(struct sr_fill *f)
     return first;
 }
 
-/* What is left, in the order of the streams; nothing stands behind the last cycle. */
+/* What is left, in the order of the streams; nothing comes after the last cycle. */
 static enum pc_status give_rest(struct sr_fill *f, unsigned *stream)
 {
     for (unsigned i = 0; i < f->bounds; i++) {

@@ -36,7 +36,7 @@ static bool is(const struct sr_span *s, const char *text)
     return s->length == strlen(text) && memcmp(s->at, text, s->length) == 0;
 }
 
-/* The next line that says something; PC_END behind the last. */
+/* The next line that says something; PC_END after the last. */
 static enum pc_status next_line(struct lines *l, struct pc_error *err)
 {
     while (l->at < l->end) {

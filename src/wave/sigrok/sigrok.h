@@ -25,7 +25,7 @@
 
 #define SR_UNIT_MAX 512                 /* bytes of a sample */
 #define SR_BUFFER   ((size_t)1 << 17)   /* bytes of samples that are held */
-#define SR_BEYOND   8                   /* bytes behind them that may be looked at */
+#define SR_BEYOND   8                   /* bytes after them that may be looked at */
 #define SR_RUN_MAX  ((uint64_t)1 << 24) /* samples of one stamp: somebody waits for Ctrl-C */
 
 /* A member with samples. */

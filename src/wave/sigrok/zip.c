@@ -214,7 +214,7 @@ enum pc_status sr_read_text(struct sigrok *s, const char *name, size_t limit, ch
 
 /* ---- chunks ---- */
 
-/* The number behind "logic-1-"; false if it is none, or too large to be one. */
+/* The number after "logic-1-"; false if it is none, or too large to be one. */
 static bool parse_number(const char *text, uint64_t *out)
 {
     uint64_t n = 0;

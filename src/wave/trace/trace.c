@@ -58,7 +58,7 @@ void pc_trace_close(struct pc_trace *trace)
     pc_free(&alloc, trace, sizeof *trace);
 }
 
-/* More bytes behind those that are left, which move to the front. */
+/* More bytes after those that are left, which move to the front. */
 static enum pc_status fill(struct pc_trace *t, struct pc_error *err)
 {
     size_t got = 0;
