@@ -13,6 +13,7 @@
     F(array_get)                                                                                   \
     F(array_size)                                                                                  \
     F(delete)                                                                                      \
+    F(integer_value)                                                                               \
     F(loadb)                                                                                       \
     F(number_value)                                                                                \
     F(object_get)                                                                                  \

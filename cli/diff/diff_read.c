@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Digits of an integer that libjansson may refuse: it has those below 2^63. */
+enum { LONG = 19 };
+
 /* Bytes of a file, counts of a report, its warnings, characters of a unit. */
 enum { MOST = 64 << 20, MOST_ITEMS = 1 << 16, MOST_WARNINGS = 1000, MOST_UNIT = 20 };
 
@@ -35,14 +38,29 @@ static const char *text_of(const struct diff_file *f, const json_t *object, cons
     return f->jansson->string_value(f->jansson->object_get(object, name));
 }
 
-/* An integer of at most 64 bits: digits, no more. */
+/* An integer of at most 64 bits; in reports of older versions, and a long one, digits in a text. */
 static bool count_of(const struct diff_file *f, const json_t *object, const char *name,
                      uint64_t *out)
 {
-    const char *text = text_of(f, object, name), *rest;
+    const json_t *value = f->jansson->object_get(object, name);
+    const char *text = f->jansson->string_value(value), *rest;
 
+    if (json_is_integer(value) && f->jansson->integer_value(value) >= 0) {
+        *out = (uint64_t)f->jansson->integer_value(value);
+        return true;
+    }
     return text && *text >= '0' && *text <= '9' && cli_read_number(text, &rest, out) &&
            *rest == '\0' && text[1] != 'x' && text[1] != 'X';
+}
+
+/* A number, which may be a long integer; false: it is none. */
+static bool number_of(const struct diff_file *f, const json_t *value, double *out)
+{
+    const char *text = f->jansson->string_value(value);
+
+    *out = text ? strtod(text, NULL) : f->jansson->number_value(value);
+    return json_is_number(value) || (text && text[0] != '\0' && strlen(text) >= LONG &&
+                                     text[strspn(text, "0123456789")] == '\0');
 }
 
 /* NULL: not as units of reports are, a few characters that a terminal can have. */
@@ -83,8 +101,7 @@ static int read_item(const struct diff_file *f, const json_t *from, bool metric,
         return CLI_OK;
     out->measured = true;
     if (metric) {
-        out->number = f->jansson->number_value(value);
-        return json_is_number(value)
+        return number_of(f, value, &out->number)
                    ? CLI_OK
                    : fail(f, 1701, "the value of metric \"%.100s\" is no number", out->name);
     }
@@ -163,6 +180,11 @@ static int read_warnings(const struct diff_file *f, const json_t *from, struct d
     return CLI_OK;
 }
 
+static bool is_one_of(const char *text, const char *a, const char *b)
+{
+    return strcmp(text, a) == 0 || strcmp(text, b) == 0;
+}
+
 static int read_report(const struct diff_file *f, const json_t *from, struct diff_report *r)
 {
     const char *schema = text_of(f, from, "$schema");
@@ -176,9 +198,9 @@ static int read_report(const struct diff_file *f, const json_t *from, struct dif
     const char *failed = text_of(f, from, "error");
     if (strcmp(schema, "pcounter-stat-failed-1") == 0 && failed)
         return fail(f, 1701, "%.100s was not counted: %.200s", r->trace, failed);
-    if (strcmp(schema, "pcounter-stat-core-1") == 0)
+    if (is_one_of(schema, "pcounter-stat-core-1", "pcounter-stat-core-2"))
         counts = f->jansson->object_get(from, "all");
-    else if (strcmp(schema, "pcounter-stat-1") != 0)
+    else if (!is_one_of(schema, "pcounter-stat-1", "pcounter-stat-2"))
         return fail(f, 1701, "a %.60s is no report of counts that are compared", schema);
     if (partial ? !json_is_boolean(partial) : counts == from) /* one of a core has no such member */
         return fail(f, 1701, "a report that does not say whether it is partial");
@@ -215,13 +237,53 @@ static int too_much(const struct diff_file *f, uint64_t most)
                         f->memory ? "which --memory allows" : "20 times its size");
 }
 
+/* The end of a string that begins there, or of the text. */
+static const char *end_of_string(const char *p, const char *end)
+{
+    for (p++; p < end && *p != '"'; p++)
+        p += *p == '\\' && p + 1 < end;
+    return p < end ? p + 1 : end;
+}
+
+/* Copies the text, with long integers as texts: so no digit of them is lost.  NULL: no memory. */
+static char *quote_long(const char *text, size_t size, size_t *out_size)
+{
+    char *out = malloc(size + 2 * (size / LONG) + 1), *to = out;
+    const char *end = text + size;
+
+    for (const char *p = text, *rest; out && p < end; p = rest) {
+        rest = p + 1;
+        if (*p == '"')
+            rest = end_of_string(p, end);
+        else if (*p >= '0' && *p <= '9')
+            while (rest < end && *rest && strchr("0123456789.eE+-", *rest))
+                rest++;
+        const size_t n = (size_t)(rest - p);
+        const bool is_long =
+            n >= LONG && strspn(p, "0123456789") >= n && (p == text || (p[-1] != '-' && *p != '0'));
+        if (is_long)
+            *to++ = '"';
+        memcpy(to, p, n);
+        to += n;
+        if (is_long)
+            *to++ = '"';
+    }
+    *out_size = (size_t)(to - out);
+    return out;
+}
+
 static int parse(struct diff_file *f, const char *text, size_t size)
 {
     const uint64_t most = f->memory ? f->memory : 20 * (uint64_t)size + (1 << 16);
     json_error_t wrong;
+    size_t quoted_size;
+    char *quoted = quote_long(text, size, &quoted_size);
 
+    if (!quoted)
+        return cli_no_memory();
     diff_jansson_limit(most);
-    f->json = f->jansson->loadb(text, size, JSON_REJECT_DUPLICATES, &wrong);
+    f->json = f->jansson->loadb(quoted, quoted_size, JSON_REJECT_DUPLICATES, &wrong);
+    free(quoted);
     if (diff_jansson_at_limit())
         return too_much(f, most);
     if (diff_jansson_refused())

@@ -5,8 +5,8 @@
  * After an error no further file is begun, but all before it are: what is told is the same however
  * many threads there are.
  *
- * With ranks rank 0 deals the files out: each rank has one at a time, and asks for the next one when
- * it sends what it found.  Threads of rank 0 take files from the same row.
+ * With ranks rank 0 deals the files out: each rank has one at a time, and asks for the next one
+ * when it sends what it found.  Threads of rank 0 take files from the same row.
  */
 #include "process/batch.h"
 
@@ -75,8 +75,10 @@ static void run_file(const struct cli_batch *b, size_t file, struct part *p)
     } else {
         p->told.code = cli_no_memory();
     }
-    if (out && !cli_collected(out, &p->told.out)) /* half a report is none */
+    if (out && !cli_collected(out, &p->told.out)) { /* half a report is none */
         p->told.code = cli_no_memory();
+        p->told.size = 0;
+    }
 }
 
 /* Messages, then the payload; returns the exit code so far. */
@@ -212,8 +214,7 @@ static bool load_part(const char *bytes, size_t size, struct part *p)
     struct message head;
 
     memcpy(&head, bytes, sizeof head);
-    if (head.size > size - sizeof head ||
-        head.messages_size != size - sizeof head - head.size)
+    if (head.size > size - sizeof head || head.messages_size != size - sizeof head - head.size)
         return false;
     p->told = (struct cli_batch_part){ .code = head.code,
                                        .begun = head.begun != 0,

@@ -85,12 +85,29 @@ void record_csv_end(struct record_sheet *s)
     cli_csv_warnings(s->out, s->of->path, head, ",,,");
 }
 
+/* enum pc_edge */
+static const char *const edge_names[] = { "posedge", "negedge", "every", "period" };
+
+static void put_json_head(FILE *out, const struct stat_options *o, const struct stat_plan *plan)
+{
+    fprintf(out, ",\n  \"tool\": \"pcounter %s\",\n  \"trace\": ", pc_version());
+    cli_json_string(out, o->path);
+    if (o->chip)
+        fprintf(out, ",\n  \"chip\": \"%s\"", o->chip->name);
+    fputs(",\n  \"clock\": ", out);
+    cli_json_string(out, o->clock);
+    fprintf(out, ",\n  \"edge\": \"%s\",\n  \"sample\": \"%s\",\n  \"x\": \"%s\"",
+            edge_names[o->edge], stat_sampling(o), stat_x_name(o));
+    if (o->chip)
+        fprintf(out, ",\n  \"passes\": %zu", plan->passes);
+}
+
 /* --- JSON --- */
 
 static void json_source(FILE *out, const struct record_sheet *s)
 {
     if (!s->o->decode) {
-        stat_json_head(out, s->of, &record_pass);
+        put_json_head(out, s->of, &record_pass);
         fputs(",\n  \"stop\": ", out);
         cli_json_string(out, s->o->stop.text);
         return;

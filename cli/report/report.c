@@ -52,6 +52,7 @@ int rep_open(struct rep **out, const struct rep_def *def, const struct rep_reque
         return cli_no_memory();
     r->def = def;
     r->part = wanted->part;
+    r->more = wanted->more;
     for (size_t i = 0; i < wanted->outputs && code == CLI_OK; i++)
         code = open_output(r, &wanted->output[i]);
     if (wanted->outputs == 0)

@@ -46,7 +46,9 @@ enum {
     REP_IS_NUMBER,
     REP_IS_FIXED,
     REP_IS_BOOL,
-    REP_IS_HEX
+    REP_IS_HEX,
+    REP_IS_DIGITS,
+    REP_IS_EMPTY
 };
 
 /* What is not there. */
@@ -110,6 +112,19 @@ static inline struct rep_cell rep_hex(uint64_t value, int digits)
         struct rep_cell){ .what = REP_IS_HEX, .digits = (unsigned char)digits, .as.count = value };
 }
 
+/* A number as its decimal digits, for those that no other type holds; like a text it stays the
+ * caller's. */
+static inline struct rep_cell rep_digits(const char *digits)
+{
+    return (struct rep_cell){ .what = REP_IS_DIGITS, .as.text = digits };
+}
+
+/* Of a list that is REP_MAYBE: it is there, also if it has no item. */
+static inline struct rep_cell rep_empty(void)
+{
+    return (struct rep_cell){ .what = REP_IS_EMPTY };
+}
+
 /* --- trees --- */
 
 enum rep_kind {
@@ -165,7 +180,8 @@ enum {
 struct rep_def {
     const char *schema; /* "pcounter-diff-2" */
     const char *lines;  /* that of JSON lines, if a list streams */
-    const char *call;   /* what prints it: "pcounter diff" */
+    const char *line; /* no list streams: all of it is one line, of this type; NULL: it has none */
+    const char *call; /* what prints it: "pcounter diff" */
     const char *about;
     const struct rep_field *field;
     const char *columns;        /* of CSV, in order, with commas; NULL: those of its list */
@@ -195,6 +211,7 @@ struct rep_request {
     size_t outputs;
     const struct rep_format *format; /* --format */
     bool part;                       /* it is one of several reports in one output */
+    bool more;                       /* ... and not the first: rows have their head already */
 };
 
 /* The words of --format that a report has; NULL past the end. */

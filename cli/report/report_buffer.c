@@ -110,6 +110,9 @@ bool rep_put_number(struct rep_buffer *b, const struct rep_cell *cell)
         return true;
     case REP_IS_NUMBER:
         return put_double(b, cell->as.number, cell->digits);
+    case REP_IS_DIGITS:
+        rep_puts(b, cell->as.text);
+        return true;
     }
     return false;
 }

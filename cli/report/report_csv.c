@@ -83,10 +83,10 @@ static void open_safe(struct rep *r, struct rep_output *o)
 
 static void begin(struct rep *r, struct rep_output *o)
 {
-    if (r->depth == 1)
-        put_head(&o->buffer, &((const struct csv *)o->own)->flat);
-    else
+    if (r->depth > 1)
         put_row(r, o, r->node[r->depth - 1].of, NULL);
+    else if (!r->more)
+        put_head(&o->buffer, &((const struct csv *)o->own)->flat);
 }
 
 static void item(struct rep *r, struct rep_output *o, const struct rep_field *field,

@@ -50,7 +50,7 @@ static void put_facts(const struct rep *r, struct rep_buffer *b, struct html *h,
 static bool is_number(const struct rep_cell *cell)
 {
     return cell->what == REP_IS_COUNT || cell->what == REP_IS_MINUS ||
-           cell->what == REP_IS_NUMBER || cell->what == REP_IS_FIXED;
+           cell->what == REP_IS_NUMBER || cell->what == REP_IS_FIXED || cell->what == REP_IS_DIGITS;
 }
 
 static void put_row(const struct rep *r, struct rep_output *o, const struct rep_field *of)

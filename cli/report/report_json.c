@@ -130,12 +130,14 @@ static void put_members(const struct rep_node *node, struct rep_buffer *b, struc
         const struct rep_cell *cell = &node->cell[at->next];
         if (!is_shown(j, f))
             continue;
-        if (cell->what != REP_ABSENT) {
-            put_name(b, j, at, depth, f->name);
-            put_value(b, cell);
-        } else if ((f->kind == REP_LIST || f->kind == REP_MAP) && !(f->flags & REP_MAYBE)) {
+        const bool list = f->kind == REP_LIST || f->kind == REP_MAP;
+        if (cell->what == REP_IS_EMPTY ||
+            (cell->what == REP_ABSENT && list && !(f->flags & REP_MAYBE))) {
             open_list(b, j, at, depth, f);
             close_list(b, j, at, depth);
+        } else if (cell->what != REP_ABSENT) {
+            put_name(b, j, at, depth, f->name);
+            put_value(b, cell);
         }
     }
 }
@@ -229,7 +231,7 @@ static void begin_report(const struct rep *r, struct rep_buffer *b, struct json 
     struct level *at = &j->level[0];
 
     if (j->lines)
-        open_line(b, j, BEGIN_LINE, "begin");
+        open_line(b, j, BEGIN_LINE, def->line ? def->line : "begin");
     else
         rep_putc(b, '{');
     put_name(b, j, at, 0, "$schema");
@@ -260,7 +262,7 @@ static void begin(struct rep *r, struct rep_output *o)
         open_line(b, j, ITEM_LINE, "item");
         put_name(b, j, &j->level[0], 0, of->one);
     } else {
-        if (j->lines && depth == 1)
+        if (j->lines && depth == 1 && !r->def->line)
             choose_line(r, b, j, of);
         if (of->kind == REP_LIST) {
             put_comma(parent, b, j, depth - 1, of);
@@ -279,7 +281,7 @@ static void end(struct rep *r, struct rep_output *o)
     struct rep_buffer *b = &o->buffer;
     const unsigned depth = r->depth - 1;
 
-    if (j->lines && depth == 0)
+    if (j->lines && depth == 0 && !r->def->line)
         begin_end(r, b, j);
     put_members(&r->node[depth], b, j, depth, r->node[depth].fields);
     if (depth == 0 && j->lines) {
@@ -299,7 +301,7 @@ static void item(struct rep *r, struct rep_output *o, const struct rep_field *fi
 
     if (!is_shown(j, field))
         return;
-    if (j->lines && depth == 0)
+    if (j->lines && depth == 0 && !r->def->line)
         choose_line(r, &o->buffer, j, field);
     put_comma(&r->node[depth], &o->buffer, j, depth, field);
     if (name) {

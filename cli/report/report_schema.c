@@ -204,13 +204,20 @@ static void put_head(const struct sheet *s, const struct rep_def *def, const cha
     fputs(",\n  \"type\": \"object\",\n", s->out);
 }
 
+/* All of it: of JSON lines one line. */
 static void put_whole(const struct sheet *s, const struct rep_def *def)
 {
     fputs("  \"additionalProperties\": false,\n  \"required\": [\"$schema\"", s->out);
+    fputs(s->lines ? ", \"type\", \"seq\"" : "", s->out);
     fputs(def->bare ? "" : ", \"tool\"", s->out);
     put_required(s, def->field, ", ");
     fputs("],\n  \"properties\": {", s->out);
-    put_name(s, def->schema, 2);
+    if (s->lines)
+        fprintf(s->out,
+                "\n    \"type\": { \"const\": \"%s\", \"description\": \"what the line is\" },"
+                "\n    \"seq\": { \"const\": 0, \"description\": \"it is by itself\" },",
+                def->line);
+    put_name(s, s->lines ? def->lines : def->schema, 2);
     if (!def->bare) {
         fputs(",", s->out);
         put_member(s, &tool, tool.name, 2);
@@ -348,7 +355,7 @@ void rep_schema(FILE *out, const struct rep_def *def, bool lines)
     const struct sheet s = { .out = out, .lines = lines };
 
     put_head(&s, def, lines ? def->lines : def->schema);
-    if (lines)
+    if (lines && !def->line)
         put_lines(&s, def);
     else
         put_whole(&s, def);

@@ -62,7 +62,7 @@ struct rep {
     const struct rep_def *def;
     struct rep_node node[REP_DEPTH];
     unsigned depth; /* nodes that are open */
-    bool begun, partial, part;
+    bool begun, partial, part, more;
     size_t outputs;
     struct rep_output output[REP_OUTPUTS];
 };
@@ -147,7 +147,7 @@ const struct rep_cell *rep_cell_of(const struct rep *r, const struct rep_place *
 /* Is there anything to say?  Not of null, and of an empty text. */
 static inline bool rep_says(const struct rep_cell *cell)
 {
-    return cell->what != REP_ABSENT && cell->what != REP_IS_NULL &&
+    return cell->what != REP_ABSENT && cell->what != REP_IS_NULL && cell->what != REP_IS_EMPTY &&
            (cell->what != REP_IS_TEXT || cell->as.text[0]);
 }
 bool rep_column_is(const struct rep_column *c, const char *name);

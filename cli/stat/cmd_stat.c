@@ -6,8 +6,8 @@
  */
 #include "process/batch.h"
 #include "process/ranks.h"
-#include "stat.h"
 #include "stat_core.h"
+#include "stat_report.h"
 #include "wave/only_clock.h"
 
 #include <errno.h>
@@ -56,16 +56,6 @@ static int prepare(struct stat_options *o, struct stat_wires *wires, struct stat
     return code;
 }
 
-/* With -I the rest of it stands behind the rows already. */
-static void report(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
-                   const struct stat_result *result)
-{
-    if (!o->interval.text)
-        stat_report(out, o, plan, result);
-    if (o->events == 0 && o->format == CLI_TEXT && !result->partial && !cli_quiet)
-        stat_suggest(out, o);
-}
-
 static void note_tainted(const struct stat_options *o, const struct pc_wave *wave,
                          const struct pc_wave_clock *clock)
 {
@@ -76,37 +66,39 @@ static void note_tainted(const struct stat_options *o, const struct pc_wave *wav
         }
 }
 
-/* The waveform is open; the report goes to `to`, or where -o says. */
-static int count_into(struct stat_options *o, FILE *to, struct stat_wires *wires,
-                      struct stat_plan *plan)
+/* With -I it has the end of the report already. */
+static void tell(struct stat_report *r, const struct stat_result *result)
+{
+    if (!r->o->interval.text)
+        stat_report_end(r, result);
+    if (r->o->events == 0 && r->page && !result->partial && !cli_quiet)
+        stat_suggest(r->page, r->o);
+}
+
+/* The waveform is open. */
+static int count_wave(struct stat_options *o, struct stat_wires *wires, struct stat_plan *plan)
 {
     struct pc_wave_clock clock;
     struct stat_result result;
-    struct cli_out out;
+    struct stat_report report;
     int code = prepare(o, wires, plan, &clock);
 
-    if (code == CLI_OK && !to)
-        code = cli_out_open(&out, o->output);
+    if (code == CLI_OK)
+        code = stat_report_open(&report, o, plan);
     if (code)
         return code;
-    FILE *const file = to ? to : out.file;
-    code = stat_run(o, plan, wires, &clock, file, &result);
+    code = stat_run(o, plan, wires, &clock, &report, &result);
     stat_note_events(o, NULL, wires, &clock);
     if (code == CLI_OK) {
-        report(file, o, plan, &result);
+        tell(&report, &result);
         note_tainted(o, wires->wave, &clock);
         stat_expect_tell(o, plan, &result);
     }
-    if (code == CLI_OK && o->lines && o->lines->failed)
-        code = CLI_LIMIT;
-    if (!to && code == CLI_OK)
-        code = cli_out_commit(&out);
-    else if (!to)
-        cli_out_abort(&out);
+    code = stat_report_close(&report, code);
     return code == CLI_OK && result.partial ? CLI_INTERRUPTED : code;
 }
 
-static int count(struct stat_options *o, FILE *to)
+static int count(struct stat_options *o)
 {
     struct pc_wave_desc desc = cli_wave_desc(&o->read, o->path);
     struct stat_wires wires = { .binds = &o->binds };
@@ -125,7 +117,7 @@ static int count(struct stat_options *o, FILE *to)
         code = stat_open_metrics(o);
     if (code == CLI_OK)
         code = pc_wave_open(&desc, &wires.wave, &err) ? cli_error(&err, o->path, NULL)
-                                                      : count_into(o, to, &wires, &plan);
+                                                      : count_wave(o, &wires, &plan);
 
     stat_free_plan(&plan);
     stat_free_wires(&wires);
@@ -138,67 +130,56 @@ static int count(struct stat_options *o, FILE *to)
 static int count_one(struct stat_options *o)
 {
     o->live = o->interval.text && o->threads <= 1 && cli_read_once(o->path);
-    return cli_ranks_first() ? count(o, NULL) : CLI_OK;
+    return cli_ranks_first() ? count(o) : CLI_OK;
 }
 
 /* --- several --- */
 
 struct several {
-    struct stat_options *file;      /* each with its own events */
-    size_t files, not_begun, first; /* one that was not begun: Ctrl-C came before */
+    struct stat_options *file;            /* each with its own events */
+    size_t files, told, not_begun, first; /* first: of those before which Ctrl-C came */
     FILE *out;
 };
 
 static int run_file(void *ctx, size_t i)
 {
     const struct several *s = ctx;
-    const int code = count(&s->file[i], cli_stdout());
+    const int code = count(&s->file[i]);
 
     if (code != CLI_OK && code != CLI_INTERRUPTED) { /* a mistake in -e has no file of its own */
         fputs("in ", cli_stderr());
         cli_print_name(cli_stderr(), s->file[i].path);
         fputc('\n', cli_stderr());
-        if (s->file[i].keep_going)
-            stat_failed(cli_stdout(), &s->file[i]);
+        if (s->file[i].keep_going && stat_failed(cli_stdout(), &s->file[i]))
+            return CLI_LIMIT;
     }
     return code;
 }
 
-/* JSON of several files, and of one of which a part can be out before what stands for it. */
-static bool is_array(const struct several *s)
-{
-    return s->file[0].format == CLI_JSON && !s->file[0].lines &&
-           (s->files > 1 || s->file[0].keep_going);
-}
-
-/* CSV has one header, JSON is an array; lines follow each other. */
 static void tell_file(void *ctx, size_t i, const struct cli_batch_part *part)
 {
     struct several *s = ctx;
-    const enum cli_format format = s->file[i].format;
-    const bool array = is_array(s);
+    const struct stat_options *o = &s->file[i];
     size_t size = part->size;
 
     if (!part->begun) {
         s->first = s->not_begun++ ? s->first : i;
         return;
     }
-    if (array)
-        fputs(i == 0 ? "[\n" : ",\n", s->out);
-    else if (format == CLI_TEXT && i > 0)
+    if (size == 0) /* there was no memory for it */
+        return;
+    const size_t cut = rep_before(&o->report, &stat_report_def, s->told++, s->out);
+    if (rep_is(&o->report, 0, "text") && i > 0)
         fputc('\n', s->out);
-    if (array && size > 0)
-        size--; /* its newline */
-    fwrite(part->out, 1, size, s->out);
-    if (s->file[i].keep_going)
+    fwrite(part->out, 1, size > cut ? size - cut : 0, s->out);
+    if (o->keep_going)
         cli_flush(s->out);
 }
 
 /* The first file is begun before anyone looks whether Ctrl-C came. */
 static void end_files(const struct several *s)
 {
-    if (is_array(s))
-        fputs("\n]\n", s->out);
+    rep_after(&s->file[0].report, &stat_report_def, s->told, s->out);
     if (s->not_begun == 0)
         return;
     fputs("pcounter: interrupted before ", stderr);
@@ -224,6 +205,9 @@ static int parse_again(char **argv, size_t options, char **paths, struct several
             return code;
         o->number = i;
         o->files = s->files;
+        o->report.output[0].path = NULL; /* that is cli_stdout() */
+        o->report.part = true;
+        o->report.more = i > 0;
         o->threads = o->threads > s->files ? o->threads / (unsigned)s->files : 1;
         dashes += strcmp(o->path, "-") == 0;
     }
@@ -245,7 +229,7 @@ static int count_several(struct several *s, const struct stat_options *o)
     size_t size = 0;
     struct cli_out out;
     bool whole;
-    int code = cli_out_open(&out, o->output);
+    int code = cli_out_open(&out, o->report.output[0].path);
 
     if (code)
         return code;
@@ -318,4 +302,6 @@ const struct cli_verb cli_verb_stat = {
     .run = run,
     .line = &stat_line,
     .other = &stat_core_line,
+    .reports = (const struct rep_def *const[]){ &stat_report_def, &stat_failed_def, &stat_core_def,
+                                                &stat_core_events_def, NULL },
 };

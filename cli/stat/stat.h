@@ -16,13 +16,13 @@
  *   stat_sums.c      what was counted, of an interval and of all
  *   stat_jobs.c      the same in stretches, by several threads
  *   stat_interval.c  -I: where intervals end
- *   stat_rows.c      ... and what is printed of them
- *   stat_tracks.c    ... and what viewers show of them
  *   stat_multiplex.c what counting the passes in turns would have reported
- *   stat_report.c    text, CSV, JSON,
- *   stat_json.c      ... whose parts these are,
+ *   stat_report.c    who is told what,
+ *   stat_tree.c      ... programs,
+ *   stat_text.c      ... people,
+ *   stat_table.c     ... of intervals,
+ *   stat_tracks.c    ... viewers of intervals,
  *   stat_words.c     ... and what states are called
- *   stat_lines.c     JSON a line at a time
  *   stat_failed.c    --keep-going: a waveform that could not be counted
  *   stat_explain.c   the plan, and how the engine ran it
  *   stat_suggest.c   what to count, for those who named no event
@@ -37,6 +37,7 @@
 #include "text/json_lines.h"
 #include "text/quantity.h"
 #include "opt/opt_wave.h"
+#include "report/report.h"
 #include "text/signal_names.h"
 #include "timeline/timeline.h"
 #include "wave/span.h"
@@ -98,8 +99,9 @@ struct stat_binds {
 struct stat_options {
     const struct cli_verb *verb; /* whose help -h shows */
     const struct pc_chip *chip;  /* whose counters count; NULL: none, an expression is its count */
-    const char *path, *output;
-    struct opt_report report;
+    const char *path;
+    struct rep_request report;
+    bool page_is_seen; /* text goes to standard output */
     const char *clock;
     char *only_clock; /* `clock`, where --clock was not given; else NULL */
     struct stat_event *event;
@@ -109,10 +111,12 @@ struct stat_options {
     int post_edge;     /* --sample */
     bool sample;       /* it was given */
     enum pc_edge edge; /* of the clock; EVERY samples the values of its own time stamp */
+    /* Of pcounter record alone, whose reports are no trees. */
+    const char *output;
     enum cli_format format;
-    enum timeline_format timeline; /* instead: intervals for a viewer */
-    struct cli_lines *lines;       /* JSON as lines; else NULL */
-    uint64_t period;               /* cycles between two swaps */
+    enum timeline_format timeline;
+    struct cli_lines *lines;
+    uint64_t period; /* cycles between two swaps */
     struct cli_metric_options metric_options;
     struct cli_metrics metrics;
     struct cli_expectations expect;
@@ -284,13 +288,6 @@ void stat_formula_value(const struct stat_options *o, const struct stat_plan *pl
 
 /* --- stat_expect.c --- */
 
-/* Of all cycles: a paragraph, rows, an object. */
-void stat_expect_text(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
-                      const struct stat_result *r);
-void stat_expect_csv(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
-                     const struct stat_result *r);
-void stat_expect_json(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
-                      const struct stat_result *r, size_t i);
 /* Sets o->unmet, and tells what is not met to who does not see it in the report. */
 void stat_expect_tell(struct stat_options *o, const struct stat_plan *plan,
                       const struct stat_result *r);
@@ -311,9 +308,11 @@ struct stat_result {
     const struct stat_interval *interval; /* NULL: all of it */
 };
 
-/* With -I the rows of intervals go to `rows`, and behind them what belongs to all. */
+struct stat_report;
+/* With -I the report gets each interval, and then what belongs to all. */
 int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires,
-             const struct pc_wave_clock *clock, FILE *rows, struct stat_result *out);
+             const struct pc_wave_clock *clock, struct stat_report *report,
+             struct stat_result *out);
 
 /* Nothing was counted of the cycles that were read, `end` of them: why.  An exit code. */
 int stat_no_cycle(const struct stat_options *o, const struct pc_wave *wave, uint64_t end);
@@ -345,61 +344,20 @@ const char *stat_x_name(const struct stat_options *o);
 /* "pre-edge", "post-edge" or "every" */
 const char *stat_sampling(const struct stat_options *o);
 
-/* --- stat_report.c, stat_json.c --- */
+/* --- stat_text.c --- */
 
-void stat_report(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
-                 const struct stat_result *result);
-/* Of a report as lines: the first, and behind rows of intervals all others. */
-void stat_lines_begin(FILE *out, const struct stat_options *o, const struct stat_plan *plan);
-void stat_lines_rest(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
-                     const struct stat_result *result);
-/* Parts of it, for rows of intervals. */
 void stat_text_title(FILE *out, const struct stat_options *o, const struct stat_plan *plan);
+/* After the title. */
 void stat_text_rest(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
                     const struct stat_result *result);
-void stat_csv_header(FILE *out, const struct stat_options *o);
-/* The first fields of a row, up to its name; `e`: of an event. */
-enum stat_row {
-    STAT_ROW_CYCLES,
-    STAT_ROW_EVENT,
-    STAT_ROW_METRIC,
-    STAT_ROW_EXPECTATION,
-    STAT_ROW_WARNING,
-    STAT_ROW_ERROR
-};
-void stat_csv_kind(FILE *out, const struct stat_options *o, enum stat_row kind,
-                   const struct stat_event *e);
-/* A row of nothing but a text. */
-void stat_csv_text(FILE *out, const struct stat_options *o, enum stat_row kind, const char *text);
-void stat_csv_rows(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
-                   const struct stat_result *result);
-void stat_csv_warnings(FILE *out, const struct stat_options *o);
-void stat_json_header(FILE *out, const struct stat_options *o, const struct stat_plan *plan);
-/* Of that, the members behind "$schema", and those of all cycles. */
-void stat_json_head(FILE *out, const struct stat_options *o, const struct stat_plan *plan);
-void stat_json_cycles(FILE *out, const struct stat_options *o, const struct stat_result *result);
-void stat_json_event(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
-                     const struct stat_result *result, const struct stat_event *event);
-void stat_json_metric(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
-                      const struct stat_result *result, size_t metric);
-void stat_json_rest(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
-                    const struct stat_result *result);
-/* "key": 1.5, or null where there is no number; in the unit of the metric's reports. */
-void stat_json_number(FILE *out, const char *key, const struct pc_metric_value *value,
-                      const struct pc_metric *metric);
 /* "4.82 %", "17 count", "14.2 ns", "not measured" */
 void stat_metric_number(const struct pc_metric_value *value, const struct pc_metric *metric,
                         char out[CLI_QUANTITY]);
 
 /* --- stat_failed.c --- */
 
-/* In place of a report, or after the part of it that is out: the error that was told last. */
-void stat_failed(FILE *out, const struct stat_options *o);
-
-/* --- stat_explain.c --- */
-
-void stat_explain_text(FILE *out, const struct stat_options *o, const struct stat_plan *plan);
-/* Members of the report's object, each with a comma before it. */
-void stat_explain_json(FILE *out, const struct stat_options *o, const struct stat_plan *plan);
+/* In place of a report, or after the part of it that is out: the error that was told last; an exit
+ * code. */
+int stat_failed(FILE *out, const struct stat_options *o);
 
 #endif

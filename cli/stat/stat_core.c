@@ -10,14 +10,6 @@
 
 #include "process/jobs.h"
 
-/* Short names beside those of the documents; row i is event i. */
-static const char *const short_names[PC_HPM_EVENTS] = {
-    "NONE",        "L1I_MISS",  "L1D_MISS", "ITLB_MISS",   "DTLB_MISS",         "LOAD",
-    "STORE",       "EXCEPTION", "ERET",     "BRANCH",      "BRANCH_MISPREDICT", "BRANCH_EXCEPTION",
-    "CALL",        "RETURN",    "SB_FULL",  "FETCH_EMPTY", "L1I_ACCESS",        "L1D_ACCESS",
-    "L1_EVICTION", "TLB_FLUSH", "INT",      "FP",          "PIPE_STALL",
-};
-
 /* ---- events ---- */
 
 static bool same(const char *a, const char *b)
@@ -41,7 +33,7 @@ static int no_event(const struct pc_error *found, const char *name)
     upper[n] = '\0';
     for (size_t i = 1, k = 0; i < PC_HPM_EVENTS; i++) {
         names[k++] = pc_hpm_event_at(i)->name;
-        names[k++] = short_names[i];
+        names[k++] = stat_core_names[i];
     }
     cli_near(upper, names, near, sizeof near);
     if (near[0])
@@ -75,7 +67,7 @@ static int add_event(struct stat_core_options *o, const char *name)
     for (size_t i = 1; i < PC_HPM_EVENTS; i++) {
         if (same(name, "all"))
             add(o, pc_hpm_event_at(i));
-        else if (same(name, short_names[i]))
+        else if (same(name, stat_core_names[i]))
             event = pc_hpm_event_at(i);
     }
     if (same(name, "all"))
@@ -84,51 +76,6 @@ static int add_event(struct stat_core_options *o, const char *name)
         return no_event(&err, name);
     add(o, event);
     return CLI_OK;
-}
-
-static void list_text(FILE *out)
-{
-    for (size_t i = 1; i < PC_HPM_EVENTS; i++)
-        fprintf(out, "0x%02zx  %-18s %-33s %s\n", i, short_names[i], pc_hpm_event_at(i)->name,
-                pc_hpm_event_at(i)->seed_name);
-}
-
-static void list_csv(FILE *out)
-{
-    fputs("selector,name,event,manual\r\n", out);
-    for (size_t i = 1; i < PC_HPM_EVENTS; i++) {
-        fprintf(out, "0x%02zx,%s,%s,", i, short_names[i], pc_hpm_event_at(i)->name);
-        cli_csv_field(out, pc_hpm_event_at(i)->seed_name);
-        cli_csv_end(out);
-    }
-}
-
-static void list_json(FILE *out)
-{
-    fputs("{\"$schema\":\"pcounter-stat-core-events-1\",\"data\":[\n", out);
-    for (size_t i = 1; i < PC_HPM_EVENTS; i++) {
-        fprintf(out, " {\"selector\":\"0x%02zx\",\"name\":\"%s\",\"event\":\"%s\",\"manual\":", i,
-                short_names[i], pc_hpm_event_at(i)->name);
-        cli_json_string(out, pc_hpm_event_at(i)->seed_name);
-        fputs(i + 1 < PC_HPM_EVENTS ? "},\n" : "}\n]}\n", out);
-    }
-}
-
-/* What -e help asks for. */
-static int list_events(const struct stat_core_options *o)
-{
-    struct cli_out out;
-    int code = cli_out_open(&out, o->output);
-
-    if (code)
-        return code;
-    if (o->format == CLI_CSV)
-        list_csv(out.file);
-    else if (o->format == CLI_JSON)
-        list_json(out.file);
-    else
-        list_text(out.file);
-    return cli_out_commit(&out);
 }
 
 static int add_events(struct stat_core_options *o, const char *list)
@@ -190,11 +137,6 @@ static const struct opt_kind quirk = { .value = "NAME=on|off",
                                        .take = take_quirk,
                                        .offer = complete_quirks };
 
-static const struct opt_formats formats = {
-    .jsonl = true,
-    .no_views = "with --core there are no intervals that a viewer could show",
-};
-
 #define O struct stat_core_options
 static const struct opt rows[] = {
     { .name = "core", OPT_CORE(O, core.config) },
@@ -218,7 +160,7 @@ static const struct opt rows[] = {
       .brief = "each window in which mcountinhibit is 0, and all of them" },
     OPT_WINDOW_ROWS(O, window, 0),
     { .letter = 'j', .name = "jobs", OPT_JOBS(O, core.threads) },
-    OPT_REPORT(O, report, &formats),
+    REP_OPTIONS(O, report, &stat_core_def),
     { .letter = 'q', .name = "quiet", .kind = &opt_quiet, .brief = "no notes, no progress" },
     OPT_READ_ROWS(O, read),
     OPT_HELP,
@@ -242,13 +184,11 @@ static int parse(int argc, char **argv, struct stat_core_options *o)
 
     if (code >= 0)
         return code;
-    o->output = o->report.path;
-    o->format = o->report.format;
-    o->jsonl = o->report.jsonl;
-    if (o->list && o->jsonl)
-        return cli_usage("stat", "-e help is a list and no report: it has --format json");
+    for (size_t i = 0; o->list && i < o->report.outputs; i++)
+        if (rep_is(&o->report, i, "jsonl"))
+            return cli_usage("stat", "-e help is a list and no report: it has --format json");
     if (o->list)
-        return list_events(o);
+        return stat_core_list(o);
     if (said.operands == 0)
         return cli_usage("stat", "one waveform is needed, a file or - for standard input");
     if (said.operands > 1)
@@ -311,24 +251,21 @@ static int check_events(const struct stat_core_options *o, const struct core *c)
 static int count(struct stat_core_options *o, struct core *c)
 {
     struct stat_core_result r = { .window = NULL };
-    struct cli_out out;
+    struct rep *rep;
     int code = check_events(o, c);
 
     if (code == CLI_OK)
         code = core_find_window(c, &o->window);
     if (code == CLI_OK)
-        code = cli_out_open(&out, o->output);
+        code = rep_open(&rep, &stat_core_def, &o->report);
     if (code != CLI_OK)
         return code;
     code = stat_core_run(o, c, &r);
     if (code == CLI_OK) {
         core_warn(c);
-        code = stat_core_report(out.file, o, c, &r);
+        stat_core_report(rep, o, c, &r);
     }
-    if (code == CLI_OK)
-        code = cli_out_commit(&out);
-    else
-        cli_out_abort(&out);
+    code = rep_close(rep, code);
     free(r.window);
     return code;
 }

@@ -3,13 +3,14 @@
  * pcounter stat --core: events of a CVA6 core, by theme:
  *   stat_core.c          the command line
  *   stat_core_run.c      windows, and the counters of all passes over one read
- *   stat_core_report.c   text, CSV, JSON
+ *   stat_core_report.c   what is told
  */
 #ifndef PC_CLI_STAT_CORE_H
 #define PC_CLI_STAT_CORE_H
 
 #include "core/core.h"
 #include "opt/opt.h"
+#include "report/report.h"
 #include "wave/span.h"
 
 #define STAT_CORE_COUNTERS (PC_HPM_LAST - PC_HPM_FIRST + 1)
@@ -18,10 +19,7 @@
 struct stat_core_options {
     struct core_options core;
     const struct cli_verb *verb; /* whose help -h shows */
-    const char *output;
-    struct opt_report report;
-    enum cli_format format;
-    bool jsonl;                                      /* JSON as lines */
+    struct rep_request report;
     const struct pc_hpm_event *event[PC_HPM_EVENTS]; /* each once */
     size_t events;
     struct cli_window window; /* --from, --to */
@@ -56,8 +54,14 @@ int stat_core(const struct cli_verb *verb, int argc, char **argv);
 
 /* An exit code. */
 int stat_core_run(const struct stat_core_options *o, struct core *c, struct stat_core_result *out);
-/* An exit code. */
-int stat_core_report(FILE *out, const struct stat_core_options *o, const struct core *c,
-                     const struct stat_core_result *r);
+/* --- stat_core_report.c --- */
+
+extern const struct rep_def stat_core_def, stat_core_events_def;
+/* Short names beside those of the documents; row i is event i. */
+extern const char *const stat_core_names[PC_HPM_EVENTS];
+void stat_core_report(struct rep *rep, const struct stat_core_options *o, const struct core *c,
+                      const struct stat_core_result *r);
+/* What -e help asks for; an exit code. */
+int stat_core_list(const struct stat_core_options *o);
 
 #endif

@@ -1,14 +1,144 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What pcounter stat --core prints.  Counts are those of the counters; what stands behind #
- * in text, and in columns and members called derived, is computed from them.
+ * What pcounter stat --core tells.  Counts are those of the counters; what stands after # in text,
+ * and in columns and members called derived, is computed from them.
  */
 #include "stat_core.h"
-#include "text/json_lines.h"
 #include "text/warnings.h"
 
-#include <inttypes.h>
 #include <string.h>
+
+const char *const stat_core_names[PC_HPM_EVENTS] = {
+    "NONE",        "L1I_MISS",  "L1D_MISS", "ITLB_MISS",   "DTLB_MISS",         "LOAD",
+    "STORE",       "EXCEPTION", "ERET",     "BRANCH",      "BRANCH_MISPREDICT", "BRANCH_EXCEPTION",
+    "CALL",        "RETURN",    "SB_FULL",  "FETCH_EMPTY", "L1I_ACCESS",        "L1D_ACCESS",
+    "L1_EVICTION", "TLB_FLUSH", "INT",      "FP",          "PIPE_STALL",
+};
+
+/* ---- the tree ---- */
+
+static const char *const states[] = { "exact", "tainted", NULL };
+static const char *const profiles[] = { "rtl", "spec", NULL };
+
+static const struct rep_field row_fields[] = {
+    { "window", REP_TEXT, .flags = REP_NO_JSON },
+    { "first_edge", REP_COUNT, .flags = REP_NO_JSON },
+    { "end_edge", REP_COUNT, .flags = REP_NO_JSON },
+    { "edges", REP_COUNT, .flags = REP_NO_JSON },
+    { "counter", REP_TEXT, .flags = REP_NO_JSON },
+    { "name", REP_TEXT, .flags = REP_NO_JSON },
+    { "value", REP_COUNT, .flags = REP_NO_JSON },
+    { "cycles", REP_COUNT, .flags = REP_NO_JSON },
+    { "instructions", REP_COUNT, .flags = REP_NO_JSON },
+    { "derived_per_instruction", REP_NUMBER, .flags = REP_NO_JSON },
+    { "derived_per_cycle", REP_NUMBER, .flags = REP_NO_JSON },
+    { "state", REP_TEXT, .flags = REP_NO_JSON },
+    { .name = NULL },
+};
+
+static const struct rep_field derived_fields[] = {
+    { "per_instruction", REP_NUMBER, .about = "of it a retired instruction; null without one",
+      .flags = REP_MAYBE | REP_NULL },
+    { "per_cycle", REP_NUMBER, .about = "of it a cycle; null without one", .flags = REP_NULL },
+    { .name = NULL },
+};
+
+enum { EVENT_DERIVED = 6 };
+static const struct rep_field event_fields[] = {
+    { "name", REP_TEXT, .about = "the event, as the manual of the core calls it" },
+    { "id", REP_COUNT, .about = "its selector", .least = 1, .most = 31 },
+    { "pass", REP_COUNT, .about = "the pass of the plan, from 1", .least = 1 },
+    { "counter", REP_TEXT, .about = "the counter that has it in its pass",
+      .pattern = "^mhpmcounter[3-8]$" },
+    { "value", REP_COUNT, .about = "how often it was counted" },
+    { "state", REP_WORD, .about = "that of the window", .words = states },
+    { "derived", REP_OBJECT, .about = "what is computed from the value", .field = derived_fields },
+    { .name = NULL },
+};
+
+static const struct rep_field window_derived_fields[] = {
+    { "instructions_per_cycle", REP_NUMBER, .about = "instructions a cycle; null without a cycle",
+      .flags = REP_NULL },
+    { .name = NULL },
+};
+
+enum { WINDOW_DERIVED = 7, WINDOW_EVENTS };
+static const struct rep_field window_fields[] = {
+    { "first_edge", REP_COUNT, .about = "its first edge of the clock, counted from 0" },
+    { "end_edge", REP_COUNT, .about = "the first edge that is not in it" },
+    { "edges", REP_COUNT, .about = "edges of the clock in it" },
+    { "unknown_clocks", REP_COUNT, .about = "clocks with an unknown input, which is taken as 0" },
+    { "state", REP_WORD, .about = "tainted: there are unknown clocks", .words = states },
+    { "cycles", REP_COUNT, .about = "mcycle of the window" },
+    { "instructions", REP_COUNT, .about = "minstret of the window; absent if it cannot be counted",
+      .flags = REP_MAYBE },
+    { "derived", REP_OBJECT, .about = "what is computed from these counts", .flags = REP_MAYBE,
+      .field = window_derived_fields },
+    { "events", REP_LIST, .about = "every event of -e", .field = event_fields,
+      .item = "an event of the core" },
+    { .name = NULL },
+};
+
+static const struct rep_field warning = { "warning", REP_TEXT, .csv = "name",
+                                          .pattern = "^(PC-W[0-9]{4}: |[0-9]+ more )" };
+
+enum { ROWS = 7, WINDOWS, ALL, WARNINGS };
+static const struct rep_field fields[] = {
+    { "trace", REP_TEXT, .about = "the waveform, as it was given" },
+    { "core", REP_TEXT, .about = "the configuration of CVA6" },
+    { "profile", REP_WORD, .about = "whether the counters are those of the RTL or of the documents",
+      .words = profiles },
+    { "switched", REP_TEXT,
+      .about = "what --quirk switched: +name or -name, with blanks between them; empty if nothing "
+               "was",
+      .pattern = "^([+-][a-z0-9_]+( [+-][a-z0-9_]+)*)?$" },
+    { "scope", REP_TEXT,
+      .about = "the path of the scope of perf_counters; empty if the map names all ports" },
+    { "passes", REP_COUNT,
+      .about = "runs of the six counters that the events take; all are over one read" },
+    { "while_enabled", REP_BOOL,
+      .about = "--while-enabled: the windows are those in which mcountinhibit is 0" },
+    { "rows", REP_LIST, .flags = REP_NO_JSON | REP_ROW, .field = row_fields },
+    { "windows", REP_LIST, .about = "the windows, in order", .flags = REP_STREAM,
+      .field = window_fields, .item = "a window of the waveform", .one = "window" },
+    { "all", REP_OBJECT, .about = "all of them", .field = window_fields },
+    { "warnings", REP_LIST,
+      .about = "what was odd, dropped or assumed, with its code and place, as on standard error",
+      .flags = REP_ROW, .value = &warning, .fixed = "counter=WARNING" },
+    { .name = NULL },
+};
+
+const struct rep_def stat_core_def = {
+    .schema = "pcounter-stat-core-2",
+    .lines = "pcounter-stat-core-lines-2",
+    .call = "pcounter stat --core",
+    .about = "Counts of events of a CVA6 core in a waveform.",
+    .field = fields,
+    .columns = "trace,core,profile,window,first_edge,end_edge,edges,counter,name,value,cycles,"
+               "instructions,derived_per_instruction,derived_per_cycle,state,switched",
+};
+
+static const struct rep_field listed_fields[] = {
+    { "selector", REP_HEX, .about = "the value of mhpmevent", .digits = 2 },
+    { "name", REP_TEXT, .about = "the short name that -e takes" },
+    { "event", REP_TEXT, .about = "the name that reports have" },
+    { "manual", REP_TEXT, .about = "what the manual of the core calls it" },
+    { .name = NULL },
+};
+
+static const struct rep_field list_fields[] = {
+    { "data", REP_LIST, .about = "every event, by selector", .flags = REP_ROW,
+      .field = listed_fields, .item = "an event" },
+    { .name = NULL },
+};
+
+const struct rep_def stat_core_events_def = {
+    .schema = "pcounter-stat-core-events-1",
+    .call = "pcounter stat --core -e help",
+    .about = "The events that pcounter stat --core counts.",
+    .field = list_fields,
+    .bare = true,
+};
 
 /* What --quirk switched, as " +name -name". */
 static const char *switched(const struct stat_core_options *o, char out[400])
@@ -17,13 +147,13 @@ static const char *switched(const struct stat_core_options *o, char out[400])
     return out;
 }
 
-/* a / b with six decimals, or what stands for it where b is 0: nothing can be said then. */
-static void put_ratio(FILE *out, uint64_t a, uint64_t b, const char *none)
+/* a / b with six decimals; where b is 0 nothing can be said. */
+static struct rep_cell ratio(uint64_t a, uint64_t b, char out[32])
 {
-    if (b)
-        fprintf(out, "%.6f", (double)a / (double)b);
-    else
-        fputs(none, out);
+    if (!b)
+        return rep_null();
+    snprintf(out, 32, "%.6f", (double)a / (double)b);
+    return rep_digits(out);
 }
 
 static const char *state_of(const struct stat_core_window *w)
@@ -78,7 +208,7 @@ static void text_window(FILE *out, const struct stat_core_options *o,
         text_event(out, width, o->event[i], w->value[i], w, r->has_instructions);
 }
 
-/* Behind the heading of a window. */
+/* After the heading of a window. */
 static void text_state(FILE *out, const struct stat_core_window *w)
 {
     if (w->unknown)
@@ -86,8 +216,8 @@ static void text_state(FILE *out, const struct stat_core_window *w)
     fputs("\n\n", out);
 }
 
-static void report_text(FILE *out, const struct stat_core_options *o, const struct core *c,
-                        const struct stat_core_result *r)
+static void print(FILE *out, const struct stat_core_options *o, const struct core *c,
+                  const struct stat_core_result *r)
 {
     char quirks[400];
 
@@ -117,156 +247,93 @@ static void report_text(FILE *out, const struct stat_core_options *o, const stru
     cli_text_warnings(out);
 }
 
-/* ---- csv ---- */
+/* ---- rows ---- */
 
-static void csv_row(FILE *out, const struct stat_core_options *o, const struct stat_core_result *r,
-                    const char *window, const struct stat_core_window *w, const char *counter,
-                    const char *name, uint64_t value)
+static void put_row(struct rep *rep, const struct stat_core_result *r, const char *window,
+                    const struct stat_core_window *w, const char *counter, const char *name,
+                    uint64_t value)
 {
-    char quirks[400];
-    const bool any = switched(o, quirks)[0] != '\0';
+    char per_instruction[32], per_cycle[32];
+    const bool has = r->has_instructions;
 
-    cli_csv_field(out, o->core.path);
-    fprintf(out, ",%s,%s,%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s,%s,%" PRIu64 ",%" PRIu64 ",",
-            o->core.config->name, o->core.profile->name, window, w->first, w->end, w->edges,
-            counter, name, value, w->cycles);
-    if (r->has_instructions)
-        fprintf(out, "%" PRIu64, w->instructions);
-    fputc(',', out);
-    if (r->has_instructions)
-        put_ratio(out, value, w->instructions, "");
-    fputc(',', out);
-    put_ratio(out, value, w->cycles, "");
-    fprintf(out, ",%s,%s\r\n", state_of(w), quirks + any);
+    rep_row(rep, ROWS,
+            REP_CELLS(rep_text(window), rep_count(w->first), rep_count(w->end), rep_count(w->edges),
+                      rep_text(counter), rep_text(name), rep_count(value), rep_count(w->cycles),
+                      has ? rep_count(w->instructions) : rep_absent(),
+                      has ? ratio(value, w->instructions, per_instruction) : rep_absent(),
+                      ratio(value, w->cycles, per_cycle), rep_text(state_of(w))));
 }
 
-static void csv_window(FILE *out, const struct stat_core_options *o,
-                       const struct stat_core_result *r, const char *window,
-                       const struct stat_core_window *w)
+static void put_rows(struct rep *rep, const struct stat_core_options *o,
+                     const struct stat_core_result *r, const char *window,
+                     const struct stat_core_window *w)
 {
     char counter[40];
 
-    csv_row(out, o, r, window, w, "mcycle", "cycles", w->cycles);
+    put_row(rep, r, window, w, "mcycle", "cycles", w->cycles);
     if (r->has_instructions)
-        csv_row(out, o, r, window, w, "minstret", "instructions", w->instructions);
+        put_row(rep, r, window, w, "minstret", "instructions", w->instructions);
     for (size_t i = 0; i < o->events; i++) {
         snprintf(counter, sizeof counter, "%zu:mhpmcounter%zu", i / STAT_CORE_COUNTERS + 1,
                  PC_HPM_FIRST + i % STAT_CORE_COUNTERS);
-        csv_row(out, o, r, window, w, counter, o->event[i]->name, w->value[i]);
+        put_row(rep, r, window, w, counter, o->event[i]->name, w->value[i]);
     }
 }
 
-static void report_csv(FILE *out, const struct stat_core_options *o,
-                       const struct stat_core_result *r)
-{
-    char number[24], head[200];
+/* ---- windows ---- */
 
-    fputs("trace,core,profile,window,first_edge,end_edge,edges,counter,name,value,cycles,"
-          "instructions,derived_per_instruction,derived_per_cycle,state,switched\r\n",
-          out);
-    for (size_t i = 0; i < r->windows; i++) {
-        snprintf(number, sizeof number, "%zu", i + 1);
-        csv_window(out, o, r, number, &r->window[i]);
-    }
-    if (r->windows > 1)
-        csv_window(out, o, r, "all", &r->all);
-    snprintf(head, sizeof head, ",%s,%s,,,,,WARNING,", o->core.config->name, o->core.profile->name);
-    cli_csv_warnings(out, o->core.path, head, ",,,,,,,");
+static void put_event(struct rep *rep, const struct stat_core_options *o,
+                      const struct stat_core_result *r, const struct stat_core_window *w, size_t i)
+{
+    char counter[40], per_instruction[32], per_cycle[32];
+
+    snprintf(counter, sizeof counter, "mhpmcounter%zu", PC_HPM_FIRST + i % STAT_CORE_COUNTERS);
+    rep_begin(rep, WINDOW_EVENTS,
+              REP_CELLS(rep_text(o->event[i]->name), rep_count(o->event[i]->id),
+                        rep_count(i / STAT_CORE_COUNTERS + 1), rep_text(counter),
+                        rep_count(w->value[i]), rep_text(state_of(w))));
+    rep_row(rep, EVENT_DERIVED,
+            REP_CELLS(r->has_instructions ? ratio(w->value[i], w->instructions, per_instruction)
+                                          : rep_absent(),
+                      ratio(w->value[i], w->cycles, per_cycle)));
+    rep_end(rep);
 }
 
-/* ---- json ---- */
-
-static void json_window(FILE *out, const struct stat_core_options *o,
-                        const struct stat_core_result *r, const struct stat_core_window *w)
+static void put_window(struct rep *rep, unsigned field, const struct stat_core_options *o,
+                       const struct stat_core_result *r, const struct stat_core_window *w)
 {
-    fprintf(out,
-            "{ \"first_edge\": %" PRIu64 ", \"end_edge\": %" PRIu64 ", \"edges\": %" PRIu64
-            ", \"unknown_clocks\": %" PRIu64 ", \"state\": \"%s\", \"cycles\": \"%" PRIu64 "\"",
-            w->first, w->end, w->edges, w->unknown, state_of(w), w->cycles);
-    if (r->has_instructions) {
-        fprintf(out,
-                ", \"instructions\": \"%" PRIu64 "\", \"derived\": { \"instructions_per_cycle\": ",
-                w->instructions);
-        put_ratio(out, w->instructions, w->cycles, "null");
-        fputs(" }", out);
-    }
-    fputs(",\n      \"events\": [", out);
-    for (size_t i = 0; i < o->events; i++) {
-        fprintf(out,
-                "%s\n        { \"name\": \"%s\", \"id\": %u, \"pass\": %zu, \"counter\": "
-                "\"mhpmcounter%zu\", \"value\": \"%" PRIu64
-                "\", \"state\": \"%s\", \"derived\": { ",
-                i ? "," : "", o->event[i]->name, o->event[i]->id, i / STAT_CORE_COUNTERS + 1,
-                PC_HPM_FIRST + i % STAT_CORE_COUNTERS, w->value[i], state_of(w));
-        if (r->has_instructions) {
-            fputs("\"per_instruction\": ", out);
-            put_ratio(out, w->value[i], w->instructions, "null");
-            fputs(", ", out);
-        }
-        fputs("\"per_cycle\": ", out);
-        put_ratio(out, w->value[i], w->cycles, "null");
-        fputs(" } }", out);
-    }
-    fputs(" ] }", out);
+    char per_cycle[32];
+
+    rep_begin(rep, field,
+              REP_CELLS(rep_count(w->first), rep_count(w->end), rep_count(w->edges),
+                        rep_count(w->unknown), rep_text(state_of(w)), rep_count(w->cycles),
+                        r->has_instructions ? rep_count(w->instructions) : rep_absent()));
+    if (r->has_instructions)
+        rep_row(rep, WINDOW_DERIVED, REP_CELLS(ratio(w->instructions, w->cycles, per_cycle)));
+    for (size_t i = 0; i < o->events; i++)
+        put_event(rep, o, r, w, i);
+    rep_end(rep);
 }
 
-/* Behind "$schema". */
-static void json_head(FILE *out, const struct stat_core_options *o, const struct core *c)
+static void put(struct rep *rep, const struct stat_core_options *o, const struct core *c,
+                const struct stat_core_result *r)
 {
-    char quirks[400];
+    char quirks[400], number[24];
     const bool any = switched(o, quirks)[0] != '\0';
 
-    fprintf(out, ",\n  \"tool\": \"pcounter %s\",\n  \"trace\": ", pc_version());
-    cli_json_string(out, o->core.path);
-    fprintf(
-        out,
-        ",\n  \"core\": \"%s\",\n  \"profile\": \"%s\",\n  \"switched\": \"%s\",\n  \"scope\": ",
-        o->core.config->name, o->core.profile->name, quirks + any);
-    cli_json_string(out, c->scope);
-    fprintf(out, ",\n  \"passes\": %zu,\n  \"while_enabled\": %s", passes(o),
-            o->while_enabled ? "true" : "false");
-}
-
-static void report_json(FILE *out, const struct stat_core_options *o, const struct core *c,
-                        const struct stat_core_result *r)
-{
-    fputs("{\n  \"$schema\": \"pcounter-stat-core-1\"", out);
-    json_head(out, o, c);
-    fputs(",\n  \"windows\": [", out);
+    rep_root(rep, REP_CELLS(rep_text(o->core.path), rep_text(o->core.config->name),
+                            rep_text(o->core.profile->name), rep_text(quirks + any),
+                            rep_text(c->scope), rep_count(passes(o)), rep_bool(o->while_enabled)));
     for (size_t i = 0; i < r->windows; i++) {
-        fputs(i ? ",\n    " : "\n    ", out);
-        json_window(out, o, r, &r->window[i]);
+        snprintf(number, sizeof number, "%zu", i + 1);
+        put_rows(rep, o, r, number, &r->window[i]);
     }
-    fputs("\n  ],\n  \"all\": ", out);
-    json_window(out, o, r, &r->all);
-    fputs(",\n  ", out);
-    cli_json_warnings(out);
-    fputs("\n}\n", out);
-}
-
-static int report_lines(FILE *out, const struct stat_core_options *o, const struct core *c,
-                        const struct stat_core_result *r)
-{
-    struct cli_lines l = { .out = out };
-    FILE *f;
-
-    if ((f = cli_line_begin(&l, out, "pcounter-stat-core-lines-1")) != NULL) {
-        json_head(f, o, c);
-        cli_line_close(&l);
-    }
+    if (r->windows > 1)
+        put_rows(rep, o, r, "all", &r->all);
     for (size_t i = 0; i < r->windows; i++)
-        if ((f = cli_line_item(&l, out, "window")) != NULL) {
-            json_window(f, o, r, &r->window[i]);
-            cli_line_close(&l);
-        }
-    if ((f = cli_line_end(&l, out, false)) != NULL) {
-        fputs(", \"all\": ", f);
-        json_window(f, o, r, &r->all);
-        fputs(", ", f);
-        cli_json_warnings(f);
-        cli_line_close(&l);
-    }
-    return l.failed ? CLI_LIMIT : CLI_OK;
+        put_window(rep, WINDOWS, o, r, &r->window[i]);
+    put_window(rep, ALL, o, r, &r->all);
+    rep_warnings(rep, WARNINGS);
 }
 
 /* ---- notes ---- */
@@ -324,21 +391,38 @@ static void note_never(const struct stat_core_options *o, const struct stat_core
     }
 }
 
-int stat_core_report(FILE *out, const struct stat_core_options *o, const struct core *c,
-                     const struct stat_core_result *r)
+void stat_core_report(struct rep *rep, const struct stat_core_options *o, const struct core *c,
+                      const struct stat_core_result *r)
 {
     note_missing(o, c, r);
     note_other(o, r);
     note_never(o, r);
     if (r->all.unknown)
         cli_note(1043, "unknown inputs in %s are taken as 0", cli_count(r->all.unknown, "clock"));
-    if (o->jsonl)
-        return report_lines(out, o, c, r);
-    if (o->format == CLI_JSON)
-        report_json(out, o, c, r);
-    else if (o->format == CLI_CSV)
-        report_csv(out, o, r);
-    else
-        report_text(out, o, c, r);
-    return CLI_OK;
+    if (rep_page(rep))
+        print(rep_page(rep), o, c, r);
+    if (rep_has_rows(rep))
+        put(rep, o, c, r);
+}
+
+/* ---- -e help ---- */
+
+int stat_core_list(const struct stat_core_options *o)
+{
+    struct rep *rep;
+    const int code = rep_open(&rep, &stat_core_events_def, &o->report);
+
+    if (code)
+        return code;
+    rep_root(rep, REP_NO_CELLS);
+    for (size_t i = 1; i < PC_HPM_EVENTS; i++) {
+        const struct pc_hpm_event *e = pc_hpm_event_at(i);
+        if (rep_page(rep))
+            fprintf(rep_page(rep), "0x%02zx  %-18s %-33s %s\n", i, stat_core_names[i], e->name,
+                    e->seed_name);
+        rep_row(rep, 0,
+                REP_CELLS(rep_hex(i, 2), rep_text(stat_core_names[i]), rep_text(e->name),
+                          rep_text(e->seed_name)));
+    }
+    return rep_close(rep, CLI_OK);
 }

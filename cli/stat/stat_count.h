@@ -6,7 +6,7 @@
 #ifndef PC_CLI_STAT_COUNT_H
 #define PC_CLI_STAT_COUNT_H
 
-#include "stat_interval.h"
+#include "stat_report.h"
 
 /* Words in front of a stretch that was cut off: more than the delays of an expression can reach
  * (it nests 256 deep). */
@@ -59,7 +59,7 @@ struct stat_count {
     uint64_t start, before;
     bool forget;                    /* the period that ends next */
     struct stat_timeline *timeline; /* -I; NULL: all is one */
-    struct stat_rows *rows;
+    struct stat_report *report;
     bool begun; /* empty intervals before the first edge are told */
     struct stat_hand hand;
     uint64_t (*raw)[PC_MAX_DOMAINS][PC_SIG_WORDS]; /* 64 cycles of one pass */

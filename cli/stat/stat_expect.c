@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* --expect of pcounter stat: what the counts of all cycles have to come to, and what they did. */
 #include "process/ranks.h"
-#include "stat.h"
+#include "stat_report.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 /* One of them, judged. */
@@ -52,12 +51,10 @@ static const char *report_unit(const struct verdict *v)
     return v->unit ? cli_report_unit(v->unit) : "";
 }
 
-static void put_side(FILE *out, const char *key, const struct verdict *v, unsigned side)
+static struct rep_cell side_of(const struct verdict *v, unsigned side, struct rep_cell otherwise)
 {
-    if (v->side[side].state == PC_VALUE_UNMEASURED)
-        fprintf(out, "\"%s\": null, ", key);
-    else
-        fprintf(out, "\"%s\": %.15g, ", key, report_value(v, side));
+    return v->side[side].state == PC_VALUE_UNMEASURED ? otherwise
+                                                      : rep_number(report_value(v, side), 15);
 }
 
 /* "misses < 2 * evictions: 1813, not 592" */
@@ -91,46 +88,34 @@ void stat_expect_text(FILE *out, const struct stat_options *o, const struct stat
     }
 }
 
-void stat_expect_csv(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+void stat_expect_put(struct rep *rep, const struct stat_options *o, const struct stat_plan *plan,
                      const struct stat_result *r)
 {
     struct verdict v;
 
     for (size_t i = 0; i < o->expect.texts; i++) {
         judge(o, plan, r, i, &v);
-        stat_csv_kind(out, o, STAT_ROW_EXPECTATION, NULL);
-        cli_csv_field(out, v.e->left);
-        fputc(',', out);
-        if (v.side[0].state != PC_VALUE_UNMEASURED)
-            fprintf(out, "%.15g", report_value(&v, 0));
-        fprintf(out, ",%s,%" PRIu64 ",", cli_verdict_name(v.is), r->cycles);
-        cli_csv_field(out, v.e->text);
-        fprintf(out, ",%s,%s%" PRIu64 "%s", report_unit(&v), o->chip ? ",," : "", r->first,
-                o->interval.text ? ",,," : "");
-        cli_csv_end(out);
+        const struct rep_cell text = rep_text(v.e->text),
+                              verdict = rep_text(cli_verdict_name(v.is)),
+                              unit = rep_text(report_unit(&v)),
+                              why = rep_text(v.is == CLI_NOT_KNOWN ? v.why : "");
+        rep_row(rep, STAT_EXPECTATIONS,
+                REP_CELLS(text, verdict, side_of(&v, 0, rep_null()), side_of(&v, 1, rep_null()),
+                          unit, why, rep_text(v.e->left), rep_count(r->cycles),
+                          rep_count(r->first)));
     }
-}
-
-void stat_expect_json(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
-                      const struct stat_result *r, size_t i)
-{
-    struct verdict v;
-
-    judge(o, plan, r, i, &v);
-    fputs("    { \"expectation\": ", out);
-    cli_json_string(out, v.e->text);
-    fprintf(out, ", \"verdict\": \"%s\", ", cli_verdict_name(v.is));
-    put_side(out, "left", &v, 0);
-    put_side(out, "right", &v, 1);
-    fprintf(out, "\"unit\": \"%s\", \"why\": ", report_unit(&v));
-    cli_json_string(out, v.is == CLI_NOT_KNOWN ? v.why : "");
-    fputs(" }", out);
+    for (size_t i = 0; i < o->expect.texts; i++) {
+        judge(o, plan, r, i, &v);
+        rep_row(rep, STAT_TESTS,
+                REP_CELLS(rep_text(v.e->text), rep_text(cli_verdict_name(v.is)),
+                          side_of(&v, 0, rep_absent()), side_of(&v, 1, rep_absent()),
+                          rep_text(report_unit(&v)), rep_text(v.is == CLI_NOT_KNOWN ? v.why : "")));
+    }
 }
 
 void stat_expect_tell(struct stat_options *o, const struct stat_plan *plan,
                       const struct stat_result *r)
 {
-    const bool seen = o->format == CLI_TEXT && !o->output;
     struct verdict v;
 
     for (size_t i = 0; i < o->expect.texts && cli_ranks_first(); i++) {
@@ -138,7 +123,7 @@ void stat_expect_tell(struct stat_options *o, const struct stat_plan *plan,
         if (v.is == CLI_MET)
             continue;
         o->unmet = true;
-        if (seen)
+        if (o->page_is_seen)
             continue;
         FILE *const out = cli_stderr();
         fputs("pcounter: ", out);

@@ -3,9 +3,7 @@
  * stat --explain: the plan, why it has so many passes, and how the engine ran each domain:
  * 64 cycles a word, the same by relaxation, or cycle by cycle.
  */
-#include "stat.h"
-
-#include <inttypes.h>
+#include "stat_report.h"
 
 static enum pc_run_how explain(const struct stat_options *o, const struct stat_pass *pass,
                                unsigned d, const char **why)
@@ -58,32 +56,25 @@ void stat_explain_text(FILE *out, const struct stat_options *o, const struct sta
     }
 }
 
-static void domain_json(FILE *out, const struct stat_options *o, const struct stat_pass *pass,
-                        size_t p, unsigned d)
+static void put_domain(struct rep *rep, const struct stat_options *o, const struct stat_pass *pass,
+                       size_t p, unsigned d)
 {
     const char *why;
     enum pc_run_how how = explain(o, pass, d, &why);
 
-    fprintf(out, "    { \"pass\": %zu, \"domain\": %u, \"how\": \"%s\", \"why\": ", p + 1, d,
-            pc_run_how_name(how));
-    cli_json_string(out, why);
-    fputs(" }", out);
+    rep_row(
+        rep, STAT_PLAN_DOMAINS,
+        REP_CELLS(rep_count(p + 1), rep_count(d), rep_text(pc_run_how_name(how)), rep_text(why)));
 }
 
-void stat_explain_json(FILE *out, const struct stat_options *o, const struct stat_plan *plan)
+void stat_explain_put(struct rep *rep, const struct stat_options *o, const struct stat_plan *plan)
 {
-    const char *comma = "\n";
-
-    fprintf(out, ",\n  \"plan\": { \"bound\": %zu, \"bound_reason\": ", pc_plan_bound(plan->plan));
-    cli_json_string(out, pc_plan_bound_reason(plan->plan));
-    fputs(", \"domains\": [", out);
+    rep_begin(rep, STAT_PLAN,
+              REP_CELLS(rep_count(pc_plan_bound(plan->plan)),
+                        rep_text(pc_plan_bound_reason(plan->plan))));
     for (size_t p = 0; p < plan->passes; p++)
-        for (unsigned d = 0; d < o->chip->domains; d++) {
-            if (!(plan->pass[p].edges >> d & 1))
-                continue;
-            fputs(comma, out);
-            domain_json(out, o, &plan->pass[p], p, d);
-            comma = ",\n";
-        }
-    fputs(" ] }", out);
+        for (unsigned d = 0; d < o->chip->domains; d++)
+            if (plan->pass[p].edges >> d & 1)
+                put_domain(rep, o, &plan->pass[p], p, d);
+    rep_end(rep);
 }

@@ -3,28 +3,10 @@
  * --keep-going: what stands for a waveform that could not be counted, in its place of the report,
  * after what of it was printed before.
  */
-#include "stat.h"
+#include "stat_report.h"
 #include "text/warnings.h"
 
-static void csv(FILE *out, const struct stat_options *o, bool begun)
-{
-    if (!begun)
-        stat_csv_header(out, o);
-    stat_csv_warnings(out, o);
-    stat_csv_text(out, o, STAT_ROW_ERROR, cli_last_error());
-}
-
-static void members(FILE *out, const struct stat_options *o)
-{
-    fprintf(out, ",\n  \"tool\": \"pcounter %s\",\n  \"trace\": ", pc_version());
-    cli_json_string(out, o->path);
-    fputs(",\n  \"error\": ", out);
-    cli_json_string(out, cli_last_error());
-    fputs(",\n  ", out);
-    cli_json_warnings(out);
-}
-
-static void text(FILE *out, const struct stat_options *o, bool begun)
+static void print(FILE *out, const struct stat_options *o, bool begun)
 {
     fputs(begun ? "\nnot counted to the end: " : "Not counted: ", out);
     cli_print_name(out, o->path);
@@ -34,25 +16,26 @@ static void text(FILE *out, const struct stat_options *o, bool begun)
     cli_text_warnings(out);
 }
 
-void stat_failed(FILE *out, const struct stat_options *o)
+int stat_failed(FILE *out, const struct stat_options *o)
 {
+    const struct rep_def def = stat_def_for(&stat_failed_def, o);
     const bool begun = ftello(out) > 0;
+    struct rep_request report = o->report;
+    struct rep *rep;
 
-    if (o->format == CLI_TEXT) {
-        text(out, o, begun);
-    } else if (o->format == CLI_CSV) {
-        csv(out, o, begun);
-    } else if (o->lines) {
-        o->lines->seq = 0; /* a report by itself, also after one that was cut off */
-        FILE *line = cli_line_open(o->lines, out, "error");
-        if (!line)
-            return;
-        fputs(", \"$schema\": \"pcounter-stat-lines-1\"", line);
-        members(line, o);
-        cli_line_close(o->lines);
-    } else {
-        fprintf(out, "%s{\n  \"$schema\": \"pcounter-stat-failed-1\"", begun ? ",\n" : "");
-        members(out, o);
-        fputs("\n}\n", out);
+    if (begun)
+        (void)rep_before(&report, &def, 1, out);
+    report.more |= begun;
+    const int code = rep_open(&rep, &def, &report);
+    if (code)
+        return code;
+    if (rep_page(rep))
+        print(rep_page(rep), o, begun);
+    if (rep_has_rows(rep)) {
+        rep_root(rep, REP_CELLS(rep_text(o->path), o->chip ? rep_text(o->chip->name) : rep_absent(),
+                                rep_text(cli_last_error())));
+        rep_warnings(rep, STAT_FAILED_WARNINGS);
+        rep_row(rep, STAT_FAILED_ROWS, REP_CELLS(rep_text(cli_last_error()), rep_text("error")));
     }
+    return rep_close(rep, CLI_OK);
 }

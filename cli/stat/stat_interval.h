@@ -91,19 +91,4 @@ int stat_timeline_last(struct stat_timeline *t, uint64_t end, struct stat_interv
 /* What is left up to --to, if the waveform goes on there; false: nothing is. */
 bool stat_timeline_rest(struct stat_timeline *t, struct stat_interval *out);
 
-/* --- stat_rows.c --- */
-
-struct stat_rows;
-
-/* NULL: no memory.  Nothing is printed before the first row. */
-struct stat_rows *stat_rows_open(FILE *out, const struct stat_options *o,
-                                 const struct stat_plan *plan, const struct stat_timeline *t);
-/* What the events have now is that of the interval. */
-void stat_rows_add(struct stat_rows *rows, const struct stat_interval *interval);
-/* Behind the last one, what belongs to all. */
-void stat_rows_end(struct stat_rows *rows, const struct stat_result *result);
-/* An error ends the run: JSON that has begun is closed, and partial; the events have the sums. */
-void stat_rows_cut(struct stat_rows *rows);
-void stat_rows_close(struct stat_rows *rows);
-
 #endif

@@ -127,11 +127,8 @@ void stat_formula_value(const struct stat_options *o, const struct stat_plan *pl
                         const struct stat_result *r, const struct cli_metric *m, bool multiplexed,
                         struct pc_metric_value *out)
 {
-    struct pc_metric_input *in = calloc(m->info.events + 1, sizeof *in);
+    struct pc_metric_input *in = m->input;
 
-    *out = (struct pc_metric_value){ .state = PC_VALUE_UNMEASURED, .why = "out of memory" };
-    if (!in)
-        return;
     for (size_t k = 0; k < m->info.events; k++) {
         const struct stat_event *e = &o->event[m->event[k]];
         uint64_t value = e->value;
@@ -141,7 +138,6 @@ void stat_formula_value(const struct stat_options *o, const struct stat_plan *pl
         in[k].value = (double)value;
     }
     pc_metrics_eval(m->set, m->index, in, (double)r->cycles, r->seconds, out);
-    free(in);
 }
 
 void stat_metric_value(const struct stat_options *o, const struct stat_plan *plan,

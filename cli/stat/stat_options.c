@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The command line of pcounter stat, and how it says what is wrong with it. */
-#include "stat.h"
+#include "stat_report.h"
 #include "complete/complete.h"
 #include "stat_kind.h"
 
@@ -137,7 +137,7 @@ static const struct opt rows[] = {
       .flags = OPT_LETTER },
     OPT_SAMPLE_ROW(O, post_edge, 0),
     OPT_X_ROW(O, x, OF_EVENTS),
-    OPT_REPORT(O, report, &opt_views),
+    REP_OPTIONS(O, report, &stat_report_def),
     { .name = "keep-going",
       OPT_SWITCH(O, keep_going),
       .brief = "past a file that cannot be counted: its error is in its place" },
@@ -243,42 +243,78 @@ int stat_check_events(const struct stat_options *o)
 }
 
 /* What viewers show has the intervals of one waveform, by its times. */
-static int check_timeline(const struct stat_options *o)
+static int check_timeline(const struct stat_options *o, enum timeline_format format)
 {
-    if (!o->timeline)
+    if (format == TIMELINE_NONE || (format == TIMELINE_HTML && !o->interval.text))
         return CLI_OK;
-    if (o->timeline == TIMELINE_HTML && !o->interval.text)
-        return cli_usage("stat", "--format html draws intervals: give -I, like -I 10us");
-    if (o->timeline != TIMELINE_HTML && o->interval.in_cycles)
+    if (format != TIMELINE_HTML && o->interval.in_cycles)
         return cli_usage("stat",
                          "--format %s has the counts of intervals by their times: give -I with a "
                          "unit, like -I 10us; --format html draws cycles, too",
-                         timeline_name(o->timeline));
+                         timeline_name(format));
     if (!o->interval.text)
         return cli_usage("stat",
                          "--format %s has the counts of intervals by their times: give -I with a "
                          "unit, like -I 10us",
-                         timeline_name(o->timeline));
+                         timeline_name(format));
     if (o->keep_going)
         return cli_usage("stat", "--keep-going is about reports in text, csv, json and jsonl");
     if (o->files > 1)
         return cli_usage("stat", "--format %s has the intervals of one waveform, not of %zu",
-                         timeline_name(o->timeline), o->files);
+                         timeline_name(format), o->files);
     return CLI_OK;
+}
+
+static bool is_page_seen(const struct rep_request *q)
+{
+    for (size_t i = 0; i < q->outputs; i++)
+        if (rep_is(q, i, "text") && (!q->output[i].path || strcmp(q->output[i].path, "-") == 0))
+            return true;
+    return false;
+}
+
+static int check_explain(const struct stat_options *o)
+{
+    const struct rep_request *q = &o->report;
+
+    for (size_t i = 0; o->explain && i < q->outputs; i++)
+        if (!rep_is(q, i, "text") && !rep_is(q, i, "json") && !rep_is(q, i, "jsonl"))
+            return cli_usage("stat", "--explain is for --format text, json and jsonl");
+    return CLI_OK;
+}
+
+static int check_outputs(const struct stat_options *o)
+{
+    const struct rep_request *q = &o->report;
+    int code = CLI_OK;
+
+    if (q->outputs > 1 && o->files > 1)
+        return cli_usage("stat", "-o can be given several times for one file; here are %zu",
+                         o->files);
+    if (q->outputs > 1 && o->keep_going)
+        return cli_usage("stat", "--keep-going is for one -o");
+    for (size_t i = 0; i < q->outputs && code == CLI_OK; i++) {
+        code = check_timeline(o, rep_timeline(q, i));
+        if (code == CLI_OK && rep_is(q, i, "junit") && o->expect.texts == 0)
+            code = cli_usage("stat", "--format junit tells what became of --expect: give one");
+    }
+    return code;
 }
 
 /* What options say together. */
 static int check(const struct stat_options *o)
 {
-    if (o->explain && (o->timeline || o->format == CLI_CSV))
-        return cli_usage("stat", "--explain is for --format text and json");
+    int code = check_explain(o);
+
+    if (code)
+        return code;
     if (o->multiplex && o->interval.text)
         return cli_usage("stat",
                          "--multiplex has no intervals: what a turn of a pass is scaled up to "
                          "is the whole run; leave out -I or --multiplex");
-    int code = check_chip(o);
+    code = check_chip(o);
     if (code == CLI_OK)
-        code = check_timeline(o);
+        code = check_outputs(o);
     if (code == CLI_OK)
         code = cli_window_check("stat", &o->window);
     if (code == CLI_OK)
@@ -299,13 +335,9 @@ int stat_parse_options(const struct cli_verb *verb, int argc, char **argv, struc
     if (code >= 0)
         return code;
     o->sample = opt_given(&said, "sample");
+    o->page_is_seen = is_page_seen(&o->report);
     o->of_events = opt_marked(&said, OF_EVENTS);
     o->of_chip = opt_marked(&said, OF_CHIP);
-    o->output = o->report.path;
-    o->format = o->report.format;
-    o->timeline = o->report.timeline;
-    if (o->report.jsonl && !(o->lines = cli_lines_new()))
-        return CLI_LIMIT;
     if (said.operands == 0)
         return cli_usage("stat", "which waveform? The last arguments are files, or - for "
                                  "standard input");

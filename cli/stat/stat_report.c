@@ -1,394 +1,357 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What pcounter stat prints: text as `perf stat` has it, CSV (RFC 4180) with the same
- * columns in every run, JSON ("pcounter-stat-1") with 64-bit values as strings, and as
- * numbers where no reader of JSON can lose digits.
- */
-#include "stat_interval.h"
-#include "text/warnings.h"
+/* What pcounter stat tells, and to whom.  See stat_report.h. */
+#include "stat_report.h"
 
-#include <inttypes.h>
-#include <string.h>
+#include "stat_tracks.h"
 
-/* --- text --- */
+/* enum pc_edge */
+static const char *const edge_names[] = { "posedge", "negedge", "every", "period" };
 
-static int digits(uint64_t value)
+/* --- cells --- */
+
+static struct rep_cell percent_of(double value, double truth)
 {
-    return (int)strlen(cli_grouped(value));
-}
-
-static double percent(uint64_t value, uint64_t cycles)
-{
-    return cycles ? 100.0 * (double)value / (double)cycles : 0.0;
-}
-
-/* "   in turns 4,824 (-0.31 %)" */
-static void text_estimate(FILE *out, const struct stat_options *o, const struct stat_event *e,
-                          const struct stat_plan *plan, const struct stat_result *r)
-{
-    uint64_t value;
     double percent;
 
-    if (!stat_estimate(o, e, plan, r, &value))
-        fputs("  in turns: not measured", out);
-    else if (stat_deviation((double)value, (double)e->popcount, &percent))
-        fprintf(out, "  in turns %s (%+.2f %%)", cli_grouped(value), percent);
+    return stat_deviation(value, truth, &percent) ? rep_number(percent, 6) : rep_absent();
 }
 
-static void text_line(FILE *out, int width, int name_width, const struct stat_options *o,
-                      const struct stat_plan *plan, const struct stat_event *e,
-                      const struct stat_result *r)
+/* A metric's value; otherwise: where it has none. */
+static struct rep_cell value_of(const struct pc_metric_value *v, const struct pc_metric *m,
+                                struct rep_cell otherwise)
 {
-    fprintf(out, "  %*s  ", width, cli_grouped(e->value));
-    cli_print_padded(out, e->name, (size_t)name_width);
-    fprintf(out, "  # %6.2f %% of cycles", percent(e->value, r->cycles));
-    if (e->state == STAT_TAINTED)
-        fprintf(out, "  tainted: unknown inputs matter in %s %s", cli_grouped(e->tainted),
-                e->tainted == 1 ? "cycle" : "cycles");
-    else if (e->state != STAT_EXACT)
-        fprintf(out, "  %s", stat_state_name(e->state));
-    if (o->multiplex)
-        text_estimate(out, o, e, plan, r);
-    fputc('\n', out);
+    return v->state == PC_VALUE_UNMEASURED ? otherwise
+                                           : rep_number(cli_report_value(m, v->value), 15);
 }
 
-void stat_metric_number(const struct pc_metric_value *v, const struct pc_metric *m,
-                        char out[CLI_QUANTITY])
+static struct rep_cell turns_percent(const struct pc_metric_value *turns,
+                                     const struct pc_metric_value *v)
 {
-    if (v->state == PC_VALUE_UNMEASURED)
-        snprintf(out, CLI_QUANTITY, "not measured");
-    else
-        cli_metric_quantity(m, v->value, out);
+    return turns->state == PC_VALUE_UNMEASURED || v->state == PC_VALUE_UNMEASURED
+               ? rep_absent()
+               : percent_of(turns->value, v->value);
 }
 
-static void text_metric(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
-                        const struct stat_result *r, size_t i, const int width[2])
+static void put_head(const struct stat_report *r)
 {
-    const struct pc_metric *m = &o->metrics.metric[i].info;
-    struct pc_metric_value v, turns;
-    char number[CLI_QUANTITY];
-    double percent;
+    const struct stat_options *o = r->o;
 
-    stat_metric_value(o, plan, r, i, false, &v);
-    stat_metric_number(&v, m, number);
-    fprintf(out, "  %*s  %-*s  = ", width[0], number, width[1], m->name);
-    cli_print_name(out, m->formula);
-    if (v.state != PC_VALUE_EXACT) {
-        fprintf(out, "  %s: ", pc_value_state_name(v.state));
-        cli_print_name(out, v.why);
+    rep_root(r->rep, REP_CELLS(rep_text(o->path), o->chip ? rep_text(o->chip->name) : rep_absent(),
+                               rep_text(o->clock), rep_text(edge_names[o->edge]),
+                               rep_text(stat_sampling(o)), rep_text(stat_x_name(o)),
+                               o->chip ? rep_count(r->plan->passes) : rep_absent(),
+                               o->interval.text ? rep_text(o->interval.text) : rep_absent(),
+                               [STAT_INTERVALS] = o->interval.text ? rep_empty() : rep_absent()));
+}
+
+/* --- rows of columns: cycles, events, metrics --- */
+
+struct row {
+    const char *kind, *slot;
+    const struct stat_event *event; /* NULL: none */
+    const char *name, *state, *expression, *unit;
+    struct rep_cell value, turns, percent;
+};
+
+static void put_row(const struct stat_report *r, const struct stat_result *result,
+                    const struct row *row)
+{
+    const struct stat_interval *i = result->interval;
+    char time[STAT_TIME_TEXT];
+
+    if (i && i->timed)
+        stat_time_text(i, time);
+    rep_row(
+        r->rep, i ? STAT_INTERVAL_ROWS : STAT_ROWS,
+        REP_CELLS(rep_text(row->kind), row->event ? rep_count(row->event->pass + 1) : rep_absent(),
+                  row->event ? rep_count(row->event->domain) : rep_absent(), rep_text(row->slot),
+                  rep_text(row->name), row->value, rep_text(row->state), rep_count(result->cycles),
+                  rep_text(row->expression), rep_text(row->unit), row->turns, row->percent,
+                  rep_count(result->first), i ? rep_count(i->number) : rep_absent(),
+                  i && i->timed ? rep_digits(time) : rep_absent(),
+                  i && i->timed && i->seconds > 0 ? rep_number(i->seconds, 15) : rep_absent()));
+}
+
+static void put_cycles_row(const struct stat_report *r, const struct stat_result *result)
+{
+    put_row(r, result,
+            &(struct row){ .kind = "cycles",
+                           .slot = "CYCLES",
+                           .name = "cycles",
+                           .state = result->partial ? "partial" : "exact",
+                           .expression = "1",
+                           .unit = "cycles",
+                           .value = rep_count(result->cycles),
+                           .turns = r->o->multiplex ? rep_count(result->cycles) : rep_absent(),
+                           .percent = r->o->multiplex ? rep_count(0) : rep_absent() });
+}
+
+static void put_event_row(const struct stat_report *r, const struct stat_result *result,
+                          const struct stat_event *e)
+{
+    struct row row = { .kind = "event",
+                       .slot = pc_input_name((enum pc_input_id)e->slot),
+                       .event = r->o->chip ? e : NULL,
+                       .name = e->name,
+                       .state = result->partial ? "partial" : stat_state_name(e->state),
+                       .expression = e->text,
+                       .unit = "count",
+                       .value = rep_count(e->value) };
+    uint64_t turns;
+
+    if (r->o->multiplex && stat_estimate(r->o, e, r->plan, result, &turns)) {
+        row.turns = rep_count(turns);
+        row.percent = percent_of((double)turns, (double)e->popcount);
     }
-    if (o->multiplex) {
-        stat_metric_value(o, plan, r, i, true, &turns);
-        stat_metric_number(&turns, m, number);
-        fprintf(out, "  in turns%s %s", turns.state == PC_VALUE_UNMEASURED ? ":" : "", number);
-        if (turns.state != PC_VALUE_UNMEASURED && v.state != PC_VALUE_UNMEASURED &&
-            stat_deviation(turns.value, v.value, &percent))
-            fprintf(out, " (%+.2f %%)", percent);
-    }
-    fputc('\n', out);
+    put_row(r, result, &row);
 }
 
-static void text_metrics(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
-                         const struct stat_result *r)
+static void put_metric_row(const struct stat_report *r, const struct stat_result *result, size_t i)
 {
-    int width[2] = { 0, 0 };
-
-    for (size_t i = 0; i < o->metrics.count; i++) {
-        const struct pc_metric *m = &o->metrics.metric[i].info;
-        struct pc_metric_value v;
-        char number[CLI_QUANTITY];
-        stat_metric_value(o, plan, r, i, false, &v);
-        stat_metric_number(&v, m, number);
-        int n = (int)strlen(number), k = (int)strlen(m->name);
-        width[0] = n > width[0] ? n : width[0];
-        width[1] = k > width[1] && k <= 40 ? k : width[1];
-    }
-    if (o->metrics.count)
-        fputc('\n', out);
-    for (size_t i = 0; i < o->metrics.count; i++)
-        text_metric(out, o, plan, r, i, width);
-}
-
-/* "posedge " where the command line says "top.clk" alone. */
-static const char *edge_prefix(const struct stat_options *o)
-{
-    size_t blanks = strspn(o->clock, " \t");
-
-    if (o->edge != PC_EDGE_POS || strncmp(o->clock + blanks, "posedge", 7) == 0)
-        return "";
-    return "posedge ";
-}
-
-/* What --from and --to have left. */
-static void text_window(FILE *out, const struct stat_options *o, const struct stat_result *r)
-{
-    const struct cli_window *w = &o->window;
-
-    if (!cli_window_given(w))
-        return;
-    fputs("window", out);
-    if (w->from.text)
-        fprintf(out, " from %s", w->from.text);
-    if (w->to.text)
-        fprintf(out, " to %s", w->to.text);
-    if (r->cycles > 0)
-        fprintf(out, ": cycles %s to %s", cli_grouped(r->first),
-                cli_grouped(r->first + r->cycles - 1));
-    fputc('\n', out);
-}
-
-/* "Counts of dump.vcd at posedge top.clk", and what is not as usual. */
-static void counts_title(FILE *out, const struct stat_options *o)
-{
-    fputs("Counts of ", out);
-    cli_print_name(out, o->path);
-    fprintf(out, " at %s", o->edge == PC_EDGE_EVERY ? "each " : edge_prefix(o));
-    cli_print_name(out, o->clock);
-    if (o->sample && o->post_edge)
-        fputs(", sampled after the edge", out);
-    if (o->x == OPT_X_ZERO || o->x == OPT_X_ONE)
-        fprintf(out, ", unknown values taken as %d", o->x == OPT_X_ONE);
-}
-
-void stat_text_title(FILE *out, const struct stat_options *o, const struct stat_plan *plan)
-{
-    if (!o->chip) {
-        counts_title(out, o);
-        return;
-    }
-    fputs("Counters of ", out);
-    cli_print_name(out, o->path);
-    fprintf(out, ": %s, ", o->chip->name);
-    if (plan->passes > 0)
-        fprintf(out, "%s, ", cli_count(plan->passes, "pass"));
-    fprintf(out, "%s %s, unknown values: %s\nclock %s", stat_sampling(o),
-            o->edge == PC_EDGE_EVERY ? "sample" : "samples", stat_x_name(o), edge_prefix(o));
-    cli_print_name(out, o->clock);
-}
-
-void stat_text_rest(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
-                    const struct stat_result *r)
-{
-    int width = digits(r->cycles), name_width = 6;
-
-    fprintf(out, ": %s%s\n", cli_count(r->cycles, "cycle"), r->partial ? ", partial" : "");
-    text_window(out, o, r);
-    fputc('\n', out);
-    for (size_t n = 0; n < o->events; n++) {
-        int m = (int)cli_columns(o->event[n].name);
-        name_width = m > name_width && m <= 40 ? m : name_width;
-    }
-    fprintf(out, "  %*s  cycles\n", width, cli_grouped(r->cycles));
-    for (size_t n = 0; n < o->events; n++)
-        if (o->event[n].origin == n)
-            text_line(out, width, name_width, o, plan, &o->event[n], r);
-    text_metrics(out, o, plan, r);
-    if (o->multiplex && plan->passes > 0)
-        fprintf(out,
-                "\nin turns: %s, %s each before the next, scaled up; after it the true error\n",
-                cli_count(plan->passes, "pass"), cli_count(o->slice, "cycle"));
-    stat_expect_text(out, o, plan, r);
-    if (o->explain)
-        stat_explain_text(out, o, plan);
-    if (r->partial)
-        fputs("\npartial: interrupted before the end of the waveform\n", out);
-    cli_text_warnings(out);
-}
-
-/* --- CSV --- */
-
-void stat_csv_kind(FILE *out, const struct stat_options *o, enum stat_row kind,
-                   const struct stat_event *e)
-{
-    static const char *const kinds[] = { "cycles",      "event",   "metric",
-                                         "expectation", "warning", "error" };
-    static const char *const slots[] = { "CYCLES", "", "METRIC", "EXPECT", "WARNING", "ERROR" };
-
-    cli_csv_field(out, o->path);
-    if (!o->chip)
-        fprintf(out, ",%s,", kinds[kind]);
-    else if (e)
-        fprintf(out, ",%s,%u,%u,%s,", o->chip->name, e->pass + 1, e->domain,
-                pc_input_name((enum pc_input_id)e->slot));
-    else
-        fprintf(out, ",%s,,,%s,", o->chip->name, slots[kind]);
-}
-
-/*
- * ",unit,multiplexed,error_percent,first_cycle", with -I ",interval,time,seconds", and the end of
- * the line; no numbers where there are none.  Without a chip no turns are taken.
- */
-static void csv_rest(FILE *out, const struct stat_options *o, const struct stat_result *r,
-                     const char *unit, bool has_packed_clock, double turns, bool has_error,
-                     double percent)
-{
-    fprintf(out, ",%s,", unit);
-    if (has_packed_clock)
-        fprintf(out, "%.15g", turns);
-    if (o->chip)
-        fputc(',', out);
-    if (has_packed_clock && has_error)
-        fprintf(out, "%.6g", percent);
-    fprintf(out, "%s%" PRIu64, o->chip ? "," : "", r->first);
-    if (r->interval) {
-        const struct stat_interval *i = r->interval;
-        char time[STAT_TIME_TEXT] = "";
-        if (i->timed)
-            stat_time_text(i, time);
-        fprintf(out, ",%" PRIu64 ",%s", i->number, time);
-        fputc(',', out);
-        if (i->timed && i->seconds > 0)
-            fprintf(out, "%.15g", i->seconds);
-    }
-    cli_csv_end(out);
-}
-
-static void csv_event(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
-                      const struct stat_result *r, const struct stat_event *e)
-{
-    double percent = 0;
-    uint64_t turns = 0;
-
-    stat_csv_kind(out, o, STAT_ROW_EVENT, e);
-    cli_csv_field(out, e->name);
-    fprintf(out, ",%" PRIu64 ",%s,%" PRIu64 ",", e->value,
-            r->partial ? "partial" : stat_state_name(e->state), r->cycles);
-    cli_csv_field(out, e->text);
-    bool has_packed_clock = o->multiplex && stat_estimate(o, e, plan, r, &turns);
-    bool has_error = stat_deviation((double)turns, (double)e->popcount, &percent);
-    csv_rest(out, o, r, "count", has_packed_clock, (double)turns, has_error, percent);
-}
-
-static void csv_metric(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
-                       const struct stat_result *r, size_t i)
-{
-    const struct pc_metric *m = &o->metrics.metric[i].info;
+    const struct pc_metric *m = &r->o->metrics.metric[i].info;
     struct pc_metric_value v, turns = { .state = PC_VALUE_UNMEASURED };
-    double percent = 0;
 
-    stat_metric_value(o, plan, r, i, false, &v);
-    if (o->multiplex)
-        stat_metric_value(o, plan, r, i, true, &turns);
-    stat_csv_kind(out, o, STAT_ROW_METRIC, NULL);
-    fprintf(out, "%s,", m->name);
-    if (v.state != PC_VALUE_UNMEASURED)
-        fprintf(out, "%.15g", cli_report_value(m, v.value));
-    fprintf(out, ",%s,%" PRIu64 ",",
-            r->partial && v.state != PC_VALUE_UNMEASURED ? "partial" : pc_value_state_name(v.state),
-            r->cycles);
-    cli_csv_field(out, m->formula);
-    bool has_packed_clock = turns.state != PC_VALUE_UNMEASURED;
-    bool has_error =
-        v.state != PC_VALUE_UNMEASURED && stat_deviation(turns.value, v.value, &percent);
-    csv_rest(out, o, r, cli_report_unit(m), has_packed_clock, cli_report_value(m, turns.value),
-             has_error, percent);
+    stat_metric_value(r->o, r->plan, result, i, false, &v);
+    if (r->o->multiplex)
+        stat_metric_value(r->o, r->plan, result, i, true, &turns);
+    const bool partial = result->partial && v.state != PC_VALUE_UNMEASURED;
+    put_row(r, result,
+            &(struct row){ .kind = "metric",
+                           .slot = "METRIC",
+                           .name = m->name,
+                           .state = partial ? "partial" : pc_value_state_name(v.state),
+                           .expression = m->formula,
+                           .unit = cli_report_unit(m),
+                           .value = value_of(&v, m, rep_absent()),
+                           .turns = value_of(&turns, m, rep_absent()),
+                           .percent = turns_percent(&turns, &v) });
 }
 
-void stat_csv_header(FILE *out, const struct stat_options *o)
+static void put_rows(const struct stat_report *r, const struct stat_result *result)
 {
-    if (o->number > 0)
-        return;
-    fputs(o->chip ? "trace,chip,pass,domain,slot,name,value,state,cycles,expression,unit,"
-                    "multiplexed,error_percent,first_cycle"
-                  : "trace,kind,name,value,state,cycles,expression,unit,first_cycle",
-          out);
-    if (o->interval.text)
-        fputs(",interval,time,seconds", out);
-    cli_csv_end(out);
-}
+    const struct stat_options *o = r->o;
 
-void stat_csv_text(FILE *out, const struct stat_options *o, enum stat_row kind, const char *text)
-{
-    stat_csv_kind(out, o, kind, NULL);
-    cli_csv_field(out, text);
-    fputs(o->chip ? ",,,,,,,," : ",,,,,,", out);
-    if (o->interval.text)
-        fputs(",,,", out);
-    cli_csv_end(out);
-}
-
-void stat_csv_warnings(FILE *out, const struct stat_options *o)
-{
-    const char *text;
-
-    for (size_t i = 0; (text = cli_warning_at(i)) != NULL; i++)
-        stat_csv_text(out, o, STAT_ROW_WARNING, text);
-}
-
-void stat_csv_rows(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
-                   const struct stat_result *r)
-{
-    stat_csv_kind(out, o, STAT_ROW_CYCLES, NULL);
-    fprintf(out, "cycles,%" PRIu64 ",%s,%" PRIu64 ",1", r->cycles, r->partial ? "partial" : "exact",
-            r->cycles);
-    csv_rest(out, o, r, "cycles", o->multiplex, (double)r->cycles, true, 0);
+    put_cycles_row(r, result);
     for (size_t n = 0; n < o->events; n++)
         if (o->event[n].origin == n)
-            csv_event(out, o, plan, r, &o->event[n]);
+            put_event_row(r, result, &o->event[n]);
     for (size_t i = 0; i < o->metrics.count; i++)
-        csv_metric(out, o, plan, r, i);
+        put_metric_row(r, result, i);
 }
 
-/* --- JSON --- */
+/* --- an interval --- */
 
-void stat_json_rest(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
-                    const struct stat_result *r)
+static void put_interval(const struct stat_report *r, const struct stat_result *result)
 {
-    fprintf(out, ",\n  \"partial\": %s", r->partial ? "true" : "false");
-    stat_json_cycles(out, o, r);
-    fputs(",\n  \"events\": [", out);
-    for (size_t n = 0, shown = 0; n < o->events; n++) {
-        if (o->event[n].origin != n)
-            continue;
-        fputs(shown++ ? ",\n" : "\n", out);
-        stat_json_event(out, o, plan, r, &o->event[n]);
+    const struct stat_options *o = r->o;
+    const struct stat_interval *i = result->interval;
+    char time[STAT_TIME_TEXT];
+
+    if (i->timed)
+        stat_time_text(i, time);
+    rep_begin(r->rep, STAT_INTERVALS,
+              REP_CELLS(rep_count(i->number), rep_count(i->span), rep_count(i->first),
+                        rep_count(i->cycles), i->timed ? rep_digits(time) : rep_null(),
+                        i->timed && i->seconds > 0 ? rep_number(i->seconds, 15) : rep_null(),
+                        rep_bool(i->partial)));
+    for (size_t n = 0; n < o->events; n++) {
+        const struct stat_event *e = &o->event[n];
+        if (e->origin == n)
+            rep_row(r->rep, STAT_INTERVAL_EVENTS,
+                    REP_CELLS(rep_text(e->name), rep_count(e->value),
+                              rep_text(stat_state_name(e->state)), rep_count(e->tainted)));
     }
-    fputs(o->events ? "\n  ]" : "]", out);
-    if (o->metrics.count)
-        fputs(",\n  \"metrics\": [", out);
-    for (size_t i = 0; i < o->metrics.count; i++) {
-        fputs(i ? ",\n" : "\n", out);
-        stat_json_metric(out, o, plan, r, i);
+    for (size_t n = 0; n < o->metrics.count; n++) {
+        const struct pc_metric *m = &o->metrics.metric[n].info;
+        struct pc_metric_value v;
+        stat_metric_value(o, r->plan, result, n, false, &v);
+        rep_row(r->rep, STAT_INTERVAL_METRICS,
+                REP_CELLS(rep_text(m->name), value_of(&v, m, rep_null()),
+                          rep_text(pc_value_state_name(v.state))));
     }
-    if (o->metrics.count)
-        fputs("\n  ]", out);
-    if (o->expect.texts)
-        fputs(",\n  \"expectations\": [", out);
-    for (size_t i = 0; i < o->expect.texts; i++) {
-        fputs(i ? ",\n" : "\n", out);
-        stat_expect_json(out, o, plan, r, i);
-    }
-    if (o->expect.texts)
-        fputs("\n  ]", out);
+    rep_end(r->rep);
+}
+
+/* --- all cycles --- */
+
+static void put_event(const struct stat_report *r, const struct stat_result *result,
+                      const struct stat_event *e)
+{
+    const struct stat_options *o = r->o;
+    const bool chip = o->chip != NULL;
+    uint64_t turns = 0, active = 0;
+    const bool has_turns = o->multiplex && stat_estimate(o, e, r->plan, result, &turns);
+
+    if (has_turns)
+        active = stat_turn_cycles(o->slice, r->plan->passes, e->pass, result->cycles);
+    rep_row(r->rep, STAT_EVENTS,
+            REP_CELLS(rep_text(e->name), rep_text(e->text), rep_count(e->value),
+                      rep_text(stat_state_name(e->state)), rep_count(e->tainted),
+                      chip ? rep_count(e->pass + 1) : rep_absent(),
+                      chip ? rep_count(e->domain) : rep_absent(),
+                      chip ? rep_text(pc_input_name((enum pc_input_id)e->slot)) : rep_absent(),
+                      chip ? rep_bool(e->derived) : rep_absent(),
+                      has_turns      ? rep_count(turns)
+                      : o->multiplex ? rep_null()
+                                     : rep_absent(),
+                      o->multiplex ? rep_count(active) : rep_absent(),
+                      has_turns ? percent_of((double)turns, (double)e->popcount) : rep_absent()));
+}
+
+static void put_metric(const struct stat_report *r, const struct stat_result *result, size_t i)
+{
+    const struct pc_metric *m = &r->o->metrics.metric[i].info;
+    struct pc_metric_value v, turns = { .state = PC_VALUE_UNMEASURED };
+
+    stat_metric_value(r->o, r->plan, result, i, false, &v);
+    if (r->o->multiplex)
+        stat_metric_value(r->o, r->plan, result, i, true, &turns);
+    rep_row(r->rep, STAT_METRICS,
+            REP_CELLS(rep_text(m->name), rep_text(m->formula), rep_text(cli_report_unit(m)),
+                      value_of(&v, m, rep_null()), rep_text(pc_value_state_name(v.state)),
+                      rep_text(v.why),
+                      r->o->multiplex ? value_of(&turns, m, rep_null()) : rep_absent(),
+                      turns_percent(&turns, &v)));
+}
+
+static void put_rest(const struct stat_report *r, const struct stat_result *result)
+{
+    const struct stat_options *o = r->o;
+
+    rep_totals(r->rep, result->partial);
+    rep_set(r->rep, STAT_PARTIAL, rep_bool(result->partial));
+    rep_set(r->rep, STAT_CYCLES, rep_count(result->cycles));
+    rep_set(r->rep, STAT_FIRST_CYCLE, rep_count(result->first));
+    if (o->multiplex)
+        rep_set(r->rep, STAT_MULTIPLEX_CYCLES, rep_count(o->slice));
+    if (!o->interval.text)
+        put_rows(r, result);
+    for (size_t n = 0; n < o->events; n++)
+        if (o->event[n].origin == n)
+            put_event(r, result, &o->event[n]);
+    for (size_t i = 0; i < o->metrics.count; i++)
+        put_metric(r, result, i);
+    stat_expect_put(r->rep, o, r->plan, result);
     if (o->explain)
-        stat_explain_json(out, o, plan);
-    fputs(",\n  ", out);
-    cli_json_warnings(out);
-    fputs("\n}\n", out);
+        stat_explain_put(r->rep, o, r->plan);
+    rep_warnings(r->rep, STAT_WARNINGS);
 }
 
-void stat_report(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
-                 const struct stat_result *r)
+/* --- all outputs --- */
+
+int stat_report_open(struct stat_report *r, const struct stat_options *o,
+                     const struct stat_plan *plan)
 {
-    switch (o->format) {
-    case CLI_TEXT:
-        stat_text_title(out, o, plan);
-        stat_text_rest(out, o, plan, r);
-        break;
-    case CLI_CSV:
-        stat_csv_header(out, o);
-        stat_csv_rows(out, o, plan, r);
-        stat_expect_csv(out, o, plan, r);
-        stat_csv_warnings(out, o);
-        break;
-    case CLI_JSON:
-        if (o->lines) {
-            stat_lines_begin(out, o, plan);
-            stat_lines_rest(out, o, plan, r);
-            break;
-        }
-        stat_json_header(out, o, plan);
-        stat_json_rest(out, o, plan, r);
-        break;
+    *r = (struct stat_report){ .o = o, .plan = plan, .def = stat_def_for(&stat_report_def, o) };
+    const int code = rep_open(&r->rep, &r->def, &o->report);
+    if (code == CLI_OK)
+        r->page = rep_page(r->rep);
+    return code;
+}
+
+int stat_report_intervals(struct stat_report *r, const struct stat_timeline *t)
+{
+    enum timeline_format view;
+    FILE *out;
+
+    r->t = t;
+    if (r->page && !(r->table = stat_table_open(r->page, r->o, r->plan, t)))
+        return cli_no_memory();
+    for (size_t i = 0; (view = rep_view(r->rep, i, &out)) != TIMELINE_NONE; i++) {
+        const int code = stat_tracks_check(r->o, t, view);
+        if (code)
+            return code;
+        if (!(r->tracks[i] = stat_tracks_open(out, view, r->o, r->plan, t)))
+            return cli_no_memory();
     }
+    return CLI_OK;
+}
+
+static void begin(struct stat_report *r)
+{
+    if (r->begun)
+        return;
+    r->begun = true;
+    if (r->table)
+        stat_table_begin(r->table);
+    if (rep_has_rows(r->rep))
+        put_head(r);
+}
+
+void stat_report_interval(struct stat_report *r, const struct stat_interval *interval)
+{
+    const struct stat_result result = { .cycles = interval->cycles,
+                                        .first = interval->first,
+                                        .seconds = interval->seconds - interval->off,
+                                        .partial = interval->partial,
+                                        .interval = interval };
+
+    if (!r->begun)
+        r->first_cycle = interval->first;
+    begin(r);
+    for (size_t i = 0; i < REP_OUTPUTS && r->tracks[i]; i++)
+        stat_tracks_add(r->tracks[i], &result);
+    if (r->table)
+        stat_table_add(r->table, &result);
+    if (rep_has_rows(r->rep)) {
+        put_rows(r, &result);
+        put_interval(r, &result);
+    }
+    r->cycles += interval->cycles;
+}
+
+/* After rows of CSV there is nothing: one without a cycle says that there are no others. */
+static void leave_mark(struct stat_report *r, const struct stat_result *result)
+{
+    const struct stat_interval none = { .span = 1, .first = result->first, .partial = true };
+    const struct stat_result row = { .first = none.first, .partial = true, .interval = &none };
+
+    if (rep_has_rows(r->rep))
+        put_rows(r, &row);
+}
+
+void stat_report_end(struct stat_report *r, const struct stat_result *result)
+{
+    const bool had_rows = r->begun;
+
+    begin(r);
+    for (size_t i = 0; i < REP_OUTPUTS && r->tracks[i]; i++)
+        stat_tracks_end(r->tracks[i], result);
+    if (r->table) {
+        stat_table_end(r->table, result);
+    } else if (r->page) {
+        stat_text_title(r->page, r->o, r->plan);
+        stat_text_rest(r->page, r->o, r->plan, result);
+    }
+    if (r->t && result->partial && !had_rows)
+        leave_mark(r, result);
+    if (rep_has_rows(r->rep))
+        put_rest(r, result);
+    if (r->t && r->t->merged)
+        cli_note(303,
+                 "%s: the clock stops for long: rows of more than %d intervals without a cycle "
+                 "that follow each other are one",
+                 r->o->path, STAT_EMPTY_ROWS);
+}
+
+/* Standard output has the rows of CSV as they are; others have an end. */
+void stat_report_cut(struct stat_report *r)
+{
+    const struct stat_result result = { .cycles = r->cycles,
+                                        .first = r->first_cycle,
+                                        .partial = true };
+    bool rows = false;
+
+    for (size_t i = 0; i < r->o->report.outputs; i++)
+        rows |= rep_is(&r->o->report, i, "csv") || rep_is(&r->o->report, i, "csv-safe");
+    if (r->begun && !rows && rep_has_rows(r->rep))
+        put_rest(r, &result);
+}
+
+int stat_report_close(struct stat_report *r, int code)
+{
+    stat_table_close(r->table);
+    for (size_t i = 0; i < REP_OUTPUTS; i++)
+        stat_tracks_close(r->tracks[i]);
+    return rep_close(r->rep, code);
 }

@@ -4,7 +4,7 @@
 #include "process/progress.h"
 #include "process/ranks.h"
 #include "stat_jobs.h"
-#include "stat_tracks.h"
+#include "stat_report.h"
 #include "wave/time_counted.h"
 
 #include <inttypes.h>
@@ -15,7 +15,7 @@ struct run {
     struct stat_count count;
     struct stat_jobs *jobs;
     struct stat_timeline timeline;
-    FILE *rows; /* of intervals, as they are known; NULL: there are none, or they are held */
+    struct rep *rows; /* of intervals, as they are known; NULL: there are none, or they are held */
     bool timed;
     uint64_t first_time, last_time; /* of edges */
     uint64_t end;                   /* cycles that were read */
@@ -26,7 +26,7 @@ struct run {
 /* Nobody reads on: Ctrl-C, or rows do not go out any more (`| head`, a disk that is full). */
 static bool stopped(const struct run *r)
 {
-    return cli_interrupted() || (r->rows && ferror(r->rows));
+    return cli_interrupted() || (r->rows && !rep_is_read(r->rows));
 }
 
 static void close_run(struct run *r)
@@ -34,11 +34,11 @@ static void close_run(struct run *r)
     stat_jobs_close(r->jobs);
     stat_count_close(&r->count);
     stat_timeline_close(&r->timeline);
-    stat_rows_close(r->count.rows);
 }
 
 /* With -I: where intervals end, and where their rows go. */
-static int open_timeline(struct run *r, const struct pc_wave_clock *clock, FILE *rows)
+static int open_timeline(struct run *r, const struct pc_wave_clock *clock,
+                         struct stat_report *report)
 {
     struct stat_count *c = &r->count;
     int code = stat_timeline_open(&r->timeline, c->o, c->wires->wave, clock);
@@ -46,11 +46,9 @@ static int open_timeline(struct run *r, const struct pc_wave_clock *clock, FILE 
     if (code)
         return code;
     c->timeline = &r->timeline;
-    r->rows = c->o->files > 1 ? NULL : rows;
-    if (c->o->timeline && (code = stat_tracks_check(c->o, c->timeline)) != CLI_OK)
-        return code;
-    c->rows = stat_rows_open(rows, c->o, c->plan, c->timeline);
-    return c->rows ? CLI_OK : cli_no_memory();
+    r->rows = c->o->files > 1 ? NULL : report->rep;
+    c->report = report;
+    return stat_report_intervals(report, c->timeline);
 }
 
 /*
@@ -79,7 +77,7 @@ static int show_all(struct run *r)
     const int code = stat_jobs_drain(r->jobs);
 
     if (code == CLI_OK && r->rows)
-        cli_flush(r->rows);
+        rep_flush(r->rows);
     return code;
 }
 
@@ -192,11 +190,11 @@ static void cut_rows(struct run *r)
     stat_jobs_close(r->jobs);
     r->jobs = NULL;
     stat_take_sums(&r->count);
-    stat_rows_cut(r->count.rows);
+    stat_report_cut(r->count.report);
 }
 
 int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires,
-             const struct pc_wave_clock *clock, FILE *rows, struct stat_result *out)
+             const struct pc_wave_clock *clock, struct stat_report *report, struct stat_result *out)
 {
     const uint64_t lead = 64 * STAT_LEAD, first = o->window.first;
     struct run r = { .count = { .o = o,
@@ -209,7 +207,7 @@ int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *
 
     if (pc_wave_bind(wires->wave, clock, wires->bit, wires->count, &stream, &err))
         return cli_error(&err, o->path, NULL);
-    int code = o->interval.text ? open_timeline(&r, clock, rows) : CLI_OK;
+    int code = o->interval.text ? open_timeline(&r, clock, report) : CLI_OK;
     if (code == CLI_OK)
         code = stat_jobs_open(&r.count, &r.jobs);
     if (code == CLI_OK) {
@@ -229,9 +227,9 @@ int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *
                                  .first = first,
                                  .seconds = time_taken(&r, clock, cycles),
                                  .partial = stopped(&r) };
-    if (code == CLI_OK && r.count.rows)
-        stat_rows_end(r.count.rows, out);
-    else if (r.count.rows)
+    if (code == CLI_OK && r.count.report)
+        stat_report_end(r.count.report, out);
+    else if (r.count.report)
         cut_rows(&r);
     close_run(&r);
     return code;

@@ -32,7 +32,7 @@ static int tell_interval(struct stat_count *c, const struct stat_interval *inter
     int code = stat_settle(c->o);
     if (code)
         return code;
-    stat_rows_add(c->rows, interval);
+    stat_report_interval(c->report, interval);
     for (size_t n = 0; n < c->o->events; n++) {
         struct stat_event *e = &c->o->event[n];
         e->sum.value += c->o->step ? e->value : 0;

@@ -12,6 +12,7 @@ struct stat_tracks {
     const struct stat_options *o;
     const struct stat_plan *plan;
     const struct stat_timeline *t;
+    enum timeline_format format;
     struct timeline_axis axis;
     double unit; /* seconds of one of the axis */
     struct timeline_column *column;
@@ -33,23 +34,23 @@ static struct timeline_axis axis_of(const struct stat_timeline *t)
     return axis;
 }
 
-int stat_tracks_check(const struct stat_options *o, const struct stat_timeline *t)
+int stat_tracks_check(const struct stat_options *o, const struct stat_timeline *t,
+                      enum timeline_format format)
 {
     const char *name = cli_input_name(o->path);
     const struct timeline_axis axis = axis_of(t);
     const struct timeline_axis whole = { .exponent = axis.exponent };
     const bool fits = !t->by_time || t->decimal || timeline_fits_samples(t->unit);
 
-    if (fits && timeline_fits(o->timeline, &axis))
+    if (fits && timeline_fits(format, &axis))
         return CLI_OK;
-    if (fits && timeline_fits(o->timeline, &whole))
+    if (fits && timeline_fits(format, &whole))
         return cli_error_at(910, NULL, 0,
                             "give whole time units; `pcounter info FILE` shows how long one is",
                             "-I %s is no whole number of time units of %s, which a VCD needs",
                             o->interval.text, name);
     return cli_error_at(910, NULL, 0, "--format csv has such times",
-                        "--format %s cannot have the time unit of %s", timeline_name(o->timeline),
-                        name);
+                        "--format %s cannot have the time unit of %s", timeline_name(format), name);
 }
 
 /* --- columns: cycles, events, metrics --- */
@@ -60,13 +61,13 @@ int stat_tracks_check(const struct stat_options *o, const struct stat_timeline *
  */
 static const char *unit_of(const struct stat_tracks *s, const struct pc_metric *m)
 {
-    return s->o->timeline == TIMELINE_HTML ? m->unit : cli_report_unit(m);
+    return s->format == TIMELINE_HTML ? m->unit : cli_report_unit(m);
 }
 
 static double number_of(const struct stat_tracks *s, const struct pc_metric *m, double value)
 {
-    return s->o->timeline == TIMELINE_HTML && m->unit[0] != '%' ? value / m->size
-                                                                : cli_report_value(m, value);
+    return s->format == TIMELINE_HTML && m->unit[0] != '%' ? value / m->size
+                                                           : cli_report_value(m, value);
 }
 
 static void name_columns(struct stat_tracks *s)
@@ -74,7 +75,7 @@ static void name_columns(struct stat_tracks *s)
     const struct stat_options *o = s->o;
     struct timeline_column *c = s->column;
 
-    *c++ = (struct timeline_column){ .name = "cycles", .unit = "cycles" };
+    *c++ = (struct timeline_column){ .name = "cycles", .unit = "cycles", .even = true };
     for (size_t n = 0; n < o->events; n++) {
         const struct stat_event *e = &o->event[n];
         if (e->origin == n)
@@ -122,22 +123,23 @@ static struct timeline_time begin_of(const struct stat_tracks *s, const struct s
     return (struct timeline_time){ timeline_units(i->time / s->unit), 0 };
 }
 
-struct stat_tracks *stat_tracks_open(FILE *out, const struct stat_options *o,
-                                     const struct stat_plan *plan, const struct stat_timeline *t)
+struct stat_tracks *stat_tracks_open(FILE *out, enum timeline_format format,
+                                     const struct stat_options *o, const struct stat_plan *plan,
+                                     const struct stat_timeline *t)
 {
     const size_t most = 1 + o->events + o->metrics.count;
     struct stat_tracks *s = calloc(1, sizeof *s);
 
     if (!s)
         return NULL;
-    *s = (struct stat_tracks){ .o = o, .plan = plan, .t = t, .axis = axis_of(t) };
+    *s = (struct stat_tracks){ .o = o, .plan = plan, .t = t, .format = format, .axis = axis_of(t) };
     s->unit = cli_times_ten_to(1, s->axis.exponent);
     s->column = calloc(most, sizeof *s->column);
     s->value = calloc(most, sizeof *s->value);
     if (s->column && s->value) {
         name_columns(s);
         s->timeline = timeline_open(&(struct timeline_desc){ .out = out,
-                                                             .format = o->timeline,
+                                                             .format = format,
                                                              .title = "pcounter stat",
                                                              .row = "interval",
                                                              .axis = s->axis,
@@ -151,18 +153,30 @@ struct stat_tracks *stat_tracks_open(FILE *out, const struct stat_options *o,
     return s;
 }
 
+/* Is it shorter than -I says?  A page draws it so; others have its length. */
+static bool is_short(const struct stat_tracks *s, const struct stat_interval *i)
+{
+    const struct stat_timeline *t = s->t;
+
+    if (!t->by_time)
+        return i->cycles < t->length;
+    const double whole =
+        ((double)t->step.whole + (double)t->step.part / (double)(t->per ? t->per : 1)) * t->unit;
+    return i->seconds > 0 && i->seconds < whole * (1 - 1e-9);
+}
+
 void stat_tracks_add(struct stat_tracks *s, const struct stat_result *r)
 {
     const struct stat_interval *i = r->interval;
 
     take_values(s, r);
-    timeline_add(
-        s->timeline,
-        &(struct timeline_row){ .begin = begin_of(s, i),
-                                .length = s->axis.cycles ? (double)i->cycles : i->seconds / s->unit,
-                                .more = i->span - 1,
-                                .partial = i->partial,
-                                .value = s->value });
+    timeline_add(s->timeline,
+                 &(struct timeline_row){
+                     .begin = begin_of(s, i),
+                     .length = s->axis.cycles ? (double)i->cycles : i->seconds / s->unit,
+                     .more = i->span - 1,
+                     .partial = i->partial || (s->format == TIMELINE_HTML && is_short(s, i)),
+                     .value = s->value });
 }
 
 /* --- what was counted, and how --- */

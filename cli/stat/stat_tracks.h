@@ -8,12 +8,14 @@
 struct stat_tracks;
 
 /* An exit code: intervals whose times the format cannot have. */
-int stat_tracks_check(const struct stat_options *o, const struct stat_timeline *t);
+int stat_tracks_check(const struct stat_options *o, const struct stat_timeline *t,
+                      enum timeline_format format);
 /* NULL: no memory. */
-struct stat_tracks *stat_tracks_open(FILE *out, const struct stat_options *o,
-                                     const struct stat_plan *plan, const struct stat_timeline *t);
+struct stat_tracks *stat_tracks_open(FILE *out, enum timeline_format format,
+                                     const struct stat_options *o, const struct stat_plan *plan,
+                                     const struct stat_timeline *t);
 void stat_tracks_add(struct stat_tracks *tracks, const struct stat_result *result);
-/* Behind the last one. */
+/* After the last one. */
 void stat_tracks_end(struct stat_tracks *tracks, const struct stat_result *result);
 void stat_tracks_close(struct stat_tracks *tracks);
 

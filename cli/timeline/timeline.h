@@ -32,6 +32,7 @@ struct timeline_column {
     const char *about;       /* what it counts; NULL: the name says it */
     enum timeline_kind kind;
     bool marked; /* in a VCD: a bit beside it, 1 where it is not exact */
+    bool even;   /* a page draws it only if its rows differ, but for those that were cut short */
     double top;  /* an axis of its values ends here at least; 0: where they do */
 };
 

@@ -45,6 +45,7 @@ static const char style[] =
     "stroke-linejoin:round}\n"
     ".e{fill:var(--band);stroke:var(--band);stroke-width:.5}\n"
     ".e+.l{stroke-width:1}.h rect{fill:transparent}.h rect:hover{fill:var(--hover)}\n"
+    ".p{fill:var(--paper);fill-opacity:.55;stroke:var(--edge);stroke-dasharray:3 3}\n"
     ".k{stroke:var(--ink);stroke-width:1.2;stroke-opacity:.65}.d{fill:var(--soft)}"
     ".m{stroke:var(--edge);stroke-width:.5}\n"
     "table{border-collapse:collapse}caption{text-align:left;padding-bottom:.4rem;"
@@ -112,6 +113,14 @@ static void put_head(const struct timeline *t, const struct timeline_summary *s)
     fprintf(out, "<div><dt>made by</dt><dd>pcounter %s</dd></div>\n</dl>\n", pc_version());
 }
 
+static bool has_partial(const struct timeline_bins *b)
+{
+    for (size_t n = 0; n < b->count; n++)
+        if (b->bin[n].partial)
+            return true;
+    return false;
+}
+
 /* What the drawings show. */
 static void put_legend(const struct timeline *t)
 {
@@ -132,6 +141,12 @@ static void put_legend(const struct timeline *t)
                 "to the largest value of them, and their mean as a line. Point at one for its "
                 "values.</p>\n",
                 cli_count(t->rows, t->desc.row), cli_grouped(b->group), t->desc.row);
+    if (has_partial(b))
+        fprintf(out,
+                "<p><svg aria-hidden=\"true\"><rect class=\"p\" width=\"100%%\" "
+                "height=\"100%%\"/></svg> Pale, with a dashed edge: the %s was cut short, its "
+                "counts are of less time.</p>\n",
+                t->desc.row);
     if (states & ~(1u << PC_VALUE_EXACT | 1u << PC_VALUE_UNMEASURED)) {
         const char *comma = "";
         fputs("<p><svg aria-hidden=\"true\"><rect class=\"m\" width=\"100%\" height=\"100%\" "
@@ -158,6 +173,24 @@ static const char *per_row(const struct timeline_column *c)
     return c->kind == TIMELINE_COUNT ? " per " : "";
 }
 
+/* Do all rows have the same value, but for those that were cut short? */
+static bool is_even(const struct timeline_bins *b, size_t column)
+{
+    const struct timeline_column *c = &b->desc->column[column];
+    const struct timeline_range *first = NULL;
+
+    for (size_t n = 0; n < b->count; n++) {
+        const struct timeline_range *r = timeline_bins_at(b, column, n);
+        if (b->bin[n].partial || r->measured == 0)
+            continue;
+        first = first ? first : r;
+        if (timeline_number(c, &r->low) < timeline_number(c, &first->high) ||
+            timeline_number(c, &r->high) > timeline_number(c, &first->low))
+            return false;
+    }
+    return true;
+}
+
 static void put_plots(const struct timeline *t)
 {
     FILE *out = t->desc.out;
@@ -166,6 +199,8 @@ static void put_plots(const struct timeline *t)
     timeline_plot_open(&plot, &t->desc, t->own);
     for (size_t i = 0; i < t->desc.columns; i++) {
         const struct timeline_column *c = &t->desc.column[i];
+        if (c->even && is_even(t->own, i))
+            continue;
         fputs("<figure><figcaption><b><bdi>", out);
         timeline_put(out, c->name);
         fprintf(out, "</bdi></b> <span class=\"s\">%s%s%s</span>", c->unit, per_row(c),

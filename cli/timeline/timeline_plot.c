@@ -236,6 +236,19 @@ static void put_marks(const struct timeline_plot *p, size_t column, unsigned mas
     }
 }
 
+/* Rows that were cut short. */
+static void put_partial(const struct timeline_plot *p)
+{
+    for (size_t n = 0; n < p->bins->count; n++) {
+        const struct timeline_bin *bin = &p->bins->bin[n];
+        const double left = x_of(p, bin->begin), width = x_of(p, bin->end) - left;
+        if (bin->partial)
+            fprintf(p->out,
+                    "<rect class=\"p\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>\n", left,
+                    PLOT_TOP, width < 1 ? 1 : width, PLOT_BOTTOM - PLOT_TOP);
+    }
+}
+
 static void put_states(FILE *out, unsigned states)
 {
     for (unsigned s = PC_VALUE_TAINTED; s < PC_VALUE_UNMEASURED; s++)
@@ -306,6 +319,7 @@ void timeline_plot_column(const struct timeline_plot *p, size_t column)
         end = end_of_run(p, column, n);
         put_run(p, &v, column, n, end);
     }
+    put_partial(p);
     put_marks(p, column, ~(1u << PC_VALUE_EXACT | 1u << PC_VALUE_UNMEASURED), "inexact");
     put_marks(p, column, 1u << PC_VALUE_UNMEASURED, "unmeasured");
     put_hover(p, column);

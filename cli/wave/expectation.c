@@ -138,8 +138,7 @@ static int append(struct cli_metrics *m, struct side *s)
     struct cli_metric *new = &m->metric[m->count++];
     *new = (struct cli_metric){ .set = s->set, .info = s->info };
     new->info.name = "--expect"; /* for errors */
-    new->event = calloc(new->info.events + 1, sizeof *new->event);
-    return new->event ? CLI_OK : cli_no_memory();
+    return cli_metric_room(new);
 }
 
 /* A number takes the unit of the other side; sides that differ in kind have no order. */

@@ -103,8 +103,7 @@ static int want(struct cli_metrics *m, const struct pc_metrics *set, size_t inde
     struct cli_metric *new = &m->metric[m->count++];
     *new =
         (struct cli_metric){ .set = set, .index = index, .info = info, .by_pattern = by_pattern };
-    new->event = calloc(new->info.events ? new->info.events : 1, sizeof *new->event);
-    return new->event ? CLI_OK : cli_no_memory();
+    return cli_metric_room(new);
 }
 
 /* The set that has the first metric of that name; an error with the nearest one. */
@@ -230,10 +229,23 @@ void cli_metrics_notes(const struct cli_metrics *metrics)
     }
 }
 
+int cli_metric_room(struct cli_metric *m)
+{
+    m->event = calloc(m->info.events + 1, sizeof *m->event);
+    m->input = calloc(m->info.events + 1, sizeof *m->input);
+    return m->event && m->input ? CLI_OK : cli_no_memory();
+}
+
+static void free_room(struct cli_metric *m)
+{
+    free(m->event);
+    free(m->input);
+}
+
 void cli_metrics_close(struct cli_metrics *m)
 {
     for (size_t i = 0; i < m->count; i++)
-        free(m->metric[i].event);
+        free_room(&m->metric[i]);
     free(m->metric);
     for (size_t s = 0; s < m->sets; s++)
         pc_metrics_close(m->set[s]);
@@ -295,7 +307,7 @@ static int leave_out(struct cli_metrics *m, const struct cli_metric_host *host)
         if (event) {
             cli_warning(1509, "%s is left out: how %s counts %s is not known",
                         m->metric[i].info.name, host->chip->name, event);
-            free(m->metric[i].event);
+            free_room(&m->metric[i]);
         } else {
             m->metric[kept++] = m->metric[i];
         }

@@ -25,8 +25,9 @@ struct cli_metric {
     const struct pc_metrics *set;
     size_t index;
     struct pc_metric info;
-    size_t *event;   /* of the verb, in the order of info.event[] */
-    bool by_pattern; /* 'l2_*' alone asks for it */
+    size_t *event;                 /* of the verb, in the order of info.event[] */
+    struct pc_metric_input *input; /* room for what they are */
+    bool by_pattern;               /* 'l2_*' alone asks for it */
 };
 
 struct cli_metrics {
@@ -46,6 +47,8 @@ int cli_metrics_open(const char *verb, const struct cli_metric_options *o, const
 void cli_metrics_close(struct cli_metrics *m);
 /* Of those in % that have a factor of 100. */
 void cli_metrics_notes(const struct cli_metrics *m);
+/* Room for the events of a metric that is new; an exit code. */
+int cli_metric_room(struct cli_metric *m);
 /* The sets' metrics in order, each name once; false past the end. */
 bool cli_metrics_at(const struct cli_metrics *m, size_t i, struct pc_metric *out,
                     const char **origin);

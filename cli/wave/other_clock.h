@@ -14,7 +14,7 @@
  * there is not told.  false: nothing is known, of a pipe for instance.
  */
 bool cli_other_clocks(const struct pc_wave *wave, const struct pc_wave_desc *desc,
-                      const struct pc_wave_clock *clock, const struct pc_wave_bit *bit,
-                      size_t bits, size_t *other);
+                      const struct pc_wave_clock *clock, const struct pc_wave_bit *bit, size_t bits,
+                      size_t *other);
 
 #endif

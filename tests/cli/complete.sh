@@ -93,7 +93,7 @@ form check --devicetree -
 grep -qx -- --counter3 "$work/options" || fail 'check --devicetree'
 
 # --- values ---
-offers words 'csv|csv-safe|html|json|jsonl|perfetto|text|vcd|' stat --format ''
+offers words 'csv|csv-safe|html|json|jsonl|junit|md|perfetto|text|vcd|' stat --format ''
 offers words 'csv|csv-safe|html|json|jsonl|md|perfetto|text|vcd|' idle --format ''
 offers words '--form=csv|--form=csv-safe|' stat --form=c
 offers words 'c|csv|csv-safe|html|json|md|script|text|' compile --format ''

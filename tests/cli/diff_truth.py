@@ -22,9 +22,15 @@ def number(rnd):
     return rnd.randrange(rnd.choice([5, 1000, 2**40, 2**64]))
 
 
+def count(rnd, old):
+    """as reports of older versions have it, in a string, or as a number"""
+    return str(number(rnd)) if old else number(rnd)
+
+
 def report(rnd):
+    old = rnd.random() < 0.5
     events = [
-        {"name": name, "value": str(number(rnd)), "state": rnd.choice(STATES)}
+        {"name": name, "value": count(rnd, old), "state": rnd.choice(STATES)}
         for name in rnd.sample("abcdefghij", rnd.randrange(8))
     ]
     metrics = [
@@ -37,17 +43,17 @@ def report(rnd):
         for i in range(rnd.randrange(3))
     ]
     return {
-        "$schema": "pcounter-stat-1",
+        "$schema": "pcounter-stat-1" if old else "pcounter-stat-2",
         "trace": "t",
         "partial": rnd.random() < 0.1,
-        "cycles": str(number(rnd)),
+        "cycles": count(rnd, old),
         "events": events,
         "metrics": metrics,
     }
 
 
-def larger(text, more):
-    return str(min(LARGEST, more(int(text))))
+def larger(value, more):
+    return type(value)(min(LARGEST, more(int(value))))
 
 
 def changed(rnd, before):
@@ -59,7 +65,7 @@ def changed(rnd, before):
     for event in after["events"]:
         what = rnd.random()
         if what < 0.2:
-            event["value"] = str(number(rnd))
+            event["value"] = type(event["value"])(number(rnd))
         elif what < 0.4:
             event["value"] = larger(event["value"], lambda n: n * 2)
         elif what < 0.5:
@@ -95,7 +101,7 @@ def verdict(key, before, after, tolerance, per_cycle):
         return "other unit"
     u, v = Fraction(x[0]), Fraction(y[0])
     if per_cycle and key[0] == "count" and key[1] != "cycles":
-        if before["cycles"] == "0" or after["cycles"] == "0":
+        if int(before["cycles"]) == 0 or int(after["cycles"]) == 0:
             return "unknown"
         u, v = u / int(before["cycles"]), v / int(after["cycles"])
     if u == v:

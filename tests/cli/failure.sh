@@ -169,7 +169,7 @@ idle -q --clock soc_tb.clk --map GR=!hit $soc
 replay -q $root/tests/cli/replay/g92.mmt --annotate
 emit c-header -a G92
 explain
-schema pcounter-stat-1
+schema pcounter-stat-2
 help
 stat --help
 --version

@@ -95,7 +95,7 @@ refused 'takes text, csv, json, csv-safe, md or html, not "jsonl"' info --format
 refused 'jsonl is about waveforms' check --format jsonl "$root/tests/hpm/check/good.txt"
 refused 'jsonl is about waveforms' check -o x.jsonl "$root/tests/hpm/check/good.txt"
 refused '-e help is a list' stat --core cv64a6_imafdc_sv39 -e help --format jsonl
-refused 'takes text, csv, json, csv-safe, jsonl, vcd, perfetto or html, not "lines"' stat --clock clk --format lines "$tiny"
+refused 'takes text, csv, json, csv-safe, jsonl, md, html, junit, vcd or perfetto, not "lines"' stat --clock clk --format lines "$tiny"
 
 echo "$tried tried, $bad failed"
 [ $bad -eq 0 ] && [ $tried -gt 10 ]

@@ -72,9 +72,18 @@ idle -q --clock clk --map GR=valid --window 4c --governor gk20a --format jsonl $
 idle -q --clock clk --map GR=valid --window 4c --format md $wave
 idle -q --clock clk --map GR=valid --window 4c --format html $wave
 record -q --clock clk --stop valid -e ready --format jsonl $wave
-stat -q --clock clk -e valid,ready --format jsonl $wave
+stat -q --clock clk -e valid,ready -I 7 --format jsonl $wave
+stat -q --clock clk -e valid,ready --format text $wave
+stat -q --clock clk -e valid,ready -I 7 --format csv $wave
+stat -q --clock clk -e valid -M share=valid/cycles --format json $wave
+stat -q --clock clk -e valid --expect valid>3 --format junit $wave
+stat -q --clock clk -e valid --format md $wave
+stat -q --clock clk -e valid --format html $wave
+stat -q --clock clk -e valid -I 7 --format html $wave
+stat -q -j 1 --clock clk -e valid --format json $wave $wave
 stat -q -j 1 --clock clk -e valid --format csv $wave $wave
 stat --core cv64a6_imafdc_sv39 --format jsonl $core
+stat --core cv64a6_imafdc_sv39 -e all --format md $core
 replay --expect-reads --keep-going --format junit $here/replay/ownlog.mmt
 run -q --format jsonl $root/examples/scripts/nv34-quad-pm-trigger.pcs
 run -q --dump 0:16=also-dump --log mmiotrace=also-log $root/examples/scripts/nv34-quad-pm-trigger.pcs

@@ -47,8 +47,6 @@ says "with --core there is no option -Z" stat --core=cv64a6_imafdc_sv39 -qZ
 says "with --core there is no option --clock" stat --core=cv64a6_imafdc_sv39 --clock clk
 says "--core is not abbreviated" stat --cor cv64a6_imafdc_sv39 x.fst
 says "--spark is about events, and none is counted: -e names some" record -c clk --stop a --spark x.vcd
-says "-o x.html: with --core there are no intervals that a viewer could show; .txt, .csv, .json and .jsonl choose the format, or --format does" \
-    stat --core=cv64a6_imafdc_sv39 -o x.html x.fst
 says 'with --core one waveform at a time: "y.fst" is one too many' stat --core=cv64a6_imafdc_sv39 x.fst y.fst
 says "--read-limit needs a value" info --read-limit
 says '--read-limit width takes up to 64M bits, not "65M"' info --read-limit vars=3,width=65M "$root/tests/cli/data/domain.vcd"
@@ -107,14 +105,19 @@ while IFS='|' read -r known call; do
         says "-o $name: no format ends so; $known choose one, or --format does" $call -o $name
     done
 done <<EOF
-.txt, .csv, .json and .jsonl|stat --core cv64a6_imafdc_sv39 $waveform
-.txt, .csv, .json, .jsonl, .html, .vcd, .perfetto.json and .trace.json|stat --clock clk -e clk $waveform
 .txt, .csv, .json, .jsonl, .html, .vcd, .perfetto.json and .trace.json|record -c clk --stop clk $waveform
 EOF
 # verbs whose reports are trees (cli/report) say what each report has
-trees='activity diff idle list explain encode exec replay run info check decode plan compile'
+trees='activity stat diff idle list explain encode exec replay run info check decode plan compile'
 says "-o x.jsonl: no format ends so; .txt, .csv, .json, .md, .html and .junit.xml choose one, or --format does" \
     diff a b -o x.jsonl
+says "-o x.tab: no format ends so; .txt, .csv, .json, .jsonl, .md, .html, .junit.xml, .vcd, .perfetto.json and .trace.json choose one, or --format does" \
+    stat --clock clk -e clk "$waveform" -o x.tab
+says "-o x.vcd: no format ends so; .txt, .csv, .json, .jsonl, .md and .html choose one, or --format does" \
+    stat --core=cv64a6_imafdc_sv39 -o x.vcd x.fst
+says '-o can be given several times for one file; here are 2' stat -c clk -o a.csv -o b.json "$waveform" "$waveform"
+says '--keep-going is for one -o' stat -c clk --keep-going -o a.csv -o b.json "$waveform"
+says '--format junit tells what became of --expect: give one' stat -c clk -o a.junit.xml "$waveform"
 for call in 'replay a' 'check --devicetree a --core cv64a6_imafdc_sv39'; do
     # shellcheck disable=SC2086
     says "-o x.jsonl: no format ends so; .txt, .csv, .json, .md, .html and .junit.xml choose one, or --format does" $call -o x.jsonl
@@ -142,7 +145,7 @@ for call in 'decode -i' 'record --stop' 'record --dump' 'record --program' 'run 
     # shellcheck disable=SC2086
     says "$option can be given once; here it is \"a\" and \"b\"" $call a "$option" b x
 done
-for verb in $verbs 'stat --core cv64a6_imafdc_sv39'; do
+for verb in $verbs; do
     case " $trees " in *" $verb "*) continue ;; esac
     # shellcheck disable=SC2086
     says '-o can be given once; here it is "a" and "b"' $verb -o a -o b x

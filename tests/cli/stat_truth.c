@@ -117,7 +117,7 @@ static const json_t *event(const json_t *report, const char *name)
 
 static void check(const char *file, const json_t *report, const char *name, json_int_t expected)
 {
-    json_int_t value = integer(event(report, name), "value_number");
+    json_int_t value = integer(event(report, name), "value");
 
     if (value != expected)
         fail_msg("%s: %s: counted %lld, truth %lld", file, name, (long long)value,
@@ -203,7 +203,7 @@ static void cva6(const char *waveform, const char *truth_name, const char *const
         add(&c, events[i]);
     }
     json_t *report = run(&c, path);
-    assert_int_equal(integer(report, "cycles_number"), integer(t, "posedges_out_of_reset"));
+    assert_int_equal(integer(report, "cycles"), integer(t, "posedges_out_of_reset"));
     const json_t *rows = json_object_get(t, "event_cycles");
     for (size_t i = 0; i < count; i++) {
         char name[64];
@@ -255,7 +255,7 @@ static void long_run(void **state)
         add(&c, names[i]);
     }
     json_t *report = run(&c, path);
-    assert_int_equal(integer(report, "cycles_number"), integer(t, "posedges_out_of_reset"));
+    assert_int_equal(integer(report, "cycles"), integer(t, "posedges_out_of_reset"));
     for (size_t i = 0; i < 4; i++)
         check("long", report, names[i], integer(json_object_get(t, "event_edges_total"), names[i]));
     json_decref(report);
@@ -339,7 +339,7 @@ static void signals(const char *waveform, const char *truth_name, const char *cl
         add(&c, name);
     }
     json_t *report = run(&c, path);
-    assert_int_equal(integer(report, "cycles_number"), integer(t, "posedges_out_of_reset"));
+    assert_int_equal(integer(report, "cycles"), integer(t, "posedges_out_of_reset"));
     seen = 0;
     json_object_foreach(json_object_get(t, "signals"), name, row)
     {
@@ -348,10 +348,10 @@ static void signals(const char *waveform, const char *truth_name, const char *cl
             continue;
         snprintf(label, sizeof label, "e%zu", seen);
         const json_t *e = event(report, label);
-        json_int_t tainted = integer(e, "tainted_cycles_number");
+        json_int_t tainted = integer(e, "tainted_cycles");
         json_int_t unknown = integer(row, "edges_unknown");
-        if (integer(e, "value_number") != integer(row, "edges_nonzero"))
-            fail_msg("%s: counted %lld, truth %lld", name, (long long)integer(e, "value_number"),
+        if (integer(e, "value") != integer(row, "edges_nonzero"))
+            fail_msg("%s: counted %lld, truth %lld", name, (long long)integer(e, "value"),
                      (long long)integer(row, "edges_nonzero"));
         /* A vector with x and a 1 is known to be not 0. */
         if (tainted > unknown || (integer(row, "width") == 1 && tainted != unknown))

@@ -51,7 +51,9 @@ same() {
     "$program" stat -q "$@" -o "$work/rows.perfetto.json" || fail "--format perfetto: $*"
     csv_rows "$work/csv.out" >"$work/want"
     [ "$(wc -l <"$work/want")" -gt 8 ] || fail "few rows: $*"
-    html_rows "$work/page.html" | diff "$work/want" - || fail "the page and CSV differ: $*"
+    # cycles are drawn where they differ
+    html_rows "$work/page.html" | grep -v '^cycles ' >"$work/drawn"
+    grep -v '^cycles ' "$work/want" | diff - "$work/drawn" || fail "the page and CSV differ: $*"
     "$events" "$work/rows.perfetto.json" >"$work/events" || fail "no trace events: $*"
     grep -v ' none ' "$work/want" >"$work/measured"
     event_rows "$work/events" | diff "$work/measured" - || fail "trace events and CSV differ: $*"
@@ -183,7 +185,6 @@ refused() {
 }
 refused perfetto.json 'give -I with a unit' stat --clock clk -e a "$work/x.vcd"
 refused trace.json '--format html draws cycles, too' stat --clock clk -e a -I 5 "$work/x.vcd"
-refused html 'give -I, like -I 10us' stat --clock clk -e a "$work/x.vcd"
 refused html 'one waveform, not of 2' stat --clock clk -e a -I 5 "$work/x.vcd" "$work/x.vcd"
 refused html '--explain is for' stat --clock clk -e a -I 5 --explain "$work/x.vcd"
 refused perfetto.json 'give --window with a unit' idle --clock clk --map GR=a "$work/x.vcd"

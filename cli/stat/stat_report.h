@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What pcounter stat tells: people a page, programs a tree (report/report.h), with -I viewers a
+ * timeline, each as often as it is wanted.
+ */
+#ifndef PC_CLI_STAT_REPORT_H
+#define PC_CLI_STAT_REPORT_H
+
+#include "report/report.h"
+#include "stat_interval.h"
+
+/* --- stat_tree.c --- */
+
+/* Members of the report, of an interval, of the plan that are lists, or known late. */
+enum {
+    STAT_INTERVAL_ROWS = 8,
+    STAT_INTERVALS,
+    STAT_PARTIAL,
+    STAT_CYCLES,
+    STAT_FIRST_CYCLE,
+    STAT_MULTIPLEX_CYCLES,
+    STAT_ROWS,
+    STAT_EVENTS,
+    STAT_METRICS,
+    STAT_EXPECTATIONS,
+    STAT_TESTS,
+    STAT_PLAN,
+    STAT_WARNINGS
+};
+enum { STAT_INTERVAL_EVENTS = 7, STAT_INTERVAL_METRICS };
+enum { STAT_PLAN_DOMAINS = 2 };
+enum { STAT_FAILED_WARNINGS = 3, STAT_FAILED_ROWS };
+
+extern const struct rep_def stat_report_def, stat_failed_def;
+/* With the columns of such a call; it has a series if there are intervals. */
+struct rep_def stat_def_for(const struct rep_def *def, const struct stat_options *o);
+
+/* --- stat_report.c --- */
+
+struct stat_tracks;
+struct stat_table;
+struct stat_report {
+    const struct stat_options *o;
+    const struct stat_plan *plan;
+    const struct stat_timeline *t; /* with -I */
+    struct rep_def def;
+    struct rep *rep;
+    FILE *page;               /* NULL: nobody wants one */
+    struct stat_table *table; /* ... its intervals */
+    struct stat_tracks *tracks[REP_OUTPUTS];
+    bool begun;                   /* a row is out */
+    uint64_t first_cycle, cycles; /* of the rows */
+};
+
+/* Its outputs are opened; exit codes, of all of these. */
+int stat_report_open(struct stat_report *r, const struct stat_options *o,
+                     const struct stat_plan *plan);
+/* With -I: where intervals end is known.  Nothing is printed before the first one. */
+int stat_report_intervals(struct stat_report *r, const struct stat_timeline *t);
+/* What the events have now is that of the interval. */
+void stat_report_interval(struct stat_report *r, const struct stat_interval *interval);
+/* What belongs to all cycles. */
+void stat_report_end(struct stat_report *r, const struct stat_result *result);
+/* An error ends the run: what has begun is closed, and partial; the events have the sums. */
+void stat_report_cut(struct stat_report *r);
+int stat_report_close(struct stat_report *r, int code);
+
+/* --- stat_table.c --- */
+
+/* Intervals as rows of text; NULL: no memory. */
+struct stat_table *stat_table_open(FILE *out, const struct stat_options *o,
+                                   const struct stat_plan *plan, const struct stat_timeline *t);
+void stat_table_begin(struct stat_table *table);
+void stat_table_add(struct stat_table *table, const struct stat_result *result);
+void stat_table_end(struct stat_table *table, const struct stat_result *result);
+void stat_table_close(struct stat_table *table);
+
+/* --- stat_expect.c, stat_explain.c: of all cycles --- */
+
+void stat_expect_text(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+                      const struct stat_result *r);
+void stat_expect_put(struct rep *rep, const struct stat_options *o, const struct stat_plan *plan,
+                     const struct stat_result *r);
+void stat_explain_text(FILE *out, const struct stat_options *o, const struct stat_plan *plan);
+void stat_explain_put(struct rep *rep, const struct stat_options *o, const struct stat_plan *plan);
+
+#endif

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What pcounter stat -I prints of each interval for people, as soon as it is over: a row with a
+ * column for each event, or where that is too wide a line for each.
+ */
+#include "stat_report.h"
+#include "text/cells.h"
+#include "text/ten.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NO_TERMINAL = 132, METRIC = 12 }; /* columns */
+
+struct stat_table {
+    FILE *out;
+    const struct stat_options *o;
+    const struct stat_plan *plan;
+    const struct stat_timeline *t;
+    bool lines;                     /* a line for each event instead of a column */
+    int cycle, time, length, count; /* widths; time: 0 if there is none */
+    const char *unit;               /* of the column of times */
+    int exponent;                   /* it is 10^this seconds */
+    double per_second;              /* of that unit */
+    int decimals;
+    struct cli_cells cells;
+    bool seen[STAT_LOST + 1]; /* states that have one */
+};
+
+/* --- columns of text --- */
+
+/*
+ * Times are told in the unit of -I, or in that of the waveform; all of their digits if they end.
+ * An interval of less than one of its unit, of which six decimals do not tell all digits, has a
+ * smaller unit: of -I 0.0000001s most rows would be at 0.000000.
+ */
+static void choose_unit(struct stat_table *w)
+{
+    static const struct {
+        const char *name;
+        int exponent;
+    } units[] = {
+        { "s", 0 }, { "ms", -3 }, { "us", -6 }, { "ns", -9 }, { "ps", -12 }, { "fs", -15 }
+    };
+    const struct cli_span *span = &w->o->interval;
+    const double tick = w->t->unit;
+    size_t u = 0;
+
+    if (!span->in_cycles)
+        while (u < 5 &&
+               (span->exponent + span->decimals < units[u].exponent ||
+                (tick < 0.999e-6 * cli_times_ten_to(1, units[u].exponent) &&
+                 cli_times_ten_to((double)span->number, span->exponent - units[u].exponent) < 1)))
+            u++;
+    else
+        while (u < 5 && tick < 0.999 * cli_times_ten_to(1, units[u].exponent))
+            u++;
+    w->unit = units[u].name;
+    w->exponent = units[u].exponent;
+    w->per_second = 1 / cli_times_ten_to(1, units[u].exponent);
+    w->decimals = 0;
+    for (double left = tick * w->per_second; left < 0.999 && w->decimals < 6; left *= 10)
+        w->decimals++;
+}
+
+static int width_of_event(const struct stat_table *w, size_t n)
+{
+    return cli_larger((int)cli_columns(w->o->event[n].name), w->count);
+}
+
+static int width_of_metric(const struct stat_table *w, size_t i)
+{
+    return cli_larger((int)cli_columns(w->o->metrics.metric[i].info.name), METRIC);
+}
+
+static void find_widths(struct stat_table *w)
+{
+    const struct stat_options *o = w->o;
+    const uint64_t longest = o->interval.in_cycles ? o->interval.number : 0;
+    const uint64_t end = o->window.end;
+    int all;
+
+    w->count = cli_larger(
+        5, longest > 0 && longest < 1000000000000 ? (int)strlen(cli_grouped(longest)) : 9);
+    w->length = cli_larger(6, w->count);
+    w->cycle = cli_larger(11, end < UINT64_MAX ? (int)strlen(cli_grouped(end)) : 0);
+    if (w->t->unit > 0) {
+        choose_unit(w);
+        w->time = 11;
+    }
+    all = 2 + w->cycle + 2 + w->length + (w->time ? w->time + 2 : 0);
+    for (size_t n = 0; n < o->events; n++)
+        if (o->event[n].origin == n)
+            all += 2 + width_of_event(w, n);
+    for (size_t i = 0; i < o->metrics.count; i++)
+        all += 2 + width_of_metric(w, i);
+    w->lines = all > cli_terminal_width(w->out, NO_TERMINAL);
+    if (w->lines && o->metrics.count)
+        w->count = cli_larger(w->count, METRIC);
+}
+
+void stat_table_begin(struct stat_table *w)
+{
+    const struct stat_options *o = w->o;
+
+    find_widths(w);
+    stat_text_title(w->out, o, w->plan);
+    fprintf(w->out, ", intervals of %s\n\n",
+            o->interval.in_cycles ? cli_count(o->interval.number, "cycle") : o->interval.text);
+    if (w->time)
+        fprintf(w->out, "  %*s", w->time, w->unit);
+    fprintf(w->out, "  %*s  %*s", w->cycle, "first cycle", w->length, "cycles");
+    if (w->lines)
+        fprintf(w->out, "  %*s   event", w->count, "count");
+    for (size_t n = 0; n < o->events && !w->lines; n++)
+        if (o->event[n].origin == n)
+            cli_print_right(w->out, o->event[n].name, 2 + width_of_event(w, n));
+    for (size_t i = 0; i < o->metrics.count && !w->lines; i++)
+        cli_print_right(w->out, o->metrics.metric[i].info.name, 2 + width_of_metric(w, i));
+    fputc('\n', w->out);
+}
+
+/* --- rows of text --- */
+
+static void place(struct stat_table *w, const struct stat_interval *i)
+{
+    char text[STAT_TIME_TEXT];
+
+    if (w->time && i->at.tick.whole == 0) {
+        fprintf(w->out, "  %*.*f", w->time, w->decimals, i->time * w->per_second);
+    } else if (w->time) {
+        stat_time_in(i, w->exponent, w->decimals, text);
+        fprintf(w->out, "  %*s", w->time, text);
+    }
+    fprintf(w->out, "  %*s  %*s", w->cycle, cli_grouped(i->first), w->length,
+            cli_grouped(i->cycles));
+}
+
+/* A cell with room for its mark. */
+static void cell(struct stat_table *w, int width, const char *text, enum stat_state state)
+{
+    cli_cell(&w->cells, width, text, stat_mark(state));
+    w->seen[state] = true;
+}
+
+/* "95.62 %"; "-" where there is no number. */
+static void metric_cell(struct stat_table *w, int width, size_t i, const struct stat_result *r)
+{
+    struct pc_metric_value v;
+    char text[CLI_QUANTITY] = "-";
+
+    stat_metric_value(w->o, w->plan, r, i, false, &v);
+    if (v.state != PC_VALUE_UNMEASURED)
+        stat_metric_number(&v, &w->o->metrics.metric[i].info, text);
+    cell(w, width, text,
+         v.state == PC_VALUE_TAINTED     ? STAT_TAINTED
+         : v.state == PC_VALUE_SATURATED ? STAT_SATURATED
+         : v.state == PC_VALUE_LOST      ? STAT_LOST
+                                         : STAT_EXACT);
+}
+
+static void add_columns(struct stat_table *w, const struct stat_result *r)
+{
+    const struct stat_options *o = w->o;
+
+    place(w, r->interval);
+    for (size_t n = 0; n < o->events; n++)
+        if (o->event[n].origin == n)
+            cell(w, width_of_event(w, n), cli_grouped(o->event[n].value), o->event[n].state);
+    for (size_t i = 0; i < o->metrics.count; i++)
+        metric_cell(w, width_of_metric(w, i), i, r);
+    cli_cells_end(&w->cells);
+}
+
+static void name_line(struct stat_table *w, const char *name)
+{
+    cli_cell_name(&w->cells, name);
+    cli_cells_end(&w->cells);
+}
+
+static void add_lines(struct stat_table *w, const struct stat_result *r)
+{
+    const struct stat_options *o = w->o;
+
+    for (size_t n = 0; n < o->events; n++) {
+        if (o->event[n].origin != n)
+            continue;
+        place(w, r->interval);
+        cell(w, w->count, cli_grouped(o->event[n].value), o->event[n].state);
+        name_line(w, o->event[n].name);
+    }
+    for (size_t i = 0; i < o->metrics.count; i++) {
+        place(w, r->interval);
+        metric_cell(w, w->count, i, r);
+        name_line(w, o->metrics.metric[i].info.name);
+    }
+}
+
+void stat_table_add(struct stat_table *w, const struct stat_result *r)
+{
+    if (r->interval->span > 1) {
+        place(w, r->interval);
+        fprintf(w->out, "  %s without a cycle\n", cli_count(r->interval->span, "interval"));
+    } else if (w->lines) {
+        add_lines(w, r);
+    } else {
+        add_columns(w, r);
+    }
+}
+
+/* --- all of it --- */
+
+struct stat_table *stat_table_open(FILE *out, const struct stat_options *o,
+                                   const struct stat_plan *plan, const struct stat_timeline *t)
+{
+    struct stat_table *w = calloc(1, sizeof *w);
+
+    if (w)
+        *w = (struct stat_table){ .out = out, .o = o, .plan = plan, .t = t, .cells = { out, ' ' } };
+    return w;
+}
+
+void stat_table_close(struct stat_table *w)
+{
+    free(w);
+}
+
+void stat_table_end(struct stat_table *w, const struct stat_result *r)
+{
+    if (w->seen[STAT_TAINTED])
+        fputs("\n* tainted: unknown inputs matter in some of these cycles", w->out);
+    if (w->seen[STAT_SATURATED])
+        fputs("\n+ saturated", w->out);
+    if (w->seen[STAT_LOST])
+        fputs("\n! lost", w->out);
+    fprintf(w->out, "%s\nall %s", w->seen[STAT_TAINTED] ? "\n" : "",
+            cli_count(w->t->number + 1, "interval"));
+    stat_text_rest(w->out, w->o, w->plan, r);
+}

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What pcounter stat tells programs, as trees: a report, and what stands for a waveform that could
+ * not be counted.
+ */
+#include "stat_report.h"
+
+static const char *const edges[] = { "posedge", "negedge", "every", "period", NULL };
+static const char *const samplings[] = { "pre-edge", "post-edge", "every", NULL };
+static const char *const states[] = { "exact", "tainted", "saturated", "lost", NULL };
+static const char *const metric_states[] = { "exact", "tainted",    "saturated", "wrapped",
+                                             "lost",  "unmeasured", NULL };
+static const char *const verdicts[] = { "met", "not met", "unknown", NULL };
+static const char *const slots[] = { "PRE", "START", "EVENT", "STOP", NULL };
+static const char *const ways[] = { "wide", "relaxed", "step", NULL };
+
+#define TAINTED_ABOUT "cycles in which an unknown input (x, z) decides"
+#define STATE_ABOUT   "how far the value holds"
+#define ERROR_ABOUT   "with --multiplex: how far that is from the value, in percent of it"
+
+/* Rows of CSV: cycles, events and metrics, of all or of an interval. */
+static const struct rep_field row_fields[] = {
+    { "kind", REP_TEXT, .flags = REP_NO_JSON },
+    { "pass", REP_COUNT, .flags = REP_NO_JSON },
+    { "domain", REP_COUNT, .flags = REP_NO_JSON },
+    { "slot", REP_TEXT, .flags = REP_NO_JSON },
+    { "name", REP_TEXT, .flags = REP_NO_JSON },
+    { "value", REP_NUMBER, .flags = REP_NO_JSON },
+    { "state", REP_TEXT, .flags = REP_NO_JSON },
+    { "cycles", REP_COUNT, .flags = REP_NO_JSON },
+    { "expression", REP_TEXT, .flags = REP_NO_JSON },
+    { "unit", REP_TEXT, .flags = REP_NO_JSON },
+    { "multiplexed", REP_NUMBER, .flags = REP_NO_JSON },
+    { "error_percent", REP_NUMBER, .flags = REP_NO_JSON },
+    { "first_cycle", REP_COUNT, .flags = REP_NO_JSON },
+    { "interval", REP_COUNT, .flags = REP_NO_JSON },
+    { "time", REP_NUMBER, .flags = REP_NO_JSON },
+    { "seconds", REP_NUMBER, .flags = REP_NO_JSON },
+    { .name = NULL },
+};
+
+static const struct rep_field interval_event_fields[] = {
+    { "name", REP_TEXT, .about = "the name of the event" },
+    { "value", REP_COUNT, .about = "its count in this interval" },
+    { "state", REP_WORD, .about = STATE_ABOUT, .words = states },
+    { "tainted_cycles", REP_COUNT, .about = TAINTED_ABOUT },
+    { .name = NULL },
+};
+
+static const struct rep_field interval_metric_fields[] = {
+    { "name", REP_TEXT, .about = "the name of the metric" },
+    { "value", REP_NUMBER,
+      .about = "in the unit that the metric has in \"metrics\"; null: not measured",
+      .flags = REP_NULL },
+    { "state", REP_WORD, .about = STATE_ABOUT, .words = metric_states },
+    { .name = NULL },
+};
+
+static const struct rep_field interval_fields[] = {
+    { "interval", REP_COUNT, .about = "its number, from 0" },
+    { "intervals", REP_COUNT, .about = "how many intervals without a cycle it stands for, else 1",
+      .least = 1 },
+    { "first_cycle", REP_COUNT,
+      .about = "its first cycle, counted from the begin of the waveform" },
+    { "cycles", REP_COUNT, .about = "cycles of the clock in it" },
+    { "time", REP_NUMBER, .about = "when it began, in seconds of the waveform; null: not known",
+      .flags = REP_NULL },
+    { "seconds", REP_NUMBER, .about = "how long it is; null: not known", .flags = REP_NULL },
+    { "partial", REP_BOOL, .about = "true: the run was interrupted in it" },
+    [STAT_INTERVAL_EVENTS] = { "events", REP_LIST,
+                               .about = "every event, in the order of \"events\" of all",
+                               .field = interval_event_fields,
+                               .item = "the count of an event in this interval" },
+    [STAT_INTERVAL_METRICS] = { "metrics", REP_LIST, .about = "every metric, if there are any",
+                                .flags = REP_MAYBE, .field = interval_metric_fields,
+                                .item = "a metric of this interval" },
+    { .name = NULL },
+};
+
+static const struct rep_field event_fields[] = {
+    { "name", REP_TEXT, .about = "the name of -e, or the expression" },
+    { "expression", REP_TEXT, .about = "what is counted, as it was given" },
+    { "value", REP_COUNT, .about = "cycles in which the event is 1, or a sum over cycles" },
+    { "state", REP_WORD, .about = STATE_ABOUT, .words = states },
+    { "tainted_cycles", REP_COUNT, .about = TAINTED_ABOUT },
+    { "pass", REP_COUNT, .about = "with --chip: the pass of the plan, from 1", .flags = REP_MAYBE,
+      .least = 1 },
+    { "domain", REP_COUNT, .about = "the domain of the chip that counts it", .flags = REP_MAYBE },
+    { "slot", REP_WORD, .about = "with --chip: the counter of the domain", .flags = REP_MAYBE,
+      .words = slots },
+    { "derived", REP_BOOL,
+      .about = "true: computed in front of the counter, as no input of the chip can",
+      .flags = REP_MAYBE },
+    { "multiplexed", REP_COUNT,
+      .about = "with --multiplex: what hardware would have reported; null: the pass had no turn",
+      .flags = REP_MAYBE | REP_NULL },
+    { "active_cycles", REP_COUNT,
+      .about = "with --multiplex: cycles in which the pass of the event had its turn",
+      .flags = REP_MAYBE },
+    { "error_percent", REP_NUMBER, .about = ERROR_ABOUT, .flags = REP_MAYBE },
+    { .name = NULL },
+};
+
+static const struct rep_field metric_fields[] = {
+    { "name", REP_TEXT, .about = "the name of the metric" },
+    { "formula", REP_TEXT, .about = "how it is computed from events" },
+    { "unit", REP_TEXT,
+      .about = "what the value is in, without a prefix: %, ratio, count, cycles, B, s, Hz, or one "
+               "with /s" },
+    { "value", REP_NUMBER, .about = "in that unit; null: not measured", .flags = REP_NULL },
+    { "state", REP_WORD, .about = "how far the value holds: the worst of its events",
+      .words = metric_states },
+    { "why", REP_TEXT,
+      .about = "which event is why the state is not exact, or why there is no value; empty if it "
+               "is" },
+    { "multiplexed", REP_NUMBER,
+      .about = "with --multiplex: the value from counts of turns; null: not measured",
+      .flags = REP_MAYBE | REP_NULL },
+    { "error_percent", REP_NUMBER, .about = ERROR_ABOUT, .flags = REP_MAYBE },
+    { .name = NULL },
+};
+
+static const struct rep_field expectation_fields[] = {
+    { "expectation", REP_TEXT, .about = "--expect, as it was given", .csv = "expression" },
+    { "verdict", REP_WORD,
+      .about = "whether it holds; unknown: a side is not exact, or the run was cut off",
+      .csv = "state", .words = verdicts },
+    { "left", REP_NUMBER, .about = "the value of the left side; null: not measured",
+      .flags = REP_NULL, .csv = "value" },
+    { "right", REP_NUMBER, .about = "the value of the right side; null: not measured",
+      .flags = REP_NULL },
+    { "unit", REP_TEXT,
+      .about = "what both sides are in, without a prefix; empty: they have none" },
+    { "why", REP_TEXT, .about = "why it is unknown; else empty" },
+    { "name", REP_TEXT, .flags = REP_NO_JSON },
+    { "cycles", REP_COUNT, .flags = REP_NO_JSON },
+    { "first_cycle", REP_COUNT, .flags = REP_NO_JSON },
+    { .name = NULL },
+};
+
+/* The same as a test result. */
+static const struct rep_field test_fields[] = {
+    { "expectation", REP_TEXT, .flags = REP_NO_JSON },
+    { "verdict", REP_TEXT, .flags = REP_NO_JSON },
+    { "left", REP_NUMBER, .flags = REP_NO_JSON },
+    { "right", REP_NUMBER, .flags = REP_NO_JSON },
+    { "unit", REP_TEXT, .flags = REP_NO_JSON },
+    { "why", REP_TEXT, .flags = REP_NO_JSON },
+    { .name = NULL },
+};
+
+static const struct rep_field domain_fields[] = {
+    { "pass", REP_COUNT, .about = "the pass of the plan, from 1", .least = 1 },
+    { "domain", REP_COUNT, .about = "the domain" },
+    { "how", REP_WORD,
+      .about = "64 cycles a word, or until it agrees with itself, or cycle by cycle",
+      .words = ways },
+    { "why", REP_TEXT, .about = "why it was run that way; empty if there is nothing to say" },
+    { .name = NULL },
+};
+
+static const struct rep_field plan_fields[] = {
+    { "bound", REP_COUNT, .about = "no plan has fewer passes than this" },
+    { "bound_reason", REP_TEXT, .about = "why not" },
+    [STAT_PLAN_DOMAINS] = { "domains", REP_LIST, .about = "every domain that counts, pass by pass",
+                            .field = domain_fields, .item = "how a domain was run in a pass" },
+    { .name = NULL },
+};
+
+static const struct rep_field warning = { "warning", REP_TEXT, .csv = "name",
+                                          .pattern = "^(PC-W[0-9]{4}: |[0-9]+ more )" };
+
+static const struct rep_field fields[] = {
+    { "trace", REP_TEXT, .about = "the waveform, as it was given; - is standard input" },
+    { "chip", REP_TEXT, .about = "with --chip: whose counters counted", .flags = REP_MAYBE },
+    { "clock", REP_TEXT, .about = "--clock, as it was given" },
+    { "edge", REP_WORD, .about = "the edge of the clock that begins a cycle, or every sample",
+      .words = edges },
+    { "sample", REP_WORD, .about = "whether signals are taken before or after the edge",
+      .words = samplings },
+    { "x", REP_WORD, .about = "what an unknown value (x, z) is", .words = opt_unknowns },
+    { "passes", REP_COUNT,
+      .about = "with --chip: runs of its counters that the events take; all are over one read",
+      .flags = REP_MAYBE },
+    { "interval", REP_TEXT, .about = "with -I: the length of an interval, as it was given",
+      .flags = REP_MAYBE | REP_NO_CSV },
+    [STAT_INTERVAL_ROWS] = { "interval_rows", REP_LIST, .flags = REP_NO_JSON | REP_ROW,
+                             .field = row_fields },
+    [STAT_INTERVALS] = { "intervals", REP_LIST, .about = "with -I: the intervals, in order",
+                         .flags = REP_STREAM | REP_MAYBE, .field = interval_fields,
+                         .item = "with -I: an interval", .one = "interval" },
+    [STAT_PARTIAL] = { "partial", REP_BOOL,
+                       .about = "true: interrupted, or with -I ended by an error, before the end "
+                                "of the waveform",
+                       .flags = REP_NO_LINES },
+    [STAT_CYCLES] = { "cycles", REP_COUNT, .about = "cycles of the clock that were counted",
+                      .flags = REP_NO_CSV },
+    [STAT_FIRST_CYCLE] = { "first_cycle", REP_COUNT,
+                           .about = "the first of them, counted from the begin of the waveform",
+                           .flags = REP_NO_CSV },
+    [STAT_MULTIPLEX_CYCLES] = { "multiplex_cycles", REP_COUNT,
+                                .about = "with --multiplex: cycles of a turn", .flags = REP_MAYBE,
+                                .least = 1 },
+    [STAT_ROWS] = { "rows", REP_LIST, .flags = REP_NO_JSON | REP_ROW, .field = row_fields },
+    [STAT_EVENTS] = { "events", REP_LIST,
+                      .about = "every event of -e, with the count of all cycles",
+                      .flags = REP_STREAM, .field = event_fields, .item = "an event and its count",
+                      .one = "event" },
+    [STAT_METRICS] = { "metrics", REP_LIST, .about = "every metric of -M, of all cycles",
+                       .flags = REP_STREAM | REP_MAYBE, .field = metric_fields,
+                       .item = "a metric and its value", .one = "metric" },
+    [STAT_EXPECTATIONS] = { "expectations", REP_LIST,
+                            .about = "with --expect: every expectation, of all cycles",
+                            .flags = REP_STREAM | REP_MAYBE | REP_SOME | REP_ROW,
+                            .field = expectation_fields, .item = "an expectation and its verdict",
+                            .one = "expectation", .fixed = "kind=expectation,slot=EXPECT" },
+    [STAT_TESTS] = { "tests", REP_LIST, .flags = REP_ROW | REP_TEST | REP_NO_JSON,
+                     .field = test_fields },
+    [STAT_PLAN] = { "plan", REP_OBJECT, .about = "with --explain: the plan, and how it was run",
+                    .flags = REP_MAYBE, .field = plan_fields },
+    [STAT_WARNINGS] = { "warnings", REP_LIST,
+                        .about = "what was odd, dropped or assumed, with its code and place, as "
+                                 "on standard error",
+                        .flags = REP_ROW, .value = &warning, .fixed = "kind=warning,slot=WARNING" },
+    { .name = NULL },
+};
+
+const struct rep_def stat_report_def = {
+    .schema = "pcounter-stat-2",
+    .lines = "pcounter-stat-lines-2",
+    .call = "pcounter stat",
+    .about = "Counts of events over a waveform.  Of several waveforms the program prints an array "
+             "of these.",
+    .field = fields,
+    .test = "expectation",
+    .verdict = "verdict",
+    .test_columns = "expectation,verdict,left,right,unit,why",
+    .passed = "met",
+    .series = true,
+};
+
+/* --- a waveform that could not be counted --- */
+
+static const struct rep_field failed_row_fields[] = {
+    { "name", REP_TEXT, .flags = REP_NO_JSON },
+    { "verdict", REP_TEXT, .flags = REP_NO_JSON },
+    { .name = NULL },
+};
+
+static const struct rep_field failed_fields[] = {
+    { "trace", REP_TEXT, .about = "the waveform, as it was given" },
+    { "chip", REP_TEXT, .flags = REP_NO_JSON },
+    { "error", REP_TEXT, .about = "why, with its code and place", .flags = REP_NO_CSV,
+      .pattern = "^PC-E[0-9]{4}: " },
+    [STAT_FAILED_WARNINGS] = { "warnings", REP_LIST,
+                               .about = "what was odd, dropped or assumed, with its code and "
+                                        "place, as on standard error",
+                               .flags = REP_ROW, .value = &warning,
+                               .fixed = "kind=warning,slot=WARNING" },
+    [STAT_FAILED_ROWS] = { "rows", REP_LIST, .flags = REP_NO_JSON | REP_ROW,
+                           .field = failed_row_fields, .fixed = "kind=error,slot=ERROR" },
+    { .name = NULL },
+};
+
+const struct rep_def stat_failed_def = {
+    .schema = "pcounter-stat-failed-1",
+    .lines = "pcounter-stat-failed-lines-1",
+    .line = "error",
+    .call = "pcounter stat --keep-going",
+    .about = "A waveform that could not be counted, in its place of the reports.",
+    .field = failed_fields,
+    .test = "trace",
+    .verdict = "verdict",
+    .test_columns = "trace,name,verdict",
+};
+
+/* --- columns of CSV --- */
+
+struct rep_def stat_def_for(const struct rep_def *def, const struct stat_options *o)
+{
+    static const char *const columns[2][2] = {
+        { "trace,kind,name,value,state,cycles,expression,unit,first_cycle",
+          "trace,kind,name,value,state,cycles,expression,unit,first_cycle,interval,time,seconds" },
+        { "trace,chip,pass,domain,slot,name,value,state,cycles,expression,unit,multiplexed,"
+          "error_percent,first_cycle",
+          "trace,chip,pass,domain,slot,name,value,state,cycles,expression,unit,multiplexed,"
+          "error_percent,first_cycle,interval,time,seconds" },
+    };
+    struct rep_def out = *def;
+
+    out.columns = columns[o->chip != NULL][o->interval.text != NULL];
+    out.series = def->series && o->interval.text;
+    return out;
+}
