@@ -23,7 +23,7 @@ struct cli_verb {
     const struct opt_line *line;          /* its options (opt/opt.h) */
     const struct opt_line *other;         /* those of its other form; NULL: it has none */
     const struct rep_def *const *reports; /* what it prints for programs (report/report.h), up to
-                                             NULL; NULL: schemas of data/schema, or none */
+                                             NULL; NULL: it prints none */
 };
 
 /* cli_verb_NAME of each verb: cmd_NAME.c defines it. */
@@ -172,12 +172,5 @@ const char *cli_count(uint64_t value, const char *noun);
 
 /* JSON string with quotes and escapes; invalid UTF-8 becomes U+FFFD. */
 void cli_json_string(FILE *file, const char *text);
-/* "key": "17", "key_number": 17; the latter where every reader of JSON can hold it. */
-void cli_json_count(FILE *file, const char *key, uint64_t value);
-/* --format csv-safe: what a spreadsheet would take for a formula has an apostrophe before it. */
-extern bool cli_csv_safe;
-/* RFC 4180 field, quoted if needed; invalid UTF-8 becomes U+FFFD.  And the end of a row. */
-void cli_csv_field(FILE *file, const char *text);
-void cli_csv_end(FILE *file);
 
 #endif

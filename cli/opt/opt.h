@@ -7,7 +7,6 @@
  *   opt_refuse.c   what is wrong with a word that is no option
  *   opt_kind.c     what values there are: switches, words, numbers, names of the library
  *   opt_wave.c     ... of verbs that read waveforms
- *   opt_report.c   -o and --format
  *   opt_help.c     -h and --help
  *
  * What a row says is what a user may say; the struct does not change after opt_read().
@@ -175,34 +174,6 @@ extern const struct opt_kind opt_quiet, opt_help;
 #define OPT_HELP                                                                                   \
     {                                                                                              \
         .letter = 'h', .name = "help", .kind = &opt_help, .brief = "this screen; everything"       \
-    }
-
-/* --- opt_report.c --- */
-
-/* Where the report goes, and in which format. */
-struct opt_report {
-    const char *path; /* NULL or "-": standard output */
-    enum cli_format format;
-    bool jsonl;                    /* format is CLI_JSON then */
-    enum timeline_format timeline; /* format is CLI_CSV then, unless TIMELINE_NONE */
-};
-
-/* Formats beside text, csv, csv-safe and json. */
-struct opt_formats {
-    bool jsonl, timeline;
-    const char *no_views; /* why a name like x.html is an error; NULL: the usual words */
-};
-extern const struct opt_formats opt_plain, opt_views;
-
-extern const struct opt_kind opt_output, opt_format;
-#define OPT_REPORT(S, member, formats)                                                             \
-    { .letter = 'o',                                                                               \
-      .name = "output",                                                                            \
-      OPT_OF(opt_output, S, struct opt_report, member),                                            \
-      .of = (formats),                                                                             \
-      .flags = OPT_ONCE | OPT_LETTER },                                                            \
-    {                                                                                              \
-        .name = "format", OPT_OF(opt_format, S, struct opt_report, member), .of = (formats)        \
     }
 
 /* --- opt_help.c --- */

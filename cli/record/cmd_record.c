@@ -56,26 +56,29 @@ static int prepare(struct record_options *o, struct stat_wires *wires, struct re
     return code == CLI_OK ? find_window(o, wires->wave, clock) : code;
 }
 
-/* Rows and the buffer: both are whole, or not there. */
+/* Rows and the buffer: all are whole, or not there. */
 static int record_into(struct record_options *o, struct record_plan *plan, struct stat_wires *wires,
                        const struct pc_wave_clock *clock)
 {
-    struct cli_out out, dump = { .file = NULL };
+    struct cli_out dump = { .file = NULL }, *out[REP_OUTPUTS + 1];
+    struct rep *rep;
     bool partial = false;
-    int code = cli_out_open(&out, o->of.output);
+    int code = rep_open(&rep, &record_report, &o->report);
 
-    if (code == CLI_OK && o->dump && (code = cli_out_open(&dump, o->dump)) != CLI_OK)
-        cli_out_abort(&out);
     if (code)
         return code;
-    code = record_run(o, plan, wires, clock, out.file, dump.file, &partial);
-    if (code) {
-        cli_out_abort(&out);
-        if (o->dump)
-            cli_out_abort(&dump);
-        return code;
-    }
-    code = cli_out_commit_all((struct cli_out *[]){ &out, &dump }, o->dump ? 2 : 1);
+    if (o->dump && (code = cli_out_open(&dump, o->dump)) != CLI_OK)
+        return rep_close(rep, code);
+    code = record_run(o, plan, wires, clock, rep, dump.file, &partial);
+    if (code && o->dump)
+        cli_out_abort(&dump);
+    if (code)
+        return rep_close(rep, code);
+    size_t count = rep_finish(rep, out);
+    if (o->dump)
+        out[count++] = &dump;
+    code = cli_out_commit_all(out, count);
+    rep_free(rep);
     return code == CLI_OK && partial ? CLI_INTERRUPTED : code;
 }
 
@@ -120,4 +123,5 @@ const struct cli_verb cli_verb_record = {
     .summary = "counts from one event to the next; packets of a record buffer",
     .run = run,
     .line = &record_line,
+    .reports = (const struct rep_def *const[]){ &record_report, NULL },
 };

@@ -10,7 +10,8 @@
  *   record_slots.c    what they are called, and have
  *   record_text.c     text
  *   record_spark.c    ... a line of blocks for each event
- *   record_report.c   CSV, JSON
+ *   record_spread.c   how the rows are spread
+ *   record_report.c   the tree
  *   record_tracks.c   what viewers show of them
  *   record_buffer.c   --decode: packets of a buffer
  *   record_names.c    ... and what they counted
@@ -20,8 +21,10 @@
 #define PC_CLI_RECORD_H
 
 #include "opt/opt.h"
+#include "report/report.h"
 #include "stat/stat_interval.h"
 #include "text/cells.h"
+#include "text/spread.h"
 #include "wave/edges.h"
 
 enum {
@@ -43,7 +46,7 @@ struct record_options {
     int is_short; /* --packet-format */
     const char *program, *domain;
     double clock_hz; /* 0: not known */
-    struct opt_report report;
+    struct rep_request report;
 };
 extern const struct opt_line record_line;
 
@@ -125,18 +128,23 @@ struct record_spark;
 struct record_tracks;
 
 struct record_sheet {
-    FILE *out;
+    struct rep *rep;
+    FILE *page; /* text; NULL: nobody wants it */
     const struct record_options *o;
-    struct stat_options *of;          /* the same one's: its events get the sums */
-    struct record_times *times;       /* NULL: those of --clock-hz, if it was given */
-    uint32_t domains;                 /* bits */
-    struct record_count *count, *sum; /* of each event: of the open row, of all */
-    struct record_spark *spark;       /* NULL: not wanted */
-    struct record_tracks *tracks;     /* for a viewer instead; NULL: text, CSV, JSON */
-    uint64_t begin;                   /* the first cycle of all: packets count from there */
-    uint64_t first, first_time;       /* of the open period */
-    uint64_t stops, stop_tainted;     /* of the open row */
-    uint32_t closed;                  /* domains whose packet with the STOP has come */
+    struct stat_options *of;                   /* the same one's: its events get the sums */
+    struct record_times *times;                /* NULL: those of --clock-hz, if it was given */
+    uint32_t domains;                          /* bits */
+    struct record_count *count, *sum;          /* of each event: of the open row, of all */
+    struct record_spark *spark;                /* NULL: not wanted */
+    struct record_tracks *tracks[REP_OUTPUTS]; /* for viewers */
+    /* of the cycles, then of each event: */
+    struct pc_dist **dist;
+    enum stat_state *worst;
+    struct cli_spread *spread;    /* in the end */
+    uint64_t begin;               /* the first cycle of all: packets count from there */
+    uint64_t first, first_time;   /* of the open period */
+    uint64_t stops, stop_tainted; /* of the open row */
+    uint32_t closed;              /* domains whose packet with the STOP has come */
     uint64_t end[PC_MAX_DOMAINS], time[PC_MAX_DOMAINS]; /* behind the domain's last packet */
     uint64_t rows, packets, bytes;
     bool begun;       /* something was printed */
@@ -160,7 +168,7 @@ struct record_unknown {
 };
 
 /* `first`: the cycle with which it begins.  Exit codes. */
-int record_sheet_open(struct record_sheet *s, FILE *out, struct record_options *o,
+int record_sheet_open(struct record_sheet *s, struct rep *rep, struct record_options *o,
                       struct record_times *times, uint32_t domains, uint64_t first);
 void record_sheet_close(struct record_sheet *s);
 /* In the order of time. */
@@ -178,7 +186,8 @@ void record_sheet_cut(struct record_sheet *s, uint64_t cycles);
 
 /* --- record_slots.c --- */
 
-const char *record_kind_name(enum record_kind kind);
+/* Of a column: cycles, then events. */
+const char *record_column(const struct record_sheet *s, size_t column);
 /* "PRE[0]" */
 struct record_slot {
     char text[12];
@@ -200,20 +209,30 @@ void record_text_begin(struct record_sheet *s);
 void record_text_row(struct record_sheet *s, const struct record_row *row);
 void record_text_end(struct record_sheet *s, const struct stat_result *result);
 
+/* --- record_spread.c --- */
+
+bool record_spread_open(struct record_sheet *s); /* false: no memory */
+void record_spread_close(struct record_sheet *s);
+void record_spread_add(struct record_sheet *s, const struct record_row *row);
+/* After the last row; an exit code. */
+int record_spread_end(struct record_sheet *s);
+void record_spread_print(const struct record_sheet *s);
+
 /* --- record_report.c --- */
 
-void record_csv_begin(struct record_sheet *s);
-void record_csv_row(struct record_sheet *s, const struct record_row *row);
-void record_json_begin(struct record_sheet *s);
-void record_json_row(struct record_sheet *s, const struct record_row *row);
-void record_csv_end(struct record_sheet *s);
-void record_json_end(struct record_sheet *s, const struct stat_result *result);
+extern const struct rep_def record_report;
+void record_report_begin(const struct record_sheet *s);
+void record_report_row(const struct record_sheet *s, const struct record_row *row);
+void record_report_end(const struct record_sheet *s, const struct stat_result *result);
 
 /* --- record_tracks.c --- */
 
 /* An exit code: rows whose times the format cannot have. */
-int record_tracks_check(const struct record_options *o, const struct record_times *times);
-struct record_tracks *record_tracks_open(const struct record_sheet *s); /* NULL: no memory */
+int record_tracks_check(const struct record_options *o, const struct record_times *times,
+                        enum timeline_format format);
+/* NULL: no memory */
+struct record_tracks *record_tracks_open(const struct record_sheet *s, FILE *out,
+                                         enum timeline_format format);
 void record_tracks_add(struct record_tracks *t, const struct record_sheet *s,
                        const struct record_row *row);
 /* Behind the last one; the events have the sums. */
@@ -223,10 +242,10 @@ void record_tracks_close(struct record_tracks *t);
 
 /* --- record_run.c --- */
 
-/* The waveform is open and its names are bound; rows go to `out`, packets to `dump` (NULL:
+/* The waveform is open and its names are bound; rows go to `rep`, packets to `dump` (NULL:
  * nowhere). *partial: Ctrl-C, or nobody reads on.  An exit code. */
 int record_run(struct record_options *o, struct record_plan *plan, struct stat_wires *wires,
-               const struct pc_wave_clock *clock, FILE *out, FILE *dump, bool *partial);
+               const struct pc_wave_clock *clock, struct rep *rep, FILE *dump, bool *partial);
 
 /* --- record_buffer.c, record_names.c --- */
 

@@ -108,7 +108,7 @@ static int take(struct buffer *b, const uint8_t *bytes)
 /* Ctrl-C, or nobody reads on. */
 static bool stopped(const struct buffer *b)
 {
-    return cli_interrupted() || ferror(b->sheet.out);
+    return cli_interrupted() || !rep_is_read(b->sheet.rep);
 }
 
 /* A pipe gives what it has, without a wait for more; 0: the end; less: that failed. */
@@ -136,7 +136,7 @@ static int read_all(struct buffer *b)
         left = end - i;
         memmove(b->piece, b->piece + i, left);
         if (b->o->of.live)
-            cli_flush(b->sheet.out);
+            rep_flush(b->sheet.rep);
     }
     if (code == CLI_OK && n < 0)
         return cli_error_at(906, NULL, 0, NULL, "cannot read %s: %s", cli_input_name(b->o->of.path),
@@ -150,9 +150,9 @@ static int read_all(struct buffer *b)
     return code;
 }
 
-static int decode_into(struct buffer *b, FILE *out)
+static int decode_into(struct buffer *b, struct rep *rep)
 {
-    int code = record_sheet_open(&b->sheet, out, b->o, NULL, UINT32_C(1) << b->domain, 0);
+    int code = record_sheet_open(&b->sheet, rep, b->o, NULL, UINT32_C(1) << b->domain, 0);
 
     if (code == CLI_OK) {
         cli_catch_interrupt(b->o->of.path);
@@ -185,7 +185,7 @@ static int open_file(struct buffer *b)
 int record_decode(struct record_options *o)
 {
     struct buffer *b = malloc(sizeof *b);
-    struct cli_out out;
+    struct rep *rep;
     int code = b ? cli_claim_input("record", o->of.path) : cli_no_memory();
 
     if (code == CLI_OK) {
@@ -197,12 +197,8 @@ int record_decode(struct record_options *o)
         b->domain = o->of.event[0].domain;
         code = open_file(b);
     }
-    if (code == CLI_OK && (code = cli_out_open(&out, o->of.output)) == CLI_OK) {
-        code = decode_into(b, out.file);
-        if (code == CLI_OK)
-            code = cli_out_commit(&out);
-        else
-            cli_out_abort(&out);
+    if (code == CLI_OK && (code = rep_open(&rep, &record_report, &o->report)) == CLI_OK) {
+        code = rep_close(rep, decode_into(b, rep));
         code = code == CLI_OK && b->sheet.partial ? CLI_INTERRUPTED : code;
     }
     if (b && b->file && b->file != stdin)

@@ -88,7 +88,7 @@ static const struct opt rows[] = {
       .brief = "of a buffer: cycles a second, for times and rates",
       .flags = OPT_RARE | OF_BUFFER },
     OPT_READ_ROWS(O, of.read),
-    OPT_REPORT(O, report, &opt_views),
+    REP_OPTIONS(O, report, &record_report),
     { .letter = 'q', .name = "quiet", .kind = &opt_quiet, .brief = "no notes, no progress" },
     OPT_HELP,
     { .name = NULL },
@@ -97,6 +97,14 @@ static const struct opt_operand file = { .first = complete_files };
 const struct opt_line record_line = { .name = "record", .row = rows, .operand = &file };
 
 /* --- what does not go together --- */
+
+static bool has_text(const struct rep_request *q)
+{
+    for (size_t i = 0; i < q->outputs; i++)
+        if (rep_is(q, i, "text"))
+            return true;
+    return false;
+}
 
 /* Options of a buffer with a waveform, or the other way round, would have no effect. */
 static int check_kind(const struct record_options *o, const struct opt_said *said)
@@ -113,7 +121,7 @@ static int check_kind(const struct record_options *o, const struct opt_said *sai
                          o->domain ? "--domain" : "--chip");
     if (o->decode && !o->program && o->of.binds.files.count)
         return cli_usage("record", "--signals names the inputs that --program selects");
-    if (o->spark && o->of.format != CLI_TEXT)
+    if (o->spark && !has_text(&o->report))
         return cli_usage("record", "--spark is for --format text");
     if (o->spark && !o->decode && o->of.events == 0)
         return cli_usage("record", "--spark is about events, and none is counted: -e names some");
@@ -129,8 +137,9 @@ static int check_waveform(const struct record_options *o)
     if (!o->stop.place.argument)
         return cli_usage("record", "when does a period end? Say it with --stop, like "
                                    "--stop 'rise(top.frame_end)'");
-    if (o->dump && cli_same_output(o->dump, o->of.output))
-        return cli_usage("record", "--dump and -o would write to one file");
+    for (size_t i = 0; o->dump && i < o->report.outputs; i++)
+        if (cli_same_output(o->dump, o->report.output[i].path))
+            return cli_usage("record", "--dump and -o would write to one file");
     for (size_t n = 0; n < o->of.events; n++)
         if (o->of.event[n].slots)
             return cli_error_at(1603, &o->of.event[n].place, 1, NULL,
@@ -177,11 +186,6 @@ int record_parse_options(const struct cli_verb *verb, int argc, char **argv,
     o->has_chip = opt_given(&said, "chip");
     o->has_packet_format = opt_given(&said, "packet-format");
     o->of.sample = opt_given(&said, "sample");
-    o->of.output = o->report.path;
-    o->of.format = o->report.format;
-    o->of.timeline = o->report.timeline;
-    if (o->report.jsonl && !(o->of.lines = cli_lines_new()))
-        return CLI_LIMIT;
     code = check(o, &said);
     return code == CLI_OK ? -1 : code;
 }

@@ -86,11 +86,12 @@ int record_make_plan(struct record_options *o, struct record_plan *plan)
                          "--spark with --packets is for the packets of one domain, which "
                          "has up to %d events; these are %zu",
                          RECORD_INPUTS, events);
-    if (code == CLI_OK && o->of.timeline && o->packets && wanted > 1)
-        code = cli_usage("record",
-                         "--format %s with --packets is for the packets of one domain, which "
-                         "has up to %d events; these are %zu",
-                         timeline_name(o->of.timeline), RECORD_INPUTS, events);
+    for (size_t i = 0; code == CLI_OK && o->packets && wanted > 1 && i < o->report.outputs; i++)
+        if (rep_timeline(&o->report, i) != TIMELINE_NONE)
+            code = cli_usage("record",
+                             "--format %s with --packets is for the packets of one domain, which "
+                             "has up to %d events; these are %zu",
+                             timeline_name(rep_timeline(&o->report, i)), RECORD_INPUTS, events);
     if (code)
         return code;
     for (size_t n = 0; n < events; n++) {

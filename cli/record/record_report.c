@@ -1,33 +1,216 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What pcounter record prints for machines: CSV (RFC 4180) with the same columns in every run, a
- * row for the cycles and one for each event; JSON, an object a row, as stat -I has its intervals,
- * or as lines.
+ * What pcounter record tells programs, as a tree: rows as soon as they are known, then sums and how
+ * the rows are spread.  CSV has a row for the cycles of each, and one for each event.
  */
 #include "record.h"
-#include "text/warnings.h"
 
-#include <inttypes.h>
+static const char *const edges[] = { "posedge", "negedge", "every", "period", NULL };
+static const char *const samplings[] = { "pre-edge", "post-edge", "every", NULL };
+static const char *const states[] = { "exact", "tainted", "saturated", "lost", NULL };
+static const char *const packet_formats[] = { "LONG", "SHORT", NULL };
+static const char *const kinds[] = { "period", "packet", "rest", NULL };
 
-/* --- CSV --- */
+static const struct rep_field event_fields[] = {
+    { "name", REP_TEXT, .about = "the name of the event" },
+    { "expression", REP_TEXT, .about = "what is counted; null: not known", .flags = REP_NULL },
+    { "domain", REP_COUNT, .about = "the domain, if there are several", .flags = REP_MAYBE },
+    { "slot", REP_TEXT, .about = "the counter of a packet, like PRE[0]" },
+    { "derived", REP_BOOL,
+      .about = "true: computed in front of the counter, as no input of the chip can" },
+    { .name = NULL },
+};
 
-void record_csv_begin(struct record_sheet *s)
+/* A row of CSV. */
+static const struct rep_field csv_fields[] = {
+    { "row", REP_COUNT, .flags = REP_NO_JSON },
+    { "kind", REP_TEXT, .flags = REP_NO_JSON },
+    { "first_cycle", REP_COUNT, .flags = REP_NO_JSON },
+    { "cycles", REP_COUNT, .flags = REP_NO_JSON },
+    { "time", REP_NUMBER, .flags = REP_NO_JSON },
+    { "seconds", REP_NUMBER, .flags = REP_NO_JSON },
+    { "stops", REP_COUNT, .flags = REP_NO_JSON },
+    { "domain", REP_COUNT, .flags = REP_NO_JSON },
+    { "slot", REP_TEXT, .flags = REP_NO_JSON },
+    { "name", REP_TEXT, .flags = REP_NO_JSON },
+    { "value", REP_COUNT, .flags = REP_NO_JSON },
+    { "state", REP_TEXT, .flags = REP_NO_JSON },
+    { "expression", REP_TEXT, .flags = REP_NO_JSON },
+    { .name = NULL },
+};
+
+static const struct rep_field count_fields[] = {
+    { "name", REP_TEXT, .about = "the name of the event" },
+    { "value", REP_COUNT, .about = "its count in this row" },
+    { "state", REP_WORD, .about = "how far the value holds", .words = states },
+    { .name = NULL },
+};
+
+enum { ROW_EVENTS = 9 };
+static const struct rep_field row_fields[] = {
+    { "row", REP_COUNT, .about = "its number, from 0" },
+    { "kind", REP_WORD, .about = "what ended it", .words = kinds },
+    { "domain", REP_COUNT, .about = "the domain, of rows of packets if there are several",
+      .flags = REP_MAYBE },
+    { "first_cycle", REP_COUNT, .about = "its first cycle" },
+    { "cycles", REP_COUNT, .about = "cycles of the clock in it" },
+    { "time", REP_NUMBER, .about = "when it began, in seconds; null: not known",
+      .flags = REP_NULL },
+    { "seconds", REP_NUMBER, .about = "how long it is; null: not known", .flags = REP_NULL },
+    { "stops", REP_COUNT, .about = "stops in it" },
+    { "stop_state", REP_WORD, .about = "how far that holds", .words = states },
+    [ROW_EVENTS] = { "events", REP_LIST, .about = "every event of the row", .field = count_fields,
+                     .item = "the count of an event" },
+    { .name = NULL },
+};
+
+static const struct rep_field sum_fields[] = {
+    { "name", REP_TEXT, .about = "the name of the event" },
+    { "value", REP_COUNT, .about = "its count in all rows" },
+    { "state", REP_WORD, .about = "how far the value holds", .words = states },
+    { "per_second", REP_NUMBER, .about = "with --clock-hz: of it a second", .flags = REP_MAYBE },
+    { .name = NULL },
+};
+
+static const struct rep_field bar_fields[] = {
+    { "from", REP_COUNT, .about = "the smallest value that would be in it" },
+    { "to", REP_COUNT, .about = "the largest one" },
+    { "rows", REP_COUNT, .about = "how many rows have such a value" },
+    { .name = NULL },
+};
+
+enum { BARS = 8 };
+static const struct rep_field spread_fields[] = {
+    { "name", REP_TEXT, .about = "cycles, or the name of an event" },
+    { "rows", REP_COUNT, .about = "periods or packets; what came after the last STOP is none" },
+    { "state", REP_WORD, .about = "of their values the one that holds the least", .words = states },
+    { "min", REP_COUNT, .about = "of one row; null: there is none", .flags = REP_NULL },
+    { "mean", REP_NUMBER, .about = "null: there is no row", .flags = REP_NULL },
+    { "p50", REP_COUNT,
+      .about = "nearest rank, a value that was there; null: no row, or too many different values",
+      .flags = REP_NULL },
+    { "p99", REP_COUNT, .about = "the same", .flags = REP_NULL },
+    { "max", REP_COUNT, .about = "null: there is no row", .flags = REP_NULL },
+    [BARS] = { "histogram", REP_LIST,
+               .about = "from the smallest value to the largest; empty: as of p50",
+               .field = bar_fields, .item = "values that are near each other" },
+    { .name = NULL },
+};
+
+static const struct rep_field warning = { "warning", REP_TEXT, .csv = "name",
+                                          .pattern = "^(PC-W[0-9]{4}: |[0-9]+ more )" };
+
+enum {
+    EVENTS = 10,
+    CSV_ROWS,
+    ROWS,
+    PARTIAL,
+    PACKETS,
+    BYTES,
+    FIRST_CYCLE,
+    CYCLES,
+    SUMS,
+    SPREADS,
+    WARNINGS
+};
+static const struct rep_field fields[] = {
+    { "trace", REP_TEXT, .about = "the waveform or buffer, as it was given; - is standard input" },
+    { "program", REP_TEXT, .about = "with --decode --program: the script that set the recording up",
+      .flags = REP_MAYBE },
+    { "chip", REP_TEXT, .about = "the chip whose counters are modelled", .flags = REP_MAYBE },
+    { "clock", REP_TEXT, .about = "of a waveform: --clock, as it was given", .flags = REP_MAYBE },
+    { "edge", REP_WORD, .about = "the edge of the clock that begins a cycle, or every sample",
+      .flags = REP_MAYBE, .words = edges },
+    { "sample", REP_WORD, .about = "whether signals are taken before or after the edge",
+      .flags = REP_MAYBE, .words = samplings },
+    { "x", REP_WORD, .about = "what an unknown value (x, z) is", .flags = REP_MAYBE,
+      .words = opt_unknowns },
+    { "passes", REP_COUNT, .about = "of a waveform: all events are counted in one",
+      .flags = REP_MAYBE, .least = 1, .most = 1 },
+    { "stop", REP_TEXT, .about = "of a waveform: --stop, as it was given", .flags = REP_MAYBE },
+    { "packet_format", REP_WORD, .about = "the format of packets", .words = packet_formats },
+    [EVENTS] = { "events", REP_LIST, .about = "every event", .field = event_fields,
+                 .item = "an event" },
+    [CSV_ROWS] = { "csv_rows", REP_LIST, .flags = REP_NO_JSON | REP_ROW, .field = csv_fields },
+    [ROWS] = { "rows", REP_LIST, .about = "the rows, in order", .flags = REP_STREAM,
+               .field = row_fields, .item = "a row, as soon as it is over", .one = "row" },
+    [PARTIAL] = { "partial", REP_BOOL, .about = "true: interrupted before the end of the input",
+                  .flags = REP_NO_LINES },
+    [PACKETS] = { "packets", REP_COUNT, .about = "packets of the recording" },
+    [BYTES] = { "bytes", REP_COUNT, .about = "bytes of them" },
+    [FIRST_CYCLE] = { "first_cycle", REP_COUNT, .about = "the first cycle that was counted",
+                      .flags = REP_NO_CSV },
+    [CYCLES] = { "cycles", REP_COUNT, .about = "cycles that were counted", .flags = REP_NO_CSV },
+    [SUMS] = { "sums", REP_LIST, .about = "every event, over all rows", .flags = REP_STREAM,
+               .field = sum_fields, .item = "the sum of an event", .one = "sum" },
+    [SPREADS] = { "distributions", REP_LIST,
+                  .about = "how the cycles and the counts of rows are spread",
+                  .field = spread_fields, .item = "the cycles, or an event" },
+    [WARNINGS] = { "warnings", REP_LIST,
+                   .about = "what was odd, dropped or assumed, with its code and place, as on "
+                            "standard error",
+                   .flags = REP_ROW, .value = &warning, .fixed = "kind=warning" },
+    { .name = NULL },
+};
+
+const struct rep_def record_report = {
+    .schema = "pcounter-record-2",
+    .lines = "pcounter-record-lines-2",
+    .call = "pcounter record",
+    .about = "Counts of record mode, packet by packet: over a waveform, or of a buffer (--decode).",
+    .field = fields,
+    .columns = "trace,chip,row,kind,first_cycle,cycles,time,seconds,stops,domain,slot,name,value,"
+               "state,expression",
+    .series = true,
+};
+
+/* --- the begin --- */
+
+void record_report_begin(const struct record_sheet *s)
 {
-    fputs("trace,chip,row,kind,first_cycle,cycles,time,seconds,stops,domain,slot,name,value,state,"
-          "expression",
-          s->out);
-    cli_csv_end(s->out);
+    const struct stat_options *of = s->of;
+    const bool wave = !s->o->decode;
+    const struct rep_cell none = rep_absent();
+
+    rep_root(s->rep,
+             REP_CELLS(rep_text(of->path), s->o->program ? rep_text(s->o->program) : none,
+                       wave || s->o->program ? rep_text(of->chip->name) : none,
+                       wave ? rep_text(of->clock) : none, wave ? rep_text(edges[of->edge]) : none,
+                       wave ? rep_text(stat_sampling(of)) : none,
+                       wave ? rep_text(stat_x_name(of)) : none, wave ? rep_count(1) : none,
+                       wave ? rep_text(s->o->stop.text) : none,
+                       rep_text(packet_formats[s->o->is_short != 0])));
+    for (size_t n = 0; n < of->events; n++) {
+        const struct stat_event *e = &of->event[n];
+        rep_row(s->rep, EVENTS,
+                REP_CELLS(rep_text(e->name), e->text[0] ? rep_text(e->text) : rep_null(),
+                          s->has_domains ? rep_count(e->domain) : none,
+                          rep_text(record_slot(n % RECORD_INPUTS).text), rep_bool(e->derived)));
+    }
 }
 
-static void csv_when(FILE *out, const struct stat_interval *when)
-{
-    char time[STAT_TIME_TEXT] = "";
+/* --- a row --- */
 
-    if (when->timed)
-        stat_time_text(when, time);
-    fprintf(out, "%" PRIu64 ",%" PRIu64 ",%s,", when->first, when->cycles, time);
-    if (when->timed && when->seconds > 0)
-        fprintf(out, "%.15g", when->seconds);
+/* When it was. */
+struct when {
+    char text[STAT_TIME_TEXT];
+    struct rep_cell time, seconds; /* absent: not known */
+};
+
+static void find_when(const struct stat_interval *i, struct when *out)
+{
+    *out = (struct when){ .time = rep_absent(), .seconds = rep_absent() };
+    if (!i->timed)
+        return;
+    stat_time_text(i, out->text);
+    out->time = rep_digits(out->text);
+    if (i->seconds > 0)
+        out->seconds = rep_number(i->seconds, 15);
+}
+
+static struct rep_cell or_null(struct rep_cell cell)
+{
+    return cell.what == REP_ABSENT ? rep_null() : cell;
 }
 
 /* What was interrupted is told of the last row. */
@@ -37,246 +220,89 @@ static const char *state_name(const struct record_sheet *s, const struct record_
     return s->partial && row->kind == RECORD_REST ? "partial" : stat_state_name(state);
 }
 
-/* Up to "stops" */
-static void csv_head(struct record_sheet *s, const struct record_row *row)
+/* A row of CSV, of event n or, past the last one, of the cycles. */
+static void put_csv(const struct record_sheet *s, const struct record_row *row,
+                    const struct when *when, size_t n)
 {
-    cli_csv_field(s->out, s->of->path);
-    fprintf(s->out, ",%s,%" PRIu64 ",%s,", s->o->decode && !s->o->program ? "" : s->of->chip->name,
-            row->when.number, record_kind_name(row->kind));
-    csv_when(s->out, &row->when);
-    fprintf(s->out, ",%" PRIu64 ",", row->stops);
+    const bool cycles = n == s->of->events;
+    const struct stat_event *e = cycles ? NULL : &s->of->event[n];
+    const bool has_domain = s->has_domains && (!cycles || s->o->packets);
+
+    rep_row(s->rep, CSV_ROWS,
+            REP_CELLS(rep_count(row->when.number), rep_text(kinds[row->kind]),
+                      rep_count(row->when.first), rep_count(row->when.cycles), when->time,
+                      when->seconds, rep_count(row->stops),
+                      has_domain ? rep_count(cycles ? row->domain : e->domain) : rep_absent(),
+                      rep_text(cycles ? "CYCLES" : record_slot(n % RECORD_INPUTS).text),
+                      rep_text(cycles ? "cycles" : e->name),
+                      rep_count(cycles ? row->when.cycles : row->count[n].value),
+                      rep_text(state_name(s, row, cycles ? row->stop_state : row->count[n].state)),
+                      rep_text(cycles ? "1" : e->text)));
 }
 
-static void csv_cycles(struct record_sheet *s, const struct record_row *row)
+void record_report_row(const struct record_sheet *s, const struct record_row *row)
 {
-    csv_head(s, row);
-    if (s->o->packets && s->has_domains)
-        fprintf(s->out, "%u", row->domain);
-    fprintf(s->out, ",CYCLES,cycles,%" PRIu64 ",%s,1", row->when.cycles,
-            state_name(s, row, row->stop_state));
-    cli_csv_end(s->out);
+    struct when when;
+
+    find_when(&row->when, &when);
+    put_csv(s, row, &when, s->of->events);
+    for (size_t n = 0; n < s->of->events; n++)
+        if (record_in_row(s, row, n))
+            put_csv(s, row, &when, n);
+    rep_begin(s->rep, ROWS,
+              REP_CELLS(rep_count(row->when.number), rep_text(kinds[row->kind]),
+                        s->o->packets && s->has_domains ? rep_count(row->domain) : rep_absent(),
+                        rep_count(row->when.first), rep_count(row->when.cycles), or_null(when.time),
+                        or_null(when.seconds), rep_count(row->stops),
+                        rep_text(stat_state_name(row->stop_state))));
+    for (size_t n = 0; n < s->of->events; n++)
+        if (record_in_row(s, row, n))
+            rep_row(s->rep, ROW_EVENTS,
+                    REP_CELLS(rep_text(s->of->event[n].name), rep_count(row->count[n].value),
+                              rep_text(stat_state_name(row->count[n].state))));
+    rep_end(s->rep);
 }
 
-void record_csv_row(struct record_sheet *s, const struct record_row *row)
+/* --- the rest --- */
+
+static void put_spread(const struct record_sheet *s, size_t column)
 {
-    csv_cycles(s, row);
+    const struct cli_spread *d = &s->spread[column];
+    const bool any = d->count > 0;
+
+    rep_begin(
+        s->rep, SPREADS,
+        REP_CELLS(rep_text(record_column(s, column)), rep_count(d->count),
+                  rep_text(stat_state_name(s->worst[column])), any ? rep_count(d->min) : rep_null(),
+                  any ? rep_number(d->mean, 15) : rep_null(),
+                  d->ranks ? rep_count(d->p50) : rep_null(),
+                  d->ranks ? rep_count(d->p99) : rep_null(), any ? rep_count(d->max) : rep_null()));
+    for (size_t i = 0; i < d->bars; i++)
+        rep_row(s->rep, BARS,
+                REP_CELLS(rep_count(cli_bar_from(d, i)), rep_count(cli_bar_to(d, i)),
+                          rep_count(d->bar[i])));
+    rep_end(s->rep);
+}
+
+void record_report_end(const struct record_sheet *s, const struct stat_result *r)
+{
+    const bool rates = s->o->clock_hz > 0 && r->cycles > 0;
+
+    rep_totals(s->rep, r->partial);
+    rep_set(s->rep, PARTIAL, rep_bool(r->partial));
+    rep_set(s->rep, PACKETS, rep_count(s->packets));
+    rep_set(s->rep, BYTES, rep_count(s->bytes));
+    rep_set(s->rep, FIRST_CYCLE, rep_count(r->first));
+    rep_set(s->rep, CYCLES, rep_count(r->cycles));
     for (size_t n = 0; n < s->of->events; n++) {
         const struct stat_event *e = &s->of->event[n];
-        if (!record_in_row(s, row, n))
-            continue;
-        csv_head(s, row);
-        if (s->has_domains)
-            fprintf(s->out, "%u", e->domain);
-        fprintf(s->out, ",%s,", record_slot(n % RECORD_INPUTS).text);
-        cli_csv_field(s->out, e->name);
-        fprintf(s->out, ",%" PRIu64 ",%s,", row->count[n].value,
-                state_name(s, row, row->count[n].state));
-        cli_csv_field(s->out, e->text);
-        cli_csv_end(s->out);
+        const double rate = (double)e->value * s->o->clock_hz / (double)r->cycles;
+        rep_row(s->rep, SUMS,
+                REP_CELLS(rep_text(e->name), rep_count(e->value),
+                          rep_text(stat_state_name(e->state)),
+                          rates ? rep_number(rate, 15) : rep_absent()));
     }
-}
-
-void record_csv_end(struct record_sheet *s)
-{
-    char head[80];
-
-    snprintf(head, sizeof head, ",%s,,warning,,,,,,,,",
-             s->o->decode && !s->o->program ? "" : s->of->chip->name);
-    cli_csv_warnings(s->out, s->of->path, head, ",,,");
-}
-
-/* enum pc_edge */
-static const char *const edge_names[] = { "posedge", "negedge", "every", "period" };
-
-static void put_json_head(FILE *out, const struct stat_options *o, const struct stat_plan *plan)
-{
-    fprintf(out, ",\n  \"tool\": \"pcounter %s\",\n  \"trace\": ", pc_version());
-    cli_json_string(out, o->path);
-    if (o->chip)
-        fprintf(out, ",\n  \"chip\": \"%s\"", o->chip->name);
-    fputs(",\n  \"clock\": ", out);
-    cli_json_string(out, o->clock);
-    fprintf(out, ",\n  \"edge\": \"%s\",\n  \"sample\": \"%s\",\n  \"x\": \"%s\"",
-            edge_names[o->edge], stat_sampling(o), stat_x_name(o));
-    if (o->chip)
-        fprintf(out, ",\n  \"passes\": %zu", plan->passes);
-}
-
-/* --- JSON --- */
-
-static void json_source(FILE *out, const struct record_sheet *s)
-{
-    if (!s->o->decode) {
-        put_json_head(out, s->of, &record_pass);
-        fputs(",\n  \"stop\": ", out);
-        cli_json_string(out, s->o->stop.text);
-        return;
-    }
-    fprintf(out, ",\n  \"tool\": \"pcounter %s\",\n  \"trace\": ", pc_version());
-    cli_json_string(out, s->of->path);
-    if (s->o->program) {
-        fputs(",\n  \"program\": ", out);
-        cli_json_string(out, s->o->program);
-        fprintf(out, ",\n  \"chip\": \"%s\"", s->of->chip->name);
-    }
-}
-
-static void json_event(FILE *out, const struct record_sheet *s, size_t n)
-{
-    const struct stat_event *e = &s->of->event[n];
-
-    fprintf(out, "%s\n    { \"name\": ", n ? "," : "");
-    cli_json_string(out, e->name);
-    fputs(", \"expression\": ", out);
-    if (e->text[0])
-        cli_json_string(out, e->text);
-    else
-        fputs("null", out);
-    if (s->has_domains)
-        fprintf(out, ", \"domain\": %u", e->domain);
-    fprintf(out, ", \"slot\": \"%s\", \"derived\": %s }", record_slot(n % RECORD_INPUTS).text,
-            e->derived ? "true" : "false");
-}
-
-/* Behind "$schema", up to the rows. */
-static void json_head(FILE *out, const struct record_sheet *s)
-{
-    json_source(out, s);
-    fprintf(out, ",\n  \"packet_format\": \"%s\",\n  \"events\": [",
-            s->o->is_short ? "SHORT" : "LONG");
-    for (size_t n = 0; n < s->of->events; n++)
-        json_event(out, s, n);
-    fputs(s->of->events ? "\n  ]" : "]", out);
-}
-
-void record_json_begin(struct record_sheet *s)
-{
-    FILE *line =
-        s->of->lines ? cli_line_begin(s->of->lines, s->out, "pcounter-record-lines-1") : NULL;
-
-    if (line) {
-        json_head(line, s);
-        cli_line_close(s->of->lines);
-    } else if (!s->of->lines) {
-        fputs("{\n  \"$schema\": \"pcounter-record-1\"", s->out);
-        json_head(s->out, s);
-        fputs(",\n  \"rows\": [", s->out);
-    }
-}
-
-static void json_when(FILE *out, const struct stat_interval *when)
-{
-    char time[STAT_TIME_TEXT] = "null", seconds[STAT_TIME_TEXT] = "null";
-
-    if (when->timed)
-        stat_time_text(when, time);
-    if (when->timed && when->seconds > 0)
-        snprintf(seconds, sizeof seconds, "%.15g", when->seconds);
-    cli_json_count(out, "first_cycle", when->first);
-    fputs(", ", out);
-    cli_json_count(out, "cycles", when->cycles);
-    fprintf(out, ", \"time\": %s, \"seconds\": %s", time, seconds);
-}
-
-static void json_row(FILE *out, const struct record_sheet *s, const struct record_row *row)
-{
-    const char *comma = "";
-
-    fprintf(out, "{ \"row\": %" PRIu64 ", \"kind\": \"%s\", ", row->when.number,
-            record_kind_name(row->kind));
-    if (s->o->packets && s->has_domains)
-        fprintf(out, "\"domain\": %u, ", row->domain);
-    json_when(out, &row->when);
-    fprintf(out, ", \"stops\": %" PRIu64 ", \"stop_state\": \"%s\", \"events\": [", row->stops,
-            stat_state_name(row->stop_state));
-    for (size_t n = 0; n < s->of->events; n++) {
-        if (!record_in_row(s, row, n))
-            continue;
-        fprintf(out, "%s\n      { \"name\": ", comma);
-        cli_json_string(out, s->of->event[n].name);
-        fputs(", ", out);
-        cli_json_count(out, "value", row->count[n].value);
-        fprintf(out, ", \"state\": \"%s\" }", stat_state_name(row->count[n].state));
-        comma = ",";
-    }
-    fputs("] }", out);
-}
-
-void record_json_row(struct record_sheet *s, const struct record_row *row)
-{
-    FILE *line = s->of->lines ? cli_line_item(s->of->lines, s->out, "row") : NULL;
-
-    if (line) {
-        json_row(line, s, row);
-        cli_line_close(s->of->lines);
-    } else if (!s->of->lines) {
-        fputs(s->rows ? ",\n    " : "\n    ", s->out);
-        json_row(s->out, s, row);
-    }
-}
-
-static void json_totals(FILE *out, const struct record_sheet *s, const struct stat_result *r)
-{
-    fputs(",\n  ", out);
-    cli_json_count(out, "packets", s->packets);
-    fputs(",\n  ", out);
-    cli_json_count(out, "bytes", s->bytes);
-    fputs(",\n  ", out);
-    cli_json_count(out, "first_cycle", r->first);
-    fputs(",\n  ", out);
-    cli_json_count(out, "cycles", r->cycles);
-}
-
-static void json_sum(FILE *out, const struct record_sheet *s, const struct stat_result *r, size_t n)
-{
-    const struct stat_event *e = &s->of->event[n];
-
-    fputs("{ \"name\": ", out);
-    cli_json_string(out, e->name);
-    fputs(", ", out);
-    cli_json_count(out, "value", e->value);
-    fprintf(out, ", \"state\": \"%s\"", stat_state_name(e->state));
-    if (s->o->clock_hz > 0 && r->cycles > 0)
-        fprintf(out, ", \"per_second\": %.15g",
-                (double)e->value * s->o->clock_hz / (double)r->cycles);
-    fputs(" }", out);
-}
-
-static void end_lines(struct record_sheet *s, const struct stat_result *r)
-{
-    struct cli_lines *lines = s->of->lines;
-    FILE *line;
-
-    for (size_t n = 0; n < s->of->events; n++) {
-        if (!(line = cli_line_item(lines, s->out, "sum")))
-            continue;
-        json_sum(line, s, r, n);
-        cli_line_close(lines);
-    }
-    if (!(line = cli_line_end(lines, s->out, r->partial)))
-        return;
-    json_totals(line, s, r);
-    fputs(", ", line);
-    cli_json_warnings(line);
-    cli_line_close(lines);
-}
-
-void record_json_end(struct record_sheet *s, const struct stat_result *r)
-{
-    FILE *const out = s->out;
-
-    if (s->of->lines) {
-        end_lines(s, r);
-        return;
-    }
-    fprintf(out, "%s],\n  \"partial\": %s", s->rows ? "\n  " : "", r->partial ? "true" : "false");
-    json_totals(out, s, r);
-    fputs(",\n  \"sums\": [", out);
-    for (size_t n = 0; n < s->of->events; n++) {
-        fputs(n ? ",\n    " : "\n    ", out);
-        json_sum(out, s, r, n);
-    }
-    fputs(s->of->events ? "\n  ],\n  " : "],\n  ", out);
-    cli_json_warnings(out);
-    fputs("\n}\n", out);
+    for (size_t i = 0; i <= s->of->events; i++)
+        put_spread(s, i);
+    rep_warnings(s->rep, WARNINGS);
 }

@@ -20,23 +20,37 @@ static void clear(struct record_sheet *s)
 /* Nothing is printed before there is something to say. */
 static void begin(struct record_sheet *s)
 {
-    if (s->begun || s->tracks)
+    if (s->begun)
         return;
     s->begun = true;
-    if (s->o->of.format == CLI_CSV)
-        record_csv_begin(s);
-    else if (s->o->of.format == CLI_JSON)
-        record_json_begin(s);
-    else
+    if (s->page)
         record_text_begin(s);
+    if (rep_has_rows(s->rep))
+        record_report_begin(s);
 }
 
-int record_sheet_open(struct record_sheet *s, FILE *out, struct record_options *o,
+static int open_tracks(struct record_sheet *s)
+{
+    enum timeline_format format;
+    FILE *out;
+
+    for (size_t i = 0; (format = rep_view(s->rep, i, &out)) != TIMELINE_NONE; i++) {
+        const int code = record_tracks_check(s->o, s->times, format);
+        if (code)
+            return code;
+        if (!(s->tracks[i] = record_tracks_open(s, out, format)))
+            return cli_no_memory();
+    }
+    return CLI_OK;
+}
+
+int record_sheet_open(struct record_sheet *s, struct rep *rep, struct record_options *o,
                       struct record_times *times, uint32_t domains, uint64_t first)
 {
     const size_t events = o->of.events + 1;
 
-    *s = (struct record_sheet){ .out = out,
+    *s = (struct record_sheet){ .rep = rep,
+                                .page = rep_page(rep),
                                 .o = o,
                                 .of = &o->of,
                                 .begin = first,
@@ -47,14 +61,11 @@ int record_sheet_open(struct record_sheet *s, FILE *out, struct record_options *
                                 .first_time = UINT64_MAX,
                                 .count = calloc(events, sizeof *s->count),
                                 .sum = calloc(events, sizeof *s->sum) };
-    if (!s->count || !s->sum || (o->spark && !record_spark_open(s)))
+    if (!s->count || !s->sum || !record_spread_open(s) || (o->spark && !record_spark_open(s)))
         return cli_no_memory();
-    int code = o->of.timeline ? record_tracks_check(o, times) : CLI_OK;
-    if (code)
-        return code;
-    if (o->of.timeline && !(s->tracks = record_tracks_open(s)))
-        return cli_no_memory();
-    code = times && times->known ? record_time_of(times, first, &s->first_time) : CLI_OK;
+    int code = open_tracks(s);
+    if (code == CLI_OK && times && times->known)
+        code = record_time_of(times, first, &s->first_time);
     for (unsigned d = 0; d < PC_MAX_DOMAINS; d++) {
         s->end[d] = first;
         s->time[d] = s->first_time;
@@ -66,8 +77,11 @@ void record_sheet_close(struct record_sheet *s)
 {
     free(s->count);
     free(s->sum);
+    free(s->spread);
+    record_spread_close(s);
     record_spark_close(s);
-    record_tracks_close(s->tracks);
+    for (size_t i = 0; i < REP_OUTPUTS; i++)
+        record_tracks_close(s->tracks[i]);
 }
 
 /* --- a row --- */
@@ -115,14 +129,13 @@ static void tell(struct record_sheet *s, const struct record_row *row)
     add_sum(s, row);
     if (s->spark)
         record_spark_add(s, row);
-    if (s->tracks)
-        record_tracks_add(s->tracks, s, row);
-    else if (s->o->of.format == CLI_TEXT)
+    record_spread_add(s, row);
+    for (size_t i = 0; i < REP_OUTPUTS && s->tracks[i]; i++)
+        record_tracks_add(s->tracks[i], s, row);
+    if (s->page)
         record_text_row(s, row);
-    else if (s->o->of.format == CLI_CSV)
-        record_csv_row(s, row);
-    else
-        record_json_row(s, row);
+    if (rep_has_rows(s->rep))
+        record_report_row(s, row);
     s->rows++;
     clear(s);
 }
@@ -245,13 +258,26 @@ void record_sheet_rest(struct record_sheet *s, unsigned domain, const struct pc_
                 s->stop_tainted ? STAT_TAINTED : STAT_EXACT);
 }
 
-/* Behind rows of CSV stands nothing: one without a cycle says that they were interrupted. */
+/* After rows of CSV there is nothing: one without a cycle says that they were interrupted. */
 static void leave_mark(struct record_sheet *s)
 {
     const unsigned d = first_domain(s);
 
     clear(s);
     end_row(s, RECORD_REST, d, s->end[d], s->time[d], STAT_EXACT);
+}
+
+static bool has_format(const struct record_sheet *s, const char *format)
+{
+    for (size_t i = 0; i < s->o->report.outputs; i++)
+        if (rep_is(&s->o->report, i, format))
+            return true;
+    return false;
+}
+
+static bool has_csv(const struct record_sheet *s)
+{
+    return has_format(s, "csv") || has_format(s, "csv-safe");
 }
 
 int record_sheet_end(struct record_sheet *s, uint64_t cycles)
@@ -265,23 +291,25 @@ int record_sheet_end(struct record_sheet *s, uint64_t cycles)
         o->event[n].state = s->sum[n].state;
         o->event[n].origin = n;
     }
+    const int code = record_spread_end(s);
+    if (code)
+        return code;
     begin(s);
-    if (o->format == CLI_CSV && !s->tracks && s->partial && !s->has_rest)
+    if (s->partial && !s->has_rest && has_csv(s))
         leave_mark(s);
-    if (s->tracks)
-        record_tracks_end(s->tracks, s, &r);
-    else if (o->format == CLI_TEXT)
+    for (size_t i = 0; i < REP_OUTPUTS && s->tracks[i]; i++)
+        record_tracks_end(s->tracks[i], s, &r);
+    if (s->page)
         record_text_end(s, &r);
-    else if (o->format == CLI_CSV)
-        record_csv_end(s);
-    else
-        record_json_end(s, &r);
-    return o->lines && o->lines->failed ? CLI_LIMIT : CLI_OK;
+    if (rep_has_rows(s->rep))
+        record_report_end(s, &r);
+    return CLI_OK;
 }
 
+/* Standard output has the rows of CSV as they are; others have an end. */
 void record_sheet_cut(struct record_sheet *s, uint64_t cycles)
 {
-    if (!s->begun || s->of->format != CLI_JSON)
+    if (!s->begun || s->page || has_csv(s) || !rep_has_rows(s->rep))
         return;
     s->partial = true;
     (void)record_sheet_end(s, cycles); /* there is another error */

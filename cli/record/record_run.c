@@ -252,13 +252,13 @@ static int take_block(struct run *r, const struct pc_wave_block *block)
 
 static bool stopped(const struct run *r)
 {
-    return cli_interrupted() || ferror(r->sheet.out) || (r->dump && ferror(r->dump));
+    return cli_interrupted() || !rep_is_read(r->sheet.rep) || (r->dump && ferror(r->dump));
 }
 
 /* The writer of a pipe takes its time: what is known goes out before it is waited for. */
 static void show_all(const struct run *r)
 {
-    cli_flush(r->sheet.out);
+    rep_flush(r->sheet.rep);
     if (r->dump)
         cli_flush(r->dump);
 }
@@ -329,7 +329,7 @@ static void note_rest(const struct run *r, const struct pc_wave_clock *clock)
                  r->sheet.packets ? "early packets only" : "nothing");
 }
 
-static int open_run(struct run *r, const struct pc_wave_clock *clock, FILE *out)
+static int open_run(struct run *r, const struct pc_wave_clock *clock, struct rep *rep)
 {
     const size_t events = r->o->of.events + 1, wires = r->wires->count + 1;
     struct pc_error err;
@@ -352,7 +352,7 @@ static int open_run(struct run *r, const struct pc_wave_clock *clock, FILE *out)
     int code = record_program(r->o, r->plan, write_packet, r);
     if (code == CLI_OK)
         code = record_times_open(&r->times, &r->o->of, r->wires->wave, clock);
-    return code == CLI_OK ? record_sheet_open(&r->sheet, out, r->o, &r->times, r->plan->edges,
+    return code == CLI_OK ? record_sheet_open(&r->sheet, rep, r->o, &r->times, r->plan->edges,
                                               r->o->of.window.first)
                           : code;
 }
@@ -373,10 +373,10 @@ static void close_run(struct run *r)
 }
 
 int record_run(struct record_options *o, struct record_plan *plan, struct stat_wires *wires,
-               const struct pc_wave_clock *clock, FILE *out, FILE *dump, bool *partial)
+               const struct pc_wave_clock *clock, struct rep *rep, FILE *dump, bool *partial)
 {
     struct run r = { .o = o, .plan = plan, .wires = wires, .dump = dump };
-    int code = open_run(&r, clock, out);
+    int code = open_run(&r, clock, rep);
 
     if (code == CLI_OK) {
         cli_catch_interrupt(o->of.path);

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What rows are called and made of: kinds of rows, counters, the events that a row has. */
+/* What rows are made of: columns, counters, the events that a row has. */
 #include "record.h"
 
-const char *record_kind_name(enum record_kind kind)
+const char *record_column(const struct record_sheet *s, size_t column)
 {
-    static const char *const names[] = { "period", "packet", "rest" };
-
-    return names[kind];
+    return column == 0 ? "cycles" : s->of->event[column - 1].name;
 }
 
 struct record_slot record_slot(size_t input)

@@ -4,6 +4,7 @@
  * A block stands for so many rows; when there is no more room, for twice as many.
  */
 #include "record.h"
+#include "text/spread.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -77,20 +78,13 @@ void record_spark_add(struct record_sheet *s, const struct record_row *row)
     }
 }
 
-/* The highest block of an event is its own most; no block at all is 0. */
 static void print_blocks(FILE *out, const struct record_spark *k, size_t event)
 {
-    static const char *const block[] = { " ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" };
-    double share[BINS], most = 0;
+    double share[BINS];
 
-    for (size_t i = 0; i < k->bins; i++) {
+    for (size_t i = 0; i < k->bins; i++)
         share[i] = k->cycles[i] ? (double)k->value[event][i] / (double)k->cycles[i] : 0;
-        most = share[i] > most ? share[i] : most;
-    }
-    for (size_t i = 0; i < k->bins; i++) {
-        const int height = most > 0 ? (int)(share[i] / most * 8 + 0.999) : 0;
-        fputs(block[height > 8 ? 8 : height], out);
-    }
+    cli_blocks(out, share, k->bins);
 }
 
 void record_spark_print(const struct record_sheet *s)
@@ -103,12 +97,12 @@ void record_spark_print(const struct record_sheet *s)
         width = columns > width && columns <= 40 ? columns : width;
     }
     if (k->bins)
-        fprintf(s->out, "\na block is %s\n", cli_count(k->per_bin, "row"));
+        fprintf(s->page, "\na block is %s\n", cli_count(k->per_bin, "row"));
     for (size_t n = 0; n < s->of->events && k->bins; n++) {
-        fputs("  ", s->out);
-        cli_print_padded(s->out, s->of->event[n].name, width);
-        fputs("  |", s->out);
-        print_blocks(s->out, k, n);
-        fprintf(s->out, "|  most %.2f %% of a row's cycles\n", k->most[n]);
+        fputs("  ", s->page);
+        cli_print_padded(s->page, s->of->event[n].name, width);
+        fputs("  |", s->page);
+        print_blocks(s->page, k, n);
+        fprintf(s->page, "|  most %.2f %% of a row's cycles\n", k->most[n]);
     }
 }

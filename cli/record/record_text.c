@@ -41,19 +41,19 @@ static bool has_several(const struct record_sheet *s)
 static void title(struct record_sheet *s)
 {
     if (s->o->decode) {
-        fputs("Packets of ", s->out);
-        cli_print_name(s->out, s->of->path);
-        fprintf(s->out, ": %s", s->o->is_short ? "SHORT" : "LONG");
+        fputs("Packets of ", s->page);
+        cli_print_name(s->page, s->of->path);
+        fprintf(s->page, ": %s", s->o->is_short ? "SHORT" : "LONG");
         if (s->o->program) {
-            fputs(", inputs of ", s->out);
-            cli_print_name(s->out, s->o->program);
+            fputs(", inputs of ", s->page);
+            cli_print_name(s->page, s->o->program);
         }
     } else {
-        stat_text_title(s->out, s->of, &record_pass);
-        fputs(", periods end with ", s->out);
-        cli_print_name(s->out, s->o->stop.text);
+        stat_text_title(s->page, s->of, &record_pass);
+        fputs(", periods end with ", s->page);
+        cli_print_name(s->page, s->o->stop.text);
     }
-    fputs("\n\n", s->out);
+    fputs("\n\n", s->page);
 }
 
 void record_text_begin(struct record_sheet *s)
@@ -61,24 +61,24 @@ void record_text_begin(struct record_sheet *s)
     int all = 2 + CYCLE + 2 + LENGTH + 2 + STOPS;
 
     choose_unit(s);
-    s->cells = (struct cli_cells){ s->out, ' ' };
+    s->cells = (struct cli_cells){ s->page, ' ' };
     all += s->has_time ? TIME + 2 : 0;
     for (size_t n = 0; n < s->of->events; n++)
         all += 2 + width_of(s, n);
     /* packets of several domains have other events each */
-    s->lines = all > cli_terminal_width(s->out, NO_TERMINAL) || (s->o->packets && has_several(s));
+    s->lines = all > cli_terminal_width(s->page, NO_TERMINAL) || (s->o->packets && has_several(s));
     title(s);
     if (s->has_time)
-        fprintf(s->out, "  %*s", TIME, s->unit);
-    fprintf(s->out, "  %*s  %*s", CYCLE, "first cycle", LENGTH, "cycles");
+        fprintf(s->page, "  %*s", TIME, s->unit);
+    fprintf(s->page, "  %*s  %*s", CYCLE, "first cycle", LENGTH, "cycles");
     if (s->o->packets && has_several(s))
-        fprintf(s->out, "  %*s", DOMAIN, "domain");
-    fprintf(s->out, "  %*s", STOPS, "STOP");
+        fprintf(s->page, "  %*s", DOMAIN, "domain");
+    fprintf(s->page, "  %*s", STOPS, "STOP");
     if (s->lines)
-        fprintf(s->out, "  %*s   event", COUNT, "count");
+        fprintf(s->page, "  %*s   event", COUNT, "count");
     for (size_t n = 0; n < s->of->events && !s->lines; n++)
-        cli_print_right(s->out, s->of->event[n].name, 2 + width_of(s, n));
-    fputc('\n', s->out);
+        cli_print_right(s->page, s->of->event[n].name, 2 + width_of(s, n));
+    fputc('\n', s->page);
 }
 
 /* --- rows --- */
@@ -95,11 +95,12 @@ static void place(struct record_sheet *s, const struct record_row *row)
         snprintf(time, sizeof time, "%.*f", s->decimals, when.time);
     }
     if (s->has_time)
-        fprintf(s->out, "  %*s", TIME, when.timed ? time : "-");
-    fprintf(s->out, "  %*s  %*s", CYCLE, cli_grouped(when.first), LENGTH, cli_grouped(when.cycles));
+        fprintf(s->page, "  %*s", TIME, when.timed ? time : "-");
+    fprintf(s->page, "  %*s  %*s", CYCLE, cli_grouped(when.first), LENGTH,
+            cli_grouped(when.cycles));
     if (s->o->packets && has_several(s))
-        fprintf(s->out, "  %*u", DOMAIN, row->domain);
-    fprintf(s->out, "  %*s", STOPS, row->kind == RECORD_REST ? "none" : cli_grouped(row->stops));
+        fprintf(s->page, "  %*u", DOMAIN, row->domain);
+    fprintf(s->page, "  %*s", STOPS, row->kind == RECORD_REST ? "none" : cli_grouped(row->stops));
     s->cells.mark = stat_mark(row->stop_state);
     s->seen[row->stop_state] = true;
 }
@@ -135,12 +136,12 @@ void record_text_row(struct record_sheet *s, const struct record_row *row)
 static void explain_marks(struct record_sheet *s)
 {
     if (s->has_rest)
-        fprintf(s->out, "\nnone: after the last STOP, %s\n",
+        fprintf(s->page, "\nnone: behind the last STOP, %s\n",
                 s->o->decode ? "in packets that counters at 0xf000 sent" : "in no packet with one");
     if (s->seen[STAT_TAINTED])
-        fputs("\n* tainted: unknown inputs matter in some of these cycles, or to STOP\n", s->out);
+        fputs("\n* tainted: unknown inputs matter in some of these cycles, or to STOP\n", s->page);
     if (s->seen[STAT_SATURATED])
-        fputs("\n+ saturated: the counter was at its end\n", s->out);
+        fputs("\n+ saturated: the counter was at its end\n", s->page);
 }
 
 /* How often in a second, of all rows. */
@@ -148,11 +149,11 @@ static void rates(struct record_sheet *s, const struct stat_result *r)
 {
     const double seconds = (double)r->cycles / s->o->clock_hz;
 
-    fprintf(s->out, "\nin a second of %.15g cycles\n\n", s->o->clock_hz);
+    fprintf(s->page, "\nin a second of %.15g cycles\n\n", s->o->clock_hz);
     for (size_t n = 0; n < s->of->events; n++) {
-        fprintf(s->out, "  %15.1f  ", (double)s->of->event[n].value / seconds);
-        cli_print_name(s->out, s->of->event[n].name);
-        fputc('\n', s->out);
+        fprintf(s->page, "  %15.1f  ", (double)s->of->event[n].value / seconds);
+        cli_print_name(s->page, s->of->event[n].name);
+        fputc('\n', s->page);
     }
 }
 
@@ -161,11 +162,12 @@ void record_text_end(struct record_sheet *s, const struct stat_result *result)
     static const struct stat_plan none = { .passes = 0 };
 
     explain_marks(s);
-    fprintf(s->out, "\n%s, ", cli_count(s->packets, "packet"));
-    fprintf(s->out, "%s, all", cli_count(s->bytes, "byte"));
-    stat_text_rest(s->out, s->of, &none, result);
+    fprintf(s->page, "\n%s, ", cli_count(s->packets, "packet"));
+    fprintf(s->page, "%s, all", cli_count(s->bytes, "byte"));
+    stat_text_rest(s->page, s->of, &none, result);
     if (s->o->clock_hz > 0 && result->cycles > 0)
         rates(s, result);
+    record_spread_print(s);
     if (s->o->spark)
         record_spark_print(s);
 }

@@ -46,9 +46,9 @@ static struct timeline_axis axis_of(const struct record_options *o,
     return timeline_axis_of_samples(seconds);
 }
 
-int record_tracks_check(const struct record_options *o, const struct record_times *times)
+int record_tracks_check(const struct record_options *o, const struct record_times *times,
+                        enum timeline_format format)
 {
-    const enum timeline_format format = o->of.timeline;
     const struct timeline_axis axis = axis_of(o, times);
     const char *name = cli_input_name(o->of.path);
 
@@ -69,14 +69,17 @@ int record_tracks_check(const struct record_options *o, const struct record_time
 
 static void name_columns(struct record_tracks *t, const struct stat_options *of)
 {
-    t->column[0] = (struct timeline_column){ .name = "cycles", .unit = "cycles", .marked = true };
+    t->column[0] = (struct timeline_column){
+        .name = "cycles", .unit = "cycles", .marked = true, .even = true
+    };
     for (size_t n = 0; n < of->events; n++)
         t->column[1 + n] = (struct timeline_column){
             .name = of->event[n].name, .unit = "count", .about = of->event[n].text, .marked = true
         };
 }
 
-struct record_tracks *record_tracks_open(const struct record_sheet *s)
+struct record_tracks *record_tracks_open(const struct record_sheet *s, FILE *out,
+                                         enum timeline_format format)
 {
     const size_t columns = 1 + s->of->events;
     struct record_tracks *t = calloc(1, sizeof *t);
@@ -90,8 +93,8 @@ struct record_tracks *record_tracks_open(const struct record_sheet *s)
     if (t->column && t->value) {
         name_columns(t, s->of);
         t->timeline =
-            timeline_open(&(struct timeline_desc){ .out = s->out,
-                                                   .format = s->of->timeline,
+            timeline_open(&(struct timeline_desc){ .out = out,
+                                                   .format = format,
                                                    .title = "pcounter record",
                                                    .row = s->o->packets ? "packet" : "period",
                                                    .axis = t->axis,
@@ -188,7 +191,8 @@ void record_tracks_end(struct record_tracks *t, const struct record_sheet *s,
         t->value[1 + n] =
             (struct timeline_value){ .count = s->of->event[n].value,
                                      .state = stat_value_state(s->of->event[n].state) };
-    timeline_end(t->timeline, &(struct timeline_summary){ .facts = &facts, .total = t->value });
+    timeline_end(t->timeline, &(struct timeline_summary){
+                                  .facts = &facts, .total = t->value, .spread = s->spread });
 }
 
 void record_tracks_close(struct record_tracks *t)

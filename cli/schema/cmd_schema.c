@@ -6,17 +6,6 @@
 
 #include <string.h>
 
-struct schema {
-    const char *name;
-    const char *printed_by; /* its title */
-    size_t begin, end;      /* in schema_text */
-};
-
-/* Made by the build, of data/schema: those that no tree has. */
-#include "schemas.inc"
-
-#define SCHEMA_COUNT (sizeof schemas / sizeof schemas[0])
-
 static const struct cli_verb *const verbs[] = {
 #define G(title)
 #define V(name) &cli_verb_##name,
@@ -30,9 +19,8 @@ enum { MOST = 100 };
 struct entry {
     const char *name;
     char printed_by[60];
-    const struct schema *stored;
-    const struct rep_def *def; /* or of this one, its lines or not */
-    bool lines;
+    const struct rep_def *def;
+    bool lines; /* of its lines, or of all */
 };
 struct all {
     struct entry entry[MOST];
@@ -64,11 +52,6 @@ static void add_report(struct all *all, const struct rep_def *def, bool lines)
 static void find_all(struct all *all)
 {
     all->count = 0;
-    for (size_t i = 0; i < SCHEMA_COUNT; i++) {
-        struct entry e = { .name = schemas[i].name, .stored = &schemas[i] };
-        snprintf(e.printed_by, sizeof e.printed_by, "%s", schemas[i].printed_by);
-        add(all, e);
-    }
     for (size_t v = 0; v < sizeof verbs / sizeof verbs[0]; v++)
         for (size_t i = 0; verbs[v]->reports && verbs[v]->reports[i]; i++) {
             add_report(all, verbs[v]->reports[i], false);
@@ -119,10 +102,8 @@ static int print(const char *name, const char *output)
     int code = cli_out_open(&out, output);
     if (code)
         return code;
-    if (e && e->def)
+    if (e)
         rep_schema(out.file, e->def, e->lines);
-    else if (e)
-        fwrite(schema_text + e->stored->begin, 1, e->stored->end - e->stored->begin, out.file);
     else
         print_list(out.file, &all);
     return cli_out_commit(&out);

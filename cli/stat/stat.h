@@ -34,7 +34,6 @@
 #include "wave/expectation.h"
 #include "wave/metric_set.h"
 #include "wave/read_options.h"
-#include "text/json_lines.h"
 #include "text/quantity.h"
 #include "opt/opt_wave.h"
 #include "report/report.h"
@@ -111,12 +110,7 @@ struct stat_options {
     int post_edge;     /* --sample */
     bool sample;       /* it was given */
     enum pc_edge edge; /* of the clock; EVERY samples the values of its own time stamp */
-    /* Of pcounter record alone, whose reports are no trees. */
-    const char *output;
-    enum cli_format format;
-    enum timeline_format timeline;
-    struct cli_lines *lines;
-    uint64_t period; /* cycles between two swaps */
+    uint64_t period;   /* cycles between two swaps */
     struct cli_metric_options metric_options;
     struct cli_metrics metrics;
     struct cli_expectations expect;

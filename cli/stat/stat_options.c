@@ -359,7 +359,6 @@ void stat_free_options(struct stat_options *o)
         pc_expr_free(o->event[i].stand_in);
     }
     free(o->event);
-    cli_lines_free(o->lines);
     cli_expectations_close(&o->expect);
     cli_metrics_close(&o->metrics);
     stat_bind_close(&o->binds);

@@ -178,7 +178,7 @@ void stat_text_rest(FILE *out, const struct stat_options *o, const struct stat_p
     text_metrics(out, o, plan, r);
     if (o->multiplex && plan->passes > 0)
         fprintf(out,
-                "\nin turns: %s, %s each before the next, scaled up; behind it the true error\n",
+                "\nin turns: %s, %s each before the next, scaled up; after it the true error\n",
                 cli_count(plan->passes, "pass"), cli_count(o->slice, "cycle"));
     stat_expect_text(out, o, plan, r);
     if (o->explain)

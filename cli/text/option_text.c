@@ -104,34 +104,6 @@ int cli_parse_word(const char *verb, const char *option, const char *text, const
     return cli_usage(verb, "%s takes %s, not \"%s\"", option, known, text);
 }
 
-bool cli_parse_format_or(const char *verb, const char *text, enum cli_format *out, bool *jsonl,
-                         enum timeline_format *timeline)
-{
-    static const char *const views[] = { "vcd", "perfetto", "html" };
-    const char *names[4 + 1 + 3 + 1] = { "text", "csv", "json", "csv-safe" };
-    int i = 0, count = 4;
-
-    if (jsonl)
-        names[count++] = "jsonl";
-    const int first = count; /* of the views */
-    for (int n = 0; timeline && n < 3; n++)
-        names[count++] = views[n];
-    const int code = cli_parse_word(verb, "--format", text, names, &i);
-    const bool is_jsonl = strcmp(names[i], "jsonl") == 0;
-    cli_csv_safe = i == 3;
-    *out = is_jsonl ? CLI_JSON : i >= 3 ? CLI_CSV : (enum cli_format)i;
-    if (jsonl)
-        *jsonl = is_jsonl;
-    if (timeline)
-        *timeline = i >= first ? (enum timeline_format)(TIMELINE_VCD + i - first) : TIMELINE_NONE;
-    return code == CLI_OK;
-}
-
-bool cli_parse_format(const char *verb, const char *text, enum cli_format *out)
-{
-    return cli_parse_format_or(verb, text, out, NULL, NULL);
-}
-
 int cli_check_sample(const char *verb, const struct pc_wave_clock *clock)
 {
     if (clock->edge == PC_EDGE_EVERY)
@@ -149,24 +121,6 @@ bool cli_has_suffix(const char *path, const char *suffix)
     return n > m && strcasecmp(path + n - m, suffix) == 0;
 }
 
-enum cli_format cli_format_of(const char *output)
-{
-    if (cli_has_suffix(output, ".csv"))
-        return CLI_CSV;
-    if (cli_has_suffix(output, ".json"))
-        return CLI_JSON;
-    return CLI_TEXT;
-}
-
-enum timeline_format cli_timeline_of(const char *output)
-{
-    if (cli_has_suffix(output, ".perfetto.json") || cli_has_suffix(output, ".trace.json"))
-        return TIMELINE_PERFETTO;
-    if (cli_has_suffix(output, ".html"))
-        return TIMELINE_HTML;
-    return cli_has_suffix(output, ".vcd") ? TIMELINE_VCD : TIMELINE_NONE;
-}
-
 /* "x.tab" has one, "report", ".hidden" and "-" have none. */
 static bool has_any_suffix(const char *path)
 {
@@ -181,15 +135,6 @@ int cli_refuse_suffix(const char *verb, const char *output, const char *known)
     return has_any_suffix(output)
                ? cli_usage(verb, "-o %s: no format ends so; %s choose one, or --format does",
                            output, known)
-               : CLI_OK;
-}
-
-int cli_output_format(const char *verb, const char *output, const char *known,
-                      enum cli_format *format)
-{
-    *format = cli_format_of(output);
-    return *format == CLI_TEXT && !cli_has_suffix(output, ".txt")
-               ? cli_refuse_suffix(verb, output, known)
                : CLI_OK;
 }
 

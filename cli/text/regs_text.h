@@ -1,21 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What a command line names and has: chips, cores, registers, numbers, formats, words. */
+/* What a command line names and has: chips, cores, registers, numbers, words. */
 #ifndef PC_CLI_REGS_TEXT_H
 #define PC_CLI_REGS_TEXT_H
 
 #include "cli.h"
-#include "timeline/timeline.h"
-
-enum cli_format { CLI_TEXT, CLI_CSV, CLI_JSON };
-
-/* "text", "csv" or "json"; false after saying what is wrong. */
-bool cli_parse_format(const char *verb, const char *text, enum cli_format *out);
-/*
- * Those that not every verb has, too, but where the pointer is NULL: then *jsonl is true, and *out
- * is CLI_JSON; or *timeline is one, else TIMELINE_NONE, and *out is CLI_CSV.
- */
-bool cli_parse_format_or(const char *verb, const char *text, enum cli_format *out, bool *jsonl,
-                         enum timeline_format *timeline);
 
 /* The chip of that name; NULL after saying what is near. */
 const struct pc_chip *cli_find_chip(const char *name);
@@ -56,8 +44,7 @@ uint32_t cli_field(const struct pc_reg_info *reg, const char *name, uint32_t wor
 uint32_t cli_field_value(const struct pc_field_info *field, uint32_t word);
 
 /*
- * option_text.c: one of the words (ends with NULL), else a usage error that names them; and the
- * format that the suffix of an output file, in letters of either case, asks for.
+ * option_text.c: one of the words (ends with NULL), else a usage error that names them.
  */
 int cli_parse_word(const char *verb, const char *option, const char *text, const char *const *words,
                    int *out);
@@ -71,14 +58,9 @@ void cli_near(const char *wanted, const char *const *names, char *out, size_t si
 void cli_near_clock(const char *wanted, struct pc_error *err);
 /* ".csv", in letters of either case; path: NULL has none. */
 bool cli_has_suffix(const char *path, const char *suffix);
-enum cli_format cli_format_of(const char *output);
-/* TIMELINE_NONE: the name does not end as those of timelines do. */
-enum timeline_format cli_timeline_of(const char *output);
 /* No format was found by the name of an output.  With a suffix it would hold something else than it
- * says, which is an error; `known` are those that choose one.  Exit codes. */
+ * says, which is an error; `known` are those that choose one.  An exit code. */
 int cli_refuse_suffix(const char *verb, const char *output, const char *known);
-int cli_output_format(const char *verb, const char *output, const char *known,
-                      enum cli_format *format);
 /* `*` is any text, `?` any character, of any case; brackets stand for themselves, as in CTRL[1]. */
 bool cli_matches(const char *pattern, const char *text);
 /* The same of a path of a waveform, whose letters have a case. */

@@ -69,20 +69,6 @@ void cli_json_warnings(FILE *out)
     fputc(']', out);
 }
 
-void cli_csv_warnings(FILE *out, const char *source, const char *head, const char *tail)
-{
-    const char *text;
-
-    for (size_t i = 0; (text = cli_warning_at(i)) != NULL; i++) {
-        if (source)
-            cli_csv_field(out, source);
-        fputs(head, out);
-        cli_csv_field(out, text);
-        fputs(tail, out);
-        cli_csv_end(out);
-    }
-}
-
 void cli_text_warnings(FILE *out)
 {
     const char *text = cli_warning_at(0);

@@ -24,11 +24,6 @@ const char *cli_warning_at(size_t i);
 
 /* "warnings": ["...", "..."] */
 void cli_json_warnings(FILE *out);
-/*
- * A row of CSV each.  `head` and `tail` are what stands before and after the text, with their
- * commas, the source (a path) before them, unless it is NULL.
- */
-void cli_csv_warnings(FILE *out, const char *source, const char *head, const char *tail);
 /* Lines at the end of a text under -q, which leaves them out elsewhere. */
 void cli_text_warnings(FILE *out);
 

@@ -12,12 +12,14 @@
  *   timeline_xml.c       ... text that may be any,
  *   timeline_bins.c      ... rows, put together where they are more than pixels,
  *   timeline_plot.c      ... drawn,
+ *   timeline_spread.c    ... and how they are spread,
  *   timeline_scale.c     ... on axes with ticks
  */
 #ifndef PC_CLI_TIMELINE_H
 #define PC_CLI_TIMELINE_H
 
 #include "cli.h"
+#include "text/spread.h"
 
 enum timeline_format { TIMELINE_NONE, TIMELINE_VCD, TIMELINE_PERFETTO, TIMELINE_HTML };
 
@@ -90,6 +92,8 @@ void timeline_say_complete(struct timeline_facts *facts, const char *cut);
 struct timeline_summary {
     const struct timeline_facts *facts;
     const struct timeline_value *total; /* one of each column; UNMEASURED: it has none */
+    /* of each column, how the rows that are whole are spread; NULL: it is not told */
+    const struct cli_spread *spread;
 };
 
 /* "vcd", as --format has it. */

@@ -53,7 +53,7 @@ static const char style[] =
     "th,td{padding:.2rem 1.25rem .2rem 0;text-align:left;vertical-align:top;"
     "border-top:1px solid var(--rule)}th{font-weight:600}td.r,th.r{text-align:right}\n"
     "tbody th{overflow-wrap:break-word;max-width:16rem}td code{overflow-wrap:anywhere}\n"
-    ".w{overflow-x:auto}\n";
+    ".w{overflow-x:auto;margin-bottom:1.5rem}.b{border-bottom:1px solid var(--edge)}\n";
 
 /* Hatched is not exact, dotted is not measured: not by colour alone. */
 static const char patterns[] =
@@ -296,6 +296,7 @@ static void end(struct timeline *t, const struct timeline_summary *s)
     put_legend(t);
     if (t->rows > 0)
         put_plots(t);
+    timeline_put_spread(t, s->spread);
     put_table(t, s);
     fputs("</body>\n</html>\n", t->desc.out);
 }

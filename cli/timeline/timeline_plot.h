@@ -48,4 +48,9 @@ void timeline_plot_axis_name(const struct timeline_plot *p);
 /* For a page: < > & and quotes, and what no text of XML can have as \xHH. */
 void timeline_put(FILE *out, const char *text);
 
+/* --- timeline_spread.c --- */
+
+/* A table of the columns' figures and histograms, if there is a whole row; spread: NULL, none. */
+void timeline_put_spread(const struct timeline *t, const struct cli_spread *spread);
+
 #endif
