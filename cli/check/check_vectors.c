@@ -6,6 +6,7 @@
  */
 #include "check_rows.h"
 #include "core/core.h"
+#include "core/core_fields.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -399,7 +400,6 @@ static void print_text(const struct replay *r)
 }
 
 static const char *const kinds[] = { "csr", "perf", NULL };
-static const char *const profiles[] = { "rtl", "spec", NULL };
 
 static const struct rep_field first_fields[] = {
     { "line", REP_COUNT, .about = "the line of the file", .least = 1 },
@@ -423,12 +423,8 @@ static const struct rep_field fields[] = {
     { "kind", REP_WORD, .about = "what was measured: the registers, or the unit alone",
       .words = kinds },
     { "core", REP_TEXT, .about = "the core, as the file says" },
-    { "profile", REP_WORD, .about = "whether the counters are those of the RTL or of the documents",
-      .words = profiles },
-    { "switched", REP_TEXT,
-      .about = "what --quirk switched: +name or -name, with blanks between them; empty if nothing "
-               "was",
-      .pattern = "^([+-][a-z0-9_]+( [+-][a-z0-9_]+)*)?$" },
+    CORE_PROFILE_FIELD,
+    CORE_SWITCHED_FIELD,
     { "clocks", REP_COUNT, .about = "clocks of the file" },
     { "states", REP_COUNT, .about = "states that were compared" },
     { "compared", REP_COUNT, .about = "values that were compared" },

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* pcounter check WAVE, for programs: the tree, and what goes into it. */
 #include "check_wave.h"
+#include "core/core_fields.h"
 
 #include <inttypes.h>
 
 /* --- the tree --- */
-
-static const char *const profiles[] = { "rtl", "spec", NULL };
 
 static const struct rep_field diff_fields[] = {
     { "edge", REP_COUNT, .about = "the edge of the clock, from 0" },
@@ -86,14 +85,9 @@ enum {
 static const struct rep_field fields[] = {
     { "file", REP_TEXT, .about = "the waveform, as it was given" },
     { "core", REP_TEXT, .about = "the configuration of CVA6" },
-    { "profile", REP_WORD, .about = "whether the counters are those of the RTL or of the documents",
-      .words = profiles },
-    { "switched", REP_TEXT,
-      .about = "what --quirk switched: +name or -name, with blanks between them; empty if nothing "
-               "was",
-      .pattern = "^([+-][a-z0-9_]+( [+-][a-z0-9_]+)*)?$" },
-    { "scope", REP_TEXT,
-      .about = "the path of the scope of perf_counters; empty if the map names all ports" },
+    CORE_PROFILE_FIELD,
+    CORE_SWITCHED_FIELD,
+    CORE_SCOPE_FIELD,
     { "shown", REP_LIST, .about = "the first 20 differences", .flags = REP_STREAM,
       .field = diff_fields, .item = "a difference", .one = "difference" },
     { "registers", REP_LIST, .about = "those that were compared", .flags = REP_STREAM,

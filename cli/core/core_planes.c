@@ -5,6 +5,7 @@
  * csrrc that write nothing).
  */
 #include "core.h"
+#include "core_fields.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -391,6 +392,8 @@ int core_switch_quirk(const char *verb, const char *text, uint32_t *on, uint32_t
     *(equals[2] == 'n' ? on : off) |= bit;
     return CLI_OK;
 }
+
+const char *const core_profiles[] = { "rtl", "spec", NULL };
 
 const struct pc_hpm_profile *core_profile(const struct pc_hpm_profile *given)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What `pcounter exec` says about a run.  What is not measured has no number, not 0. */
 #include "exec.h"
+#include "core/core_fields.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -53,7 +54,6 @@ static void text_rows(const struct row *rows, size_t count, FILE *file)
 }
 
 static const char *const states[] = { "exact", "partial", "unmeasured", NULL };
-static const char *const profiles[] = { "rtl", "spec", NULL };
 
 static const struct rep_field row_fields[] = {
     { "name", REP_TEXT, .about = "the counter, or the number of the event" },
@@ -67,8 +67,7 @@ enum { COUNTERS = 6, EVENTS };
 static const struct rep_field fields[] = {
     { "program", REP_TEXT, .about = "the ELF, as it was given" },
     { "core", REP_TEXT, .about = "the configuration of CVA6" },
-    { "profile", REP_WORD, .about = "whether the counters are those of the RTL or of the documents",
-      .words = profiles },
+    CORE_PROFILE_FIELD,
     { "instructions", REP_COUNT, .about = "instructions that were retired or trapped" },
     { "complete", REP_BOOL,
       .about = "false: the run was cut off, all counts are those up to there" },

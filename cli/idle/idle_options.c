@@ -125,10 +125,7 @@ static const struct opt rows[] = {
       .flags = OPT_RARE },
     OPT_READ_ROWS(O, read),
     REP_OPTIONS(O, report, &idle_report_def),
-    { .letter = 'q',
-      .name = "quiet",
-      .kind = &opt_quiet,
-      .brief = "no notes and warnings, no progress" },
+    OPT_QUIET_OF("no notes and warnings, no progress"),
     OPT_HELP,
     { .name = NULL },
 };

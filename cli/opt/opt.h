@@ -161,16 +161,22 @@ int opt_take_texts(const char *verb, const struct opt *row, const char *text, vo
 extern const struct opt_kind opt_form;
 /* -q, --quiet and -h, --help */
 extern const struct opt_kind opt_quiet, opt_help;
-#define OPT_QUIET                                                                                  \
+#define OPT_QUIET_OF(what)                                                                         \
     {                                                                                              \
-        .letter = 'q', .name = "quiet", .kind = &opt_quiet, .brief = "no notes"                    \
+        .letter = 'q', .name = "quiet", .kind = &opt_quiet, .brief = what                          \
     }
+#define OPT_QUIET OPT_QUIET_OF("no notes")
 /* -o FILE, of verbs that have no report */
 #define OPT_OUTPUT(S, member, brief_)                                                              \
     {                                                                                              \
         .letter = 'o', .name = "output", OPT_FILE(S, member), .brief = brief_,                     \
         .flags = OPT_ONCE | OPT_LETTER                                                             \
     }
+/* All that some verbs have: an output, -q and -h. */
+struct opt_output_alone {
+    const char *output;
+};
+extern const struct opt opt_output_alone[];
 #define OPT_HELP                                                                                   \
     {                                                                                              \
         .letter = 'h', .name = "help", .kind = &opt_help, .brief = "this screen; everything"       \

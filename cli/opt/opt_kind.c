@@ -199,3 +199,12 @@ const struct opt_kind opt_core = {
 const struct opt_kind opt_profile = { .value = "NAME",
                                       .take = take_profile,
                                       .offer = complete_profiles };
+
+/* --- rows --- */
+
+const struct opt opt_output_alone[] = {
+    OPT_OUTPUT(struct opt_output_alone, output, "where to write"),
+    OPT_QUIET,
+    OPT_HELP,
+    { .name = NULL },
+};

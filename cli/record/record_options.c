@@ -89,7 +89,7 @@ static const struct opt rows[] = {
       .flags = OPT_RARE | OF_BUFFER },
     OPT_READ_ROWS(O, of.read),
     REP_OPTIONS(O, report, &record_report),
-    { .letter = 'q', .name = "quiet", .kind = &opt_quiet, .brief = "no notes, no progress" },
+    OPT_QUIET_OF("no notes, no progress"),
     OPT_HELP,
     { .name = NULL },
 };

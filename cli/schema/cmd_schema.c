@@ -118,23 +118,16 @@ static void offer_names(struct complete *c)
         complete_offer(c, all.entry[i].name, all.entry[i].printed_by);
 }
 
-struct options {
-    const char *output;
-};
-static const struct opt rows[] = {
-    OPT_OUTPUT(struct options, output, "where to write"),
-    OPT_QUIET,
-    OPT_HELP,
-    { .name = NULL },
-};
 static const struct opt_operand operand = { .first = offer_names,
                                             .most = 1,
                                             .extra = "one name at a time" };
-static const struct opt_line line = { .name = "schema", .row = rows, .operand = &operand };
+static const struct opt_line line = { .name = "schema",
+                                      .row = opt_output_alone,
+                                      .operand = &operand };
 
 static int run(int argc, char **argv)
 {
-    struct options o = { .output = NULL };
+    struct opt_output_alone o = { .output = NULL };
     struct opt_said said;
     const int code = opt_read(&cli_verb_schema, &line, argc, argv, &o, &said);
 

@@ -161,7 +161,7 @@ static const struct opt rows[] = {
     OPT_WINDOW_ROWS(O, window, 0),
     { .letter = 'j', .name = "jobs", OPT_JOBS(O, core.threads) },
     REP_OPTIONS(O, report, &stat_core_def),
-    { .letter = 'q', .name = "quiet", .kind = &opt_quiet, .brief = "no notes, no progress" },
+    OPT_QUIET_OF("no notes, no progress"),
     OPT_READ_ROWS(O, read),
     OPT_HELP,
     { .name = NULL },

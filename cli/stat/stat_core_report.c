@@ -4,6 +4,7 @@
  * and in columns and members called derived, is computed from them.
  */
 #include "stat_core.h"
+#include "core/core_fields.h"
 #include "text/warnings.h"
 
 #include <string.h>
@@ -18,7 +19,6 @@ const char *const stat_core_names[PC_HPM_EVENTS] = {
 /* ---- the tree ---- */
 
 static const char *const states[] = { "exact", "tainted", NULL };
-static const char *const profiles[] = { "rtl", "spec", NULL };
 
 static const struct rep_field row_fields[] = {
     { "window", REP_TEXT, .flags = REP_NO_JSON },
@@ -86,14 +86,9 @@ enum { ROWS = 7, WINDOWS, ALL, WARNINGS };
 static const struct rep_field fields[] = {
     { "trace", REP_TEXT, .about = "the waveform, as it was given" },
     { "core", REP_TEXT, .about = "the configuration of CVA6" },
-    { "profile", REP_WORD, .about = "whether the counters are those of the RTL or of the documents",
-      .words = profiles },
-    { "switched", REP_TEXT,
-      .about = "what --quirk switched: +name or -name, with blanks between them; empty if nothing "
-               "was",
-      .pattern = "^([+-][a-z0-9_]+( [+-][a-z0-9_]+)*)?$" },
-    { "scope", REP_TEXT,
-      .about = "the path of the scope of perf_counters; empty if the map names all ports" },
+    CORE_PROFILE_FIELD,
+    CORE_SWITCHED_FIELD,
+    CORE_SCOPE_FIELD,
     { "passes", REP_COUNT,
       .about = "runs of the six counters that the events take; all are over one read" },
     { "while_enabled", REP_BOOL,

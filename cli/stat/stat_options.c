@@ -142,7 +142,7 @@ static const struct opt rows[] = {
       OPT_SWITCH(O, keep_going),
       .brief = "past a file that cannot be counted: its error is in its place" },
     { .letter = 'j', .name = "jobs", OPT_JOBS(O, threads) },
-    { .letter = 'q', .name = "quiet", .kind = &opt_quiet, .brief = "no notes, no progress" },
+    OPT_QUIET_OF("no notes, no progress"),
     { .name = "metrics",
       OPT_METRICS(O, metric_options),
       .brief = "metrics of your own: all, or those that -M names",

@@ -2,20 +2,11 @@
 /* pcounter version: which one this is. */
 #include "opt/opt.h"
 
-struct options {
-    const char *output;
-};
-static const struct opt rows[] = {
-    OPT_OUTPUT(struct options, output, "where to write"),
-    OPT_QUIET,
-    OPT_HELP,
-    { .name = NULL },
-};
-static const struct opt_line line = { .name = "version", .row = rows };
+static const struct opt_line line = { .name = "version", .row = opt_output_alone };
 
 static int run(int argc, char **argv)
 {
-    struct options o = { .output = NULL };
+    struct opt_output_alone o = { .output = NULL };
     struct opt_said said;
     struct cli_out out;
     int code = opt_read(&cli_verb_version, &line, argc, argv, &o, &said);
