@@ -136,7 +136,7 @@ void record_text_row(struct record_sheet *s, const struct record_row *row)
 static void explain_marks(struct record_sheet *s)
 {
     if (s->has_rest)
-        fprintf(s->page, "\nnone: behind the last STOP, %s\n",
+        fprintf(s->page, "\nnone: after the last STOP, %s\n",
                 s->o->decode ? "in packets that counters at 0xf000 sent" : "in no packet with one");
     if (s->seen[STAT_TAINTED])
         fputs("\n* tainted: unknown inputs matter in some of these cycles, or to STOP\n", s->page);

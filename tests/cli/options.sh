@@ -58,7 +58,7 @@ says "--setflag is given twice for one -e" plan -a G92 -d 1 --setflag s11 --setf
 says "--clrflag is given twice for one -e" plan -a G92 -d 1 --clrflag s11 --clrflag s11 -e s10
 says "--setflag is about expressions; shader_busy is a known configuration: give it an -e of its own" \
     plan -a G92 --setflag s11 -e shader_busy
-says "--domain 1 has no -e behind it, and what the metrics read says itself where it is" \
+says "--domain 1 has no -e after it, and what the metrics read says itself where it is" \
     plan -a G92 -d 1 -M shader_busy
 says "--signals names the signals of a chip: with -a" list sources --signals /dev/null
 says "--strict is about a waveform; the script has none" run -q --strict "$root/examples/scripts/nv34-quad-pm-trigger.pcs"
