@@ -226,12 +226,13 @@ static bool is_told(const struct rep_writer *w, const struct rep_field *of)
     return !of || !(of->flags & REP_TEST) || w->tests;
 }
 
-static void push(struct rep *r, const struct rep_field *of, const struct rep_field *members,
-                 struct rep_cells cells)
+static void push(struct rep *r, const struct rep_field *of, const char *name,
+                 const struct rep_field *members, struct rep_cells cells)
 {
     struct rep_node *node = &r->node[r->depth++];
 
     node->of = of;
+    node->name = name;
     node->field = members;
     node->fields = 0;
     while (members[node->fields].name)
@@ -250,14 +251,19 @@ static void push(struct rep *r, const struct rep_field *of, const struct rep_fie
 void rep_root(struct rep *r, struct rep_cells cells)
 {
     r->begun = true;
-    push(r, NULL, r->def->field, cells);
+    push(r, NULL, NULL, r->def->field, cells);
+}
+
+void rep_begin_named(struct rep *r, unsigned field, const char *name, struct rep_cells cells)
+{
+    const struct rep_field *of = &r->node[r->depth - 1].field[field];
+
+    push(r, of, name, of->field, cells);
 }
 
 void rep_begin(struct rep *r, unsigned field, struct rep_cells cells)
 {
-    const struct rep_field *of = &r->node[r->depth - 1].field[field];
-
-    push(r, of, of->field, cells);
+    rep_begin_named(r, field, NULL, cells);
 }
 
 void rep_end(struct rep *r)

@@ -136,7 +136,8 @@ enum rep_kind {
     REP_NUMBER, /* a number */
     REP_HEX,    /* a text of .digits hexadecimal digits, after 0x */
     REP_OBJECT, /* of members */
-    REP_MAP,    /* an object whose members have names of their own: a list of values with names */
+    REP_MAP,    /* an object whose members have names of their own: a list of values, or of
+                   objects, with names */
     REP_LIST    /* of objects, or of values */
 };
 
@@ -151,6 +152,7 @@ enum {
     REP_SOME = 1 << 7,     /* a list that is never empty */
     REP_TOTAL = 1 << 8,    /* a column of rep_total_row() alone */
     REP_TEST = 1 << 9,     /* rows that are test results, and in no other format */
+    REP_BAR = 1 << 10,     /* a share of 1, which a page draws */
 };
 
 struct rep_field {
@@ -160,7 +162,7 @@ struct rep_field {
     unsigned flags;
     const char *csv;               /* its column, if that has another name */
     const char *const *words;      /* REP_WORD, or names of a REP_MAP; NULL at the end */
-    const char *pattern;           /* REP_TEXT: what it looks like, NULL: any */
+    const char *pattern;           /* REP_TEXT: what it looks like, NULL: any; REP_MAP: its names */
     uint64_t least, most;          /* REP_COUNT */
     int digits;                    /* REP_HEX */
     const struct rep_field *field; /* members of an object, or of a list's items */
@@ -287,6 +289,8 @@ void rep_root(struct rep *r, struct rep_cells cells);
 void rep_begin(struct rep *r, unsigned field, struct rep_cells cells);
 void rep_end(struct rep *r);
 void rep_row(struct rep *r, unsigned field, struct rep_cells cells);
+/* The same of a map of objects: the member of that name, which stays the caller's. */
+void rep_begin_named(struct rep *r, unsigned field, const char *name, struct rep_cells cells);
 /* An item of a list of values; rep_named(): of a map. */
 void rep_item(struct rep *r, unsigned field, struct rep_cell cell);
 void rep_named(struct rep *r, unsigned field, const char *name, struct rep_cell cell);

@@ -53,6 +53,21 @@ static bool is_number(const struct rep_cell *cell)
            cell->what == REP_IS_NUMBER || cell->what == REP_IS_FIXED || cell->what == REP_IS_DIGITS;
 }
 
+static bool is_bar(const struct rep *r, const struct rep_place *place)
+{
+    return place->depth > 0 && place->depth <= r->depth &&
+           r->node[place->depth - 1].field[place->field].flags & REP_BAR;
+}
+
+static void put_bar(struct rep_buffer *b, const struct rep_cell *share)
+{
+    rep_puts(b, "<meter value=\"");
+    rep_put_cell(b, share, rep_escape_xml);
+    rep_puts(b, "\">");
+    rep_put_cell(b, share, rep_escape_xml);
+    rep_puts(b, "</meter>");
+}
+
 static void put_row(const struct rep *r, struct rep_output *o, const struct rep_field *of)
 {
     static const char end[] = "</tbody></table>\n";
@@ -78,7 +93,10 @@ static void put_row(const struct rep *r, struct rep_output *o, const struct rep_
         if (h->flat.column[c].common)
             continue;
         rep_puts(b, is_number(cell) ? "<td class=\"n\">" : "<td>");
-        rep_put_cell(b, cell, rep_escape_xml);
+        if (is_bar(r, &rows->place[c]) && is_number(cell))
+            put_bar(b, cell);
+        else
+            rep_put_cell(b, cell, rep_escape_xml);
         rep_puts(b, "</td>");
     }
     rep_puts(b, "</tr>\n");

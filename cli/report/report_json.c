@@ -103,7 +103,7 @@ static void close_list(struct rep_buffer *b, const struct json *j, struct level 
         return;
     if (at->items && at->list->field)
         new_line(b, j, depth + 1);
-    if (at->items && at->list->kind == REP_MAP)
+    if (at->items && at->list->kind == REP_MAP && !at->list->field)
         rep_putc(b, ' ');
     rep_putc(b, at->list->kind == REP_MAP ? '}' : ']');
     at->list = NULL;
@@ -264,8 +264,12 @@ static void begin(struct rep *r, struct rep_output *o)
     } else {
         if (j->lines && depth == 1 && !r->def->line)
             choose_line(r, b, j, of);
-        if (of->kind == REP_LIST) {
+        if (of->kind == REP_LIST || of->kind == REP_MAP) {
             put_comma(parent, b, j, depth - 1, of);
+            if (r->node[depth].name) {
+                put_string(b, r->node[depth].name);
+                rep_put(b, ": ", 2);
+            }
         } else {
             put_members(parent, b, j, depth - 1, (unsigned)(of - parent->field));
             put_name(b, j, &j->level[depth - 1], depth - 1, of->name);

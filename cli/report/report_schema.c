@@ -120,8 +120,19 @@ static void put_kind(const struct sheet *s, const struct rep_field *f, int depth
             put_words(s, f);
             fputs(" }", s->out);
         }
+        if (f->pattern) {
+            fputs(", \"propertyNames\": { \"pattern\": ", s->out);
+            put_string(s, f->pattern);
+            fputs(" }", s->out);
+        }
         fputs(", \"additionalProperties\": ", s->out);
-        put_field(s, f->value, depth);
+        if (f->value) {
+            put_field(s, f->value, depth);
+            break;
+        }
+        put_object(s, f->field, false, depth + 1);
+        describe(s, f->item);
+        fputs(" }", s->out);
         break;
     case REP_LIST:
         put_list(s, f, depth);

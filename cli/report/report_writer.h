@@ -45,6 +45,7 @@ const char *rep_escape_xml(char c);
 
 struct rep_node {
     const struct rep_field *of;    /* NULL: the report */
+    const char *name;              /* of a member of a map */
     const struct rep_field *field; /* its members */
     unsigned fields;
     struct rep_cell cell[REP_FIELDS];

@@ -30,7 +30,7 @@ static int find_window(struct stat_options *o, const struct pc_wave *wave,
 static int prepare(struct stat_options *o, struct stat_wires *wires, struct stat_plan *plan,
                    struct pc_wave_clock *clock)
 {
-    int code = stat_find_clock(wires->wave, o->clock, clock);
+    int code = stat_find_clock(wires->wave, o->clock_label, o->clock, clock);
 
     if (o->only_clock)
         cli_note(306, "counted at %s, the only clock that was found; --clock names another one",
@@ -41,6 +41,8 @@ static int prepare(struct stat_options *o, struct stat_wires *wires, struct stat
         code = cli_check_sample("stat", clock);
     if (code == CLI_OK)
         code = stat_bind_open(o, wires->wave);
+    if (code == CLI_OK)
+        code = stat_measure_open(o, wires);
     if (code == CLI_OK)
         code = stat_find_metrics(o);
     if (code == CLI_OK)
@@ -71,7 +73,7 @@ static void tell(struct stat_report *r, const struct stat_result *result)
 {
     if (!r->o->interval.text)
         stat_report_end(r, result);
-    if (r->o->events == 0 && r->page && !result->partial && !cli_quiet)
+    if (r->o->events == 0 && r->o->measures.count == 0 && r->page && !result->partial && !cli_quiet)
         stat_suggest(r->page, r->o);
 }
 

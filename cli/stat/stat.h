@@ -4,6 +4,7 @@
  *   cmd_stat.c       the verb: help, and the order in which things happen
  *   stat_options.c   the command line
  *   stat_events.c    the list of events behind -e, and --clock
+ *   stat_file.c      -f, a file of measurements
  *   stat_signals.c   names of the waveform to wires
  *   stat_bind.c      names of a chip's signals to wires
  *   stat_place.c     an event for the planner
@@ -16,6 +17,7 @@
  *   stat_sums.c      what was counted, of an interval and of all
  *   stat_jobs.c      the same in stretches, by several threads
  *   stat_interval.c  -I: where intervals end
+ *   stat_measure.h   --value and --latency, in files of their own
  *   stat_multiplex.c what counting the passes in turns would have reported
  *   stat_report.c    who is told what,
  *   stat_tree.c      ... programs,
@@ -36,6 +38,7 @@
 #include "wave/read_options.h"
 #include "text/quantity.h"
 #include "opt/opt_wave.h"
+#include "stat_measure.h"
 #include "report/report.h"
 #include "text/signal_names.h"
 #include "timeline/timeline.h"
@@ -100,9 +103,13 @@ struct stat_options {
     const struct pc_chip *chip;  /* whose counters count; NULL: none, an expression is its count */
     const char *path;
     struct rep_request report;
-    bool page_is_seen; /* text goes to standard output */
-    const char *clock;
-    char *only_clock; /* `clock`, where --clock was not given; else NULL */
+    bool page_is_seen;               /* text goes to standard output */
+    const char *clock, *clock_label; /* the label: for errors */
+    char *only_clock;                /* `clock`, where --clock was not given; else NULL */
+    const char *file_clock;          /* of -f */
+    char **kept;                     /* texts of -f */
+    size_t kept_count, kept_capacity;
+    struct opt_texts measure_files; /* -f */
     struct stat_event *event;
     size_t events, events_capacity;
     unsigned groups;
@@ -115,6 +122,7 @@ struct stat_options {
     struct cli_metrics metrics;
     struct cli_expectations expect;
     bool unmet; /* of what --expect says: the verb ends with CLI_NO */
+    struct stat_measures measures;
     struct stat_binds binds;
     bool multiplex, explain;
     int step;            /* --engine step: pc_unit_step() alone, whatever there is that is faster */
@@ -132,7 +140,7 @@ struct stat_options {
     bool live;            /* a pipe: rows of intervals go out before more of it is waited for */
 };
 
-/* --- stat_options.c, stat_events.c --- */
+/* --- stat_options.c, stat_events.c, stat_file.c --- */
 
 extern const struct opt_line stat_line;
 /* An exit code, or -1 to go on. */
@@ -144,7 +152,9 @@ int stat_check_clock(const char *verb, const struct stat_options *o);
 /* No option is about events that are not there; metrics and expectations may add some. */
 int stat_check_events(const struct stat_options *o);
 /* Appends the events of one -e. */
-int stat_parse_events(struct stat_options *o, const char *argument);
+int stat_parse_events(struct stat_options *o, const char *label, const char *argument);
+/* A file of measurements; an exit code. */
+int stat_take_file(struct stat_options *o, const char *path);
 /* More events than are counted at once. */
 int stat_too_many(const struct cli_place *place, size_t most);
 /* One more event, with nothing in it; pointers to others are no longer valid. */
@@ -156,7 +166,7 @@ struct stat_clock {
     char *clock, *iff; /* names; of PC_EDGE_PERIOD clock is the period */
     uint32_t clock_offset, iff_offset;
 };
-int stat_parse_clock(const char *text, struct stat_clock *out);
+int stat_parse_clock(const char *label, const char *text, struct stat_clock *out);
 void stat_free_clock(struct stat_clock *c);
 
 /* --- stat_wires.c --- */
@@ -200,7 +210,8 @@ int stat_compile_event(const struct stat_options *o, struct stat_event *e,
 enum pc_status stat_lookup(void *wires, const char *name, uint32_t *out, size_t capacity,
                            size_t *count, bool *is_signed, struct pc_error *err);
 /* Clock and iff; an exit code. */
-int stat_find_clock(struct pc_wave *wave, const char *text, struct pc_wave_clock *out);
+int stat_find_clock(struct pc_wave *wave, const char *label, const char *text,
+                    struct pc_wave_clock *out);
 
 /* --- stat_notes.c --- */
 

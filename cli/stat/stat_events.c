@@ -33,9 +33,9 @@ static int take_event(void *ctx, const struct cli_event_text *text)
     return e->text && e->name ? CLI_OK : cli_no_memory();
 }
 
-int stat_parse_events(struct stat_options *o, const char *argument)
+int stat_parse_events(struct stat_options *o, const char *label, const char *argument)
 {
-    return cli_parse_events("-e", argument, &o->groups, take_event, o);
+    return cli_parse_events(label, argument, &o->groups, take_event, o);
 }
 
 int stat_add_event(struct stat_options *o, struct stat_event **out)
@@ -66,22 +66,22 @@ static bool is_word(const char *text, size_t at, size_t length, const char *word
     return strlen(word) == length && strncmp(text + at, word, length) == 0;
 }
 
-static int bad_clock(const char *text, size_t at, const char *what)
+static int bad_clock(const char *label, const char *text, size_t at, const char *what)
 {
-    struct cli_place place = { "--clock", text, 0 };
+    struct cli_place place = { label, text, 0 };
 
     return cli_error_at(331, &place, (uint32_t)at + 1, NULL, "%s", what);
 }
 
 /* "iff SIGNAL" or "iff !SIGNAL" at `at`, or nothing. */
-static int parse_iff(const char *text, size_t at, struct stat_clock *out)
+static int parse_iff(const char *label, const char *text, size_t at, struct stat_clock *out)
 {
     size_t n = next_word(text, &at);
 
     if (n == 0)
         return CLI_OK;
     if (!is_word(text, at, n, "iff"))
-        return bad_clock(text, at, "expected iff or the end after the clock");
+        return bad_clock(label, text, at, "expected iff or the end after the clock");
     at += n;
     n = next_word(text, &at);
     if (n > 0 && text[at] == '!') {
@@ -90,7 +90,7 @@ static int parse_iff(const char *text, size_t at, struct stat_clock *out)
         n = n > 1 ? n - 1 : next_word(text, &at);
     }
     if (n == 0)
-        return bad_clock(text, at, "expected a signal after iff");
+        return bad_clock(label, text, at, "expected a signal after iff");
     out->has_iff = true;
     out->iff_offset = (uint32_t)at;
     out->iff = cli_copy_name(text + at, n);
@@ -98,35 +98,36 @@ static int parse_iff(const char *text, size_t at, struct stat_clock *out)
     if (!out->iff)
         return cli_no_memory();
     n = next_word(text, &at);
-    return n ? bad_clock(text, at,
+    return n ? bad_clock(label, text, at,
                          "expected the end after the signal of iff; combine signals in "
                          "the events instead")
              : CLI_OK;
 }
 
 /* "every 10ns" */
-static int parse_period(const char *text, size_t at, size_t n, struct stat_clock *out)
+static int parse_period(const char *label, const char *text, size_t at, size_t n,
+                        struct stat_clock *out)
 {
     out->edge = PC_EDGE_PERIOD;
     out->clock_offset = (uint32_t)at;
     out->clock = cli_copy(text + at, n);
-    return out->clock ? parse_iff(text, at + n, out) : cli_no_memory();
+    return out->clock ? parse_iff(label, text, at + n, out) : cli_no_memory();
 }
 
-int stat_parse_clock(const char *text, struct stat_clock *out)
+int stat_parse_clock(const char *label, const char *text, struct stat_clock *out)
 {
     size_t at = 0, n = next_word(text, &at);
 
     *out = (struct stat_clock){ .edge = PC_EDGE_POS };
     if (is_word(text, at, n, "sample")) {
         out->edge = PC_EDGE_EVERY;
-        return parse_iff(text, at + n, out);
+        return parse_iff(label, text, at + n, out);
     }
     if (is_word(text, at, n, "every")) {
         size_t period = at + n;
         next_word(text, &period);
         if ((n = cli_period_length(text + period)) > 0)
-            return parse_period(text, period, n, out);
+            return parse_period(label, text, period, n, out);
         n = next_word(text, &at); /* a signal of that name */
     }
     if (is_word(text, at, n, "posedge") || is_word(text, at, n, "negedge")) {
@@ -135,12 +136,12 @@ int stat_parse_clock(const char *text, struct stat_clock *out)
         n = next_word(text, &at);
     }
     if (n == 0)
-        return bad_clock(text, at, "expected the signal of the clock");
+        return bad_clock(label, text, at, "expected the signal of the clock");
     out->clock_offset = (uint32_t)at;
     out->clock = cli_copy_name(text + at, n);
     if (!out->clock)
         return cli_no_memory();
-    return parse_iff(text, at + n, out);
+    return parse_iff(label, text, at + n, out);
 }
 
 void stat_free_clock(struct stat_clock *c)

@@ -6,7 +6,7 @@
 static int take_events(const char *verb, const struct opt *row, const char *text, void *field)
 {
     (void)verb, (void)row;
-    return stat_parse_events(field, text);
+    return stat_parse_events(field, "-e", text);
 }
 
 static int take_bind(const char *verb, const struct opt *row, const char *text, void *field)

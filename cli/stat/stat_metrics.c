@@ -30,7 +30,7 @@ static int find_event(void *ctx, const struct cli_metric *m, const char *name, s
     struct stat_event *e;
 
     *event = number_of(o, name);
-    if (*event < o->events)
+    if (*event < o->events || stat_figure_find(&o->measures, name, event))
         return CLI_OK;
     int code = stat_add_event(o, &e);
     if (code)
@@ -123,6 +123,19 @@ enum pc_value_state stat_value_state(enum stat_state state)
     return states[state];
 }
 
+/* Of --value or --latency. */
+static struct pc_metric_input figure_input(const struct stat_options *o, size_t number)
+{
+    struct stat_figure f;
+    bool tainted;
+
+    stat_figure_of(&o->measures, number, &f, &tainted);
+    return (struct pc_metric_input){ .value = f.number,
+                                     .state = !f.known  ? PC_VALUE_UNMEASURED
+                                              : tainted ? PC_VALUE_TAINTED
+                                                        : PC_VALUE_EXACT };
+}
+
 void stat_formula_value(const struct stat_options *o, const struct stat_plan *plan,
                         const struct stat_result *r, const struct cli_metric *m, bool multiplexed,
                         struct pc_metric_value *out)
@@ -130,6 +143,10 @@ void stat_formula_value(const struct stat_options *o, const struct stat_plan *pl
     struct pc_metric_input *in = m->input;
 
     for (size_t k = 0; k < m->info.events; k++) {
+        if (m->event[k] >= STAT_FIGURES) {
+            in[k] = figure_input(o, m->event[k]);
+            continue;
+        }
         const struct stat_event *e = &o->event[m->event[k]];
         uint64_t value = e->value;
         in[k].state = stat_value_state(e->state);

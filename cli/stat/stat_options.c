@@ -35,7 +35,8 @@ static int check_paths(const struct stat_options *o)
 /* A table is read again for each waveform. */
 static int check_dashes(const struct stat_options *o)
 {
-    unsigned tables = cli_dashes(o->metric_options.file, o->metric_options.files) +
+    unsigned tables = cli_dashes(o->measure_files.text, o->measure_files.count) +
+                      cli_dashes(o->metric_options.file, o->metric_options.files) +
                       cli_dashes(o->binds.files.path, o->binds.files.count);
 
     return cli_check_dashes("stat", tables * (unsigned)(o->files > 1 ? 2 : 1) +
@@ -90,6 +91,34 @@ static int refuse_core(const char *verb, const struct opt *row, const char *text
                      "--core NAME");
 }
 
+static int take_value(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    (void)verb, (void)row;
+    return stat_measure_add(field, STAT_VALUE, "--value", text);
+}
+
+static int take_latency(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    (void)verb, (void)row;
+    return stat_measure_add(field, STAT_LATENCY, "--latency", text);
+}
+
+static int take_file(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    struct stat_options *o = field;
+    const int code = opt_texts_add(&o->measure_files, text);
+
+    (void)verb, (void)row;
+    return code ? code : stat_take_file(o, text);
+}
+
+static const struct opt_kind file = { .value = "FILE", .take = take_file, .offer = complete_files };
+static const struct opt_kind value = { .value = "VECTOR",
+                                       .take = take_value,
+                                       .offer = complete_wave_names };
+static const struct opt_kind latency = { .value = "LATENCY",
+                                         .take = take_latency,
+                                         .offer = complete_wave_names };
 static const struct opt_kind count = { .value = "N", .take = take_count };
 static const struct opt_kind multiplex = { .value = "N", .take = take_multiplex };
 static const struct opt_kind interval = { .value = "N", .take = take_interval };
@@ -125,6 +154,23 @@ static const struct opt rows[] = {
       OPT_OF(expectation, O, struct cli_expectations, expect),
       .brief = "a test of counts or metrics, like 'misses < 0.05 * hits': if it is not met, the "
                "exit code is 1" },
+    { .letter = 'f',
+      .name = "file",
+      .kind = &file,
+      .brief = "a file of measurements: lines like 'event hits = req & hit', of clock, event, "
+               "metric, expect, value, latency",
+      .flags = OPT_LETTER },
+    { .name = "value",
+      OPT_OF(value, O, struct stat_measures, measures),
+      .brief = "[NAME=]VECTOR: its values at the edges, as min, mean, p50, p90, p99, max, sum, "
+               "first, last" },
+    { .name = "latency",
+      OPT_OF(latency, O, struct stat_measures, measures),
+      .brief = "[NAME=]START -> END [by IDS, IDE]: cycles from a start to its end, first in first "
+               "out, by identifiers" },
+    { .name = "histogram",
+      OPT_SWITCH(O, measures.histogram),
+      .brief = "draws how often each value and each latency was there" },
     { .letter = 'a',
       .name = "chip",
       OPT_CHIP(O, chip),
@@ -219,6 +265,17 @@ static const char *of_counters(const struct stat_options *o)
     return o->of_chip;
 }
 
+static int check_measures(const struct stat_options *o)
+{
+    if (o->measures.histogram && o->measures.count == 0)
+        return cli_usage("stat", "--histogram is about --value and --latency: give one");
+    if (o->measures.count > 0 && o->interval.text)
+        return cli_usage("stat", "--value and --latency are of all cycles: leave out -I");
+    if (o->measures.count > 0 && o->chip)
+        return cli_usage("stat", "--value and --latency are no counts of a chip: leave out -a");
+    return CLI_OK;
+}
+
 /* More events than a plan takes are told at the first of them. */
 static int check_chip(const struct stat_options *o)
 {
@@ -236,7 +293,7 @@ static int check_chip(const struct stat_options *o)
 
 int stat_check_events(const struct stat_options *o)
 {
-    if (o->events > 0 || !o->of_events)
+    if (o->events > 0 || o->measures.count > 0 || !o->of_events)
         return CLI_OK;
     return cli_usage("stat", "%s is about events, and none is counted: -e or -M names some",
                      o->of_events);
@@ -312,7 +369,9 @@ static int check(const struct stat_options *o)
         return cli_usage("stat",
                          "--multiplex has no intervals: what a turn of a pass is scaled up to "
                          "is the whole run; leave out -I or --multiplex");
-    code = check_chip(o);
+    code = check_measures(o);
+    if (code == CLI_OK)
+        code = check_chip(o);
     if (code == CLI_OK)
         code = check_outputs(o);
     if (code == CLI_OK)
@@ -334,6 +393,10 @@ int stat_parse_options(const struct cli_verb *verb, int argc, char **argv, struc
     int code = opt_read(verb, &stat_line, argc, argv, o, &said);
     if (code >= 0)
         return code;
+    if (o->clock || !o->file_clock) /* the command line wins */
+        o->clock_label = "--clock";
+    else
+        o->clock = o->file_clock;
     o->sample = opt_given(&said, "sample");
     o->page_is_seen = is_page_seen(&o->report);
     o->of_events = opt_marked(&said, OF_EVENTS);
@@ -362,4 +425,9 @@ void stat_free_options(struct stat_options *o)
     cli_expectations_close(&o->expect);
     cli_metrics_close(&o->metrics);
     stat_bind_close(&o->binds);
+    stat_measure_close(&o->measures);
+    for (size_t i = 0; i < o->kept_count; i++)
+        free(o->kept[i]);
+    free(o->kept);
+    opt_texts_free(&o->measure_files);
 }

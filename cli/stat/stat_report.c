@@ -50,7 +50,7 @@ struct row {
     const char *kind, *slot;
     const struct stat_event *event; /* NULL: none */
     const char *name, *state, *expression, *unit;
-    struct rep_cell value, turns, percent;
+    struct rep_cell value, turns, percent, share;
 };
 
 static void put_row(const struct stat_report *r, const struct stat_result *result,
@@ -69,7 +69,8 @@ static void put_row(const struct stat_report *r, const struct stat_result *resul
                   rep_text(row->expression), rep_text(row->unit), row->turns, row->percent,
                   rep_count(result->first), i ? rep_count(i->number) : rep_absent(),
                   i && i->timed ? rep_digits(time) : rep_absent(),
-                  i && i->timed && i->seconds > 0 ? rep_number(i->seconds, 15) : rep_absent()));
+                  i && i->timed && i->seconds > 0 ? rep_number(i->seconds, 15) : rep_absent(),
+                  row->share));
 }
 
 static void put_cycles_row(const struct stat_report *r, const struct stat_result *result)
@@ -127,6 +128,56 @@ static void put_metric_row(const struct stat_report *r, const struct stat_result
                            .percent = turns_percent(&turns, &v) });
 }
 
+/* A row a figure: "rd.p99". */
+static void put_figures(const struct stat_report *r, const struct stat_result *result,
+                        const struct stat_measure *m)
+{
+    const char *state = result->partial ? "partial" : stat_measure_tainted(m) ? "tainted" : "exact";
+    struct stat_figure f;
+    char name[600];
+
+    for (size_t i = 0; stat_figure_at(&r->o->measures, m, i, &f); i++) {
+        snprintf(name, sizeof name, "%s.%s", m->name, f.name);
+        put_row(r, result,
+                &(struct row){ .kind = m->kind == STAT_VALUE ? "value" : "latency",
+                               .name = name,
+                               .state = f.known ? state : "unmeasured",
+                               .expression = m->text,
+                               .unit = f.unit,
+                               .value = f.known ? rep_digits(f.text) : rep_absent() });
+    }
+}
+
+struct buckets {
+    const struct stat_report *r;
+    const struct stat_result *result;
+};
+
+static void put_buckets(void *ctx, const struct stat_measure *m, const char *name,
+                        const struct stat_bucket *bucket, size_t count)
+{
+    const struct buckets *b = ctx;
+
+    for (size_t i = 0; i < count; i++)
+        put_row(b->r, b->result,
+                &(struct row){ .kind = "bucket",
+                               .name = name,
+                               .state = stat_measure_tainted(m) ? "tainted" : "exact",
+                               .expression = bucket[i].text,
+                               .unit = "count",
+                               .value = rep_count(bucket[i].count),
+                               .share = rep_number(bucket[i].share, 6) });
+}
+
+static void put_measures(const struct stat_report *r, const struct stat_result *result)
+{
+    struct buckets b = { r, result };
+
+    for (size_t i = 0; i < r->o->measures.count; i++)
+        put_figures(r, result, &r->o->measures.item[i]);
+    stat_measure_buckets(r->o, put_buckets, &b);
+}
+
 static void put_rows(const struct stat_report *r, const struct stat_result *result)
 {
     const struct stat_options *o = r->o;
@@ -137,6 +188,7 @@ static void put_rows(const struct stat_report *r, const struct stat_result *resu
             put_event_row(r, result, &o->event[n]);
     for (size_t i = 0; i < o->metrics.count; i++)
         put_metric_row(r, result, i);
+    put_measures(r, result);
 }
 
 /* --- an interval --- */
@@ -231,6 +283,7 @@ static void put_rest(const struct stat_report *r, const struct stat_result *resu
             put_event(r, result, &o->event[n]);
     for (size_t i = 0; i < o->metrics.count; i++)
         put_metric(r, result, i);
+    stat_measure_put(r->rep, o);
     stat_expect_put(r->rep, o, r->plan, result);
     if (o->explain)
         stat_explain_put(r->rep, o, r->plan);

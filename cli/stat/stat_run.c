@@ -68,7 +68,11 @@ static int add_block(struct run *r, const struct pc_wave_block *block)
         r->first_time = block->first_time;
     r->timed = true;
     r->last_time = block->last_time;
-    return stat_jobs_add(r->jobs, block, from, (after < end ? after : end) - first);
+    const uint64_t window = r->count.o->window.first, to = (after < end ? after : end) - first;
+    const uint64_t counted = window > first ? window - first : 0;
+    const int code =
+        counted < to ? stat_measure_block(r->count.o, r->count.wires, block, counted, to) : CLI_OK;
+    return code ? code : stat_jobs_add(r->jobs, block, from, to);
 }
 
 /* The writer of a pipe takes its time: what is known goes out before it is waited for. */
@@ -110,6 +114,15 @@ static int read_all(struct run *r)
     if (code == CLI_OK && status != PC_OK && status != PC_END && !stopped(r))
         code = cli_error(&err, r->count.o->path, NULL);
     return code;
+}
+
+/* Seconds of a time unit; 0: not known. */
+static double unit_of(const struct pc_wave *wave)
+{
+    struct pc_wave_info info;
+
+    pc_wave_get_info(wave, &info);
+    return info.timescale_factor ? cli_time_unit(&info).seconds : 0;
 }
 
 /* A cycle of a periodic clock, in time units. */
@@ -154,10 +167,10 @@ static int no_edge(const struct stat_options *o, const struct pc_wave *wave)
         "the file was not finished: wait until the simulation ends, or let it flush what it has "
         "($dumpflush in Verilog)";
     const char *name = cli_input_name(o->path);
-    const struct cli_place place = { "--clock", o->clock, 0 };
+    const struct cli_place place = { o->clock_label, o->clock, 0 };
     struct pc_wave_info info;
     struct stat_clock c;
-    int code = stat_parse_clock(o->clock, &c);
+    int code = stat_parse_clock(o->clock_label, o->clock, &c);
 
     pc_wave_get_info(wave, &info);
     const bool packed = info.format == PC_WAVE_VCD && strcmp(info.encoding, "plain") != 0;
@@ -209,6 +222,8 @@ int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *
         return cli_error(&err, o->path, NULL);
     int code = o->interval.text ? open_timeline(&r, clock, report) : CLI_OK;
     if (code == CLI_OK)
+        code = stat_measure_begin(o, wires);
+    if (code == CLI_OK)
         code = stat_jobs_open(&r.count, &r.jobs);
     if (code == CLI_OK) {
         cli_catch_interrupt(o->path);
@@ -218,6 +233,8 @@ int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *
     const uint64_t cycles = r.count.cycles > before ? r.count.cycles - before : 0;
     if (code == CLI_OK && cycles > 0)
         code = stat_finish(&r.count, stopped(&r));
+    if (code == CLI_OK)
+        code = stat_measure_end(o, unit_of(wires->wave));
     cli_wave_warnings(wires->wave, o->path);
     if (code == CLI_OK)
         cli_note_uneven(wires->wave, o->path);

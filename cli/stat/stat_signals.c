@@ -71,11 +71,12 @@ static int find_period(const struct pc_wave *wave, const char *text, const struc
                : CLI_OK;
 }
 
-int stat_find_clock(struct pc_wave *wave, const char *text, struct pc_wave_clock *out)
+int stat_find_clock(struct pc_wave *wave, const char *label, const char *text,
+                    struct pc_wave_clock *out)
 {
-    struct cli_place place = { "--clock", text, 0 };
+    struct cli_place place = { label, text, 0 };
     struct stat_clock c;
-    int code = stat_parse_clock(text, &c);
+    int code = stat_parse_clock(label, text, &c);
 
     *out = (struct pc_wave_clock){ .edge = c.edge, .has_iff = c.has_iff, .iff_low = c.iff_low };
     place.offset = c.clock_offset;

@@ -180,6 +180,7 @@ void stat_text_rest(FILE *out, const struct stat_options *o, const struct stat_p
         fprintf(out,
                 "\nin turns: %s, %s each before the next, scaled up; after it the true error\n",
                 cli_count(plan->passes, "pass"), cli_count(o->slice, "cycle"));
+    stat_measure_text(out, o);
     stat_expect_text(out, o, plan, r);
     if (o->explain)
         stat_explain_text(out, o, plan);

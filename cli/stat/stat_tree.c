@@ -36,6 +36,7 @@ static const struct rep_field row_fields[] = {
     { "interval", REP_COUNT, .flags = REP_NO_JSON },
     { "time", REP_NUMBER, .flags = REP_NO_JSON },
     { "seconds", REP_NUMBER, .flags = REP_NO_JSON },
+    { "share", REP_NUMBER, .flags = REP_NO_JSON | REP_BAR },
     { .name = NULL },
 };
 
@@ -209,6 +210,12 @@ static const struct rep_field fields[] = {
     [STAT_METRICS] = { "metrics", REP_LIST, .about = "every metric of -M, of all cycles",
                        .flags = REP_STREAM | REP_MAYBE, .field = metric_fields,
                        .item = "a metric and its value", .one = "metric" },
+    [STAT_VALUES] = { "values", REP_LIST, .about = "every --value", .flags = REP_STREAM | REP_MAYBE,
+                      .field = stat_value_fields, .item = "a vector and its values",
+                      .one = "value" },
+    [STAT_LATENCIES] = { "latencies", REP_LIST, .about = "every --latency",
+                         .flags = REP_STREAM | REP_MAYBE, .field = stat_latency_fields,
+                         .item = "how long it took from a start to its end", .one = "latency" },
     [STAT_EXPECTATIONS] = { "expectations", REP_LIST,
                             .about = "with --expect: every expectation, of all cycles",
                             .flags = REP_STREAM | REP_MAYBE | REP_SOME | REP_ROW,
@@ -289,6 +296,8 @@ struct rep_def stat_def_for(const struct rep_def *def, const struct stat_options
     struct rep_def out = *def;
 
     out.columns = columns[o->chip != NULL][o->interval.text != NULL];
+    if (o->measures.histogram) /* of measurements, which have no intervals, and no chip */
+        out.columns = "trace,kind,name,value,state,cycles,expression,unit,first_cycle,share";
     out.series = def->series && o->interval.text;
     return out;
 }

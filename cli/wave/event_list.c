@@ -8,6 +8,7 @@
 
 #include <ctype.h>
 #include <stdarg.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -41,6 +42,59 @@ char *cli_copy(const char *text, size_t length)
     return out;
 }
 
+/* --- places in files --- */
+
+char *cli_line_label(const char *path, uint32_t line, uint32_t column)
+{
+    const size_t size = strlen(path) + 40;
+    char *label = malloc(size);
+
+    if (label)
+        snprintf(label, size, "%s:%" PRIu32 ":%" PRIu32 ":", path, line, column);
+    return label;
+}
+
+static bool is_line(const char *label)
+{
+    const size_t n = strlen(label);
+
+    return n > 0 && label[n - 1] == ':';
+}
+
+/* Where the column of such a label stands: that of the first character of the argument. */
+static size_t column_of(const char *label)
+{
+    size_t at = strlen(label) - 1;
+
+    while (at > 0 && label[at - 1] != ':')
+        at--;
+    return at;
+}
+
+char *cli_line_label_at(const char *label, size_t offset)
+{
+    if (!is_line(label))
+        return NULL;
+    const size_t at = column_of(label), size = at + 30;
+    char *out = malloc(size);
+    if (out)
+        snprintf(out, size, "%.*s%zu:", (int)at, label,
+                 (size_t)strtoul(label + at, NULL, 10) + offset);
+    return out;
+}
+
+static int error_in_line(const struct pc_error *err, const struct cli_place *place)
+{
+    const size_t at = column_of(place->label);
+    struct pc_error moved = *err;
+    char label[CLI_PATH + 100];
+
+    snprintf(label, sizeof label, "%.*s%lu", (int)at, place->label,
+             strtoul(place->label + at, NULL, 10) + err->column - 1);
+    moved.line = 0;
+    return cli_error(&moved, label, place->argument);
+}
+
 int cli_library_error_at(const struct pc_error *err, const struct cli_place *place)
 {
     struct pc_error moved = *err;
@@ -48,6 +102,8 @@ int cli_library_error_at(const struct pc_error *err, const struct cli_place *pla
     if (!place || !err->column)
         return cli_error(err, place ? place->label : NULL, NULL);
     moved.column += place->offset;
+    if (is_line(place->label))
+        return error_in_line(&moved, place);
     return cli_error(&moved, place->label, place->argument);
 }
 
@@ -175,6 +231,16 @@ static size_t name_length(const char *text, size_t *after)
     if (n == 0 || text[p] != '=' || text[p + 1] == '=')
         return 0;
     *after = p + 1;
+    return n;
+}
+
+size_t cli_name_before_equals(const char *text, size_t *begin, size_t *after)
+{
+    *begin = 0;
+    while (cli_is_space(text[*begin]))
+        ++*begin;
+    const size_t n = name_length(text + *begin, after);
+    *after += *begin;
     return n;
 }
 

@@ -7,11 +7,16 @@
 
 /* Where a piece of text stands on the command line, for carets. */
 struct cli_place {
-    const char *label;    /* "-e", "--clock" */
+    const char *label;    /* "-e", "--clock"; or of cli_line_label() */
     const char *argument; /* the whole argument */
     uint32_t offset;      /* of the piece in it */
 };
 
+/* The label of an argument that begins at that column of that line of a file: free() it.  NULL: no
+ * memory. */
+char *cli_line_label(const char *path, uint32_t line, uint32_t column);
+/* The same so many characters further on; NULL also: it is no label of a line. */
+char *cli_line_label_at(const char *label, size_t offset);
 /* An error of the catalogue that the CLI finds itself; column from 1, 0 for none. */
 int cli_error_at(unsigned code, const struct cli_place *place, uint32_t column, const char *hint,
                  const char *fmt, ...) PC_PRINTF(5, 6);
@@ -46,6 +51,8 @@ struct cli_event_text {
 int cli_parse_events(const char *label, const char *argument, unsigned *group,
                      int (*take)(void *ctx, const struct cli_event_text *event), void *ctx);
 
+/* "NAME =": where the name begins, its length, and where what it is called begins; 0: no name. */
+size_t cli_name_before_equals(const char *text, size_t *begin, size_t *after);
 /* Its name means something else in formulas and reports: cycles, seconds. */
 int cli_event_reserved(const struct cli_event_text *event);
 /* There are more than a plan takes: said before each is compared with all before it. */

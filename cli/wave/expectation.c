@@ -18,25 +18,26 @@ int cli_expect_text(const char *verb, struct cli_expectations *e, const char *te
 struct piece {
     const char *argument;
     size_t at, size;
+    const char *label;
 };
 
-static struct piece trimmed(const char *argument, size_t from, size_t to)
+static struct piece trimmed(const char *label, const char *argument, size_t from, size_t to)
 {
     while (from < to && cli_is_blank(argument[from]))
         from++;
     while (to > from && cli_is_blank(argument[to - 1]))
         to--;
-    return (struct piece){ argument, from, to - from };
+    return (struct piece){ argument, from, to - from, label };
 }
 
 static struct cli_place place_of(struct piece p)
 {
-    return (struct cli_place){ "--expect", p.argument, (uint32_t)p.at };
+    return (struct cli_place){ p.label, p.argument, (uint32_t)p.at };
 }
 
-static int wrong(const char *argument, size_t at, const char *what)
+static int wrong(const char *label, const char *argument, size_t at, const char *what)
 {
-    const struct cli_place place = { "--expect", argument, 0 };
+    const struct cli_place place = { label, argument, 0 };
 
     return cli_error_at(1524, &place, (uint32_t)at + 1, NULL, "%s", what);
 }
@@ -53,30 +54,32 @@ static size_t comparison_at(const char *text, char out[3])
 }
 
 /* Both sides of the one comparison outside of parentheses, which have none in them either. */
-static int split(const char *text, struct cli_expectation *out, struct piece side[2])
+static int split(const char *label, const char *text, struct cli_expectation *out,
+                 struct piece side[2])
 {
     size_t begin = 0, end = 0;
     char found[3];
 
     for (size_t at = 0; text[at]; at++) {
         if (text[at] == '#' || (unsigned char)text[at] < ' ')
-            return wrong(text, at, "a formula has no such character");
+            return wrong(label, text, at, "a formula has no such character");
         if (!strchr("<>=!", text[at]))
             continue;
         const size_t size = comparison_at(text + at, found);
         if (size == 0)
-            return wrong(text, at, "expected < <= > >= == or !=");
+            return wrong(label, text, at, "expected < <= > >= == or !=");
         if (end > 0)
-            return wrong(text, at, "an expectation has one comparison");
+            return wrong(label, text, at, "an expectation has one comparison");
         memcpy(out->compare, found, sizeof found);
         begin = at;
         end = at + size;
         at = end - 1;
     }
     if (end == 0)
-        return wrong(text, strlen(text), "expected < <= > >= == or !=, and what to compare with");
-    side[0] = trimmed(text, 0, begin);
-    side[1] = trimmed(text, end, strlen(text));
+        return wrong(label, text, strlen(text),
+                     "expected < <= > >= == or !=, and what to compare with");
+    side[0] = trimmed(label, text, 0, begin);
+    side[1] = trimmed(label, text, end, strlen(text));
     return CLI_OK;
 }
 
@@ -138,6 +141,7 @@ static int append(struct cli_metrics *m, struct side *s)
     struct cli_metric *new = &m->metric[m->count++];
     *new = (struct cli_metric){ .set = s->set, .info = s->info };
     new->info.name = "--expect"; /* for errors */
+    new->label = cli_line_label_at(s->piece.label, s->piece.at);
     return cli_metric_room(new);
 }
 
@@ -162,12 +166,17 @@ static bool is_number(const char *formula)
     return strspn(formula, "0123456789.eE+-") == strlen(formula);
 }
 
+static const char *label_of(const struct cli_expectations *e, size_t i)
+{
+    return e->label[i] ? e->label[i] : "--expect";
+}
+
 static int open_one(struct cli_expectations *e, size_t i, const struct cli_metrics *metrics)
 {
     struct cli_expectation *new = &e->item[i];
     struct piece piece[2];
     struct side side[2] = { { .set = NULL } };
-    int code = split(e->text[i], new, piece);
+    int code = split(label_of(e, i), e->text[i], new, piece);
 
     new->text = e->text[i];
     for (unsigned k = 0; k < 2 && code == CLI_OK; k++) {
@@ -208,11 +217,11 @@ int cli_expectations_open(struct cli_expectations *e, const struct cli_metrics *
 
 /* By itself a name is that of a metric, within a formula it would be a riddle if it is an event's,
  * too. */
-static int check_names(const char *text, const char *formula, const struct cli_metrics *metrics,
-                       const struct cli_metric_host *host)
+static int check_names(const char *label, const char *text, const char *formula,
+                       const struct cli_metrics *metrics, const struct cli_metric_host *host)
 {
     const char *where = strstr(text, formula);
-    const struct cli_place place = { "--expect", text, where ? (uint32_t)(where - text) : 0 };
+    const struct cli_place place = { label, text, where ? (uint32_t)(where - text) : 0 };
 
     for (size_t i = 0; i < metrics->count; i++) {
         const char *name = metrics->metric[i].info.name, *at = cli_formula_find(formula, name);
@@ -230,7 +239,8 @@ int cli_expectations_bind(struct cli_expectations *e, const struct cli_metrics *
     int code = CLI_OK;
 
     for (size_t i = 0; i < e->sides.count && code == CLI_OK; i++)
-        code = check_names(e->text[i / 2], e->sides.metric[i].info.formula, metrics, host);
+        code = check_names(label_of(e, i / 2), e->text[i / 2], e->sides.metric[i].info.formula,
+                           metrics, host);
     return code ? code : cli_metrics_bind(&e->sides, host);
 }
 

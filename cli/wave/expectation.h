@@ -22,7 +22,8 @@ struct cli_expectation {
 };
 
 struct cli_expectations {
-    const char *text[CLI_EXPECTATIONS]; /* of the command line */
+    const char *text[CLI_EXPECTATIONS];  /* of the command line */
+    const char *label[CLI_EXPECTATIONS]; /* for errors; NULL: --expect */
     size_t texts;
     struct cli_expectation item[CLI_EXPECTATIONS];
     struct cli_metrics sides; /* item i has metrics 2 i and 2 i + 1 */

@@ -119,6 +119,9 @@ static int want_name(struct cli_metrics *m, const char *name, bool by_pattern,
         if (s == 0 || (!err.hint[0] && one.hint[0]))
             err = one;
     }
+    if (m->sets == 0)
+        return cli_error_at(1523, place, 1, "write it like 'rate = hits / cycles %'",
+                            "there is no metric \"%.80s\", and no file of metrics", name);
     err.line = err.column = 1;
     return cli_library_error_at(&err, place);
 }
@@ -143,7 +146,7 @@ static int want_pattern(struct cli_metrics *m, const char *pattern, const struct
 }
 
 /* NAME[,NAME].. */
-static int want_names(struct cli_metrics *m, const char *text)
+static int want_names(struct cli_metrics *m, const char *label, const char *text)
 {
     for (const char *at = text;; at++) {
         at += strspn(at, " \t");
@@ -151,7 +154,7 @@ static int want_names(struct cli_metrics *m, const char *text)
         const char *behind = at + n;
         while (n > 0 && strchr(" \t", at[n - 1]))
             n--;
-        struct cli_place place = { "-M", text, (uint32_t)(at - text) };
+        struct cli_place place = { label, text, (uint32_t)(at - text) };
         if (n == 0)
             return cli_error_at(
                 330, &place, 1,
@@ -170,21 +173,25 @@ static int want_names(struct cli_metrics *m, const char *text)
 }
 
 /* "name = formula unit" of -M itself, or lines of them. */
-static int want_text(struct cli_metrics *m, const char *text)
+static int want_text(struct cli_metrics *m, const char *label, const char *text)
 {
-    const struct cli_place place = { "-M", text, 0 };
+    const struct cli_place place = { label, text, 0 };
     struct pc_metrics *set;
     struct pc_metric info;
     struct pc_error err;
     int code = CLI_OK;
 
     if (pc_metrics_load(NULL, text, strlen(text), &set, &err) != PC_OK)
-        return cli_error(&err, "-M", text);
+        return cli_library_error_at(&err, &place);
     add_set(m, set, "-M");
     if (!pc_metrics_at(set, 0, &info))
         return cli_error_at(1520, &place, 1, NULL, "expected the name of a metric");
-    for (size_t i = 0; code == CLI_OK && pc_metrics_at(set, i, &info); i++)
+    for (size_t i = 0; code == CLI_OK && pc_metrics_at(set, i, &info); i++) {
+        const char *formula = strstr(text, info.formula);
         code = want(m, set, i, false, &place);
+        if (code == CLI_OK && formula)
+            m->metric[m->count - 1].label = cli_line_label_at(label, (size_t)(formula - text));
+    }
     return code;
 }
 
@@ -212,8 +219,11 @@ int cli_metrics_open(const char *verb, const struct cli_metric_options *o, const
         code = load_file(verb, out, o->file[i]);
     if (code == CLI_OK && chip)
         code = load_known(out, chip);
-    for (size_t i = 0; i < o->texts && code == CLI_OK; i++)
-        code = strchr(o->text[i], '=') ? want_text(out, o->text[i]) : want_names(out, o->text[i]);
+    for (size_t i = 0; i < o->texts && code == CLI_OK; i++) {
+        const char *label = o->label[i] ? o->label[i] : "-M";
+        code = strchr(o->text[i], '=') ? want_text(out, label, o->text[i])
+                                       : want_names(out, label, o->text[i]);
+    }
     if (code == CLI_OK && o->texts == 0)
         code = want_files(out, o->files);
     return code;
@@ -240,6 +250,7 @@ static void free_room(struct cli_metric *m)
 {
     free(m->event);
     free(m->input);
+    free(m->label);
 }
 
 void cli_metrics_close(struct cli_metrics *m)
@@ -276,7 +287,8 @@ struct cli_place cli_metric_place(const struct cli_metric *m, const char *name)
 {
     const char *formula = m->info.formula, *at = cli_formula_find(formula, name);
 
-    return (struct cli_place){ m->info.name, formula, at ? (uint32_t)(at - formula) : 0 };
+    return (struct cli_place){ m->label ? m->label : m->info.name, formula,
+                               at ? (uint32_t)(at - formula) : 0 };
 }
 
 /* The first event that nobody knows how to count, of a metric that only a pattern asks for. */

@@ -14,6 +14,7 @@ enum { CLI_METRIC_FILES = 16, CLI_METRIC_TEXTS = 64 };
 /* What the command line says: -M and --metrics, in order. */
 struct cli_metric_options {
     const char *text[CLI_METRIC_TEXTS], *file[CLI_METRIC_FILES];
+    const char *label[CLI_METRIC_TEXTS]; /* of texts, for errors; NULL: -M */
     size_t texts, files;
 };
 /* Exit codes. */
@@ -28,6 +29,7 @@ struct cli_metric {
     size_t *event;                 /* of the verb, in the order of info.event[] */
     struct pc_metric_input *input; /* room for what they are */
     bool by_pattern;               /* 'l2_*' alone asks for it */
+    char *label; /* where its formula stands in a file, for errors; NULL: by its name */
 };
 
 struct cli_metrics {

@@ -81,6 +81,11 @@ stat -q --clock clk -e valid --format md $wave
 stat -q --clock clk -e valid --format html $wave
 stat -q --clock clk -e valid -I 7 --format html $wave
 stat -q -j 1 --clock clk -e valid --format json $wave $wave
+stat -q --clock clk --value count --histogram --format text $wave
+stat -q -f $here/data/measures --format csv $wave
+stat -q --clock clk --value count --expect count.max<9 --format csv $wave
+stat -q --clock clk --latency valid->ready --histogram --format html $wave
+stat -q --clock clk --latency valid->ready --format json $wave
 stat -q -j 1 --clock clk -e valid --format csv $wave $wave
 stat --core cv64a6_imafdc_sv39 --format jsonl $core
 stat --core cv64a6_imafdc_sv39 -e all --format md $core

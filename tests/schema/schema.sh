@@ -110,6 +110,14 @@ both stat --clock clk tiny.vcd -e valid -I 2
 both stat --clock clk tiny.vcd -e 'valid, prev(ready)' -M 'r = valid / seconds /s' -M 'z = valid / (cycles - cycles)' -I 3ns
 both stat --clock clk tiny.vcd -e 'count == 8' --x zero
 both stat --clock 'negedge clk' -e valid --sample post-edge tiny.vcd tiny.vcd
+both stat --clock clk --value 'c=count' --value 's=$signed(count[3:0])' --latency 'l=valid -> ready' --latency 'by = valid -> ready by count[1:0], count[2:1]' tiny.vcd
+awk 'BEGIN { print "$timescale 1ns $end $var wire 1 ! c $end $var wire 16 v v $end $enddefinitions $end"
+    for (t = 0; t < 1002; t++) { printf "#%d %d!", t, t % 2; if (t % 2) { printf " b"; for (b = 9; b >= 0; b--) printf "%d", int(t / 2 ^ b) % 2; printf " v" }; print "" } }' >"$work/many.vcd"
+both stat --clock c --value v "$work/many.vcd"
+# 450 starts, then an end every other cycle: that many different latencies, and starts under way
+awk 'BEGIN { print "$timescale 1ns $end $var wire 1 ! c $end $var wire 1 s s $end $var wire 1 e e $end $enddefinitions $end"
+    for (t = 0; t < 2710; t++) printf "#%d %d! %ds %de\n", t, t % 2, (t < 900), (t >= 900 && int(t / 2) % 2) }' >"$work/waits.vcd"
+both stat --clock c --latency 's -> e by s, e' --latency 's -> e' "$work/waits.vcd"
 both stat --clock sample -e 'selected=!cs_n' -I 5us "$root/examples/capture/spi.csv"
 both stat -a NV40 --clock clk -e 'a=valid,b=ready,c=irq,d=!valid,e=!ready,f=!irq' --multiplex=1000 tiny.vcd
 both stat -a NV30 --clock clk -e 'a=valid,b=ready,c=irq,d=!valid,e=!ready,f=!irq' -M 'p = a / b' --multiplex=4 --explain tiny.vcd

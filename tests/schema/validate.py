@@ -192,7 +192,8 @@ def lines_of(text, call):
 # the lists of a JSON, by what an item of them is called in lines
 LISTS = {"event": "events", "metric": "metrics", "expectation": "expectations", "interval": "intervals",
          "window": "windows", "read": "reads", "difference": "shown", "register": "registers", "group": "groups",
-         "not_compared": "not_compared", "row": "rows", "sum": "sums", "net": "nets"}
+         "not_compared": "not_compared", "row": "rows", "sum": "sums", "net": "nets",
+         "value": "values", "latency": "latencies"}
 
 
 def joined(text):

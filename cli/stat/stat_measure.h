@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * --value and --latency of pcounter stat: how often a vector had each value, and how long it took
+ * from one event to another (include/pcounter/measure.h).
+ *
+ *   stat_measure.c         what is measured: the options, and their names in the waveform
+ *   stat_measure_count.c   the blocks of the waveform
+ *   stat_measure_figure.c  what came out, as figures with names
+ *   stat_measure_report.c  what is told
+ */
+#ifndef PC_CLI_STAT_MEASURE_H
+#define PC_CLI_STAT_MEASURE_H
+
+#include "pcounter/measure.h"
+#include "report/report.h"
+#include "wave/event_list.h"
+
+struct stat_options;
+struct stat_wires;
+
+enum { STAT_MOST_MEASURES = 256, STAT_VECTOR = PC_VALUES_WIDTH };
+
+enum stat_measure_kind { STAT_VALUE, STAT_LATENCY };
+/* The pieces of one. */
+enum stat_piece_kind { STAT_OF_VALUE = 0, STAT_START = 0, STAT_END, STAT_START_ID, STAT_END_ID };
+
+/* An expression of one bit, or a vector. */
+struct stat_piece {
+    char *text;
+    struct cli_place place;
+    struct pc_expr *expr; /* NULL: it is a vector, of these wires */
+    uint32_t wire[STAT_VECTOR];
+    size_t wires;
+    bool is_signed;
+    uint64_t tainted; /* of an expression: cycles in which unknown values decide */
+};
+
+struct stat_measure {
+    enum stat_measure_kind kind;
+    char *name;
+    const char *text; /* after NAME=, of the command line */
+    struct stat_piece piece[4];
+    unsigned pieces;
+    struct pc_values *values;
+    struct pc_latency *latency;
+    bool any; /* a value is known: these are the first and the last one, as 64 bits */
+    uint64_t first, last;
+};
+
+/* A distribution, when all is read. */
+struct stat_dist {
+    struct pc_dist *dist;
+    struct pc_dist_figures f;
+};
+
+struct stat_measures {
+    struct stat_measure *item;
+    size_t count, capacity;
+    bool histogram;
+    uint64_t *room;          /* of the reading: planes of expressions, and copies */
+    const uint64_t **planes; /* of all wires */
+    void *table;             /* of the text */
+    uint64_t cycles;         /* that were measured */
+    /* are edges of the clock so many time units apart, as far as the begin and the end of each
+       block tell? */
+    bool even;
+    uint64_t period, last_time;
+    double cycle_seconds; /* the same in time; 0: they are not, or it is not known */
+};
+
+/* One more, of --value or --latency; an exit code. */
+int stat_measure_add(struct stat_measures *m, enum stat_measure_kind kind, const char *label,
+                     const char *argument);
+/* Names to wires; an exit code. */
+int stat_measure_open(struct stat_options *o, struct stat_wires *wires);
+void stat_measure_close(struct stat_measures *m);
+
+/* --- stat_measure_count.c --- */
+
+/* Once all wires are known; exit codes. */
+int stat_measure_begin(struct stat_options *o, const struct stat_wires *wires);
+/* Cycles [from, to) of the block count; those before it are looked back at. */
+int stat_measure_block(struct stat_options *o, const struct stat_wires *wires,
+                       const struct pc_wave_block *block, uint64_t from, uint64_t to);
+/* All is read: a time unit is so many seconds, 0: not known.  Distributions that need memory in the
+ * end have it. */
+int stat_measure_end(struct stat_options *o, double unit);
+
+/* --- stat_measure_figure.c --- */
+
+/* A number that came out. */
+struct stat_figure {
+    char name[24];           /* "p99", "outstanding.max" */
+    bool known;              /* it has a value */
+    char text[PC_WIDE_TEXT]; /* its digits */
+    double number;
+    const char *unit; /* "cycles", "count", "" */
+};
+/* The i-th figure of one; false past the end. */
+bool stat_figure_at(const struct stat_measures *m, const struct stat_measure *measure, size_t i,
+                    struct stat_figure *out);
+/* Was a value unknown that may matter to its figures? */
+bool stat_measure_tainted(const struct stat_measure *measure);
+/*
+ * "rd.p99" in a formula: a number from STAT_FIGURES on, which stat_figure_of() takes; false: no
+ * figure is called so.
+ */
+#define STAT_FIGURES ((size_t)1 << 24)
+bool stat_figure_find(const struct stat_measures *m, const char *name, size_t *out);
+void stat_figure_of(const struct stat_measures *m, size_t number, struct stat_figure *out,
+                    bool *tainted);
+
+/* --- stat_measure_report.c --- */
+
+extern const struct rep_field stat_value_fields[], stat_latency_fields[];
+/* Room for a table of text, which the options have. */
+size_t stat_measure_table_size(void);
+void stat_measure_text(FILE *out, const struct stat_options *o);
+/* The lists of JSON. */
+void stat_measure_put(struct rep *rep, const struct stat_options *o);
+
+/* A part of a histogram: a value, or a range of them. */
+enum { STAT_BUCKETS = 20, STAT_BUCKET = 2 * PC_WIDE_TEXT + 2 };
+struct stat_bucket {
+    char text[STAT_BUCKET]; /* "12", "4..7" */
+    uint64_t count;
+    double share; /* of 1 */
+};
+typedef void stat_bucket_fn(void *ctx, const struct stat_measure *m, const char *name,
+                            const struct stat_bucket *bucket, size_t count);
+/* With --histogram: those of each distribution. */
+void stat_measure_buckets(const struct stat_options *o, stat_bucket_fn *tell, void *ctx);
+
+#endif

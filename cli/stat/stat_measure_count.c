@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Blocks of the waveform into what --value and --latency measure.  Expressions see each block
+ * whole, as they look back; what counts of it is then a run of cycles, which is moved to the begin
+ * of a word where the window begins within one.
+ */
+#include "stat.h"
+#include "text/ones.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Planes of a vector or two, of two expressions, and of what is unknown in one. */
+enum { PLANES = 4 * STAT_VECTOR + 3, START = 4 * STAT_VECTOR, END, TAINT };
+
+static uint64_t *plane_at(const struct stat_measures *all, size_t n)
+{
+    return all->room + n * PC_BLOCK_WORDS;
+}
+
+int stat_measure_begin(struct stat_options *o, const struct stat_wires *wires)
+{
+    struct stat_measures *all = &o->measures;
+    const size_t ones = o->x == OPT_X_ONE ? wires->count : 0;
+
+    if (all->count == 0)
+        return CLI_OK;
+    all->room = calloc((PLANES + ones) * PC_BLOCK_WORDS, sizeof *all->room);
+    all->planes = calloc(wires->count + 1, sizeof *all->planes);
+    all->table = calloc(1, stat_measure_table_size());
+    all->even = true;
+    return all->room && all->planes && all->table ? CLI_OK : cli_no_memory();
+}
+
+/* The values of all wires; with --x one an unknown bit is 1. */
+static const uint64_t *const *values_of(const struct stat_options *o,
+                                        const struct stat_wires *wires,
+                                        const struct pc_wave_block *block)
+{
+    const struct stat_measures *all = &o->measures;
+    const size_t words = (block->cycles + 63) / 64;
+
+    if (o->x != OPT_X_ONE || !block->any_unknown)
+        return block->value;
+    for (size_t i = 0; i < wires->count; i++) {
+        uint64_t *out = plane_at(all, PLANES + i);
+        for (size_t w = 0; w < words; w++)
+            out[w] = block->value[i][w] | block->unknown[i][w];
+        all->planes[i] = out;
+    }
+    return all->planes;
+}
+
+/* Cycles [from, to) of a plane from bit 0 on; what is in place already is not copied. */
+static const uint64_t *part_of(const struct stat_measures *all, size_t room, const uint64_t *plane,
+                               uint64_t from, uint64_t to)
+{
+    const size_t first = (size_t)(from / 64), words = (size_t)((to - from + 63) / 64);
+    const unsigned shift = from % 64;
+
+    if (shift == 0)
+        return plane + first;
+    uint64_t *out = plane_at(all, room);
+    for (size_t w = 0; w < words; w++) {
+        out[w] = plane[first + w] >> shift;
+        if ((first + w + 1) * 64 < to)
+            out[w] |= plane[first + w + 1] << (64 - shift);
+    }
+    return out;
+}
+
+/* The part of the block that counts. */
+struct part {
+    struct stat_options *o;
+    const struct stat_wires *wires;
+    const struct pc_wave_block *block;
+    const uint64_t *const *value;
+    uint64_t from, to;
+    bool known; /* unknown values are taken as 0 or 1 */
+};
+
+static int unknown_error(const struct part *p, const struct stat_piece *piece,
+                         const uint64_t *unknown)
+{
+    uint64_t at = 0;
+
+    while (!(unknown[at / 64] >> at % 64 & 1))
+        at++;
+    return cli_error_at(335, &piece->place, 1, NULL,
+                        "%.100s depends on an unknown value in cycle %llu (counted from 0)",
+                        piece->text, (unsigned long long)(p->block->first_cycle + p->from + at));
+}
+
+static uint64_t ones_of(const uint64_t *plane, uint64_t cycles)
+{
+    const uint64_t ones = pc_plane_ones(plane, (size_t)(cycles / 64));
+    const uint64_t rest = cycles % 64;
+
+    return rest ? ones + cli_ones(plane[cycles / 64] & ((UINT64_C(1) << rest) - 1)) : ones;
+}
+
+/* The cycles in which the expression is 1; of unknown ones into TAINT, if unknown is not NULL. */
+static int evaluate(const struct part *p, struct stat_piece *piece, size_t room,
+                    const uint64_t **out, const uint64_t **unknown)
+{
+    const struct stat_measures *all = &p->o->measures;
+    const bool look = p->block->any_unknown && !p->known;
+    const size_t words = (p->block->cycles + 63) / 64;
+
+    pc_expr_eval(piece->expr, p->value, look ? p->block->unknown : NULL, words,
+                 (uint32_t)p->block->cycles, plane_at(all, room),
+                 look ? plane_at(all, TAINT) : NULL);
+    *out = part_of(all, room, plane_at(all, room), p->from, p->to);
+    *unknown = look ? part_of(all, TAINT, plane_at(all, TAINT), p->from, p->to) : NULL;
+    const uint64_t tainted = look ? ones_of(*unknown, p->to - p->from) : 0;
+    piece->tainted += tainted;
+    return tainted && p->o->x == OPT_X_ERROR ? unknown_error(p, piece, *unknown) : CLI_OK;
+}
+
+/* Planes of a vector, `room` of which are there. */
+static void take_vector(const struct part *p, const struct stat_piece *piece, size_t room,
+                        const uint64_t **value, const uint64_t **unknown)
+{
+    static const uint64_t none[PC_BLOCK_WORDS];
+    const struct stat_measures *all = &p->o->measures;
+
+    for (size_t i = 0; i < piece->wires; i++) {
+        const uint32_t w = piece->wire[i];
+        value[i] = part_of(all, room + i, p->value[w], p->from, p->to);
+        unknown[i] =
+            p->known ? none
+                     : part_of(all, room + STAT_VECTOR + i, p->block->unknown[w], p->from, p->to);
+    }
+}
+
+/* --- values --- */
+
+/* All bits that are unknown somewhere. */
+static const uint64_t *any_unknown(const struct part *p, const struct stat_piece *piece,
+                                   const uint64_t *const *unknown)
+{
+    uint64_t *out = plane_at(&p->o->measures, TAINT);
+    const size_t words = (size_t)((p->to - p->from + 63) / 64);
+
+    memset(out, 0, words * sizeof *out);
+    for (size_t i = 0; i < piece->wires; i++)
+        for (size_t w = 0; w < words; w++)
+            out[w] |= unknown[i][w];
+    return out;
+}
+
+static uint64_t value_at(const struct stat_piece *piece, const uint64_t *const *value, uint64_t at)
+{
+    const size_t bits = piece->expr ? 1 : piece->wires;
+    uint64_t v = 0;
+
+    for (size_t i = 0; i < bits; i++)
+        v |= (value[i][at / 64] >> at % 64 & 1) << i;
+    if (piece->is_signed && bits < 64 && v >> (bits - 1) & 1)
+        v |= UINT64_MAX << bits;
+    return v;
+}
+
+/* The first value that is known, and the last. */
+static void note_ends(struct stat_measure *m, const struct part *p, const uint64_t *const *value,
+                      const uint64_t *unknown)
+{
+    const uint64_t cycles = p->to - p->from;
+    uint64_t at = 0;
+
+    while (!m->any && at < cycles && unknown && unknown[at / 64] >> at % 64 & 1)
+        at++;
+    if (!m->any && at < cycles) {
+        m->any = true;
+        m->first = value_at(&m->piece[0], value, at);
+    }
+    for (at = cycles; at > 0 && unknown && unknown[(at - 1) / 64] >> (at - 1) % 64 & 1;)
+        at--;
+    if (at > 0)
+        m->last = value_at(&m->piece[0], value, at - 1);
+}
+
+static int add_values(struct stat_measure *m, const struct part *p)
+{
+    static const uint64_t none[PC_BLOCK_WORDS];
+    const uint64_t *value[STAT_VECTOR], *unknown[STAT_VECTOR], *some = NULL;
+    struct stat_piece *piece = &m->piece[0];
+    const uint64_t cycles = p->to - p->from;
+
+    if (piece->expr) {
+        const int code = evaluate(p, piece, START, &value[0], &some);
+        if (code)
+            return code;
+        unknown[0] = some ? some : none;
+    } else {
+        take_vector(p, piece, 0, value, unknown);
+        if (p->block->any_unknown && !p->known)
+            some = any_unknown(p, piece, unknown);
+        if (some && p->o->x == OPT_X_ERROR && ones_of(some, cycles))
+            return unknown_error(p, piece, some);
+    }
+    note_ends(m, p, value, some);
+    pc_values_add(m->values, value, unknown, NULL, cycles);
+    return CLI_OK;
+}
+
+/* --- latencies --- */
+
+static int add_latencies(struct stat_measure *m, const struct part *p)
+{
+    const uint64_t *id[2][STAT_VECTOR], *id_unknown[2][STAT_VECTOR], *ignored;
+    struct pc_latency_block block = { .cycles = p->to - p->from };
+    struct pc_error err;
+    int code = evaluate(p, &m->piece[STAT_START], START, &block.start, &ignored);
+
+    if (code == CLI_OK)
+        code = evaluate(p, &m->piece[STAT_END], END, &block.end, &ignored);
+    if (code)
+        return code;
+    for (unsigned k = 0; k < 2 && m->pieces > STAT_START_ID; k++)
+        take_vector(p, &m->piece[STAT_START_ID + k], 2 * k * STAT_VECTOR, id[k], id_unknown[k]);
+    block.start_id = id[0];
+    block.start_id_unknown = id_unknown[0];
+    block.end_id = id[1];
+    block.end_id_unknown = id_unknown[1];
+    return pc_latency_add(m->latency, &block, &err) ? cli_library_error_at(&err, &m->piece[0].place)
+                                                    : CLI_OK;
+}
+
+/* Whether the clock is regular: only the first and the last edge of a block are known. */
+static void look_at_clock(struct stat_measures *all, const struct pc_wave_block *b)
+{
+    const uint64_t steps = b->cycles - 1, span = b->last_time - b->first_time;
+
+    if (all->cycles > 0 && all->period == 0)
+        all->period = b->first_time - all->last_time;
+    if (all->period == 0 && steps > 0)
+        all->period = span / steps;
+    all->even &= span == steps * all->period &&
+                 (all->cycles == 0 || b->first_time - all->last_time == all->period);
+    all->last_time = b->last_time;
+}
+
+int stat_measure_block(struct stat_options *o, const struct stat_wires *wires,
+                       const struct pc_wave_block *block, uint64_t from, uint64_t to)
+{
+    struct stat_measures *all = &o->measures;
+    const bool known = o->x == OPT_X_ZERO || o->x == OPT_X_ONE;
+    int code = CLI_OK;
+
+    if (all->count == 0 || from == to)
+        return CLI_OK;
+    look_at_clock(all, block);
+    const struct part p = { .o = o,
+                            .wires = wires,
+                            .block = block,
+                            .value = values_of(o, wires, block),
+                            .from = from,
+                            .to = to,
+                            .known = known };
+    for (size_t i = 0; i < all->count && code == CLI_OK; i++)
+        code = all->item[i].kind == STAT_VALUE ? add_values(&all->item[i], &p)
+                                               : add_latencies(&all->item[i], &p);
+    all->cycles += to - from;
+    return code;
+}
+
+/* Each distribution sorts its values, which takes memory; from here on it has it. */
+static int finish(const struct stat_options *o, const struct stat_measure *m, struct pc_dist *dist)
+{
+    struct pc_dist_figures f;
+    struct pc_error err;
+
+    if (pc_dist_get_figures(dist, &f, &err))
+        return cli_error(&err, NULL, NULL);
+    if (!f.complete)
+        cli_warning(1811,
+                    "%s: %s has more than %zu different values: its percentiles are not known",
+                    o->path, m->name, PC_DIST_DISTINCT);
+    return CLI_OK;
+}
+
+static int finish_latency(const struct stat_options *o, const struct stat_measure *m)
+{
+    struct pc_latency_figures f;
+    struct pc_dist *dist;
+    uint64_t id;
+    int code = finish(o, m, pc_latency_dist(m->latency));
+
+    if (code == CLI_OK)
+        code = finish(o, m, pc_latency_outstanding(m->latency));
+    for (size_t n = 0; code == CLI_OK && (dist = pc_latency_of_id(m->latency, n, &id)); n++)
+        code = finish(o, m, dist);
+    pc_latency_get_figures(m->latency, &f);
+    if (m->pieces > STAT_START_ID && !f.all_ids)
+        cli_warning(1812, "%s: %s has more than %zu identifiers: the others are not listed by id",
+                    o->path, m->name, f.ids);
+    return code;
+}
+
+int stat_measure_end(struct stat_options *o, double unit)
+{
+    struct stat_measures *all = &o->measures;
+    int code = CLI_OK;
+
+    if (all->even && all->period > 0)
+        all->cycle_seconds = (double)all->period * unit;
+    for (size_t i = 0; i < all->count && code == CLI_OK; i++) {
+        const struct stat_measure *m = &all->item[i];
+        code =
+            m->kind == STAT_VALUE ? finish(o, m, pc_values_dist(m->values)) : finish_latency(o, m);
+    }
+    return code;
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/* What --value and --latency came to, as figures with names: rows of CSV, and words of formulas. */
+#include "stat.h"
+
+#include <string.h>
+
+static void set_text(struct stat_figure *f, const char *text)
+{
+    snprintf(f->text, sizeof f->text, "%s", text);
+    f->known = true;
+}
+
+static void set_wide(struct stat_figure *f, struct pc_wide value)
+{
+    char text[PC_WIDE_TEXT];
+
+    pc_wide_text(value, text);
+    set_text(f, text);
+    f->number = pc_wide_double(value);
+}
+
+static void set_count(struct stat_figure *f, uint64_t value)
+{
+    set_wide(f, (struct pc_wide){ .low = value });
+}
+
+static void set_number(struct stat_figure *f, double value)
+{
+    char text[PC_WIDE_TEXT];
+
+    snprintf(text, sizeof text, "%.15g", value);
+    set_text(f, text);
+    f->number = value;
+}
+
+/* --- distributions --- */
+
+static const char *const dist_names[] = { "count", "sum", "min", "mean",    "p50",
+                                          "p90",   "p99", "max", "distinct" };
+enum { COUNT, SUM, MIN, MEAN, P50, P90, P99, MAX, DISTINCT, DIST_FIGURES };
+
+static void dist_figure(struct pc_dist *dist, size_t i, struct stat_figure *out)
+{
+    struct pc_dist_figures f;
+    struct pc_error err;
+
+    if (pc_dist_get_figures(dist, &f, &err)) /* stat_measure_end() has seen to it */
+        return;
+    const struct pc_wide wide[] = {
+        [SUM] = f.sum, [MIN] = f.min, [P50] = f.p50, [P90] = f.p90, [P99] = f.p99, [MAX] = f.max
+    };
+    if (i == COUNT || (i == DISTINCT && f.complete))
+        set_count(out, i == COUNT ? f.count : f.distinct);
+    else if (i == MEAN && f.count > 0)
+        set_number(out, f.mean);
+    else if (i == SUM || (f.count > 0 && (i == MIN || i == MAX)) ||
+             (f.count > 0 && f.complete && i >= P50 && i <= P99))
+        set_wide(out, wide[i]);
+}
+
+/* "NAMEp99" of one after a prefix. */
+static void name_dist(struct stat_figure *out, const char *prefix, size_t i, const char *unit)
+{
+    snprintf(out->name, sizeof out->name, "%s%s", prefix, dist_names[i]);
+    out->unit = i == COUNT || i == DISTINCT ? "count" : unit;
+}
+
+/* --- values --- */
+
+static struct pc_wide wide_of(uint64_t value, bool is_signed)
+{
+    return (struct pc_wide){ .low = value, .high = is_signed && value >> 63 ? -1 : 0 };
+}
+
+static struct pc_wide minus(struct pc_wide a, struct pc_wide b)
+{
+    return (struct pc_wide){ .low = a.low - b.low, .high = a.high - b.high - (a.low < b.low) };
+}
+
+static bool value_figure(const struct stat_measure *m, size_t i, struct stat_figure *out)
+{
+    static const char *const names[] = { "unknown", "first", "last", "delta" };
+    const bool is_signed = m->piece[0].is_signed;
+
+    if (i < DIST_FIGURES) {
+        name_dist(out, "", i, "");
+        dist_figure(pc_values_dist(m->values), i, out);
+        return true;
+    }
+    i -= DIST_FIGURES;
+    if (i >= sizeof names / sizeof names[0])
+        return false;
+    snprintf(out->name, sizeof out->name, "%s", names[i]);
+    out->unit = i == 0 ? "count" : "";
+    const struct pc_wide first = wide_of(m->first, is_signed), last = wide_of(m->last, is_signed);
+    if (i == 0)
+        set_count(out, pc_values_unknown(m->values));
+    else if (m->any)
+        set_wide(out, i == 1 ? first : i == 2 ? last : minus(last, first));
+    return true;
+}
+
+/* --- latencies --- */
+
+static bool latency_figure(const struct stat_measures *all, const struct stat_measure *m, size_t i,
+                           struct stat_figure *out)
+{
+    static const char *const names[] = { "started", "completed",  "aborted",   "unfinished",
+                                         "orphans", "unknown_id", "throughput" };
+    enum { COUNTS = 6, OWN };
+    struct pc_latency_figures f;
+
+    pc_latency_get_figures(m->latency, &f);
+    const uint64_t counts[] = { f.started, f.completed, 0, f.unfinished, f.orphans, f.unknown_id };
+    if (i < OWN) {
+        snprintf(out->name, sizeof out->name, "%s", names[i]);
+        out->unit = i < COUNTS ? "count" : "count/cycle";
+        if (i < COUNTS)
+            set_count(out, counts[i]);
+        else if (all->cycles > 0)
+            set_number(out, (double)f.completed / (double)all->cycles);
+        return true;
+    }
+    i -= OWN;
+    if (i < DIST_FIGURES) {
+        name_dist(out, "", i, "cycles");
+        dist_figure(pc_latency_dist(m->latency), i, out);
+        return true;
+    }
+    i -= DIST_FIGURES;
+    if (i >= DIST_FIGURES)
+        return false;
+    name_dist(out, "outstanding.", i, "count");
+    if (i == MAX) /* after a cycle; the distribution is of what was open before each */
+        set_count(out, f.most_outstanding);
+    else
+        dist_figure(pc_latency_outstanding(m->latency), i, out);
+    return true;
+}
+
+bool stat_figure_at(const struct stat_measures *all, const struct stat_measure *m, size_t i,
+                    struct stat_figure *out)
+{
+    *out = (struct stat_figure){ .known = false };
+    return m->kind == STAT_VALUE ? value_figure(m, i, out) : latency_figure(all, m, i, out);
+}
+
+bool stat_measure_tainted(const struct stat_measure *m)
+{
+    struct pc_latency_figures f;
+
+    if (m->kind == STAT_VALUE)
+        return pc_values_unknown(m->values) > 0;
+    pc_latency_get_figures(m->latency, &f);
+    return m->piece[STAT_START].tainted > 0 || m->piece[STAT_END].tainted > 0 || f.unknown_id > 0;
+}
+
+/* --- formulas --- */
+
+enum { MOST_FIGURES = 64 }; /* of a measurement */
+
+bool stat_figure_find(const struct stat_measures *all, const char *name, size_t *out)
+{
+    struct stat_figure f;
+
+    for (size_t i = 0; i < all->count; i++) {
+        const struct stat_measure *m = &all->item[i];
+        const size_t n = strlen(m->name);
+        if (strncmp(name, m->name, n) != 0 || name[n] != '.')
+            continue;
+        for (size_t k = 0; stat_figure_at(all, m, k, &f); k++)
+            if (strcmp(f.name, name + n + 1) == 0) {
+                *out = STAT_FIGURES + i * MOST_FIGURES + k;
+                return true;
+            }
+    }
+    return false;
+}
+
+void stat_figure_of(const struct stat_measures *all, size_t number, struct stat_figure *out,
+                    bool *tainted)
+{
+    const struct stat_measure *m = &all->item[(number - STAT_FIGURES) / MOST_FIGURES];
+
+    stat_figure_at(all, m, (number - STAT_FIGURES) % MOST_FIGURES, out);
+    *tainted = stat_measure_tainted(m);
+}
