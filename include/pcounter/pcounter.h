@@ -23,6 +23,7 @@
  *   17. trace.h       register accesses from a kernel's log
  *   18. names.h       signals, multiplexers and known configurations by name
  *   19. activity.h    how long nets are 0 and 1, how often they toggle, widths of pulses
+ *   20. bus.h         handshakes, transactions and traffic of buses; where they are in a waveform
  *
  * Contract for all of it, unless a function says otherwise:
  *
@@ -32,8 +33,8 @@
  * - Memory comes from the caller's allocator.  These functions allocate, and may return PC_ENOMEM:
  *   those named open, create, compile, parse or load; pc_wave_bind(), and reading a waveform, for
  *   what one time stamp holds; pc_expr_resolve(), pc_gpu_play(), pc_script_run(),
- *   pc_script_stimulus() and pc_trace_next(); distributions, with new values, and
- *   pc_activity_add().  What writes registers, steps or runs never allocates.  Only libdeflate
+ *   pc_script_stimulus() and pc_trace_next(); distributions, with new values, pc_activity_add(),
+ *   pc_bus_add() and pc_bus_find().  What writes registers, steps or runs never allocates.  Only libdeflate
  *   (blocks of an FST) and libzip (sessions of sigrok) take a little from malloc().
  * - A caller who makes a handle ends it with the function of the same group named destroy, close or
  *   free.  These take NULL; no other function does.  Descriptions are copied; a comment says what
@@ -75,6 +76,7 @@
 #include "pcounter/trace.h"
 #include "pcounter/names.h"
 #include "pcounter/activity.h"
+#include "pcounter/bus.h"
 /* clang-format on */
 
 #endif

@@ -44,7 +44,7 @@ links() {
 }
 
 has "$model" base chips registers unit run live gpu idle hpm
-has "$lang" names expr compile plan metric measure
+has "$lang" names expr compile plan metric measure bus
 has "$wave" wave trace
 links "$model" -Wl,--no-whole-archive
 links "$lang" "$model" -Wl,--no-whole-archive

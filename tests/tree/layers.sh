@@ -25,6 +25,7 @@ lang/compile: base model/rules lang/expr
 lang/plan: base model/rules lang/compile lang/expr
 lang/metric: base
 lang/measure: base
+lang/bus: base lang/measure
 script: base model/chips
 dpi:
 END

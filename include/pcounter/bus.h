@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * 20. Buses: what the handshakes of a protocol say about traffic, from planes of a waveform's cycles
+ * (see pcounter.h), and where buses are among the names of a waveform.
+ *
+ * A cycle is an edge of the clock at which the reset is known to be inactive.  Reset drops all that
+ * is in flight: no figure spans one.  Only a known 1 is true.
+ */
+#ifndef PCOUNTER_BUS_H
+#define PCOUNTER_BUS_H
+
+#include "pcounter/measure.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- protocols ---- */
+
+struct pc_bus_protocol;
+
+#define PC_BUS_ROLES 40 /* of a protocol, at most */
+
+/* "axi4", "obi", ...; NULL past the end. */
+PC_API const struct pc_bus_protocol *pc_bus_protocol_at(size_t i);
+/* PC_ENOENT, with near names. */
+PC_API PC_MUST_CHECK enum pc_status
+pc_bus_protocol_find(const char *name, const struct pc_bus_protocol **out, struct pc_error *err);
+PC_API const char *pc_bus_protocol_name(const struct pc_bus_protocol *protocol);
+
+struct pc_bus_role {
+    const char *name; /* "arvalid" */
+    uint32_t most;    /* bits, at most */
+    bool needed;      /* there is no such bus without it; AXI has two directions, one suffices */
+    enum {
+        PC_BUS_FOR_FIGURES,
+        PC_BUS_FOR_UNSTABLE, /* but for its width, this alone: its wires may be left out */
+        PC_BUS_FOR_NOTHING   /* it can be named, and is not looked at */
+    } use;
+};
+/* false past the end. */
+PC_API bool pc_bus_role_at(const struct pc_bus_protocol *protocol, size_t i,
+                           struct pc_bus_role *out);
+/* PC_ENOENT, with near names. */
+PC_API PC_MUST_CHECK enum pc_status pc_bus_role_find(const struct pc_bus_protocol *protocol,
+                                                     const char *name, size_t *out,
+                                                     struct pc_error *err);
+
+/* ---- monitors ---- */
+
+struct pc_bus;
+
+/* The bits of a role among the planes of a block. */
+struct pc_bus_wires {
+    uint32_t width;       /* 0: the bus has no such signal */
+    const uint32_t *wire; /* indices of planes, bit 0 first; NULL: not looked at */
+};
+
+struct pc_bus_desc {
+    const struct pc_alloc *alloc;
+    const struct pc_bus_protocol *protocol;
+    struct pc_bus_wires role[PC_BUS_ROLES]; /* in the order of pc_bus_role_at() */
+    bool has_reset, reset_low;
+    uint32_t reset;       /* index of its plane */
+    uint32_t credit_init; /* credits after a reset, and at the beginning */
+    size_t most_open;     /* [1 Mi] transactions outstanding at once */
+    size_t most_ids;      /* [4096] identifiers with a distribution of their own */
+};
+
+/* PC_EINPUT: a needed role is missing, or one has too many bits. */
+PC_API PC_MUST_CHECK enum pc_status pc_bus_create(const struct pc_bus_desc *desc,
+                                                  struct pc_bus **out, struct pc_error *err);
+PC_API void pc_bus_destroy(struct pc_bus *bus); /* NULL is fine */
+/*
+ * The next block.  Planes as of struct pc_wave_block; an unknown bit has the value 0.
+ * PC_ELIMIT: more than most_open are outstanding.  PC_ENOMEM.
+ */
+PC_API PC_MUST_CHECK enum pc_status pc_bus_add(struct pc_bus *bus, uint64_t cycles,
+                                               const uint64_t *const *value,
+                                               const uint64_t *const *unknown,
+                                               struct pc_error *err);
+/* Runs and bursts that are open end: after the last block. */
+PC_API void pc_bus_finish(struct pc_bus *bus);
+
+struct pc_bus_edges {
+    uint64_t edges, reset_edges, reset_unknown, cycles;
+};
+PC_API void pc_bus_get_edges(const struct pc_bus *bus, struct pc_bus_edges *out);
+
+/* What a group counts, and what it has distributions of. */
+enum pc_bus_count {
+    /* of a channel: its states, which add up to the cycles */
+    PC_BUS_BEAT,
+    PC_BUS_STALL,
+    PC_BUS_STARVE,
+    PC_BUS_SETUP,
+    PC_BUS_BLOCKED,
+    PC_BUS_IDLE,
+    PC_BUS_UNKNOWN,
+    PC_BUS_DROPPED,  /* stalls after which valid was withdrawn */
+    PC_BUS_UNSTABLE, /* stalls after which the payload was another one */
+    PC_BUS_OVERRUN,  /* beats without a credit */
+    /* of a channel, of packets, of transactions */
+    PC_BUS_BYTES,
+    PC_BUS_BUS_BYTES,     /* beats times width */
+    PC_BUS_PARTIAL_BEATS, /* of packets that were open at a reset or at the end */
+    /* of transactions */
+    PC_BUS_STARTED,
+    PC_BUS_COMPLETED,
+    PC_BUS_ABORTED,
+    PC_BUS_UNFINISHED,
+    PC_BUS_ORPHANS,
+    PC_BUS_UNKNOWN_ID,
+    PC_BUS_WITHOUT_DATA,
+    PC_BUS_LEN_MISMATCH,
+    PC_BUS_ERRORS,
+    PC_BUS_ERRORS_LAST,
+    PC_BUS_RETRIES,
+    PC_BUS_WRITES,
+    PC_BUS_READS,
+    PC_BUS_READ_BEATS,
+    PC_BUS_WRITE_BEATS,
+    PC_BUS_COUNTS
+};
+
+enum pc_bus_dist {
+    /* of a channel */
+    PC_BUS_RUNS,
+    PC_BUS_GAPS,
+    PC_BUS_WAIT,
+    PC_BUS_BURSTS,
+    PC_BUS_CREDITS,
+    /* of packets */
+    PC_BUS_PACKET_BEATS,
+    PC_BUS_DURATION,
+    /* of transactions */
+    PC_BUS_LATENCY,
+    PC_BUS_OUTSTANDING, /* open before each cycle */
+    PC_BUS_FIRST_DATA,
+    PC_BUS_LAST_DATA,
+    PC_BUS_DELAY,
+    PC_BUS_LEN,
+    PC_BUS_BEATS,
+    PC_BUS_WAIT_STATES,
+    PC_BUS_DISTS
+};
+/* "beat", "latency" */
+PC_API const char *pc_bus_count_name(enum pc_bus_count count);
+PC_API const char *pc_bus_dist_name(enum pc_bus_dist dist);
+
+#define PC_BUS_CODES 16 /* of a response */
+
+struct pc_bus_group {
+    const char *name; /* of a channel "", "ar", ...; "packets"; "read", "write", "transactions" */
+    enum pc_bus_kind { PC_BUS_CHANNEL, PC_BUS_PACKETS, PC_BUS_TRANSACTIONS } kind;
+    uint32_t has; /* bit c: count c is one of this bus, and was measured */
+    uint64_t count[PC_BUS_COUNTS];
+    struct pc_dist *dist[PC_BUS_DISTS]; /* NULL: none of this bus */
+    /* of transactions */
+    uint64_t most_outstanding; /* the largest number after a cycle */
+    bool has_responses;
+    uint64_t response[PC_BUS_CODES], response_unknown; /* how often each code was */
+    size_t ids;                                        /* identifiers; pc_bus_of_id() */
+};
+/* PC_END past the last.  Distributions live as long as the bus. */
+PC_API enum pc_status pc_bus_group_at(struct pc_bus *bus, size_t i, struct pc_bus_group *out);
+/* Latencies of the i-th identifier of that group, in the order in which they came first. */
+PC_API struct pc_dist *pc_bus_of_id(struct pc_bus *bus, size_t group, size_t i, uint64_t *id);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* A monitor: what it keeps of its channels and its transactions. */
+#ifndef PC_BUS_BUS_H
+#define PC_BUS_BUS_H
+
+#include "lang/bus/rules.h"
+#include "lang/measure/match.h"
+
+enum { BUS_STATES = PC_BUS_UNKNOWN + 1 };
+
+/* Up to 64 cycles of a block, bit 0 the first. */
+struct bus_word {
+    size_t at; /* index of the word in the block's planes */
+    unsigned cycles;
+    uint64_t first;                           /* number of its first edge */
+    uint64_t cycle;                           /* those that there are */
+    uint64_t live;                            /* of these those that are not in reset */
+    uint64_t one[BUS_WIRES], zero[BUS_WIRES]; /* where a wire is known to be so */
+    uint64_t state[BUS_CHANNELS][BUS_STATES];
+};
+
+struct bus_wires {
+    uint32_t width;
+    uint32_t *wire; /* NULL: not looked at */
+};
+
+/* Beats up to a mark: packets and bursts. */
+struct bus_group_of_beats {
+    uint64_t beats, first;
+};
+
+struct bus_channel_state {
+    const struct bus_channel *rule; /* NULL: there is no such channel */
+    uint64_t count[PC_BUS_COUNTS];
+    struct pc_dist *dist[PC_BUS_DISTS];
+    enum { BUS_AFTER_RESET, BUS_IN_BEATS, BUS_IN_STALLS, BUS_IN_OTHERS } last;
+    uint64_t run, stalls, pause; /* lengths of what is going on */
+    bool had_beat;               /* since the reset */
+    bool stalled;                /* in the cycle before */
+    bool looks_at_payload;
+    uint32_t *payload; /* planes */
+    uint8_t *before;   /* of each of them the last value of the block before: 1, and unknown: 2 */
+    size_t payloads;
+    struct bus_group_of_beats packet, burst;
+    uint64_t credits;
+};
+
+/* What is kept of a transaction that is open, by its slot. */
+struct bus_open {
+    uint64_t first, next; /* cycles: of its first data; of the start after it */
+    uint64_t burst;       /* number of its burst, of BUS_OWNED */
+    uint64_t len, beats;
+    bool has_next, has_len, error, error_last;
+    enum { BUS_UNKNOWN_WAY, BUS_WRITE, BUS_READ } way;
+};
+
+struct bus_burst {
+    uint64_t first, last, beats;
+    bool ended, done; /* its data are complete; nobody asks for it any more */
+};
+
+struct bus_transfer_state {
+    const struct bus_transfer *rule; /* NULL: there are none */
+    struct pc_match match;
+    uint64_t count[PC_BUS_COUNTS];
+    struct pc_dist *dist[PC_BUS_DISTS];
+    uint64_t response[PC_BUS_CODES], response_unknown;
+    struct bus_open *open;
+    size_t open_capacity;
+    bool clean; /* nothing is in flight */
+    /* the last start: its slot, or when it ended */
+    uint32_t last_slot;
+    bool last_ended;
+    uint64_t last_end;
+    /* bursts that are owned, numbered from the reset on; a ring */
+    struct bus_burst *burst;
+    size_t bursts; /* a power of two, or 0 */
+    uint64_t first_burst, starts, burst_now;
+};
+
+struct pc_bus {
+    struct pc_alloc alloc;
+    const struct pc_bus_protocol *protocol;
+    struct bus_wires role[PC_BUS_ROLES + 1]; /* by the numbers of rows */
+    bool has_reset, reset_low;
+    uint32_t reset;
+    uint32_t credit_init;
+    const uint64_t *const *value, *const *unknown; /* of the block */
+    struct pc_bus_edges edges;
+    struct bus_channel_state channel[BUS_CHANNELS];
+    struct bus_transfer_state transfer[2];
+    struct bus_word word;
+};
+
+/* wires.c: the wires and states of the word; and what a role is in a cycle of it. */
+void bus_look(struct pc_bus *bus);
+/* False: a bit of it is unknown, or there is no such role; *out is then 0. */
+bool bus_number(const struct pc_bus *bus, unsigned role, unsigned cycle, uint64_t *out);
+/* Where bit `bit` of the role is 1. */
+uint64_t bus_ones(const struct pc_bus *bus, unsigned role, unsigned bit);
+uint64_t bus_event(const struct pc_bus *bus, const struct bus_event *event);
+/* Bytes of beats in these cycles: the strobe's bits that are 1, else of the width. */
+uint64_t bus_bytes(const struct pc_bus *bus, unsigned strobe, unsigned width, uint64_t beats);
+/* Has the bus what bytes are told by? */
+bool bus_has_bytes(const struct pc_bus *bus, unsigned strobe, unsigned width);
+
+/* channel.c */
+enum pc_status bus_channel_open(struct pc_bus *bus, unsigned n, struct pc_error *err);
+void bus_channel_close(struct pc_bus *bus, unsigned n);
+void bus_channel_word(struct pc_bus *bus, unsigned n);
+void bus_channel_block_end(struct pc_bus *bus, unsigned n);
+void bus_channel_finish(struct pc_bus *bus, unsigned n);
+
+/* transfer.c */
+enum pc_status bus_transfer_open(struct pc_bus *bus, unsigned n, const struct pc_bus_desc *desc,
+                                 struct pc_error *err);
+void bus_transfer_close(struct pc_bus *bus, unsigned n);
+enum pc_status bus_transfer_word(struct pc_bus *bus, unsigned n, struct pc_error *err);
+
+/* burst.c: data that come without identifiers. */
+enum pc_status bus_burst_claim(struct pc_bus *bus, struct bus_transfer_state *t, uint64_t *number,
+                               bool owned, struct pc_error *err);
+enum pc_status bus_burst_data(struct pc_bus *bus, struct bus_transfer_state *t, uint64_t cycle,
+                              bool last, struct pc_error *err);
+/* The transaction ends; NULL: its data have not. */
+const struct bus_burst *bus_burst_end(struct bus_transfer_state *t, uint64_t number);
+void bus_burst_trim(struct bus_transfer_state *t);
+void bus_burst_forget(struct bus_transfer_state *t);
+
+/* Cycles of a word before `cycle`. */
+static inline uint64_t bus_before(unsigned cycle)
+{
+    return cycle < 64 ? (UINT64_C(1) << cycle) - 1 : ~UINT64_C(0);
+}
+
+static inline unsigned bus_popcount(uint64_t word)
+{
+    return (unsigned)__builtin_popcountll(word);
+}
+
+#endif
