@@ -54,6 +54,7 @@ struct pc_bus;
 struct pc_bus_wires {
     uint32_t width;       /* 0: the bus has no such signal */
     const uint32_t *wire; /* indices of planes, bit 0 first; NULL: not looked at */
+    bool inverted;
 };
 
 struct pc_bus_desc {
@@ -166,6 +167,40 @@ struct pc_bus_group {
 PC_API enum pc_status pc_bus_group_at(struct pc_bus *bus, size_t i, struct pc_bus_group *out);
 /* Latencies of the i-th identifier of that group, in the order in which they came first. */
 PC_API struct pc_dist *pc_bus_of_id(struct pc_bus *bus, size_t group, size_t i, uint64_t *id);
+
+/* ---- buses by the names of signals ---- */
+
+/* A signal of a waveform. */
+struct pc_bus_signal {
+    const char *name; /* "tb.dut.s_axi_arvalid" */
+    uint32_t width;
+    int32_t msb, lsb;
+    uint32_t net; /* equal for signals that are one, under several names */
+};
+
+/*
+ * Finds the buses: signals whose names have one stem and words of one protocol.  Aliases are one
+ * bus, named by the highest scope; vectors of handshakes are as many buses as they have bits.
+ */
+struct pc_bus_list;
+
+PC_API PC_MUST_CHECK enum pc_status pc_bus_find(const struct pc_alloc *alloc,
+                                                const struct pc_bus_signal *signal, size_t count,
+                                                struct pc_bus_list **out, struct pc_error *err);
+PC_API void pc_bus_list_destroy(struct pc_bus_list *list); /* NULL is fine */
+
+struct pc_bus_found {
+    const char *name; /* "tb.s_axi", "tb.in[2]" */
+    const struct pc_bus_protocol *protocol;
+    /* By role: a signal, one of its bits or a part of it, "tb.in_valid[2]"; after '!' its inverse;
+     * NULL: there is none.  Clock and reset NULL: none was found. */
+    const char *role[PC_BUS_ROLES];
+    const char *clock, *reset;
+    bool reset_low;
+};
+/* In the order of their names; PC_END past the last.  Strings live as long as the list. */
+PC_API enum pc_status pc_bus_list_at(const struct pc_bus_list *list, size_t i,
+                                     struct pc_bus_found *out);
 
 #ifdef __cplusplus
 }

@@ -143,9 +143,8 @@ static void same_responses(const struct pc_bus_group *g, json_t *truth)
     json_t *value;
 
     assert_true(g->has_responses);
-    json_object_foreach(truth, key, value)
-        same_count(key, value,
-                   key[0] == 'x' ? g->response_unknown : g->response[strtoul(key, NULL, 10)]);
+    json_object_foreach(truth, key, value) same_count(
+        key, value, key[0] == 'x' ? g->response_unknown : g->response[strtoul(key, NULL, 10)]);
 }
 
 static void same_ids(struct run *r, size_t group, const struct pc_bus_group *g, json_t *truth)
@@ -359,8 +358,7 @@ static void try_file(const char *folder, const char *name)
         assert_int_equal(json_array_size(json_object_get(truth, "buses")), 0);
     }
     assert_non_null(truth);
-    snprintf(path, sizeof path, "%s/%s", folder,
-             json_string_value(json_object_get(truth, "wave")));
+    snprintf(path, sizeof path, "%s/%s", folder, json_string_value(json_object_get(truth, "wave")));
     json_array_foreach(json_object_get(truth, "buses"), i, bus)
     {
         snprintf(where, sizeof where, "%s %s", name,

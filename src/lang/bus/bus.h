@@ -22,6 +22,7 @@ struct bus_word {
 struct bus_wires {
     uint32_t width;
     uint32_t *wire; /* NULL: not looked at */
+    bool inverted;
 };
 
 /* Beats up to a mark: packets and bursts. */

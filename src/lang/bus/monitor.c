@@ -18,6 +18,7 @@ static enum pc_status take_roles(struct pc_bus *b, const struct pc_bus_desc *des
             return pc_fail(err, 1813, "%s of %s has up to %u bit%s, not %u", r.name,
                            b->protocol->name, r.most, r.most > 1 ? "s" : "", from->width);
         to->width = from->width;
+        to->inverted = from->inverted;
         if (!from->wire || from->width == 0 || r.use == PC_BUS_FOR_NOTHING)
             continue;
         to->wire = pc_calloc(&b->alloc, from->width, sizeof *to->wire);

@@ -10,8 +10,10 @@ static bool look_at(const struct pc_bus *b, unsigned role, unsigned bit, uint64_
 
     if (role == 0 || r->width <= bit || !r->wire)
         return false;
-    *one = b->value[r->wire[bit]][b->word.at];
-    *zero = ~(*one | b->unknown[r->wire[bit]][b->word.at]);
+    const uint64_t value = b->value[r->wire[bit]][b->word.at];
+    const uint64_t other = ~(value | b->unknown[r->wire[bit]][b->word.at]);
+    *one = r->inverted ? other : value;
+    *zero = r->inverted ? value : other;
     return true;
 }
 
@@ -107,7 +109,9 @@ bool bus_number(const struct pc_bus *b, unsigned role, unsigned cycle, uint64_t 
     }
     if (unknown)
         return false;
-    *out = number;
+    *out = !r->inverted    ? number
+           : r->width < 64 ? ~number & ((UINT64_C(1) << r->width) - 1)
+                           : ~number;
     return true;
 }
 

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Finding buses.  words.c takes a name apart: "slv_req.ar_valid" reads as arvalid of the bus slv.
+ * groups.c puts together what reads as signals of one bus, clocks.c says what clocks it, and find.c
+ * decides which of these are buses, and drops aliases.
+ */
+#ifndef PC_BUS_FIND_H
+#define PC_BUS_FIND_H
+
+#include "base/alloc.h"
+#include "pcounter/bus.h"
+
+enum bus_family {
+    FAMILY_AXI,
+    FAMILY_AHB,
+    FAMILY_APB,
+    FAMILY_WISHBONE,
+    FAMILY_AVALON,
+    FAMILY_TILELINK,
+    FAMILY_OBI,
+    FAMILY_STREAM,
+    FAMILY_PAIR,
+    FAMILIES
+};
+
+/* A signal as one of a bus. */
+struct bus_reading {
+    size_t signal, key;         /* key: offset of "scope stem" among the texts of the finder */
+    const char *key_text;       /* the same, when all are read */
+    size_t name;                /* offset of what the bus would be called */
+    unsigned char family, role; /* role: of the family's protocol */
+    unsigned char side;         /* 0: no direction is known, 1: of who asks, 2: of who answers */
+    unsigned char rank;         /* of several that read as the same the lowest is taken */
+    bool inverted, is_struct;   /* the bus is of several scopes: "slv_req", "slv_resp" */
+};
+
+/* Signals of one bus, by roles. */
+struct bus_candidate {
+    size_t name; /* of what it is called */
+    const char *key;
+    unsigned char family, side;
+    bool is_struct;
+    const struct pc_bus_protocol *protocol;
+    size_t role[PC_BUS_ROLES]; /* readings; SIZE_MAX: none */
+    unsigned handshakes;       /* valid signals that it has */
+    unsigned depth;            /* scopes around it */
+    uint32_t lanes;            /* 0: handshakes are single bits */
+    bool taken;
+};
+
+struct bus_clock {
+    size_t signal, scope, prefix; /* offsets of texts */
+    const char *scope_text;
+    bool is_reset, low;
+};
+
+struct bus_finder {
+    struct pc_alloc alloc;
+    const struct pc_bus_signal *signal;
+    size_t signals;
+    char *text;
+    size_t texts, text_capacity;
+    struct bus_reading *reading;
+    size_t readings, reading_capacity;
+    struct bus_candidate *candidate;
+    size_t candidates, candidate_capacity;
+    struct bus_clock *clock;
+    size_t clocks, clock_capacity;
+    bool no_memory;
+};
+
+enum { BUS_TOKENS = 24, BUS_LEAF = 200 };
+
+/* The words of a name: "s_axi_ARValid" is s, axi, ar, valid. */
+struct bus_words {
+    char text[BUS_LEAF + BUS_TOKENS];
+    const char *token[BUS_TOKENS];
+    size_t end[BUS_TOKENS]; /* bytes of the name up to the end of the token */
+    size_t start[BUS_TOKENS];
+    size_t count;
+};
+/* False: it has too many. */
+bool bus_split(const char *name, size_t length, struct bus_words *out);
+
+/* words.c: adds its readings, or it as a clock or reset. */
+void bus_read_signal(struct bus_finder *f, size_t signal);
+/* The key that a signal without a word of its own has: "req_q" of req_valid_q.  SIZE_MAX: none. */
+size_t bus_bare_key(struct bus_finder *f, size_t signal);
+size_t bus_text(struct bus_finder *f, const char *text, size_t length);
+
+/* groups.c: candidates out of the readings, in the order in which they are to be tried. */
+void bus_group(struct bus_finder *f);
+
+/* clocks.c: SIZE_MAX: there is none. */
+void bus_sort_clocks(struct bus_finder *f);
+size_t bus_clock_of(const struct bus_finder *f, const struct bus_candidate *c, bool reset);
+
+#endif

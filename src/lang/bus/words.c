@@ -1,0 +1,626 @@
+/* SPDX-License-Identifier: MIT */
+/* What the name of a signal says: the word of a protocol at its end, the bus before it. */
+#include "lang/bus/find.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- tokens ---- */
+
+static bool is_boundary(const char *s, size_t i)
+{
+    return i > 0 && islower((unsigned char)s[i - 1]) && isupper((unsigned char)s[i]);
+}
+
+bool bus_split(const char *name, size_t length, struct bus_words *out)
+{
+    size_t used = 0;
+    bool open = false;
+
+    out->count = 0;
+    if (length > BUS_LEAF)
+        return false;
+    for (size_t i = 0; i < length; i++) {
+        const bool letter = isalnum((unsigned char)name[i]);
+        if (open && (!letter || is_boundary(name, i))) {
+            out->text[used++] = '\0';
+            out->end[out->count++] = i;
+            open = false;
+        }
+        if (!letter)
+            continue;
+        if (!open && out->count == BUS_TOKENS)
+            return false;
+        if (!open) {
+            out->token[out->count] = out->text + used;
+            out->start[out->count] = i;
+        }
+        open = true;
+        out->text[used++] = (char)tolower((unsigned char)name[i]);
+    }
+    if (open) {
+        out->text[used] = '\0';
+        out->end[out->count++] = length;
+    }
+    return true;
+}
+
+static bool is_one_of(const char *word, const char *words)
+{
+    const size_t n = strlen(word);
+
+    for (const char *at = words; *at; at += strcspn(at, " "), at += *at == ' ')
+        if (strcspn(at, " ") == n && strncmp(at, word, n) == 0)
+            return true;
+    return false;
+}
+
+static bool is_number(const char *word)
+{
+    return word[strspn(word, "0123456789")] == '\0';
+}
+
+size_t bus_text(struct bus_finder *f, const char *text, size_t length)
+{
+    const size_t at = f->texts;
+
+    if (f->no_memory ||
+        !pc_grow(&f->alloc, (void **)&f->text, &f->text_capacity, f->texts + length + 1, 1)) {
+        f->no_memory = true;
+        return SIZE_MAX;
+    }
+    memcpy(f->text + at, text, length);
+    f->text[at + length] = '\0';
+    f->texts += length + 1;
+    return at;
+}
+
+/* ---- the words of protocols ---- */
+
+enum flow { FORWARD, BACKWARD }; /* driven by who asks, by who answers */
+
+struct word {
+    const char *text;
+    unsigned char family;
+    const char *role;
+    unsigned char flow, rank;
+    bool inverted;
+};
+
+/* Glued to their channel, "arvalid"; or two words, "ar_valid". */
+#define AXI_ASKS(ch)                                                                               \
+    { ch "valid", FAMILY_AXI, ch "valid", FORWARD, 0, false },                                     \
+        { ch "ready", FAMILY_AXI, ch "ready", BACKWARD, 0, false },                                \
+        { ch "id", FAMILY_AXI, ch "id", FORWARD, 0, false },                                       \
+        { ch "addr", FAMILY_AXI, ch "addr", FORWARD, 0, false },                                   \
+    {                                                                                              \
+        ch "len", FAMILY_AXI, ch "len", FORWARD, 0, false                                          \
+    }
+#define W(text_, family, role, flow)                                                               \
+    {                                                                                              \
+        text_, FAMILY_##family, role, flow, 0, false                                               \
+    }
+#define WORSE(text_, family, role, flow, rank, inv)                                                \
+    {                                                                                              \
+        text_, FAMILY_##family, role, flow, rank, inv                                              \
+    }
+static const struct word words[] = {
+    AXI_ASKS("ar"),
+    AXI_ASKS("aw"),
+    W("wvalid", AXI, "wvalid", FORWARD),
+    W("wready", AXI, "wready", BACKWARD),
+    W("wdata", AXI, "wdata", FORWARD),
+    W("wstrb", AXI, "wstrb", FORWARD),
+    W("wlast", AXI, "wlast", FORWARD),
+    W("rvalid", AXI, "rvalid", BACKWARD),
+    W("rready", AXI, "rready", FORWARD),
+    W("rid", AXI, "rid", BACKWARD),
+    W("rdata", AXI, "rdata", BACKWARD),
+    W("rresp", AXI, "rresp", BACKWARD),
+    W("rlast", AXI, "rlast", BACKWARD),
+    W("bvalid", AXI, "bvalid", BACKWARD),
+    W("bready", AXI, "bready", FORWARD),
+    W("bid", AXI, "bid", BACKWARD),
+    W("bresp", AXI, "bresp", BACKWARD),
+    W("htrans", AHB, "htrans", FORWARD),
+    W("hready", AHB, "hready", BACKWARD),
+    WORSE("hreadyout", AHB, "hready", BACKWARD, 2, false),
+    W("hsel", AHB, "hsel", FORWARD),
+    W("hresp", AHB, "hresp", BACKWARD),
+    W("hwrite", AHB, "hwrite", FORWARD),
+    W("hsize", AHB, "hsize", FORWARD),
+    W("hburst", AHB, "hburst", FORWARD),
+    W("haddr", AHB, "haddr", FORWARD),
+    W("psel", APB, "psel", FORWARD),
+    W("pselx", APB, "psel", FORWARD),
+    W("penable", APB, "penable", FORWARD),
+    W("pready", APB, "pready", BACKWARD),
+    W("pslverr", APB, "pslverr", BACKWARD),
+    W("pwrite", APB, "pwrite", FORWARD),
+    W("paddr", APB, "paddr", FORWARD),
+    W("pwdata", APB, "pwdata", FORWARD),
+    W("prdata", APB, "prdata", BACKWARD),
+    W("cyc", WISHBONE, "cyc", FORWARD),
+    W("stb", WISHBONE, "stb", FORWARD),
+    W("ack", WISHBONE, "ack", BACKWARD),
+    W("err", WISHBONE, "err", BACKWARD),
+    W("rty", WISHBONE, "rty", BACKWARD),
+    W("we", WISHBONE, "we", FORWARD),
+    W("stall", WISHBONE, "stall", BACKWARD),
+    W("adr", WISHBONE, "adr", FORWARD),
+    WORSE("addr", WISHBONE, "adr", FORWARD, 2, false),
+    W("sel", WISHBONE, "sel", FORWARD),
+    W("read", AVALON, "read", FORWARD),
+    W("write", AVALON, "write", FORWARD),
+    W("address", AVALON, "address", FORWARD),
+    W("burstcount", AVALON, "burstcount", FORWARD),
+    W("byteenable", AVALON, "byteenable", FORWARD),
+    W("waitrequest", AVALON, "waitrequest", BACKWARD),
+    W("readdatavalid", AVALON, "readdatavalid", BACKWARD),
+    W("response", AVALON, "response", BACKWARD),
+    W("avalid", TILELINK, "valid", FORWARD),
+    W("aready", TILELINK, "ready", BACKWARD),
+    W("asource", TILELINK, "id", FORWARD),
+    W("aaddress", TILELINK, "addr", FORWARD),
+    W("dvalid", TILELINK, "rvalid", BACKWARD),
+    W("dready", TILELINK, "rready", FORWARD),
+    W("dsource", TILELINK, "rid", BACKWARD),
+    W("ddata", TILELINK, "rdata", BACKWARD),
+    W("derror", TILELINK, "rerr", BACKWARD),
+    W("ddenied", TILELINK, "rerr", BACKWARD),
+    W("req", OBI, "valid", FORWARD),
+    W("gnt", OBI, "ready", BACKWARD),
+    W("grant", OBI, "ready", BACKWARD),
+    W("rvalid", OBI, "rvalid", BACKWARD),
+    W("rready", OBI, "rready", FORWARD),
+    W("aid", OBI, "id", FORWARD),
+    W("rid", OBI, "rid", BACKWARD),
+    W("addr", OBI, "addr", FORWARD),
+    W("we", OBI, "we", FORWARD),
+    W("rdata", OBI, "rdata", BACKWARD),
+    W("err", OBI, "rerr", BACKWARD),
+    W("tvalid", STREAM, "valid", FORWARD),
+    W("tready", STREAM, "ready", BACKWARD),
+    W("tdata", STREAM, "data", FORWARD),
+    W("tkeep", STREAM, "keep", FORWARD),
+    W("tlast", STREAM, "last", FORWARD),
+    W("tid", STREAM, "id", FORWARD),
+    W("tdest", STREAM, "dest", FORWARD),
+    W("tuser", STREAM, "user", FORWARD),
+    W("valid", PAIR, "valid", FORWARD),
+    W("vld", PAIR, "valid", FORWARD),
+    W("pvld", PAIR, "valid", FORWARD),
+    WORSE("v", PAIR, "valid", FORWARD, 1, false),
+    W("ready", PAIR, "ready", BACKWARD),
+    W("rdy", PAIR, "ready", BACKWARD),
+    W("prdy", PAIR, "ready", BACKWARD),
+    W("readyand", PAIR, "ready", BACKWARD),
+    W("readythen", PAIR, "ready", BACKWARD),
+    WORSE("req", PAIR, "valid", FORWARD, 3, false),
+    WORSE("gnt", PAIR, "ready", BACKWARD, 1, false),
+    WORSE("grant", PAIR, "ready", BACKWARD, 1, false),
+    WORSE("ack", PAIR, "ready", BACKWARD, 3, false),
+    W("accept", PAIR, "ready", BACKWARD),
+    W("yumi", PAIR, "ready", BACKWARD),
+    WORSE("stall", PAIR, "ready", BACKWARD, 2, true),
+    WORSE("wait", PAIR, "ready", BACKWARD, 2, true),
+    WORSE("busy", PAIR, "ready", BACKWARD, 3, true),
+    WORSE("afull", PAIR, "ready", BACKWARD, 4, true),
+    WORSE("full", PAIR, "ready", BACKWARD, 5, true),
+    W("data", PAIR, "data", FORWARD),
+    W("dat", PAIR, "data", FORWARD),
+    W("bits", PAIR, "data", FORWARD),
+    W("pd", PAIR, "data", FORWARD),
+    W("payload", PAIR, "data", FORWARD),
+    W("last", PAIR, "last", FORWARD),
+    W("eop", PAIR, "last", FORWARD),
+    W("endofpacket", PAIR, "last", FORWARD),
+    W("id", PAIR, "id", FORWARD),
+    W("source", PAIR, "id", FORWARD),
+    W("tag", PAIR, "id", FORWARD),
+};
+
+static const char *const protocol_of[FAMILIES] = {
+    "axi4",     "ahb", "apb",        "wishbone-pipelined", "avalon",
+    "tilelink", "obi", "axi-stream", "valid-ready"
+};
+
+static unsigned char role_of(const struct word *w)
+{
+    const struct pc_bus_protocol *p;
+    size_t role = 0;
+
+    if (pc_bus_protocol_find(protocol_of[w->family], &p, NULL) != PC_OK ||
+        pc_bus_role_find(p, w->role, &role, NULL) != PC_OK)
+        return PC_BUS_ROLES;
+    return (unsigned char)role;
+}
+
+/* ---- a name, taken apart ---- */
+
+enum side { NO_SIDE, IN, OUT };
+
+struct parts {
+    struct bus_words words;
+    size_t first, last; /* tokens that are left */
+    enum side direction;
+    unsigned rank; /* it is a register's value or its next one */
+    size_t number; /* token of digits at the end; SIZE_MAX: none */
+};
+
+static enum side direction_of(const char *word)
+{
+    return is_one_of(word, "i in li ni") ? IN : is_one_of(word, "o out lo no") ? OUT : NO_SIDE;
+}
+
+/* Prefixes and suffixes that say who drives it, and registers' */
+static void strip(struct parts *p)
+{
+    const struct bus_words *w = &p->words;
+
+    p->first = 0;
+    p->last = w->count;
+    p->direction = NO_SIDE;
+    p->rank = 0;
+    p->number = SIZE_MAX;
+    for (bool more = true; more && p->last > 1;) {
+        const char *word = w->token[p->last - 1];
+        const enum side d = direction_of(word);
+        more = true;
+        if (is_number(word) && p->number == SIZE_MAX)
+            p->number = p->last - 1;
+        else if (d && !p->direction)
+            p->direction = d;
+        else if (p->rank == 0 && is_one_of(word, "q r s"))
+            p->rank = 1;
+        else if (p->rank == 0 && is_one_of(word, "d n c w"))
+            p->rank = 2;
+        else
+            more = false;
+        p->last -= more;
+    }
+    if (!p->direction && p->last > 1 && is_one_of(w->token[0], "i o")) {
+        p->direction = direction_of(w->token[0]);
+        p->first = 1;
+    }
+}
+
+/* ---- readings ---- */
+
+struct place {
+    const char *name; /* the signal */
+    size_t scope;     /* bytes of it that are the scope */
+    const char *key;  /* what the scope counts as, if it is a struct; NULL: itself */
+    size_t key_scope; /* bytes of the name that the key stands for */
+    bool is_struct;
+    enum side direction; /* of the struct */
+};
+
+/* "scope stem": tokens from first to last, and the number that was at the end. */
+static size_t key_of(struct bus_finder *f, const struct place *at, const struct parts *p,
+                     size_t last, const char *glued, size_t glued_length)
+{
+    char stem[2 * BUS_LEAF + 32];
+    size_t n = 0;
+    const char *scope = at->key ? at->key : at->name;
+    const size_t length = at->key ? strlen(at->key) : at->scope;
+
+    stem[n++] = at->is_struct ? '\t' : ' ';
+    for (size_t i = p->first; i < last && n + strlen(p->words.token[i]) + 2 < BUS_LEAF; i++)
+        n += (size_t)snprintf(stem + n, sizeof stem - n, "%s_", p->words.token[i]);
+    if (glued_length > 0 && n + glued_length + 2 < sizeof stem)
+        n += (size_t)snprintf(stem + n, sizeof stem - n, "%.*s_", (int)glued_length, glued);
+    if (p->number != SIZE_MAX)
+        n += (size_t)snprintf(stem + n, sizeof stem - n, "#%.20s", p->words.token[p->number]);
+    const size_t key = bus_text(f, scope, length);
+    if (key == SIZE_MAX)
+        return key;
+    f->texts--; /* the stem goes on where it ended */
+    bus_text(f, stem, n);
+    return f->no_memory ? SIZE_MAX : key;
+}
+
+/* What the bus is called: the name up to the word, without what is between. */
+static size_t name_of(struct bus_finder *f, const struct place *at, const struct parts *p,
+                      size_t last, size_t glued_length)
+{
+    size_t end = at->key ? 0 : at->scope;
+
+    if (at->key && last == p->first && glued_length == 0)
+        return bus_text(f, at->key, strlen(at->key));
+    if (glued_length > 0)
+        end = at->key_scope + p->words.start[last] + glued_length;
+    else if (last > p->first)
+        end = at->key_scope + p->words.end[last - 1];
+    else if (at->scope > 0)
+        end = at->scope - 1;
+    return bus_text(f, at->name, end);
+}
+
+static void add(struct bus_finder *f, size_t signal, const struct place *at, const struct parts *p,
+                const struct word *w, size_t last, const char *glued, size_t glued_length)
+{
+    const enum side d = p->direction ? p->direction : at->direction;
+
+    if (!pc_grow(&f->alloc, (void **)&f->reading, &f->reading_capacity, f->readings + 1,
+                 sizeof *f->reading)) {
+        f->no_memory = true;
+        return;
+    }
+    struct bus_reading *r = &f->reading[f->readings];
+    *r = (struct bus_reading){
+        .signal = signal,
+        .family = w->family,
+        .role = role_of(w),
+        .rank = (unsigned char)(w->rank + p->rank),
+        .inverted = w->inverted,
+        .is_struct = at->is_struct,
+        .side = (unsigned char)(!d                                   ? 0
+                                : (d == OUT) == (w->flow == FORWARD) ? 1
+                                                                     : 2),
+    };
+    r->key = key_of(f, at, p, last, glued, glued_length);
+    r->name = name_of(f, at, p, last, glued_length);
+    f->readings += !f->no_memory;
+}
+
+/* All rows whose word is this text. */
+static void add_words(struct bus_finder *f, size_t signal, const struct place *at,
+                      const struct parts *p, const char *text, size_t last)
+{
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (words[i].text[0] == text[0] && strcmp(words[i].text, text) == 0)
+            add(f, signal, at, p, &words[i], last, NULL, 0);
+}
+
+/* "cmd_payload_id": the id of the pair cmd */
+static void add_inner(struct bus_finder *f, size_t signal, const struct place *at,
+                      const struct parts *p, const char *text, size_t last)
+{
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (words[i].family == FAMILY_PAIR && is_one_of(words[i].role, "last id") &&
+            strcmp(words[i].text, text) == 0)
+            add(f, signal, at, p, &words[i], last, NULL, 0);
+}
+
+/* "cmdvalid", "wrdy": what is glued before it is of the stem. */
+static void add_glued(struct bus_finder *f, size_t signal, const struct place *at,
+                      const struct parts *p)
+{
+    static const char *const ends[] = { "valid", "ready", "vld", "rdy" };
+    const char *token = p->words.token[p->last - 1];
+    const size_t length = strlen(token);
+
+    for (size_t e = 0; e < sizeof ends / sizeof *ends; e++) {
+        const size_t n = strlen(ends[e]);
+        if (length <= n || strcmp(token + length - n, ends[e]) != 0 ||
+            is_one_of(token, "tvalid tready pvld prdy"))
+            continue;
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+            if (words[i].family == FAMILY_PAIR && strcmp(words[i].text, ends[e]) == 0)
+                add(f, signal, at, p, &words[i], p->last - 1, token, length - n);
+    }
+}
+
+/* HTRANSS1, HREADYM0: the port is of the stem.  And mcyc, sstb. */
+static void add_ported(struct bus_finder *f, size_t signal, const struct place *at,
+                       const struct parts *p)
+{
+    const char *token = p->words.token[p->last - 1];
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const struct word *w = &words[i];
+        const size_t n = strlen(w->text);
+        if (w->family == FAMILY_AHB && strncmp(token, w->text, n) == 0 &&
+            (token[n] == 's' || token[n] == 'm') && token[n + 1] && is_number(token + n + 1))
+            add(f, signal, at, p, w, p->last - 1, token + n, strlen(token + n));
+        if (w->family == FAMILY_WISHBONE && (token[0] == 'm' || token[0] == 's') &&
+            strcmp(token + 1, w->text) == 0)
+            add(f, signal, at, p, w, p->last - 1, token, 1);
+    }
+}
+
+/* EN_x and RDY_x of Bluespec. */
+static void add_prefixed(struct bus_finder *f, size_t signal, const struct place *at,
+                         struct parts *p)
+{
+    const bool en = strcmp(p->words.token[0], "en") == 0;
+
+    if (p->words.count < 2 || (!en && strcmp(p->words.token[0], "rdy") != 0) ||
+        at->name[at->scope] != (en ? 'E' : 'R'))
+        return;
+    const struct parts whole = {
+        .words = p->words, .first = 1, .last = p->words.count, .number = SIZE_MAX
+    };
+    struct parts q = whole;
+    for (size_t i = 0; i < q.words.count; i++) /* the tokens are of the copy */
+        q.words.token[i] = q.words.text + (p->words.token[i] - p->words.text);
+    const struct word w = { "", FAMILY_PAIR, en ? "valid" : "ready", en ? FORWARD : BACKWARD,
+                            0,  false };
+    add(f, signal, at, &q, &w, q.last, NULL, 0);
+}
+
+static void read_place(struct bus_finder *f, size_t signal, const struct place *at)
+{
+    struct parts p;
+    char joined[2 * BUS_LEAF];
+
+    if (!bus_split(at->name + at->key_scope, strlen(at->name + at->key_scope), &p.words) ||
+        p.words.count == 0)
+        return;
+    add_prefixed(f, signal, at, &p);
+    strip(&p);
+    const char *const *token = p.words.token;
+    const size_t n = p.last;
+    add_words(f, signal, at, &p, token[n - 1], n - 1);
+    add_glued(f, signal, at, &p);
+    add_ported(f, signal, at, &p);
+    if (n >= p.first + 2) {
+        snprintf(joined, sizeof joined, "%s%s", token[n - 2], token[n - 1]);
+        add_words(f, signal, at, &p, joined, n - 2);
+    }
+    if (n >= p.first + 3 && is_one_of(token[n - 2], "payload bits")) {
+        snprintf(joined, sizeof joined, "%s%s", token[n - 3], token[n - 1]);
+        add_words(f, signal, at, &p, joined, n - 3);
+    }
+    if (n >= p.first + 2 && is_one_of(token[n - 2], "payload bits data"))
+        add_inner(f, signal, at, &p, token[n - 1], n - 2);
+}
+
+/* ---- scopes that are structs ---- */
+
+static size_t before_dot(const char *name, size_t length)
+{
+    while (length > 0 && name[length - 1] != '.')
+        length--;
+    return length;
+}
+
+/*
+ * What a scope counts as without what tells its half of a bus: "tb.slv_req" and "tb.slv_resp" are
+ * "tb.slv", "tb.h2f" and "tb.f2h" are "tb.f2h".  False: it says no such thing.
+ */
+static bool whole_of(const char *name, size_t scope, char *out, size_t size, enum side *direction)
+{
+    const size_t start = before_dot(name, scope - 1);
+    const char *part = name + start;
+    size_t length = scope - 1 - start, index = strcspn(part, "[");
+    struct bus_words w;
+
+    if (index > length)
+        index = length;
+    if (!bus_split(part, index, &w) || w.count == 0)
+        return false;
+    size_t last = w.count;
+    *direction = last > 1 ? direction_of(w.token[last - 1]) : NO_SIDE;
+    last -= *direction != NO_SIDE;
+    const bool half = is_one_of(w.token[last - 1], "req resp rsp reqs resps rsps h2d d2h");
+    last -= half;
+    const char *only = w.token[0];
+    const bool two = last == 1 && strlen(only) == 3 && only[1] == '2' && only[0] != only[2];
+    if (!half && !two && *direction == NO_SIDE)
+        return false;
+    const size_t keep = last > 0 ? start + w.end[last - 1] : start > 0 ? start - 1 : 0;
+    if (keep + (length - index) + 1 >= size)
+        return false;
+    if (two)
+        snprintf(out, size, "%.*s%c2%c", (int)start, name, only[0] < only[2] ? only[0] : only[2],
+                 only[0] < only[2] ? only[2] : only[0]);
+    else
+        snprintf(out, size, "%.*s%.*s", (int)keep, name, (int)(length - index), part + index);
+    return true;
+}
+
+static void read_places(struct bus_finder *f, size_t signal, const char *name, size_t scope,
+                        size_t from)
+{
+    char key[4096];
+    struct place at = { .name = name, .scope = scope, .key_scope = from };
+
+    read_place(f, signal, &at);
+    if (scope > 1 && scope < sizeof key && whole_of(name, scope, key, sizeof key, &at.direction)) {
+        at.key = key;
+        at.is_struct = true;
+        read_place(f, signal, &at);
+    }
+}
+
+/* ---- clocks and resets ---- */
+
+/* The token that is a word of that kind, with at most a short prefix glued to it. */
+static bool is_clock_word(const char *token, const char *word, size_t *prefix, const char **after)
+{
+    const char *at = strstr(token, word);
+
+    if (!at || at - token > 8)
+        return false;
+    *prefix = (size_t)(at - token);
+    *after = at + strlen(word);
+    return true;
+}
+
+static bool is_clock(const struct bus_words *w, struct bus_clock *c, size_t *tokens, size_t *glued)
+{
+    static const char *const word[] = { "clock", "clk", "reset", "rst" };
+
+    for (size_t t = w->count; t-- > 0;) {
+        const char *after;
+        for (size_t k = 0; k < 4; k++) {
+            if (!is_clock_word(w->token[t], word[k], glued, &after))
+                continue;
+            c->is_reset = k >= 2;
+            c->low = c->is_reset && (strcmp(after, "n") == 0 || strcmp(after, "ni") == 0 ||
+                                     (*glued == 1 && w->token[t][0] == 'n'));
+            *tokens = t;
+            return *after == '\0' || is_number(after) || c->low;
+        }
+        if (!is_one_of(w->token[t], "i o n b ni no in l") && !is_number(w->token[t]))
+            return false;
+    }
+    return false;
+}
+
+static void read_clock(struct bus_finder *f, size_t signal, const char *name, size_t scope)
+{
+    struct bus_clock c = { .signal = signal };
+    struct bus_words w;
+    size_t token, glued;
+    char prefix[BUS_LEAF + BUS_TOKENS] = "";
+
+    if (f->signal[signal].width != 1 || !bus_split(name + scope, strlen(name + scope), &w) ||
+        w.count == 0 || !is_clock(&w, &c, &token, &glued))
+        return;
+    for (size_t t = token + 1; t < w.count; t++)
+        c.low = c.low || (c.is_reset && is_one_of(w.token[t], "n b ni no l"));
+    for (size_t t = 0; t < token; t++)
+        if (t > 0 || !is_one_of(w.token[t], "i o"))
+            strcat(prefix, w.token[t]);
+    if (glued > 0 && !(glued == 1 && strchr("ahpn", w.token[token][0])))
+        strncat(prefix, w.token[token], glued);
+    c.scope = bus_text(f, name, scope);
+    c.prefix = bus_text(f, prefix, strlen(prefix));
+    if (f->no_memory || !pc_grow(&f->alloc, (void **)&f->clock, &f->clock_capacity, f->clocks + 1,
+                                 sizeof *f->clock)) {
+        f->no_memory = true;
+        return;
+    }
+    f->clock[f->clocks++] = c;
+}
+
+/* ---- a signal ---- */
+
+void bus_read_signal(struct bus_finder *f, size_t signal)
+{
+    const char *name = f->signal[signal].name;
+    const size_t scope = before_dot(name, strlen(name));
+
+    read_clock(f, signal, name, scope);
+    read_places(f, signal, name, scope, scope);
+    if (scope < 2)
+        return;
+    const size_t outer = before_dot(name, scope - 1);
+    char part[16];
+    const size_t length = scope - 1 - outer;
+    if (length >= sizeof part)
+        return;
+    snprintf(part, sizeof part, "%.*s", (int)length, name + outer);
+    if (is_one_of(part, "ar aw w r b a d req_data rsp_data")) /* "slv_req.ar.id" */
+        read_places(f, signal, name, outer, outer);
+    if (is_one_of(part, "a r")) /* "req.a.aid" */
+        read_places(f, signal, name, outer, scope);
+}
+
+size_t bus_bare_key(struct bus_finder *f, size_t signal)
+{
+    const char *name = f->signal[signal].name;
+    const struct place at = { .name = name,
+                              .scope = before_dot(name, strlen(name)),
+                              .key_scope = before_dot(name, strlen(name)) };
+    struct parts p;
+
+    if (!bus_split(name + at.scope, strlen(name + at.scope), &p.words) || p.words.count == 0)
+        return SIZE_MAX;
+    strip(&p);
+    return key_of(f, &at, &p, p.last, NULL, 0);
+}
