@@ -165,7 +165,7 @@ struct rep_field {
     const char *pattern;           /* REP_TEXT: what it looks like, NULL: any; REP_MAP: its names */
     uint64_t least, most;          /* REP_COUNT */
     int digits;                    /* REP_HEX */
-    const struct rep_field *field; /* members of an object, or of a list's items */
+    const struct rep_field *field; /* members of an object, or of items of a list or map */
     const struct rep_field *value; /* of a list of values, or a map: what one is */
     const char *item;              /* what an item of a list is, for the schema */
     const char *one;               /* REP_STREAM: what a line calls an item */

@@ -39,8 +39,8 @@ static enum pc_status make_room(struct pc_bus *b, struct bus_transfer_state *t, 
     return PC_OK;
 }
 
-enum pc_status bus_burst_claim(struct pc_bus *b, struct bus_transfer_state *t, uint64_t *number,
-                               bool owned, struct pc_error *err)
+enum pc_status pc_bus_burst_claim(struct pc_bus *b, struct bus_transfer_state *t, uint64_t *number,
+                                  bool owned, struct pc_error *err)
 {
     const enum pc_status status = make_room(b, t, t->starts, err);
 
@@ -51,8 +51,8 @@ enum pc_status bus_burst_claim(struct pc_bus *b, struct bus_transfer_state *t, u
     return PC_OK;
 }
 
-enum pc_status bus_burst_data(struct pc_bus *b, struct bus_transfer_state *t, uint64_t cycle,
-                              bool last, struct pc_error *err)
+enum pc_status pc_bus_burst_data(struct pc_bus *b, struct bus_transfer_state *t, uint64_t cycle,
+                                 bool last, struct pc_error *err)
 {
     const enum pc_status status = make_room(b, t, t->burst_now, err);
 
@@ -67,7 +67,7 @@ enum pc_status bus_burst_data(struct pc_bus *b, struct bus_transfer_state *t, ui
     return PC_OK;
 }
 
-const struct bus_burst *bus_burst_end(struct bus_transfer_state *t, uint64_t number)
+const struct bus_burst *pc_bus_burst_end(struct bus_transfer_state *t, uint64_t number)
 {
     struct bus_burst *burst = burst_at(t, number);
 
@@ -75,7 +75,7 @@ const struct bus_burst *bus_burst_end(struct bus_transfer_state *t, uint64_t num
     return burst->ended ? burst : NULL;
 }
 
-void bus_burst_trim(struct bus_transfer_state *t)
+void pc_bus_burst_trim(struct bus_transfer_state *t)
 {
     while (t->first_burst < t->starts && t->first_burst < t->burst_now &&
            burst_at(t, t->first_burst)->done) {
@@ -84,7 +84,7 @@ void bus_burst_trim(struct bus_transfer_state *t)
     }
 }
 
-void bus_burst_forget(struct bus_transfer_state *t)
+void pc_bus_burst_forget(struct bus_transfer_state *t)
 {
     for (size_t i = 0; i < t->bursts; i++)
         t->burst[i] = (struct bus_burst){ .beats = 0 };

@@ -94,39 +94,39 @@ struct pc_bus {
 };
 
 /* wires.c: the wires and states of the word; and what a role is in a cycle of it. */
-void bus_look(struct pc_bus *bus);
+void pc_bus_look(struct pc_bus *bus);
 /* False: a bit of it is unknown, or there is no such role; *out is then 0. */
-bool bus_number(const struct pc_bus *bus, unsigned role, unsigned cycle, uint64_t *out);
+bool pc_bus_number(const struct pc_bus *bus, unsigned role, unsigned cycle, uint64_t *out);
 /* Where bit `bit` of the role is 1. */
-uint64_t bus_ones(const struct pc_bus *bus, unsigned role, unsigned bit);
-uint64_t bus_event(const struct pc_bus *bus, const struct bus_event *event);
+uint64_t pc_bus_ones(const struct pc_bus *bus, unsigned role, unsigned bit);
+uint64_t pc_bus_event(const struct pc_bus *bus, const struct bus_event *event);
 /* Bytes of beats in these cycles: the strobe's bits that are 1, else of the width. */
-uint64_t bus_bytes(const struct pc_bus *bus, unsigned strobe, unsigned width, uint64_t beats);
+uint64_t pc_bus_bytes(const struct pc_bus *bus, unsigned strobe, unsigned width, uint64_t beats);
 /* Has the bus what bytes are told by? */
-bool bus_has_bytes(const struct pc_bus *bus, unsigned strobe, unsigned width);
+bool pc_bus_has_bytes(const struct pc_bus *bus, unsigned strobe, unsigned width);
 
 /* channel.c */
-enum pc_status bus_channel_open(struct pc_bus *bus, unsigned n, struct pc_error *err);
-void bus_channel_close(struct pc_bus *bus, unsigned n);
-void bus_channel_word(struct pc_bus *bus, unsigned n);
-void bus_channel_block_end(struct pc_bus *bus, unsigned n);
-void bus_channel_finish(struct pc_bus *bus, unsigned n);
+enum pc_status pc_bus_channel_open(struct pc_bus *bus, unsigned n, struct pc_error *err);
+void pc_bus_channel_close(struct pc_bus *bus, unsigned n);
+void pc_bus_channel_word(struct pc_bus *bus, unsigned n);
+void pc_bus_channel_block_end(struct pc_bus *bus, unsigned n);
+void pc_bus_channel_finish(struct pc_bus *bus, unsigned n);
 
 /* transfer.c */
-enum pc_status bus_transfer_open(struct pc_bus *bus, unsigned n, const struct pc_bus_desc *desc,
-                                 struct pc_error *err);
-void bus_transfer_close(struct pc_bus *bus, unsigned n);
-enum pc_status bus_transfer_word(struct pc_bus *bus, unsigned n, struct pc_error *err);
+enum pc_status pc_bus_transfer_open(struct pc_bus *bus, unsigned n, const struct pc_bus_desc *desc,
+                                    struct pc_error *err);
+void pc_bus_transfer_close(struct pc_bus *bus, unsigned n);
+enum pc_status pc_bus_transfer_word(struct pc_bus *bus, unsigned n, struct pc_error *err);
 
 /* burst.c: data that come without identifiers. */
-enum pc_status bus_burst_claim(struct pc_bus *bus, struct bus_transfer_state *t, uint64_t *number,
-                               bool owned, struct pc_error *err);
-enum pc_status bus_burst_data(struct pc_bus *bus, struct bus_transfer_state *t, uint64_t cycle,
-                              bool last, struct pc_error *err);
+enum pc_status pc_bus_burst_claim(struct pc_bus *bus, struct bus_transfer_state *t,
+                                  uint64_t *number, bool owned, struct pc_error *err);
+enum pc_status pc_bus_burst_data(struct pc_bus *bus, struct bus_transfer_state *t, uint64_t cycle,
+                                 bool last, struct pc_error *err);
 /* The transaction ends; NULL: its data have not. */
-const struct bus_burst *bus_burst_end(struct bus_transfer_state *t, uint64_t number);
-void bus_burst_trim(struct bus_transfer_state *t);
-void bus_burst_forget(struct bus_transfer_state *t);
+const struct bus_burst *pc_bus_burst_end(struct bus_transfer_state *t, uint64_t number);
+void pc_bus_burst_trim(struct bus_transfer_state *t);
+void pc_bus_burst_forget(struct bus_transfer_state *t);
 
 /* Cycles of a word before `cycle`. */
 static inline uint64_t bus_before(unsigned cycle)

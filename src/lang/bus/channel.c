@@ -45,7 +45,7 @@ static enum pc_status add_dist(struct pc_bus *b, struct bus_channel_state *c, en
     return status || !wanted ? status : pc_dist_create(&b->alloc, false, &c->dist[d], err);
 }
 
-enum pc_status bus_channel_open(struct pc_bus *b, unsigned n, struct pc_error *err)
+enum pc_status pc_bus_channel_open(struct pc_bus *b, unsigned n, struct pc_error *err)
 {
     const struct bus_channel *rule = &b->protocol->channel[n];
     struct bus_channel_state *c = &b->channel[n];
@@ -66,7 +66,7 @@ enum pc_status bus_channel_open(struct pc_bus *b, unsigned n, struct pc_error *e
     return status || !(rule->flags & BUS_UNSTABLE) ? status : open_payload(b, c, err);
 }
 
-void bus_channel_close(struct pc_bus *b, unsigned n)
+void pc_bus_channel_close(struct pc_bus *b, unsigned n)
 {
     struct bus_channel_state *c = &b->channel[n];
 
@@ -182,7 +182,7 @@ static void look_at_stalls(struct pc_bus *b, struct bus_channel_state *c, uint64
     c->stalled = stall >> (w->cycles - 1) & 1;
 }
 
-void bus_channel_block_end(struct pc_bus *b, unsigned n)
+void pc_bus_channel_block_end(struct pc_bus *b, unsigned n)
 {
     struct bus_channel_state *c = &b->channel[n];
     const unsigned last = b->word.cycles - 1;
@@ -208,7 +208,7 @@ static void collect(struct bus_group_of_beats *g, const struct bus_word *w, uint
 static void packets(struct pc_bus *b, struct bus_channel_state *c, uint64_t beat)
 {
     const struct bus_word *w = &b->word;
-    const uint64_t last = beat & bus_ones(b, c->rule->last, 0), reset = w->cycle & ~w->live;
+    const uint64_t last = beat & pc_bus_ones(b, c->rule->last, 0), reset = w->cycle & ~w->live;
     uint64_t left = beat;
 
     for (uint64_t ends = last | reset; ends != 0; ends &= ends - 1) {
@@ -236,7 +236,7 @@ static void end_burst(struct bus_channel_state *c)
 static void bursts(struct pc_bus *b, struct bus_channel_state *c, uint64_t beat, uint64_t idle)
 {
     const struct bus_word *w = &b->word;
-    uint64_t ends = (beat & ~bus_ones(b, c->rule->burst, 0)) | idle | (w->cycle & ~w->live);
+    uint64_t ends = (beat & ~pc_bus_ones(b, c->rule->burst, 0)) | idle | (w->cycle & ~w->live);
 
     for (; ends != 0; ends &= ends - 1) {
         const unsigned at = (unsigned)__builtin_ctzll(ends);
@@ -262,7 +262,7 @@ static void credit(struct pc_bus *b, unsigned n)
             c->credits = b->credit_init;
             continue;
         }
-        if (!bus_number(b, c->rule->credit, at, &back) || !((w->one[0] | w->zero[0]) & bit))
+        if (!pc_bus_number(b, c->rule->credit, at, &back) || !((w->one[0] | w->zero[0]) & bit))
             continue;
         state[PC_BUS_UNKNOWN] &= ~bit;
         c->credits += back;
@@ -279,7 +279,7 @@ static void credit(struct pc_bus *b, unsigned n)
 
 /* ---- a word ---- */
 
-void bus_channel_word(struct pc_bus *b, unsigned n)
+void pc_bus_channel_word(struct pc_bus *b, unsigned n)
 {
     struct bus_channel_state *c = &b->channel[n];
     const struct bus_channel *rule = c->rule;
@@ -297,10 +297,10 @@ void bus_channel_word(struct pc_bus *b, unsigned n)
         bursts(b, c, beat, state[PC_BUS_IDLE]);
     if (c->dist[PC_BUS_PACKET_BEATS])
         packets(b, c, beat);
-    c->count[PC_BUS_BYTES] += bus_bytes(b, rule->strobe, rule->data, beat);
+    c->count[PC_BUS_BYTES] += pc_bus_bytes(b, rule->strobe, rule->data, beat);
 }
 
-void bus_channel_finish(struct pc_bus *b, unsigned n)
+void pc_bus_channel_finish(struct pc_bus *b, unsigned n)
 {
     struct bus_channel_state *c = &b->channel[n];
 

@@ -18,7 +18,7 @@ static int by_scope(const void *a, const void *b)
     return x->signal < y->signal ? -1 : x->signal > y->signal;
 }
 
-void bus_sort_clocks(struct bus_finder *f)
+void pc_bus_sort_clocks(struct bus_finder *f)
 {
     for (size_t i = 0; i < f->clocks; i++)
         f->clock[i].scope_text = f->text + f->clock[i].scope;
@@ -65,7 +65,7 @@ static size_t fit(const char *prefix, const char *stem)
     return n + 1;
 }
 
-size_t bus_clock_of(const struct bus_finder *f, const struct bus_candidate *c, bool reset)
+size_t pc_bus_clock_of(const struct bus_finder *f, const struct bus_candidate *c, bool reset)
 {
     const char *stem = c->key + strcspn(c->key, " \t");
     size_t any = 0;

@@ -195,7 +195,7 @@ static void find_bare(struct bus_finder *f)
 
     f->no_memory = f->no_memory || (!bare && f->candidates > 0);
     for (size_t s = 0; s < f->signals && count > 0 && !f->no_memory; s++, f->texts = texts) {
-        const size_t key = bus_bare_key(f, s);
+        const size_t key = pc_bus_bare_key(f, s);
         size_t low = 0, high = count;
         if (key == SIZE_MAX)
             continue;
@@ -311,7 +311,7 @@ static size_t keep_name(struct pc_bus_list *list, const struct bus_finder *f,
 static void add_bus(struct pc_bus_list *list, struct offsets **offsets, size_t *capacity,
                     const struct bus_finder *f, const struct bus_candidate *c, uint32_t lane)
 {
-    const size_t clock = bus_clock_of(f, c, false), reset = bus_clock_of(f, c, true);
+    const size_t clock = pc_bus_clock_of(f, c, false), reset = pc_bus_clock_of(f, c, true);
 
     if (!pc_grow(&list->alloc, (void **)offsets, capacity, list->buses + 1, sizeof **offsets) ||
         !pc_grow(&list->alloc, (void **)&list->bus, &list->capacity, list->buses + 1,
@@ -384,9 +384,9 @@ static bool find_all(struct bus_finder *f, struct pc_bus_list *list)
     struct claims claims = { .nets = 0 };
 
     for (size_t i = 0; i < f->signals && !f->no_memory; i++)
-        bus_read_signal(f, i);
-    bus_group(f);
-    bus_sort_clocks(f);
+        pc_bus_read_signal(f, i);
+    pc_bus_group(f);
+    pc_bus_sort_clocks(f);
     bool done = !f->no_memory && make_claims(f, &claims);
     if (done) {
         find_bare(f);

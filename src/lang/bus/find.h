@@ -80,19 +80,19 @@ struct bus_words {
     size_t count;
 };
 /* False: it has too many. */
-bool bus_split(const char *name, size_t length, struct bus_words *out);
+bool pc_bus_split(const char *name, size_t length, struct bus_words *out);
 
 /* words.c: adds its readings, or it as a clock or reset. */
-void bus_read_signal(struct bus_finder *f, size_t signal);
+void pc_bus_read_signal(struct bus_finder *f, size_t signal);
 /* The key that a signal without a word of its own has: "req_q" of req_valid_q.  SIZE_MAX: none. */
-size_t bus_bare_key(struct bus_finder *f, size_t signal);
-size_t bus_text(struct bus_finder *f, const char *text, size_t length);
+size_t pc_bus_bare_key(struct bus_finder *f, size_t signal);
+size_t pc_bus_text(struct bus_finder *f, const char *text, size_t length);
 
 /* groups.c: candidates out of the readings, in the order in which they are to be tried. */
-void bus_group(struct bus_finder *f);
+void pc_bus_group(struct bus_finder *f);
 
 /* clocks.c: SIZE_MAX: there is none. */
-void bus_sort_clocks(struct bus_finder *f);
-size_t bus_clock_of(const struct bus_finder *f, const struct bus_candidate *c, bool reset);
+void pc_bus_sort_clocks(struct bus_finder *f);
+size_t pc_bus_clock_of(const struct bus_finder *f, const struct bus_candidate *c, bool reset);
 
 #endif

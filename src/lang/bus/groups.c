@@ -280,7 +280,7 @@ static void settle_texts(struct bus_finder *f)
         f->no_memory = true;
 }
 
-void bus_group(struct bus_finder *f)
+void pc_bus_group(struct bus_finder *f)
 {
     settle_texts(f);
     if (f->no_memory)

@@ -60,9 +60,9 @@ static enum pc_status open_parts(struct pc_bus *b, const struct pc_bus_desc *des
     if (status == PC_OK)
         status = check_needed(b, err);
     for (unsigned c = 0; c < b->protocol->channels && status == PC_OK; c++)
-        status = bus_channel_open(b, c, err);
+        status = pc_bus_channel_open(b, c, err);
     for (unsigned t = 0; t < b->protocol->transfers && status == PC_OK; t++)
-        status = bus_transfer_open(b, t, desc, err);
+        status = pc_bus_transfer_open(b, t, desc, err);
     return status;
 }
 
@@ -95,9 +95,9 @@ void pc_bus_destroy(struct pc_bus *b)
         return;
     const struct pc_alloc a = b->alloc;
     for (unsigned c = 0; c < BUS_CHANNELS; c++)
-        bus_channel_close(b, c);
+        pc_bus_channel_close(b, c);
     for (unsigned t = 0; t < 2; t++)
-        bus_transfer_close(b, t);
+        pc_bus_transfer_close(b, t);
     for (size_t i = 0; i <= PC_BUS_ROLES; i++)
         pc_free(&a, b->role[i].wire, b->role[i].width * sizeof *b->role[i].wire);
     pc_free(&a, b, sizeof *b);
@@ -127,13 +127,13 @@ static enum pc_status add_word(struct pc_bus *b, struct pc_error *err)
     enum pc_status status = PC_OK;
 
     look_at_reset(b);
-    bus_look(b);
+    pc_bus_look(b);
     for (unsigned c = 0; c < b->protocol->channels; c++)
         if (b->channel[c].rule)
-            bus_channel_word(b, c);
+            pc_bus_channel_word(b, c);
     for (unsigned t = 0; t < b->protocol->transfers && status == PC_OK; t++)
         if (b->transfer[t].rule)
-            status = bus_transfer_word(b, t, err);
+            status = pc_bus_transfer_word(b, t, err);
     return status;
 }
 
@@ -153,7 +153,7 @@ enum pc_status pc_bus_add(struct pc_bus *b, uint64_t cycles, const uint64_t *con
             return status;
     }
     for (unsigned c = 0; c < b->protocol->channels && cycles > 0; c++)
-        bus_channel_block_end(b, c);
+        pc_bus_channel_block_end(b, c);
     return PC_OK;
 }
 
@@ -161,7 +161,7 @@ void pc_bus_finish(struct pc_bus *b)
 {
     for (unsigned c = 0; c < b->protocol->channels; c++)
         if (b->channel[c].rule)
-            bus_channel_finish(b, c);
+            pc_bus_channel_finish(b, c);
 }
 
 /* ---- figures ---- */
@@ -174,11 +174,12 @@ void pc_bus_get_edges(const struct pc_bus *b, struct pc_bus_edges *out)
 const char *pc_bus_count_name(enum pc_bus_count count)
 {
     static const char *const name[PC_BUS_COUNTS] = {
-        "beat",          "stall",        "starve",       "setup",       "blocked",     "idle",
-        "unknown",       "dropped",      "unstable",     "overrun",     "bytes",       "bus_bytes",
-        "partial_beats", "started",      "completed",    "aborted",     "unfinished",  "orphans",
-        "unknown_id",    "without_data", "len_mismatch", "errors",      "errors_last", "retries",
-        "writes",        "reads",        "read_beats",   "write_beats",
+        "beat",         "stall",        "starve",        "setup",      "blocked",
+        "idle",         "unknown",      "dropped",       "unstable",   "overrun",
+        "bytes",        "pc_bus_bytes", "partial_beats", "started",    "completed",
+        "aborted",      "unfinished",   "orphans",       "unknown_id", "without_data",
+        "len_mismatch", "errors",       "errors_last",   "retries",    "writes",
+        "reads",        "read_beats",   "write_beats",
     };
 
     return name[count];
@@ -221,7 +222,7 @@ static void tell_channel(const struct pc_bus *b, const struct bus_channel_state 
     give(g, PC_BUS_UNSTABLE, rule->flags & BUS_UNSTABLE && c->looks_at_payload,
          c->count[PC_BUS_UNSTABLE]);
     give(g, PC_BUS_OVERRUN, rule->flags & BUS_CREDIT, c->count[PC_BUS_OVERRUN]);
-    give(g, PC_BUS_BYTES, bus_has_bytes(b, rule->strobe, rule->data), c->count[PC_BUS_BYTES]);
+    give(g, PC_BUS_BYTES, pc_bus_has_bytes(b, rule->strobe, rule->data), c->count[PC_BUS_BYTES]);
     for (size_t d = 0; d < PC_BUS_PACKET_BEATS; d++)
         g->dist[d] = c->dist[d];
 }
@@ -260,7 +261,7 @@ static void tell_counts(const struct pc_bus *b, const struct bus_transfer_state 
     give(g, PC_BUS_READS, way, t->count[PC_BUS_READS]);
     give(g, PC_BUS_READ_BEATS, both, t->count[PC_BUS_READ_BEATS]);
     give(g, PC_BUS_WRITE_BEATS, both, t->count[PC_BUS_WRITE_BEATS]);
-    give(g, PC_BUS_BYTES, bus_has_bytes(b, rule->strobe, rule->width), t->count[PC_BUS_BYTES]);
+    give(g, PC_BUS_BYTES, pc_bus_has_bytes(b, rule->strobe, rule->width), t->count[PC_BUS_BYTES]);
     give(g, PC_BUS_BUS_BYTES, rule->strobe && rule->width && b->role[rule->width].width > 0,
          t->count[PC_BUS_BUS_BYTES]);
 }

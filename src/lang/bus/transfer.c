@@ -31,8 +31,8 @@ static bool is_there(const struct pc_bus *b, const struct bus_transfer *rule)
     return true;
 }
 
-enum pc_status bus_transfer_open(struct pc_bus *b, unsigned n, const struct pc_bus_desc *desc,
-                                 struct pc_error *err)
+enum pc_status pc_bus_transfer_open(struct pc_bus *b, unsigned n, const struct pc_bus_desc *desc,
+                                    struct pc_error *err)
 {
     const struct bus_transfer *rule = &b->protocol->transfer[n];
     struct bus_transfer_state *t = &b->transfer[n];
@@ -56,7 +56,7 @@ enum pc_status bus_transfer_open(struct pc_bus *b, unsigned n, const struct pc_b
     return add_dist(b, t, PC_BUS_WAIT_STATES, false, rule->flags & BUS_WAITS, status, err);
 }
 
-void bus_transfer_close(struct pc_bus *b, unsigned n)
+void pc_bus_transfer_close(struct pc_bus *b, unsigned n)
 {
     struct bus_transfer_state *t = &b->transfer[n];
 
@@ -76,7 +76,7 @@ static bool id_at(struct pc_bus *b, const struct bus_transfer_state *t, unsigned
                   unsigned cycle, uint64_t *id)
 {
     *id = 0;
-    return !t->match.has_ids || bus_number(b, role, cycle, id);
+    return !t->match.has_ids || pc_bus_number(b, role, cycle, id);
 }
 
 /* ---- starts ---- */
@@ -107,14 +107,14 @@ static enum pc_status start(struct pc_bus *b, struct bus_transfer_state *t, unsi
 
     if (rule->flags & BUS_DELAY)
         follow(t, now);
-    open.has_len = bus_number(b, rule->len, cycle, &open.len);
+    open.has_len = pc_bus_number(b, rule->len, cycle, &open.len);
     open.len += rule->len_plus;
     if (open.has_len && !(rule->flags & BUS_LEN_OF_ENDED))
         pc_dist_add(t->dist[PC_BUS_LEN], open.len, 1);
-    if (bus_number(b, rule->write, cycle, &write))
+    if (pc_bus_number(b, rule->write, cycle, &write))
         open.way = write ? BUS_WRITE : BUS_READ;
     if (rule->flags & BUS_OWNED)
-        status = bus_burst_claim(b, t, &open.burst, known, err);
+        status = pc_bus_burst_claim(b, t, &open.burst, known, err);
     if (status)
         return status;
     if (!known) {
@@ -142,7 +142,7 @@ static bool respond(struct pc_bus *b, struct bus_transfer_state *t, unsigned cyc
 
     if (b->role[t->rule->response].width == 0)
         return false;
-    if (!bus_number(b, t->rule->response, cycle, &code)) {
+    if (!pc_bus_number(b, t->rule->response, cycle, &code)) {
         t->response_unknown++;
         return false;
     }
@@ -155,7 +155,7 @@ static bool respond(struct pc_bus *b, struct bus_transfer_state *t, unsigned cyc
 static void finish_owned(struct bus_transfer_state *t, const struct bus_open *o, uint64_t began,
                          uint64_t now)
 {
-    const struct bus_burst *burst = bus_burst_end(t, o->burst);
+    const struct bus_burst *burst = pc_bus_burst_end(t, o->burst);
 
     if (!burst) {
         t->count[PC_BUS_WITHOUT_DATA]++;
@@ -266,7 +266,7 @@ static void data(struct pc_bus *b, struct bus_transfer_state *t, unsigned cycle,
 static void reset(struct bus_transfer_state *t)
 {
     pc_match_abort(&t->match);
-    bus_burst_forget(t);
+    pc_bus_burst_forget(t);
     t->last_slot = NONE; /* what had ended before has its delay all the same */
     t->clean = true;
 }
@@ -296,14 +296,14 @@ static enum pc_status happen(struct pc_bus *b, struct bus_transfer_state *t, con
         status = start(b, t, cycle, err);
     const bool has_data = e->data >> cycle & 1, owned = rule->flags & BUS_OWNED;
     if (status == PC_OK && has_data && owned)
-        status = bus_burst_data(b, t, b->word.first + cycle, e->last >> cycle & 1, err);
+        status = pc_bus_burst_data(b, t, b->word.first + cycle, e->last >> cycle & 1, err);
     else if (status == PC_OK && has_data)
         data(b, t, cycle, e->end >> cycle & 1);
     if (status == PC_OK && e->end >> cycle & 1 && (owned || rule->data.is == BUS_NEVER) &&
         (rule->end.is != BUS_IF_SOME || some))
         end(b, t, cycle);
     if (rule->flags & BUS_OWNED)
-        bus_burst_trim(t);
+        pc_bus_burst_trim(t);
     pc_match_settle(&t->match);
     t->clean = false;
     return status;
@@ -324,14 +324,14 @@ static uint64_t events_now(const struct bus_transfer_state *t, const struct even
     return t->clean ? now : now | e->reset;
 }
 
-enum pc_status bus_transfer_word(struct pc_bus *b, unsigned n, struct pc_error *err)
+enum pc_status pc_bus_transfer_word(struct pc_bus *b, unsigned n, struct pc_error *err)
 {
     struct bus_transfer_state *t = &b->transfer[n];
     const struct bus_transfer *rule = t->rule;
     const struct bus_word *w = &b->word;
-    const struct events e = { bus_event(b, &rule->start), bus_event(b, &rule->data),
-                              bus_event(b, &rule->last),  bus_event(b, &rule->end),
-                              bus_event(b, &rule->abort), w->cycle & ~w->live };
+    const struct events e = { pc_bus_event(b, &rule->start), pc_bus_event(b, &rule->data),
+                              pc_bus_event(b, &rule->last),  pc_bus_event(b, &rule->end),
+                              pc_bus_event(b, &rule->abort), w->cycle & ~w->live };
     uint64_t left = w->cycle;
 
     for (;;) {
@@ -350,8 +350,8 @@ enum pc_status bus_transfer_word(struct pc_bus *b, unsigned n, struct pc_error *
     }
     pc_match_pass(&t->match, bus_popcount(w->live & left));
     t->count[PC_BUS_READ_BEATS] += bus_popcount(e.data);
-    t->count[PC_BUS_WRITE_BEATS] += bus_popcount(bus_event(b, &rule->writes));
-    t->count[PC_BUS_BYTES] += bus_bytes(b, rule->strobe, rule->width, e.data);
-    t->count[PC_BUS_BUS_BYTES] += bus_bytes(b, 0, rule->width, e.data);
+    t->count[PC_BUS_WRITE_BEATS] += bus_popcount(pc_bus_event(b, &rule->writes));
+    t->count[PC_BUS_BYTES] += pc_bus_bytes(b, rule->strobe, rule->width, e.data);
+    t->count[PC_BUS_BUS_BYTES] += pc_bus_bytes(b, 0, rule->width, e.data);
     return PC_OK;
 }

@@ -53,7 +53,7 @@ static uint64_t where(const struct bus_word *w, uint32_t ones, uint32_t zeros)
     return cycles;
 }
 
-void bus_look(struct pc_bus *b)
+void pc_bus_look(struct pc_bus *b)
 {
     const struct pc_bus_protocol *p = b->protocol;
     struct bus_word *w = &b->word;
@@ -76,7 +76,7 @@ void bus_look(struct pc_bus *b)
     }
 }
 
-uint64_t bus_event(const struct pc_bus *b, const struct bus_event *e)
+uint64_t pc_bus_event(const struct pc_bus *b, const struct bus_event *e)
 {
     uint64_t cycles =
                  e->is == BUS_NEVER || e->is == BUS_BY_LEN ? 0 : where(&b->word, e->ones, e->zeros),
@@ -87,14 +87,14 @@ uint64_t bus_event(const struct pc_bus *b, const struct bus_event *e)
     return cycles & in;
 }
 
-uint64_t bus_ones(const struct pc_bus *b, unsigned role, unsigned bit)
+uint64_t pc_bus_ones(const struct pc_bus *b, unsigned role, unsigned bit)
 {
     uint64_t one = 0, zero;
 
     return look_at(b, role, bit, &one, &zero) ? one : 0;
 }
 
-bool bus_number(const struct pc_bus *b, unsigned role, unsigned cycle, uint64_t *out)
+bool pc_bus_number(const struct pc_bus *b, unsigned role, unsigned cycle, uint64_t *out)
 {
     const struct bus_wires *r = &b->role[role];
     const size_t at = b->word.at;
@@ -115,18 +115,18 @@ bool bus_number(const struct pc_bus *b, unsigned role, unsigned cycle, uint64_t 
     return true;
 }
 
-bool bus_has_bytes(const struct pc_bus *b, unsigned strobe, unsigned width)
+bool pc_bus_has_bytes(const struct pc_bus *b, unsigned strobe, unsigned width)
 {
     return (strobe && b->role[strobe].width > 0) || (width && b->role[width].width > 0);
 }
 
-uint64_t bus_bytes(const struct pc_bus *b, unsigned strobe, unsigned width, uint64_t beats)
+uint64_t pc_bus_bytes(const struct pc_bus *b, unsigned strobe, unsigned width, uint64_t beats)
 {
     uint64_t bytes = 0;
 
     if (!strobe || b->role[strobe].width == 0)
         return width ? bus_popcount(beats) * (uint64_t)(b->role[width].width / 8) : 0;
     for (uint32_t k = 0; k < b->role[strobe].width && beats != 0; k++)
-        bytes += bus_popcount(beats & bus_ones(b, strobe, k));
+        bytes += bus_popcount(beats & pc_bus_ones(b, strobe, k));
     return bytes;
 }

@@ -13,7 +13,7 @@ static bool is_boundary(const char *s, size_t i)
     return i > 0 && islower((unsigned char)s[i - 1]) && isupper((unsigned char)s[i]);
 }
 
-bool bus_split(const char *name, size_t length, struct bus_words *out)
+bool pc_bus_split(const char *name, size_t length, struct bus_words *out)
 {
     size_t used = 0;
     bool open = false;
@@ -61,7 +61,7 @@ static bool is_number(const char *word)
     return word[strspn(word, "0123456789")] == '\0';
 }
 
-size_t bus_text(struct bus_finder *f, const char *text, size_t length)
+size_t pc_bus_text(struct bus_finder *f, const char *text, size_t length)
 {
     const size_t at = f->texts;
 
@@ -313,11 +313,11 @@ static size_t key_of(struct bus_finder *f, const struct place *at, const struct 
         n += (size_t)snprintf(stem + n, sizeof stem - n, "%.*s_", (int)glued_length, glued);
     if (p->number != SIZE_MAX)
         n += (size_t)snprintf(stem + n, sizeof stem - n, "#%.20s", p->words.token[p->number]);
-    const size_t key = bus_text(f, scope, length);
+    const size_t key = pc_bus_text(f, scope, length);
     if (key == SIZE_MAX)
         return key;
     f->texts--; /* the stem goes on where it ended */
-    bus_text(f, stem, n);
+    pc_bus_text(f, stem, n);
     return f->no_memory ? SIZE_MAX : key;
 }
 
@@ -328,14 +328,14 @@ static size_t name_of(struct bus_finder *f, const struct place *at, const struct
     size_t end = at->key ? 0 : at->scope;
 
     if (at->key && last == p->first && glued_length == 0)
-        return bus_text(f, at->key, strlen(at->key));
+        return pc_bus_text(f, at->key, strlen(at->key));
     if (glued_length > 0)
         end = at->key_scope + p->words.start[last] + glued_length;
     else if (last > p->first)
         end = at->key_scope + p->words.end[last - 1];
     else if (at->scope > 0)
         end = at->scope - 1;
-    return bus_text(f, at->name, end);
+    return pc_bus_text(f, at->name, end);
 }
 
 static void add(struct bus_finder *f, size_t signal, const struct place *at, const struct parts *p,
@@ -446,7 +446,7 @@ static void read_place(struct bus_finder *f, size_t signal, const struct place *
     struct parts p;
     char joined[2 * BUS_LEAF];
 
-    if (!bus_split(at->name + at->key_scope, strlen(at->name + at->key_scope), &p.words) ||
+    if (!pc_bus_split(at->name + at->key_scope, strlen(at->name + at->key_scope), &p.words) ||
         p.words.count == 0)
         return;
     add_prefixed(f, signal, at, &p);
@@ -490,7 +490,7 @@ static bool whole_of(const char *name, size_t scope, char *out, size_t size, enu
 
     if (index > length)
         index = length;
-    if (!bus_split(part, index, &w) || w.count == 0)
+    if (!pc_bus_split(part, index, &w) || w.count == 0)
         return false;
     size_t last = w.count;
     *direction = last > 1 ? direction_of(w.token[last - 1]) : NO_SIDE;
@@ -568,7 +568,7 @@ static void read_clock(struct bus_finder *f, size_t signal, const char *name, si
     size_t token, glued;
     char prefix[BUS_LEAF + BUS_TOKENS] = "";
 
-    if (f->signal[signal].width != 1 || !bus_split(name + scope, strlen(name + scope), &w) ||
+    if (f->signal[signal].width != 1 || !pc_bus_split(name + scope, strlen(name + scope), &w) ||
         w.count == 0 || !is_clock(&w, &c, &token, &glued))
         return;
     for (size_t t = token + 1; t < w.count; t++)
@@ -578,8 +578,8 @@ static void read_clock(struct bus_finder *f, size_t signal, const char *name, si
             strcat(prefix, w.token[t]);
     if (glued > 0 && !(glued == 1 && strchr("ahpn", w.token[token][0])))
         strncat(prefix, w.token[token], glued);
-    c.scope = bus_text(f, name, scope);
-    c.prefix = bus_text(f, prefix, strlen(prefix));
+    c.scope = pc_bus_text(f, name, scope);
+    c.prefix = pc_bus_text(f, prefix, strlen(prefix));
     if (f->no_memory || !pc_grow(&f->alloc, (void **)&f->clock, &f->clock_capacity, f->clocks + 1,
                                  sizeof *f->clock)) {
         f->no_memory = true;
@@ -590,7 +590,7 @@ static void read_clock(struct bus_finder *f, size_t signal, const char *name, si
 
 /* ---- a signal ---- */
 
-void bus_read_signal(struct bus_finder *f, size_t signal)
+void pc_bus_read_signal(struct bus_finder *f, size_t signal)
 {
     const char *name = f->signal[signal].name;
     const size_t scope = before_dot(name, strlen(name));
@@ -611,7 +611,7 @@ void bus_read_signal(struct bus_finder *f, size_t signal)
         read_places(f, signal, name, outer, scope);
 }
 
-size_t bus_bare_key(struct bus_finder *f, size_t signal)
+size_t pc_bus_bare_key(struct bus_finder *f, size_t signal)
 {
     const char *name = f->signal[signal].name;
     const struct place at = { .name = name,
@@ -619,7 +619,7 @@ size_t bus_bare_key(struct bus_finder *f, size_t signal)
                               .key_scope = before_dot(name, strlen(name)) };
     struct parts p;
 
-    if (!bus_split(name + at.scope, strlen(name + at.scope), &p.words) || p.words.count == 0)
+    if (!pc_bus_split(name + at.scope, strlen(name + at.scope), &p.words) || p.words.count == 0)
         return SIZE_MAX;
     strip(&p);
     return key_of(f, &at, &p, p.last, NULL, 0);

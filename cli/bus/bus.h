@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pcounter bus: which buses a waveform has, what they carry, and where they wait.
+ *
+ *   bus_items.c     the buses of a call: found by names, or of a map (bus_map.c, bus_yaml.c)
+ *   bus_read.c      the waveform once through
+ *   bus_figures.c   every figure by its name, for rows and expectations
+ *   bus_report.c    the report for programs
+ *   bus_text.c      the table for people; bus_list.c what was found, as a map
+ *   bus_expect.c    --expect
+ */
+#ifndef PC_CLI_BUS_H
+#define PC_CLI_BUS_H
+
+#include "opt/opt_wave.h"
+#include "process/progress.h"
+#include "report/report.h"
+#include "wave/expectation.h"
+
+struct bus_options {
+    struct rep_request report;
+    struct cli_read_options read;
+    const char *file, *map;
+    char **glob; /* of names of buses */
+    size_t globs;
+    bool list, payload, protocols;
+    struct cli_expectations expect;
+    unsigned threads;
+};
+
+/* A bus of the call. */
+struct bus_item {
+    char *name;
+    const struct pc_bus_protocol *protocol;
+    char *role[PC_BUS_ROLES]; /* signals, '!' before what is inverted; NULL: none */
+    char *clock, *reset;      /* NULL: none */
+    bool reset_low, no_clock; /* no_clock: it was found, and is not measured */
+    uint32_t credit_init;
+    uint32_t line; /* of the map; 0: found */
+    struct pc_bus *bus;
+    size_t stream;
+};
+
+struct bus_stream {
+    struct pc_wave_clock clock;
+    uint32_t code; /* of its clock */
+    unsigned stream;
+    struct pc_wave_bit *bit;
+    size_t bits, capacity;
+    uint64_t first_time, last_time; /* of its first and last edge */
+    bool any;
+};
+
+struct bus_run {
+    const struct bus_options *o;
+    struct pc_wave *wave;
+    struct pc_wave_info info;
+    struct bus_item *item;
+    size_t items, capacity;
+    struct bus_stream *stream;
+    size_t streams, stream_capacity;
+    struct rep *report;
+    struct cli_progress *progress;
+    bool unmet;
+};
+
+/* bus_items.c: exit codes. */
+int bus_find_items(struct bus_run *run);
+/* One more, of zeroes; NULL: there is no memory. */
+struct bus_item *bus_add_item(struct bus_run *run);
+void bus_free_items(struct bus_run *run);
+
+/* bus_map.c: those of the map; an exit code. */
+int bus_read_map(struct bus_run *run);
+
+/* bus_read.c: exit codes. */
+int bus_bind(struct bus_run *run);
+int bus_measure(struct bus_run *run);
+
+/* bus_figures.c */
+struct bus_figure {
+    const char *part; /* "", "ar", "read", "packets" */
+    char name[64];    /* "beat", "latency.p99" */
+    struct rep_cell value;
+};
+/* Each of them, with an absent value where there is none; false from `tell` ends it. */
+void bus_each_figure(const struct bus_run *run, const struct bus_item *item,
+                     bool (*tell)(void *ctx, const struct bus_figure *figure), void *ctx);
+/* As few digits as make it the same number again. */
+struct rep_cell bus_number(double value);
+double bus_period(const struct bus_run *run, const struct bus_item *item);
+
+/* bus_expect.c */
+int bus_check_expectations(struct bus_run *run);
+void bus_put_expectations(struct bus_run *run, unsigned field);
+void bus_print_expectations(struct bus_run *run, FILE *out);
+
+/* bus_report.c, bus_text.c, bus_list.c */
+extern const struct rep_def bus_report;
+int bus_tell(struct bus_run *run);
+void bus_text(struct bus_run *run, FILE *out);
+void bus_list_text(struct bus_run *run, FILE *out);
+void bus_list_protocols(FILE *out);
+
+#endif

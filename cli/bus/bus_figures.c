@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/* Every figure of a bus by its name: "stall", "read" "latency.p99". */
+#include "bus/bus.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A walk over the figures of a bus. */
+struct walk {
+    bool (*tell)(void *ctx, const struct bus_figure *figure);
+    void *ctx;
+    const char *part;
+    bool ended;
+};
+
+struct rep_cell bus_number(double value)
+{
+    char text[40];
+
+    for (int digits = 15; digits < 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, value);
+        const double again = strtod(text, NULL);
+        if (!(again < value) && !(again > value))
+            return rep_number(value, digits);
+    }
+    return rep_number(value, 17);
+}
+
+double bus_period(const struct bus_run *run, const struct bus_item *item)
+{
+    const struct bus_stream *s = &run->stream[item->stream];
+    struct pc_bus_edges e;
+
+    pc_bus_get_edges(item->bus, &e);
+    return e.edges > 1 ? (double)(s->last_time - s->first_time) / (double)(e.edges - 1) : 0;
+}
+
+static void tell(struct walk *w, const char *name, const char *more, struct rep_cell value)
+{
+    struct bus_figure f = { .part = w->part, .value = value };
+
+    if (w->ended)
+        return;
+    snprintf(f.name, sizeof f.name, "%s%s%s", name, more ? "." : "", more ? more : "");
+    w->ended = !w->tell(w->ctx, &f);
+}
+
+static void tell_dist(struct walk *w, const char *name, struct pc_dist *dist)
+{
+    struct pc_dist_figures f;
+
+    if (pc_dist_get_figures(dist, &f, NULL) != PC_OK)
+        return;
+    tell(w, name, "count", rep_count(f.count));
+    tell(w, name, "sum", rep_int((int64_t)f.sum.low));
+    const struct rep_cell none = rep_absent();
+    const struct rep_cell unknown = f.count ? rep_null() : none;
+    const bool ranks = f.count > 0 && f.complete;
+    tell(w, name, "min", f.count ? rep_int((int64_t)f.min.low) : none);
+    tell(w, name, "mean", f.count ? bus_number(f.mean) : none);
+    tell(w, name, "p50", ranks ? rep_int((int64_t)f.p50.low) : unknown);
+    tell(w, name, "p90", ranks ? rep_int((int64_t)f.p90.low) : unknown);
+    tell(w, name, "p99", ranks ? rep_int((int64_t)f.p99.low) : unknown);
+    tell(w, name, "max", f.count ? rep_int((int64_t)f.max.low) : none);
+}
+
+static void tell_outstanding(struct walk *w, const struct pc_bus_group *g, uint64_t cycles)
+{
+    struct pc_dist_figures f;
+
+    if (pc_dist_get_figures(g->dist[PC_BUS_OUTSTANDING], &f, NULL) != PC_OK)
+        return;
+    tell(w, "outstanding", "max", rep_count(g->most_outstanding));
+    tell(w, "outstanding", "sum", rep_count(f.sum.low));
+    tell(w, "outstanding", "mean",
+         cycles ? bus_number(pc_wide_double(f.sum) / (double)cycles) : rep_absent());
+}
+
+static void tell_rate(struct walk *w, const char *name, uint64_t count, uint64_t cycles)
+{
+    tell(w, name, NULL, cycles ? bus_number((double)count / (double)cycles) : rep_absent());
+}
+
+static void tell_group(struct walk *w, const struct pc_bus_group *g, uint64_t cycles)
+{
+    w->part = g->name;
+    for (unsigned c = 0; c < PC_BUS_COUNTS; c++)
+        if (g->has >> c & 1)
+            tell(w, pc_bus_count_name((enum pc_bus_count)c), NULL, rep_count(g->count[c]));
+    for (unsigned d = 0; d < PC_BUS_DISTS; d++)
+        if (g->dist[d] && d != PC_BUS_OUTSTANDING)
+            tell_dist(w, pc_bus_dist_name((enum pc_bus_dist)d), g->dist[d]);
+    if (g->kind == PC_BUS_TRANSACTIONS) {
+        tell_outstanding(w, g, cycles);
+        tell_rate(w, "throughput", g->count[PC_BUS_COMPLETED], cycles);
+    }
+    if (g->has >> PC_BUS_BYTES & 1)
+        tell_rate(w, "bytes_per_cycle", g->count[PC_BUS_BYTES], cycles);
+}
+
+void bus_each_figure(const struct bus_run *run, const struct bus_item *item,
+                     bool (*tell_one)(void *ctx, const struct bus_figure *figure), void *ctx)
+{
+    struct walk w = { .tell = tell_one, .ctx = ctx, .part = "" };
+    struct pc_bus_edges e;
+    struct pc_bus_group g;
+
+    if (!item->bus)
+        return;
+    pc_bus_get_edges(item->bus, &e);
+    tell(&w, "edges", NULL, rep_count(e.edges));
+    tell(&w, "reset_edges", NULL, rep_count(e.reset_edges));
+    tell(&w, "reset_unknown", NULL, rep_count(e.reset_unknown));
+    tell(&w, "cycles", NULL, rep_count(e.cycles));
+    tell(&w, "mean_period", NULL, e.edges > 1 ? bus_number(bus_period(run, item)) : rep_absent());
+    for (size_t i = 0; !w.ended && pc_bus_group_at(item->bus, i, &g) == PC_OK; i++)
+        tell_group(&w, &g, e.cycles);
+}

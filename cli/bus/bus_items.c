@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/* The buses of a call: what the names of the waveform say, or a map; those that a pattern names. */
+#include "bus/bus.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "text/regs_text.h"
+#include "wave/wave_bits.h"
+
+struct bus_item *bus_add_item(struct bus_run *run)
+{
+    void *array = run->item;
+
+    if (!cli_grow(&array, &run->capacity, run->items + 1, sizeof *run->item))
+        return NULL;
+    run->item = array;
+    struct bus_item *item = &run->item[run->items++];
+    *item = (struct bus_item){ .name = NULL };
+    return item;
+}
+
+static void free_item(struct bus_item *item)
+{
+    for (size_t i = 0; i < PC_BUS_ROLES; i++)
+        free(item->role[i]);
+    free(item->name);
+    free(item->clock);
+    free(item->reset);
+    pc_bus_destroy(item->bus);
+}
+
+void bus_free_items(struct bus_run *run)
+{
+    for (size_t i = 0; i < run->items; i++)
+        free_item(&run->item[i]);
+    for (size_t i = 0; i < run->streams; i++)
+        free(run->stream[i].bit);
+    free(run->item);
+    free(run->stream);
+}
+
+/* ---- by names ---- */
+
+/* Constants are no signals of a bus. */
+static struct pc_bus_signal *signals_of(const struct pc_wave *wave, size_t *count)
+{
+    struct cli_wave_vars vars;
+    struct pc_wave_var v;
+    struct pc_wave_info info;
+
+    pc_wave_get_info(wave, &info);
+    *count = 0;
+    struct pc_bus_signal *signal = calloc(info.vars + 1, sizeof *signal);
+    cli_wave_vars_begin(&vars, wave);
+    while (signal && cli_wave_vars_next(&vars, &v))
+        if (v.kind == PC_VAR_BITS && v.width > 0 && strcmp(v.type, "parameter") != 0)
+            signal[(*count)++] = (struct pc_bus_signal){ v.name, v.width, v.msb, v.lsb, v.code };
+    return signal;
+}
+
+static bool copy(char **out, const char *text)
+{
+    *out = text ? strdup(text) : NULL;
+    return *out || !text;
+}
+
+static bool add_found(struct bus_run *run, const struct pc_bus_found *found)
+{
+    struct bus_item *item = bus_add_item(run);
+    bool done = item && copy(&item->name, found->name) && copy(&item->clock, found->clock) &&
+                copy(&item->reset, found->reset);
+
+    for (size_t i = 0; done && i < PC_BUS_ROLES; i++)
+        done = copy(&item->role[i], found->role[i]);
+    if (!done)
+        return false;
+    item->protocol = found->protocol;
+    item->reset_low = found->reset_low;
+    item->no_clock = !found->clock;
+    return true;
+}
+
+static int find_by_names(struct bus_run *run)
+{
+    struct pc_bus_list *list = NULL;
+    struct pc_bus_found found;
+    struct pc_error err;
+    size_t count;
+    struct pc_bus_signal *signal = signals_of(run->wave, &count);
+
+    if (!signal)
+        return cli_no_memory();
+    const enum pc_status status = pc_bus_find(NULL, signal, count, &list, &err);
+    free(signal);
+    if (status)
+        return cli_error(&err, NULL, NULL);
+    bool done = true;
+    for (size_t i = 0; done && pc_bus_list_at(list, i, &found) == PC_OK; i++)
+        done = add_found(run, &found);
+    pc_bus_list_destroy(list);
+    return done ? CLI_OK : cli_no_memory();
+}
+
+/* ---- patterns ---- */
+
+/* The whole name, or its last part; without a wildcard the text may stand anywhere. */
+static bool is_asked_for(const struct bus_options *o, const char *name)
+{
+    const char *dot = strrchr(name, '.');
+
+    for (size_t i = 0; i < o->globs; i++) {
+        const char *glob = o->glob[i];
+        if (strpbrk(glob, "*?")
+                ? cli_matches_path(glob, name) || (dot && cli_matches_path(glob, dot + 1))
+                : strstr(name, glob) != NULL)
+            return true;
+    }
+    return o->globs == 0;
+}
+
+static void drop_others(struct bus_run *run)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < run->items; i++) {
+        if (is_asked_for(run->o, run->item[i].name))
+            run->item[kept++] = run->item[i];
+        else
+            free_item(&run->item[i]);
+    }
+    run->items = kept;
+}
+
+/* Two of one name are told apart by numbers. */
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const struct bus_item *)a)->name, ((const struct bus_item *)b)->name);
+}
+
+static int number_names(struct bus_run *run)
+{
+    for (size_t i = 0, first = 0; i < run->items; i++) {
+        if (i == 0 || strcmp(run->item[i].name, run->item[first].name) != 0) {
+            first = i;
+            continue;
+        }
+        const size_t size = strlen(run->item[i].name) + 24;
+        char *name = malloc(size);
+        if (!name)
+            return cli_no_memory();
+        snprintf(name, size, "%s#%zu", run->item[i].name, i - first + 1);
+        free(run->item[i].name);
+        run->item[i].name = name;
+    }
+    return CLI_OK;
+}
+
+static int nothing_found(const struct bus_run *run)
+{
+    const char *file = cli_input_name(run->o->file);
+    struct pc_error err;
+
+    if (run->o->globs > 0) {
+        cli_note(502, "%s: no bus matches \"%s\"", file, run->o->glob[0]);
+        return CLI_NO;
+    }
+    cli_fail(&err, 1814, "no bus was found by the names of the signals");
+    return cli_error(&err, file, NULL);
+}
+
+int bus_find_items(struct bus_run *run)
+{
+    int code = run->o->map ? bus_read_map(run) : find_by_names(run);
+
+    if (code)
+        return code;
+    if (run->items > 0 && !run->o->map) {
+        qsort(run->item, run->items, sizeof *run->item, by_name);
+        code = number_names(run);
+    }
+    drop_others(run);
+    return code == CLI_OK && run->items == 0 ? nothing_found(run) : code;
+}

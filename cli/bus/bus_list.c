@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* --list: what was found, as a map that --map takes; and the protocols with their signals. */
+#include "bus/bus.h"
+
+#include <string.h>
+
+/* Plain, or in quotes: a path has what YAML takes for something else. */
+static void put_text(FILE *out, const char *text)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
+
+    if (text[0] && strspn(text, plain) == strlen(text) && !strchr("0123456789.-", text[0])) {
+        fputs(text, out);
+        return;
+    }
+    fputc('\'', out);
+    for (; *text; text++) {
+        if (*text == '\'')
+            fputc('\'', out);
+        fputc(*text, out);
+    }
+    fputc('\'', out);
+}
+
+static void put_member(FILE *out, int depth, const char *name, const char *value)
+{
+    fprintf(out, "%*s%s: ", 2 * depth, "", name);
+    put_text(out, value);
+    fputc('\n', out);
+}
+
+void bus_list_text(struct bus_run *run, FILE *out)
+{
+    struct pc_bus_role role;
+
+    fputs("buses:\n", out);
+    for (size_t i = 0; i < run->items; i++) {
+        const struct bus_item *item = &run->item[i];
+        fputs("  ", out);
+        put_text(out, item->name);
+        fputs(":\n", out);
+        put_member(out, 2, "protocol", pc_bus_protocol_name(item->protocol));
+        if (item->clock)
+            put_member(out, 2, "clock", item->clock);
+        else
+            fputs("    # no clock was found\n", out);
+        if (item->reset) {
+            put_member(out, 2, "reset", item->reset);
+            fprintf(out, "    reset_active: %d\n", !item->reset_low);
+        }
+        if (strcmp(pc_bus_protocol_name(item->protocol), "credit") == 0)
+            fprintf(out, "    credit_init: %u\n", item->credit_init);
+        fputs("    signals:\n", out);
+        for (size_t k = 0; pc_bus_role_at(item->protocol, k, &role); k++)
+            if (item->role[k])
+                put_member(out, 3, role.name, item->role[k]);
+    }
+}
+
+void bus_list_protocols(FILE *out)
+{
+    const struct pc_bus_protocol *p;
+    struct pc_bus_role role;
+
+    for (size_t i = 0; (p = pc_bus_protocol_at(i)) != NULL; i++) {
+        int column = fprintf(out, "%-20s", pc_bus_protocol_name(p));
+        for (size_t k = 0; pc_bus_role_at(p, k, &role); k++) {
+            if (column + (int)strlen(role.name) + 1 > 80)
+                column = fprintf(out, "\n%20s", "") - 1;
+            column += fprintf(out, " %s", role.name);
+        }
+        fputc('\n', out);
+    }
+}

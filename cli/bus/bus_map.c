@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * --map: buses by name, of a YAML file.
+ *
+ *   buses:
+ *     ddr:
+ *       protocol: axi4
+ *       clock: tb.clk
+ *       reset: tb.rst_n
+ *       reset_active: 0
+ *       signals: { arvalid: tb.m_axi_arvalid, arready: tb.m_axi_arready, ... }
+ *
+ * and files that were written for busperf, which have `interfaces` (bus_busperf.c).
+ */
+#include "bus/bus_map.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "text/regs_text.h"
+
+int bus_map_unknown(const struct bus_yaml *y, const yaml_node_t *key, const char *const *names)
+{
+    char near[160], hint[200] = "";
+    const char *text = bus_yaml_text(key);
+
+    cli_near(text ? text : "", names, near, sizeof near);
+    if (near[0])
+        snprintf(hint, sizeof hint, "near: %s", near);
+    return bus_yaml_fail(y, key, 1817, hint, "there is no key %s here",
+                         text ? text : "of this kind");
+}
+
+int bus_map_text(const struct bus_yaml *y, const yaml_node_t *node, const char *what, char **out)
+{
+    const char *text = bus_yaml_text(node);
+
+    if (!text || !text[0])
+        return bus_yaml_fail(y, node, 1817, NULL, "%s is a text", what);
+    free(*out);
+    *out = strdup(text);
+    return *out ? CLI_OK : cli_no_memory();
+}
+
+int bus_map_number(const struct bus_yaml *y, const yaml_node_t *node, const char *what,
+                   uint32_t most, uint32_t *out)
+{
+    const char *text = bus_yaml_text(node);
+    uint64_t value = 0;
+
+    if (!text || !text[0] || strlen(text) > 10 || text[strspn(text, "0123456789")])
+        return bus_yaml_fail(y, node, 1817, NULL, "%s is a number from 0 to %u", what, most);
+    value = strtoull(text, NULL, 10);
+    if (value > most)
+        return bus_yaml_fail(y, node, 1817, NULL, "%s is a number from 0 to %u", what, most);
+    *out = (uint32_t)value;
+    return CLI_OK;
+}
+
+struct bus_item *bus_map_item(struct bus_run *run, const struct bus_yaml *y, const yaml_node_t *key,
+                              int *code)
+{
+    const char *name = bus_yaml_text(key);
+
+    if (!name || !name[0]) {
+        *code = bus_yaml_fail(y, key, 1817, NULL, "the name of a bus is a text");
+        return NULL;
+    }
+    for (size_t i = 0; i < run->items; i++)
+        if (strcmp(run->item[i].name, name) == 0) {
+            *code = bus_yaml_fail(y, key, 1817, NULL, "there is a bus %s already, in line %u", name,
+                                  run->item[i].line);
+            return NULL;
+        }
+    struct bus_item *item = bus_add_item(run);
+    if (item)
+        item->name = strdup(name);
+    *code = item && item->name ? CLI_OK : cli_no_memory();
+    if (*code && item)
+        run->items--;
+    if (*code)
+        return NULL;
+    item->line = (uint32_t)key->start_mark.line + 1;
+    return item;
+}
+
+/* ---- a bus ---- */
+
+static int read_signals(struct bus_yaml *y, const yaml_node_t *node, struct bus_item *item)
+{
+    yaml_node_t *key, *value;
+    struct pc_error err;
+    size_t role;
+    int code = CLI_OK;
+
+    if (node->type != YAML_MAPPING_NODE)
+        return bus_yaml_fail(y, node, 1817, NULL, "signals is a mapping of roles to signals");
+    for (size_t i = 0; code == CLI_OK && bus_yaml_pair(y, node, i, &key, &value); i++) {
+        const char *name = bus_yaml_text(key);
+        if (pc_bus_role_find(item->protocol, name ? name : "", &role, &err))
+            return bus_yaml_fail(y, key, err.code, err.hint, "%s", err.text);
+        code = bus_map_text(y, value, "a signal", &item->role[role]);
+    }
+    return code;
+}
+
+static const char *const keys[] = { "protocol",    "clock",   "reset", "reset_active",
+                                    "credit_init", "signals", NULL };
+enum { PROTOCOL, CLOCK, RESET, RESET_ACTIVE, CREDIT_INIT, SIGNALS, KEYS };
+
+static int sort_keys(struct bus_yaml *y, const yaml_node_t *node, yaml_node_t *of[KEYS])
+{
+    yaml_node_t *key, *value;
+
+    for (size_t i = 0; bus_yaml_pair(y, node, i, &key, &value); i++) {
+        const char *name = bus_yaml_text(key);
+        size_t k = 0;
+        while (k < KEYS && (!name || strcmp(keys[k], name) != 0))
+            k++;
+        if (k == KEYS)
+            return bus_map_unknown(y, key, keys);
+        if (of[k])
+            return bus_yaml_fail(y, key, 1817, NULL, "%s stands there twice", keys[k]);
+        of[k] = value;
+    }
+    return CLI_OK;
+}
+
+static int read_protocol(const struct bus_yaml *y, const yaml_node_t *node, struct bus_item *item)
+{
+    const char *name = bus_yaml_text(node);
+    struct pc_error err;
+
+    if (pc_bus_protocol_find(name ? name : "", &item->protocol, &err))
+        return bus_yaml_fail(y, node, err.code, err.hint, "%s", err.text);
+    return CLI_OK;
+}
+
+static int read_reset(const struct bus_yaml *y, yaml_node_t *const of[KEYS], struct bus_item *item)
+{
+    uint32_t active = 1;
+
+    if (!of[RESET_ACTIVE])
+        return bus_yaml_fail(y, of[RESET], 1817, NULL,
+                             "with a reset there is reset_active: 0 or 1, its level in reset");
+    int code = bus_map_text(y, of[RESET], "reset", &item->reset);
+    if (code == CLI_OK)
+        code = bus_map_number(y, of[RESET_ACTIVE], "reset_active", 1, &active);
+    item->reset_low = active == 0;
+    return code;
+}
+
+static int read_bus(struct bus_run *run, struct bus_yaml *y, const yaml_node_t *key,
+                    const yaml_node_t *node)
+{
+    yaml_node_t *of[KEYS] = { NULL };
+    int code = CLI_OK;
+    struct bus_item *item = bus_map_item(run, y, key, &code);
+
+    if (!item)
+        return code;
+    if (node->type != YAML_MAPPING_NODE)
+        return bus_yaml_fail(y, node, 1817, NULL, "a bus is a mapping: protocol, clock, signals");
+    code = sort_keys(y, node, of);
+    for (size_t k = 0; k < KEYS && code == CLI_OK; k++)
+        if (!of[k] && (k == PROTOCOL || k == CLOCK || k == SIGNALS))
+            return bus_yaml_fail(y, node, 1817, NULL, "bus %s has no %s", item->name, keys[k]);
+    if (code == CLI_OK)
+        code = read_protocol(y, of[PROTOCOL], item);
+    if (code == CLI_OK)
+        code = bus_map_text(y, of[CLOCK], "clock", &item->clock);
+    if (code == CLI_OK && of[RESET])
+        code = read_reset(y, of, item);
+    if (code == CLI_OK && of[CREDIT_INIT])
+        code = bus_map_number(y, of[CREDIT_INIT], "credit_init", UINT32_MAX, &item->credit_init);
+    return code ? code : read_signals(y, of[SIGNALS], item);
+}
+
+/* ---- the file ---- */
+
+static int read_buses(struct bus_run *run, struct bus_yaml *y, const yaml_node_t *node,
+                      int (*read)(struct bus_run *run, struct bus_yaml *y, const yaml_node_t *key,
+                                  const yaml_node_t *node))
+{
+    yaml_node_t *key, *value;
+    int code = CLI_OK;
+
+    if (node->type != YAML_MAPPING_NODE)
+        return bus_yaml_fail(y, node, 1817, NULL, "these are no names of buses");
+    for (size_t i = 0; code == CLI_OK && bus_yaml_pair(y, node, i, &key, &value); i++)
+        code = read(run, y, key, value);
+    return code;
+}
+
+static int read_root(struct bus_run *run, struct bus_yaml *y, const yaml_node_t *root)
+{
+    static const char *const names[] = { "buses", "interfaces", "scopes", NULL };
+    yaml_node_t *key, *value;
+    int code = CLI_OK;
+
+    if (root->type != YAML_MAPPING_NODE)
+        return bus_yaml_fail(y, root, 1817, NULL, "a map begins with buses: and their names");
+    for (size_t i = 0; code == CLI_OK && bus_yaml_pair(y, root, i, &key, &value); i++) {
+        const char *name = bus_yaml_text(key);
+        if (name && strcmp(name, "buses") == 0)
+            code = read_buses(run, y, value, read_bus);
+        else if (name && strcmp(name, "interfaces") == 0)
+            code = read_buses(run, y, value, bus_map_interface);
+        else if (!name || strcmp(name, "scopes") != 0) /* anchors of busperf's */
+            code = bus_map_unknown(y, key, names);
+    }
+    return code;
+}
+
+int bus_read_map(struct bus_run *run)
+{
+    struct bus_yaml y;
+    int code = bus_yaml_open(&y, run->o->map);
+    yaml_node_t *root = code == CLI_OK ? bus_yaml_root(&y) : NULL;
+    struct pc_error err;
+
+    if (code == CLI_OK && root)
+        code = read_root(run, &y, root);
+    if (code == CLI_OK && run->items == 0) {
+        cli_fail(&err, 1817, "there is no bus in the map");
+        code = cli_error(&err, cli_input_name(run->o->map), NULL);
+    }
+    bus_yaml_close(&y);
+    return code;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* What the two forms of maps share.  Functions return exit codes, after telling what is wrong. */
+#ifndef PC_CLI_BUS_MAP_H
+#define PC_CLI_BUS_MAP_H
+
+#include "bus/bus.h"
+#include "bus/bus_yaml.h"
+
+/* A key that is none of the names. */
+int bus_map_unknown(const struct bus_yaml *y, const yaml_node_t *key, const char *const *names);
+int bus_map_text(const struct bus_yaml *y, const yaml_node_t *node, const char *what, char **out);
+int bus_map_number(const struct bus_yaml *y, const yaml_node_t *node, const char *what,
+                   uint32_t most, uint32_t *out);
+/* A bus of that name; NULL, with an exit code: it is no name, or there is one already. */
+struct bus_item *bus_map_item(struct bus_run *run, const struct bus_yaml *y, const yaml_node_t *key,
+                              int *code);
+
+/* bus_busperf.c: an interface as busperf describes it. */
+int bus_map_interface(struct bus_run *run, struct bus_yaml *y, const yaml_node_t *key,
+                      const yaml_node_t *node);
+
+#endif

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+/* The signals of the buses as planes of a stream each clock, and the waveform once through. */
+#include "bus/bus.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "wave/wave_bits.h"
+
+/* ---- names to wires ---- */
+
+/* Where a name stands, for errors. */
+struct name {
+    const struct bus_run *run;
+    const struct bus_item *item;
+    const char *role, *text;
+};
+
+static int wrong_name(const struct name *n, struct pc_error *err)
+{
+    const struct bus_options *o = n->run->o;
+    struct pc_error told = *err;
+
+    cli_fail(&told, err->code, "%s, %s: %s", n->item->name, n->role, err->text);
+    memcpy(told.hint, err->hint, sizeof told.hint);
+    *err = told;
+    err->line = n->item->line;
+    err->column = 0;
+    return cli_error(err, o->map ? o->map : cli_input_name(o->file), NULL);
+}
+
+static const char *without_mark(const char *name, bool *inverted)
+{
+    *inverted = *name == '!' || *name == '~';
+    return name + *inverted;
+}
+
+/* Adds the bits of the name to the stream; an exit code. */
+static int add_bits(struct bus_stream *s, const struct name *n, size_t *count, bool *inverted)
+{
+    const char *name = without_mark(n->text, inverted);
+    struct pc_error err;
+    void *array = s->bit;
+
+    if (cli_find_bits(n->run->wave, name, NULL, 0, count, 1815, &err))
+        return wrong_name(n, &err);
+    if (!cli_grow(&array, &s->capacity, s->bits + *count, sizeof *s->bit))
+        return cli_no_memory();
+    s->bit = array;
+    if (cli_find_bits(n->run->wave, name, s->bit + s->bits, *count, count, 1815, &err))
+        return wrong_name(n, &err);
+    s->bits += *count;
+    return CLI_OK;
+}
+
+/* ---- streams ---- */
+
+static int stream_of(struct bus_run *run, struct bus_item *item)
+{
+    const struct name n = { run, item, "clock", item->clock };
+    struct bus_stream clock = { .clock = { .edge = PC_EDGE_POS } };
+    struct pc_wave_var var;
+    bool inverted;
+    size_t count;
+    void *array = run->stream;
+    int code = add_bits(&clock, &n, &count, &inverted);
+    const struct pc_wave_bit bit = code == CLI_OK ? clock.bit[0] : (struct pc_wave_bit){ 0, 0 };
+
+    free(clock.bit);
+    if (code)
+        return code;
+    if (count != 1) {
+        struct pc_error err;
+        cli_fail(&err, 1813, "a clock is one bit, and %s has %zu", item->clock, count);
+        return wrong_name(&n, &err);
+    }
+    clock = (struct bus_stream){ .clock = { .edge = inverted ? PC_EDGE_NEG : PC_EDGE_POS,
+                                            .clock = bit } };
+    clock.code = pc_wave_get_var(run->wave, bit.var, &var) == PC_OK ? var.code : 0;
+    for (item->stream = 0; item->stream < run->streams; item->stream++) {
+        const struct bus_stream *s = &run->stream[item->stream];
+        if (s->code == clock.code && s->clock.clock.bit == bit.bit &&
+            s->clock.edge == clock.clock.edge)
+            return CLI_OK;
+    }
+    if (!cli_grow(&array, &run->stream_capacity, run->streams + 1, sizeof *run->stream))
+        return cli_no_memory();
+    run->stream = array;
+    run->stream[run->streams++] = clock;
+    return CLI_OK;
+}
+
+/* ---- monitors ---- */
+
+/* The planes of a role, or its width alone. */
+static int take_role(struct bus_run *run, struct bus_item *item, size_t i,
+                     const struct pc_bus_role *role, struct pc_bus_wires *out)
+{
+    struct bus_stream *s = &run->stream[item->stream];
+    const struct name n = { run, item, role->name, item->role[i] };
+    const size_t first = s->bits;
+    size_t count;
+    int code = add_bits(s, &n, &count, &out->inverted);
+
+    if (code)
+        return code;
+    out->width = (uint32_t)count;
+    if (role->use != PC_BUS_FOR_FIGURES && (!run->o->payload || role->use == PC_BUS_FOR_NOTHING)) {
+        s->bits = first;
+        return CLI_OK;
+    }
+    uint32_t *wire = calloc(count + 1, sizeof *wire);
+    for (size_t k = 0; wire && k < count; k++)
+        wire[k] = (uint32_t)(first + k);
+    out->wire = wire;
+    return wire ? CLI_OK : cli_no_memory();
+}
+
+static int take_reset(struct bus_run *run, struct bus_item *item, struct pc_bus_desc *desc)
+{
+    struct bus_stream *s = &run->stream[item->stream];
+    const struct name n = { run, item, "reset", item->reset };
+    bool inverted;
+    size_t count;
+
+    desc->has_reset = true;
+    desc->reset = (uint32_t)s->bits;
+    int code = add_bits(s, &n, &count, &inverted);
+    desc->reset_low = item->reset_low != inverted;
+    if (code == CLI_OK && count != 1) {
+        struct pc_error err;
+        cli_fail(&err, 1813, "a reset is one bit, and %s has %zu", item->reset, count);
+        code = wrong_name(&n, &err);
+    }
+    return code;
+}
+
+static int make_monitor(struct bus_run *run, struct bus_item *item)
+{
+    struct pc_bus_desc desc = { .protocol = item->protocol, .credit_init = item->credit_init };
+    struct pc_bus_role role;
+    struct pc_error err;
+    int code = item->reset ? take_reset(run, item, &desc) : CLI_OK;
+
+    for (size_t i = 0; code == CLI_OK && pc_bus_role_at(item->protocol, i, &role); i++)
+        if (item->role[i])
+            code = take_role(run, item, i, &role, &desc.role[i]);
+    if (code == CLI_OK && pc_bus_create(&desc, &item->bus, &err)) {
+        const struct name n = { run, item, pc_bus_protocol_name(item->protocol), "" };
+        code = wrong_name(&n, &err);
+    }
+    for (size_t i = 0; i < PC_BUS_ROLES; i++)
+        free((void *)(uintptr_t)desc.role[i].wire);
+    return code;
+}
+
+int bus_bind(struct bus_run *run)
+{
+    struct pc_error err;
+    size_t measured = 0;
+    int code = CLI_OK;
+
+    for (size_t i = 0; i < run->items && code == CLI_OK; i++) {
+        struct bus_item *item = &run->item[i];
+        if (item->no_clock) {
+            cli_warning(512, "%s: %s has no clock in its scope or above: it is not measured",
+                        cli_input_name(run->o->file), item->name);
+            continue;
+        }
+        measured++;
+        code = stream_of(run, item);
+        if (code == CLI_OK)
+            code = make_monitor(run, item);
+    }
+    if (code == CLI_OK && measured == 0) {
+        cli_fail(&err, 1816, "no bus has a clock in its scope or above");
+        return cli_error(&err, cli_input_name(run->o->file), NULL);
+    }
+    for (size_t i = 0; i < run->streams && code == CLI_OK; i++) {
+        struct bus_stream *s = &run->stream[i];
+        if (pc_wave_bind(run->wave, &s->clock, s->bit, s->bits, &s->stream, &err))
+            code = cli_error(&err, cli_input_name(run->o->file), NULL);
+    }
+    return code;
+}
+
+/* ---- reading ---- */
+
+static int add_block(struct bus_run *run, const struct pc_wave_block *block, uint64_t *cycles)
+{
+    struct bus_stream *s = &run->stream[block->stream];
+    struct pc_error err;
+
+    if (block->cycles == 0)
+        return CLI_OK;
+    if (!s->any)
+        s->first_time = block->first_time;
+    s->any = true;
+    s->last_time = block->last_time;
+    *cycles += block->cycles;
+    for (size_t i = 0; i < run->items; i++) {
+        struct bus_item *item = &run->item[i];
+        if (!item->bus || item->stream != block->stream)
+            continue;
+        if (pc_bus_add(item->bus, block->cycles, block->value, block->unknown, &err)) {
+            const struct name n = { run, item, pc_bus_protocol_name(item->protocol), "" };
+            return wrong_name(&n, &err);
+        }
+    }
+    cli_progress_wave(run->progress, run->wave, *cycles);
+    return CLI_OK;
+}
+
+int bus_measure(struct bus_run *run)
+{
+    struct pc_wave_block block;
+    enum pc_status status;
+    struct pc_error err;
+    uint64_t cycles = 0;
+    int code = CLI_OK;
+
+    cli_progress_begin(run->progress);
+    while (code == CLI_OK && (status = pc_wave_next(run->wave, &block, &err)) != PC_END)
+        code = status ? cli_error(&err, cli_input_name(run->o->file), NULL)
+                      : add_block(run, &block, &cycles);
+    cli_progress_end(run->progress);
+    for (size_t i = 0; i < run->items; i++)
+        if (run->item[i].bus)
+            pc_bus_finish(run->item[i].bus);
+    if (code == CLI_OK)
+        cli_wave_warnings(run->wave, cli_input_name(run->o->file));
+    return code;
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* libyaml's functions by name, and its nodes with their places. */
+#include "bus/bus_yaml.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "process/library.h"
+
+enum { MOST_BYTES = 16 << 20 };
+
+static int load(struct bus_yaml *y)
+{
+    const char *missing = NULL;
+    struct pc_error err;
+
+    y->library = dlopen(PC_LIBYAML, RTLD_LAZY | RTLD_LOCAL);
+    if (!y->library) {
+        const char *why = dlerror();
+        missing = why ? why : PC_LIBYAML;
+        if (cli_library_no_memory(missing))
+            return cli_no_memory();
+    } else {
+#define BUS_YAML_FIND(name) cli_library_find(y->library, "yaml_" #name, &y->name, &missing);
+        BUS_YAML_FUNCTIONS(BUS_YAML_FIND)
+#undef BUS_YAML_FIND
+    }
+    if (!missing)
+        return CLI_OK;
+    cli_fail(&err, 1820, "maps are read by libyaml, which is not there: %s", missing);
+    return cli_error(&err, NULL, NULL);
+}
+
+static int wrong_yaml(const struct bus_yaml *y, const yaml_parser_t *parser)
+{
+    struct pc_error err;
+
+    if (parser->error == YAML_MEMORY_ERROR)
+        return cli_no_memory();
+    cli_fail(&err, 1817, "%s%s%s", parser->context ? parser->context : "",
+             parser->context ? ": " : "", parser->problem ? parser->problem : "this is no YAML");
+    err.line = (uint32_t)parser->problem_mark.line + 1;
+    err.column = (uint32_t)parser->problem_mark.column + 1;
+    if (parser->error == YAML_READER_ERROR)
+        err.line = err.column = 0; /* it tells bytes alone */
+    return cli_error(&err, y->path, y->text);
+}
+
+int bus_yaml_open(struct bus_yaml *y, const char *path)
+{
+    yaml_parser_t parser;
+    size_t size = 0;
+
+    *y = (struct bus_yaml){ .path = cli_input_name(path) };
+    int code = cli_read_file("bus", path, MOST_BYTES, &y->text, &size);
+    if (code == CLI_OK)
+        code = load(y);
+    if (code)
+        return code;
+    if (!y->parser_initialize(&parser))
+        return cli_no_memory();
+    y->parser_set_input_string(&parser, (const unsigned char *)y->text, size);
+    if (y->parser_load(&parser, &y->document))
+        y->parsed = true;
+    else
+        code = wrong_yaml(y, &parser);
+    y->parser_delete(&parser);
+    return code;
+}
+
+void bus_yaml_close(struct bus_yaml *y)
+{
+    if (y->parsed)
+        y->document_delete(&y->document);
+    if (y->library)
+        dlclose(y->library);
+    free(y->text);
+}
+
+yaml_node_t *bus_yaml_root(struct bus_yaml *y)
+{
+    return y->document_get_root_node(&y->document);
+}
+
+bool bus_yaml_pair(struct bus_yaml *y, const yaml_node_t *node, size_t i, yaml_node_t **key,
+                   yaml_node_t **value)
+{
+    if (node->type != YAML_MAPPING_NODE)
+        return false;
+    const yaml_node_pair_t *first = node->data.mapping.pairs.start;
+    if (i >= (size_t)(node->data.mapping.pairs.top - first))
+        return false;
+    *key = y->document_get_node(&y->document, first[i].key);
+    *value = y->document_get_node(&y->document, first[i].value);
+    return *key && *value;
+}
+
+yaml_node_t *bus_yaml_item(struct bus_yaml *y, const yaml_node_t *node, size_t i)
+{
+    if (node->type != YAML_SEQUENCE_NODE)
+        return NULL;
+    const yaml_node_item_t *first = node->data.sequence.items.start;
+    if (i >= (size_t)(node->data.sequence.items.top - first))
+        return NULL;
+    return y->document_get_node(&y->document, first[i]);
+}
+
+const char *bus_yaml_text(const yaml_node_t *node)
+{
+    if (node->type != YAML_SCALAR_NODE ||
+        strlen((const char *)node->data.scalar.value) != node->data.scalar.length)
+        return NULL;
+    return (const char *)node->data.scalar.value;
+}
+
+int bus_yaml_fail(const struct bus_yaml *y, const yaml_node_t *node, unsigned code,
+                  const char *hint, const char *fmt, ...)
+{
+    struct pc_error err;
+    va_list args;
+
+    va_start(args, fmt);
+    cli_set_error(&err, code, fmt, args);
+    va_end(args);
+    err.line = (uint32_t)node->start_mark.line + 1;
+    err.column = (uint32_t)node->start_mark.column + 1;
+    if (hint && hint[0])
+        snprintf(err.hint, sizeof err.hint, "%s", hint);
+    return cli_error(&err, y->path, y->text);
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* pcounter bus: what the buses of a waveform carried, and where they waited. */
+#include "bus/bus.h"
+
+#include <string.h>
+
+#include "complete/complete.h"
+#include "process/jobs.h"
+
+static int take_expectation(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    (void)row;
+    return cli_expect_text(verb, field, text);
+}
+static const struct opt_kind expectation = { .value = "'A < B'", .take = take_expectation };
+
+#define O struct bus_options
+static const struct opt rows[] = {
+    { .name = "list",
+      OPT_SWITCH(O, list),
+      .brief = "which buses there are, as a map for --map; nothing is measured" },
+    { .name = "map",
+      OPT_FILE(O, map),
+      .brief = "buses by name, in YAML or JSON; also files written for busperf",
+      .flags = OPT_ONCE },
+    { .name = "payload",
+      OPT_SWITCH(O, payload),
+      .brief = "looks at payloads, too: is it stable while it waits?" },
+    { .name = "expect",
+      OPT_OF(expectation, O, struct cli_expectations, expect),
+      .brief = "what a figure has to come to: 'ddr.read.latency.p99 < 200'" },
+    { .name = "protocols",
+      OPT_SWITCH(O, protocols),
+      .brief = "the protocols with their signals, without a file" },
+    { .letter = 'j', .name = "jobs", OPT_JOBS(O, threads) },
+    REP_OPTIONS(O, report, &bus_report),
+    { .letter = 'q',
+      .name = "quiet",
+      .kind = &opt_quiet,
+      .brief = "no notes and warnings, no progress" },
+    OPT_READ_ROWS(O, read),
+    OPT_HELP,
+    { .name = NULL },
+};
+static const struct opt_operand operands = { .first = complete_files, .least = 0, .most = 0 };
+static const struct opt_line line = { .name = "bus", .row = rows, .operand = &operands };
+
+/* The buses are known. */
+static int report(struct bus_run *run)
+{
+    int code = run->o->list ? CLI_OK : bus_bind(run);
+
+    if (code == CLI_OK && !run->o->list)
+        code = bus_check_expectations(run);
+    if (code == CLI_OK)
+        code = rep_open(&run->report, &bus_report, &run->o->report);
+    if (code)
+        return code;
+    if (!run->o->list)
+        code = bus_measure(run);
+    if (code == CLI_OK)
+        code = bus_tell(run);
+    return rep_close(run->report, code);
+}
+
+static int work(struct bus_options *o)
+{
+    struct cli_progress progress;
+    struct bus_run run = { .o = o, .progress = &progress };
+    const struct cli_metrics none = { .count = 0 };
+    struct pc_wave_desc desc = cli_wave_desc(&o->read, o->file);
+    struct pc_error err;
+    int code = cli_expectations_open(&o->expect, &none);
+
+    desc.threads = cli_jobs(o->threads, &o->file, 1);
+    if (code == CLI_OK)
+        code = cli_claim_input("bus", o->file);
+    if (code == CLI_OK && pc_wave_open(&desc, &run.wave, &err))
+        code = cli_error(&err, o->file, NULL);
+    if (code == CLI_OK) {
+        pc_wave_get_info(run.wave, &run.info);
+        code = bus_find_items(&run);
+    }
+    if (code == CLI_OK)
+        code = report(&run);
+    bus_free_items(&run);
+    pc_wave_close(run.wave);
+    cli_expectations_close(&o->expect);
+    return code;
+}
+
+static int run(int argc, char **argv)
+{
+    struct bus_options o = { .list = false };
+    struct opt_said said;
+    int code = opt_read(&cli_verb_bus, &line, argc, argv, &o, &said);
+
+    if (code >= 0)
+        return code;
+    if (o.protocols) {
+        bus_list_protocols(cli_stdout());
+        return CLI_OK;
+    }
+    if (said.operands == 0)
+        return cli_usage("bus", "which waveform? A file, or - for standard input");
+    o.file = said.operand[0];
+    o.glob = said.operand + 1;
+    o.globs = said.operands - 1;
+    if (o.list && o.expect.texts > 0)
+        return cli_usage("bus", "--list measures nothing, and --expect wants figures");
+    code = cli_check_dashes("bus", cli_dashes((const char *const[]){ o.file, o.map }, 2));
+    return code ? code : work(&o);
+}
+
+const struct cli_verb cli_verb_bus = {
+    .name = "bus",
+    .summary = "where buses wait: stalls, latencies, outstanding, errors",
+    .run = run,
+    .line = &line,
+    .reports = (const struct rep_def *const[]){ &bus_report, NULL },
+};

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: MIT
+"""pcounter bus against the truth files: every figure of its JSON, with a map of the file's own
+signals; and without a map, which of the buses are found.
+
+  bus_truth.py PROGRAM FOLDER      (the folder of the truth files)
+
+What the files say of busperf's way of counting is not a figure of ours.
+"""
+import glob
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+program, folder = sys.argv[1:3]
+files = sorted(glob.glob(os.path.join(folder, "*.truth.json")))
+if not files:
+    print("SKIP bus_truth: no truth files in", folder)
+    sys.exit(77)
+compared = wrong = 0
+
+
+def fail(*what):
+    global wrong
+    wrong += 1
+    if wrong < 20:
+        print("FAILED:", *what)
+
+
+def same(truth, ours, where):
+    """Every member of the truth is in ours, with the same value."""
+    global compared
+    if isinstance(truth, dict):
+        for key, value in truth.items():
+            if key == "busperf":
+                continue
+            if key == "hist" and "distinct" in ours:
+                if ours["distinct"] != len(value):
+                    fail(where, "distinct", ours["distinct"], "not", len(value))
+                compared += 1
+            elif not isinstance(ours, dict) or key not in ours:
+                fail(where, key, "is missing")
+            else:
+                same(value, ours[key], where + "." + key)
+        return
+    compared += 1
+    if isinstance(truth, float) and isinstance(ours, (int, float)):
+        if abs(truth - ours) > 1e-12 * abs(truth):
+            fail(where, ours, "not", truth)
+    elif truth != ours:
+        fail(where, ours, "not", truth)
+
+
+def run(wave, *options):
+    call = [program, "bus", wave, "--format", "json", *options]
+    done = subprocess.run(call, stdout=subprocess.PIPE, check=False)
+    if done.returncode == 2 and "--map" not in options:
+        return []  # no bus by its names
+    if done.returncode != 0:
+        fail(" ".join(call), "exit", done.returncode)
+        return []
+    return json.loads(done.stdout)["buses"]
+
+
+def map_of(truth):
+    """A map in JSON, which is YAML."""
+    buses = {}
+    for bus in truth["buses"]:
+        entry = {key: bus[key] for key in ("protocol", "clock", "signals")}
+        if bus["reset"] is not None:
+            entry.update(reset=bus["reset"], reset_active=bus["reset_active"])
+        if "credit_init" in bus:
+            entry["credit_init"] = bus["credit_init"]
+        buses[bus["name"]] = entry
+    return {"buses": buses}
+
+
+def handshakes(bus):
+    """What tells which bus it is: its valid signals, and what they are called elsewhere."""
+    words = ("valid", "htrans", "psel", "stb", "read")
+    return {v.lstrip("!") for k, v in bus["signals"].items() if k.endswith(words)}
+
+
+found = sought = 0
+missing = []
+with tempfile.TemporaryDirectory() as work:
+    for path in files:
+        with open(path) as file:
+            truth = json.load(file)
+        if not truth["buses"]:
+            continue
+        wave = os.path.join(folder, truth["wave"])
+        name = os.path.join(work, "map.yaml")
+        with open(name, "w") as file:
+            json.dump(map_of(truth), file)
+        ours = {bus["name"]: bus for bus in run(wave, "--payload", "--map", name)}
+        named = run(wave)
+        for bus in truth["buses"]:
+            same(bus, ours.get(bus["name"], {}), os.path.basename(path) + ":" + bus["name"])
+            sought += 1
+            if any(handshakes(bus) <= handshakes(other) for other in named):
+                found += 1
+            else:
+                missing.append(os.path.basename(path) + ":" + bus["name"])
+print(f"{compared} figures of {len(files)} files compared, {wrong} differ; "
+      f"{found} of {sought} buses found without a map, not {', '.join(missing)}")
+if wrong or found < 0.95 * sought:
+    sys.exit(1)
