@@ -28,6 +28,11 @@ struct bus_options {
     unsigned threads;
 };
 
+/* Of a text in the map; line 0: it is of none. */
+struct bus_place {
+    uint32_t line, column;
+};
+
 /* A bus of the call. */
 struct bus_item {
     char *name;
@@ -36,7 +41,7 @@ struct bus_item {
     char *clock, *reset;      /* NULL: none */
     bool reset_low, no_clock; /* no_clock: it was found, and is not measured */
     uint32_t credit_init;
-    uint32_t line; /* of the map; 0: found */
+    struct bus_place place, of_clock, of_reset, of_role[PC_BUS_ROLES];
     struct pc_bus *bus;
     size_t stream;
 };

@@ -67,7 +67,8 @@ static bool append(struct bus_yaml *y, const yaml_node_t *node, char *out, size_
     return true;
 }
 
-static int path_of(const struct interface *in, const yaml_node_t *node, char **out)
+static int path_of(const struct interface *in, const yaml_node_t *node, char **out,
+                   struct bus_place *place)
 {
     char path[2 * PATH];
 
@@ -75,6 +76,7 @@ static int path_of(const struct interface *in, const yaml_node_t *node, char **o
     if (!append(in->y, node, path, sizeof path, 0))
         return bus_yaml_fail(in->y, node, 1817, NULL,
                              "a signal is a text, or a list of scopes and the signal");
+    *place = bus_map_place(node);
     free(*out);
     *out = strdup(path);
     return *out ? CLI_OK : cli_no_memory();
@@ -88,7 +90,7 @@ static int take_role(struct interface *in, const char *role, const yaml_node_t *
 
     if (pc_bus_role_find(in->item->protocol, role, &at, &err))
         return bus_yaml_fail(in->y, key, err.code, err.hint, "%s", err.text);
-    return path_of(in, node, &in->item->role[at]);
+    return path_of(in, node, &in->item->role[at], &in->item->of_role[at]);
 }
 
 /* "id" of ar is arid, "rresp" of r is rresp. */
@@ -155,7 +157,7 @@ static int take_reset(struct interface *in)
     if (!type || (!in->item->reset_low && strcmp(type, "high") != 0))
         return bus_yaml_fail(in->y, in->of[RESET_TYPE] ? in->of[RESET_TYPE] : in->of[RESET], 1817,
                              NULL, "with a reset there is reset_type: low or high");
-    return path_of(in, in->of[RESET], &in->item->reset);
+    return path_of(in, in->of[RESET], &in->item->reset, &in->item->of_reset);
 }
 
 static int take_keys(struct interface *in, const yaml_node_t *node)
@@ -196,7 +198,7 @@ int bus_map_interface(struct bus_run *run, struct bus_yaml *y, const yaml_node_t
     if (code == CLI_OK && !in.of[CLOCK])
         code = bus_yaml_fail(y, node, 1817, NULL, "interface %s has no clock", in.item->name);
     if (code == CLI_OK)
-        code = path_of(&in, in.of[CLOCK], &in.item->clock);
+        code = path_of(&in, in.of[CLOCK], &in.item->clock, &in.item->of_clock);
     if (code == CLI_OK)
         code = take_reset(&in);
     for (size_t k = SIGNALS; k < CHANNELS && code == CLI_OK; k++)

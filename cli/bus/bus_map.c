@@ -31,12 +31,20 @@ int bus_map_unknown(const struct bus_yaml *y, const yaml_node_t *key, const char
                          text ? text : "of this kind");
 }
 
-int bus_map_text(const struct bus_yaml *y, const yaml_node_t *node, const char *what, char **out)
+struct bus_place bus_map_place(const yaml_node_t *node)
+{
+    return (struct bus_place){ (uint32_t)node->start_mark.line + 1,
+                               (uint32_t)node->start_mark.column + 1 };
+}
+
+int bus_map_text(const struct bus_yaml *y, const yaml_node_t *node, const char *what, char **out,
+                 struct bus_place *place)
 {
     const char *text = bus_yaml_text(node);
 
     if (!text || !text[0])
         return bus_yaml_fail(y, node, 1817, NULL, "%s is a text", what);
+    *place = bus_map_place(node);
     free(*out);
     *out = strdup(text);
     return *out ? CLI_OK : cli_no_memory();
@@ -69,7 +77,7 @@ struct bus_item *bus_map_item(struct bus_run *run, const struct bus_yaml *y, con
     for (size_t i = 0; i < run->items; i++)
         if (strcmp(run->item[i].name, name) == 0) {
             *code = bus_yaml_fail(y, key, 1817, NULL, "there is a bus %s already, in line %u", name,
-                                  run->item[i].line);
+                                  run->item[i].place.line);
             return NULL;
         }
     struct bus_item *item = bus_add_item(run);
@@ -80,7 +88,7 @@ struct bus_item *bus_map_item(struct bus_run *run, const struct bus_yaml *y, con
         run->items--;
     if (*code)
         return NULL;
-    item->line = (uint32_t)key->start_mark.line + 1;
+    item->place = bus_map_place(key);
     return item;
 }
 
@@ -99,7 +107,7 @@ static int read_signals(struct bus_yaml *y, const yaml_node_t *node, struct bus_
         const char *name = bus_yaml_text(key);
         if (pc_bus_role_find(item->protocol, name ? name : "", &role, &err))
             return bus_yaml_fail(y, key, err.code, err.hint, "%s", err.text);
-        code = bus_map_text(y, value, "a signal", &item->role[role]);
+        code = bus_map_text(y, value, "a signal", &item->role[role], &item->of_role[role]);
     }
     return code;
 }
@@ -143,7 +151,7 @@ static int read_reset(const struct bus_yaml *y, yaml_node_t *const of[KEYS], str
     if (!of[RESET_ACTIVE])
         return bus_yaml_fail(y, of[RESET], 1817, NULL,
                              "with a reset there is reset_active: 0 or 1, its level in reset");
-    int code = bus_map_text(y, of[RESET], "reset", &item->reset);
+    int code = bus_map_text(y, of[RESET], "reset", &item->reset, &item->of_reset);
     if (code == CLI_OK)
         code = bus_map_number(y, of[RESET_ACTIVE], "reset_active", 1, &active);
     item->reset_low = active == 0;
@@ -168,7 +176,7 @@ static int read_bus(struct bus_run *run, struct bus_yaml *y, const yaml_node_t *
     if (code == CLI_OK)
         code = read_protocol(y, of[PROTOCOL], item);
     if (code == CLI_OK)
-        code = bus_map_text(y, of[CLOCK], "clock", &item->clock);
+        code = bus_map_text(y, of[CLOCK], "clock", &item->clock, &item->of_clock);
     if (code == CLI_OK && of[RESET])
         code = read_reset(y, of, item);
     if (code == CLI_OK && of[CREDIT_INIT])

@@ -8,7 +8,9 @@
 
 /* A key that is none of the names. */
 int bus_map_unknown(const struct bus_yaml *y, const yaml_node_t *key, const char *const *names);
-int bus_map_text(const struct bus_yaml *y, const yaml_node_t *node, const char *what, char **out);
+int bus_map_text(const struct bus_yaml *y, const yaml_node_t *node, const char *what, char **out,
+                 struct bus_place *place);
+struct bus_place bus_map_place(const yaml_node_t *node);
 int bus_map_number(const struct bus_yaml *y, const yaml_node_t *node, const char *what,
                    uint32_t most, uint32_t *out);
 /* A bus of that name; NULL, with an exit code: it is no name, or there is one already. */

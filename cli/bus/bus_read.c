@@ -14,6 +14,7 @@ struct name {
     const struct bus_run *run;
     const struct bus_item *item;
     const char *role, *text;
+    struct bus_place place;
 };
 
 static int wrong_name(const struct name *n, struct pc_error *err)
@@ -24,9 +25,9 @@ static int wrong_name(const struct name *n, struct pc_error *err)
     cli_fail(&told, err->code, "%s, %s: %s", n->item->name, n->role, err->text);
     memcpy(told.hint, err->hint, sizeof told.hint);
     *err = told;
-    err->line = n->item->line;
-    err->column = 0;
-    return cli_error(err, o->map ? o->map : cli_input_name(o->file), NULL);
+    err->line = n->place.line;
+    err->column = n->place.column;
+    return cli_error(err, cli_input_name(o->map ? o->map : o->file), NULL);
 }
 
 static const char *without_mark(const char *name, bool *inverted)
@@ -57,7 +58,7 @@ static int add_bits(struct bus_stream *s, const struct name *n, size_t *count, b
 
 static int stream_of(struct bus_run *run, struct bus_item *item)
 {
-    const struct name n = { run, item, "clock", item->clock };
+    const struct name n = { run, item, "clock", item->clock, item->of_clock };
     struct bus_stream clock = { .clock = { .edge = PC_EDGE_POS } };
     struct pc_wave_var var;
     bool inverted;
@@ -97,7 +98,7 @@ static int take_role(struct bus_run *run, struct bus_item *item, size_t i,
                      const struct pc_bus_role *role, struct pc_bus_wires *out)
 {
     struct bus_stream *s = &run->stream[item->stream];
-    const struct name n = { run, item, role->name, item->role[i] };
+    const struct name n = { run, item, role->name, item->role[i], item->of_role[i] };
     const size_t first = s->bits;
     size_t count;
     int code = add_bits(s, &n, &count, &out->inverted);
@@ -119,7 +120,7 @@ static int take_role(struct bus_run *run, struct bus_item *item, size_t i,
 static int take_reset(struct bus_run *run, struct bus_item *item, struct pc_bus_desc *desc)
 {
     struct bus_stream *s = &run->stream[item->stream];
-    const struct name n = { run, item, "reset", item->reset };
+    const struct name n = { run, item, "reset", item->reset, item->of_reset };
     bool inverted;
     size_t count;
 
@@ -146,7 +147,7 @@ static int make_monitor(struct bus_run *run, struct bus_item *item)
         if (item->role[i])
             code = take_role(run, item, i, &role, &desc.role[i]);
     if (code == CLI_OK && pc_bus_create(&desc, &item->bus, &err)) {
-        const struct name n = { run, item, pc_bus_protocol_name(item->protocol), "" };
+        const struct name n = { run, item, pc_bus_protocol_name(item->protocol), "", item->place };
         code = wrong_name(&n, &err);
     }
     for (size_t i = 0; i < PC_BUS_ROLES; i++)
@@ -203,7 +204,7 @@ static int add_block(struct bus_run *run, const struct pc_wave_block *block, uin
         if (!item->bus || item->stream != block->stream)
             continue;
         if (pc_bus_add(item->bus, block->cycles, block->value, block->unknown, &err)) {
-            const struct name n = { run, item, pc_bus_protocol_name(item->protocol), "" };
+            const struct name n = { run, item, pc_bus_protocol_name(item->protocol), "", { 0, 0 } };
             return wrong_name(&n, &err);
         }
     }

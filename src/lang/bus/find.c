@@ -106,8 +106,9 @@ static struct bus_candidate *response_of(struct bus_finder *f, const struct bus_
     struct bus_candidate *found = NULL;
 
     for (size_t a = 0; a < 2 && !found; a++) {
-        if (length < 4 || strcmp(c->key + length - 4, asks[a]) != 0)
-            continue;
+        const bool bare = length >= 5 && strchr(" \t", c->key[length - 5]);
+        if (length < 5 || strcmp(c->key + length - 4, asks[a]) != 0 || (bare && a == 0))
+            continue; /* "cmd" without a stem may belong to any response */
         for (size_t r = 0; r < 2 && !found; r++) {
             char key[4096];
             if (length + 2 < sizeof key) {

@@ -2,15 +2,25 @@
 /* What the name of a signal says: the word of a protocol at its end, the bus before it. */
 #include "lang/bus/find.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 /* ---- tokens ---- */
 
+/* Of ASCII, whatever the locale. */
+static bool is_lower(char c)
+{
+    return c >= 'a' && c <= 'z';
+}
+
+static bool is_upper(char c)
+{
+    return c >= 'A' && c <= 'Z';
+}
+
 static bool is_boundary(const char *s, size_t i)
 {
-    return i > 0 && islower((unsigned char)s[i - 1]) && isupper((unsigned char)s[i]);
+    return i > 0 && is_lower(s[i - 1]) && is_upper(s[i]);
 }
 
 bool pc_bus_split(const char *name, size_t length, struct bus_words *out)
@@ -22,7 +32,8 @@ bool pc_bus_split(const char *name, size_t length, struct bus_words *out)
     if (length > BUS_LEAF)
         return false;
     for (size_t i = 0; i < length; i++) {
-        const bool letter = isalnum((unsigned char)name[i]);
+        const char c = name[i];
+        const bool letter = is_lower(c) || is_upper(c) || (c >= '0' && c <= '9');
         if (open && (!letter || is_boundary(name, i))) {
             out->text[used++] = '\0';
             out->end[out->count++] = i;
@@ -37,7 +48,7 @@ bool pc_bus_split(const char *name, size_t length, struct bus_words *out)
             out->start[out->count] = i;
         }
         open = true;
-        out->text[used++] = (char)tolower((unsigned char)name[i]);
+        out->text[used++] = is_upper(c) ? (char)(c - 'A' + 'a') : c;
     }
     if (open) {
         out->text[used] = '\0';
