@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Counts events in the bundled waveform with PROGRAM and compares the counts with those
-# that the simulated design made itself. Exit 1 if one differs, 2 if something else failed.
+# that the simulated design made itself; and shows its buses. Exit 1 if one differs, 2 if something else failed.
 #   tools/demo.sh PROGRAM
 set -eu
 if [ $# -ne 1 ] || [ ! -x "$1" ]; then
@@ -89,3 +89,7 @@ awk -v truth="$truth" '
         if (equal != 22) { printf "%d counts came back, 22 were expected\n", equal; exit 1 }
         printf "%d counts equal the registers of the design itself (%s).\n", equal, truth
     }' FS=, "$work/main.csv" "$work/mem.csv"
+
+# Where it loses its cycles.
+printf '\n$ pcounter bus %s\n' "$trace"
+"$program" bus "$trace" || exit 2

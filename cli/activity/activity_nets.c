@@ -7,20 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whole path, or its last part; without a wildcard the text may stand anywhere. */
-static bool matches(const char *glob, const char *name)
-{
-    const char *dot = strrchr(name, '.');
-
-    if (!strpbrk(glob, "*?"))
-        return strstr(name, glob) != NULL;
-    return cli_matches_path(glob, name) || (dot && cli_matches_path(glob, dot + 1));
-}
-
 static bool asked_for(const struct activity_options *o, const char *name)
 {
     for (size_t i = 0; i < o->globs; i++)
-        if (matches(o->glob[i], name))
+        if (cli_matches_part(o->glob[i], name))
             return true;
     return o->globs == 0;
 }

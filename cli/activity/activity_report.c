@@ -126,20 +126,6 @@ const struct rep_def activity_report = {
     .own = REP_SAIF,
 };
 
-/* As few digits as make it the same number again. */
-static struct rep_cell exact(double value)
-{
-    char text[40];
-
-    for (int digits = 15; digits < 17; digits++) {
-        snprintf(text, sizeof text, "%.*g", digits, value);
-        const double again = strtod(text, NULL);
-        if (!(again < value) && !(again > value))
-            return rep_number(value, digits);
-    }
-    return rep_number(value, 17);
-}
-
 static struct rep_cell percentile(const struct pc_dist_figures *f, struct pc_wide value)
 {
     return f->complete ? rep_count(value.low) : rep_null();
@@ -151,7 +137,7 @@ static void put_columns(const struct pc_dist_figures *f, struct rep_cell *cell)
     if (f->count == 0)
         return;
     cell[1] = rep_count(f->min.low);
-    cell[2] = exact(f->mean);
+    cell[2] = rep_exact(f->mean);
     cell[3] = percentile(f, f->p50);
     cell[4] = percentile(f, f->p99);
     cell[5] = rep_count(f->max.low);
@@ -164,7 +150,7 @@ static void put_dist(struct rep *r, unsigned field, const struct pc_dist_figures
     else
         rep_row(r, field,
                 REP_CELLS(rep_count(f->count), rep_count(f->sum.low), rep_count(f->min.low),
-                          exact(f->mean), percentile(f, f->p50), percentile(f, f->p90),
+                          rep_exact(f->mean), percentile(f, f->p50), percentile(f, f->p90),
                           percentile(f, f->p99), rep_count(f->max.low)));
 }
 
@@ -183,8 +169,9 @@ static void put_row(const struct activity_run *run, const struct activity_told *
 
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
         cell[T0 + i] = rep_count(counts[i]);
-    cell[DUTY] = f->t0 + f->t1 > 0 ? exact((double)f->t1 / (double)(f->t0 + f->t1)) : rep_null();
-    cell[FREQUENCY] = hertz > 0 ? exact(hertz) : rep_null();
+    cell[DUTY] =
+        f->t0 + f->t1 > 0 ? rep_exact((double)f->t1 / (double)(f->t0 + f->t1)) : rep_null();
+    cell[FREQUENCY] = hertz > 0 ? rep_exact(hertz) : rep_null();
     for (size_t i = 0; t->one && i < 3; i++)
         put_columns(dist[i], &cell[FLAT + COLUMNS * i]);
     rep_begin(run->report, NETS, (struct rep_cells){ cell, NET_FIELDS });

@@ -91,8 +91,7 @@ struct bus_figure {
 /* Each of them, with an absent value where there is none; false from `tell` ends it. */
 void bus_each_figure(const struct bus_run *run, const struct bus_item *item,
                      bool (*tell)(void *ctx, const struct bus_figure *figure), void *ctx);
-/* As few digits as make it the same number again. */
-struct rep_cell bus_number(double value);
+/* Of its clock, in time units. */
 double bus_period(const struct bus_run *run, const struct bus_item *item);
 
 /* bus_expect.c */

@@ -166,7 +166,7 @@ static void judge(const struct bus_run *run, size_t i, struct verdict *v)
 
 static struct rep_cell side_cell(const struct pc_metric_value *side)
 {
-    return side->state == PC_VALUE_UNMEASURED ? rep_null() : bus_number(side->value);
+    return side->state == PC_VALUE_UNMEASURED ? rep_null() : rep_exact(side->value);
 }
 
 void bus_put_expectations(struct bus_run *run, unsigned field)

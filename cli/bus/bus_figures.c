@@ -2,7 +2,6 @@
 /* Every figure of a bus by its name: "stall", "read" "latency.p99". */
 #include "bus/bus.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* A walk over the figures of a bus. */
@@ -12,19 +11,6 @@ struct walk {
     const char *part;
     bool ended;
 };
-
-struct rep_cell bus_number(double value)
-{
-    char text[40];
-
-    for (int digits = 15; digits < 17; digits++) {
-        snprintf(text, sizeof text, "%.*g", digits, value);
-        const double again = strtod(text, NULL);
-        if (!(again < value) && !(again > value))
-            return rep_number(value, digits);
-    }
-    return rep_number(value, 17);
-}
 
 double bus_period(const struct bus_run *run, const struct bus_item *item)
 {
@@ -57,7 +43,7 @@ static void tell_dist(struct walk *w, const char *name, struct pc_dist *dist)
     const struct rep_cell unknown = f.count ? rep_null() : none;
     const bool ranks = f.count > 0 && f.complete;
     tell(w, name, "min", f.count ? rep_int((int64_t)f.min.low) : none);
-    tell(w, name, "mean", f.count ? bus_number(f.mean) : none);
+    tell(w, name, "mean", f.count ? rep_exact(f.mean) : none);
     tell(w, name, "p50", ranks ? rep_int((int64_t)f.p50.low) : unknown);
     tell(w, name, "p90", ranks ? rep_int((int64_t)f.p90.low) : unknown);
     tell(w, name, "p99", ranks ? rep_int((int64_t)f.p99.low) : unknown);
@@ -73,12 +59,12 @@ static void tell_outstanding(struct walk *w, const struct pc_bus_group *g, uint6
     tell(w, "outstanding", "max", rep_count(g->most_outstanding));
     tell(w, "outstanding", "sum", rep_count(f.sum.low));
     tell(w, "outstanding", "mean",
-         cycles ? bus_number(pc_wide_double(f.sum) / (double)cycles) : rep_absent());
+         cycles ? rep_exact(pc_wide_double(f.sum) / (double)cycles) : rep_absent());
 }
 
 static void tell_rate(struct walk *w, const char *name, uint64_t count, uint64_t cycles)
 {
-    tell(w, name, NULL, cycles ? bus_number((double)count / (double)cycles) : rep_absent());
+    tell(w, name, NULL, cycles ? rep_exact((double)count / (double)cycles) : rep_absent());
 }
 
 static void tell_group(struct walk *w, const struct pc_bus_group *g, uint64_t cycles)
@@ -112,7 +98,7 @@ void bus_each_figure(const struct bus_run *run, const struct bus_item *item,
     tell(&w, "reset_edges", NULL, rep_count(e.reset_edges));
     tell(&w, "reset_unknown", NULL, rep_count(e.reset_unknown));
     tell(&w, "cycles", NULL, rep_count(e.cycles));
-    tell(&w, "mean_period", NULL, e.edges > 1 ? bus_number(bus_period(run, item)) : rep_absent());
+    tell(&w, "mean_period", NULL, e.edges > 1 ? rep_exact(bus_period(run, item)) : rep_absent());
     for (size_t i = 0; !w.ended && pc_bus_group_at(item->bus, i, &g) == PC_OK; i++)
         tell_group(&w, &g, e.cycles);
 }

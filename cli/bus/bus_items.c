@@ -104,18 +104,11 @@ static int find_by_names(struct bus_run *run)
 
 /* ---- patterns ---- */
 
-/* The whole name, or its last part; without a wildcard the text may stand anywhere. */
 static bool is_asked_for(const struct bus_options *o, const char *name)
 {
-    const char *dot = strrchr(name, '.');
-
-    for (size_t i = 0; i < o->globs; i++) {
-        const char *glob = o->glob[i];
-        if (strpbrk(glob, "*?")
-                ? cli_matches_path(glob, name) || (dot && cli_matches_path(glob, dot + 1))
-                : strstr(name, glob) != NULL)
+    for (size_t i = 0; i < o->globs; i++)
+        if (cli_matches_part(o->glob[i], name))
             return true;
-    }
     return o->globs == 0;
 }
 

@@ -212,6 +212,37 @@ static int add_block(struct bus_run *run, const struct pc_wave_block *block, uin
     return CLI_OK;
 }
 
+/* Percentiles of too many different values are not known; PC_ENOMEM. */
+static enum pc_status look_at(const struct bus_run *run, const struct bus_item *item,
+                              struct pc_dist *dist, const char *name, struct pc_error *err)
+{
+    struct pc_dist_figures f;
+    const enum pc_status status = dist ? pc_dist_get_figures(dist, &f, err) : PC_OK;
+
+    if (dist && status == PC_OK && !f.complete)
+        cli_warning(504, "%s: %s of %s has too many different values to tell percentiles",
+                    cli_input_name(run->o->file), name, item->name);
+    return status;
+}
+
+/* All distributions once, so that later nothing can fail. */
+static enum pc_status finish(const struct bus_run *run, const struct bus_item *item,
+                             struct pc_error *err)
+{
+    enum pc_status status = PC_OK;
+    struct pc_bus_group g;
+    uint64_t id;
+
+    pc_bus_finish(item->bus);
+    for (size_t i = 0; status == PC_OK && pc_bus_group_at(item->bus, i, &g) == PC_OK; i++) {
+        for (unsigned d = 0; d < PC_BUS_DISTS && status == PC_OK; d++)
+            status = look_at(run, item, g.dist[d], pc_bus_dist_name((enum pc_bus_dist)d), err);
+        for (size_t k = 0; k < g.ids && status == PC_OK; k++)
+            status = look_at(run, item, pc_bus_of_id(item->bus, i, k, &id), "an identifier", err);
+    }
+    return status;
+}
+
 int bus_measure(struct bus_run *run)
 {
     struct pc_wave_block block;
@@ -225,9 +256,9 @@ int bus_measure(struct bus_run *run)
         code = status ? cli_error(&err, cli_input_name(run->o->file), NULL)
                       : add_block(run, &block, &cycles);
     cli_progress_end(run->progress);
-    for (size_t i = 0; i < run->items; i++)
-        if (run->item[i].bus)
-            pc_bus_finish(run->item[i].bus);
+    for (size_t i = 0; i < run->items && code == CLI_OK; i++)
+        if (run->item[i].bus && finish(run, &run->item[i], &err))
+            code = cli_error(&err, NULL, NULL);
     if (code == CLI_OK)
         cli_wave_warnings(run->wave, cli_input_name(run->o->file));
     return code;

@@ -264,7 +264,7 @@ static void put_dist(struct rep *r, unsigned field, const char *name, struct pc_
         return;
     const struct rep_cells cells =
         f.count ? REP_CELLS(rep_count(f.count), rep_int((int64_t)f.sum.low),
-                            rep_int((int64_t)f.min.low), bus_number(f.mean), percentile(&f, f.p50),
+                            rep_int((int64_t)f.min.low), rep_exact(f.mean), percentile(&f, f.p50),
                             percentile(&f, f.p90), percentile(&f, f.p99),
                             rep_int((int64_t)f.max.low), distinct(&f))
                 : REP_CELLS(rep_count(0), rep_count(0));
@@ -284,7 +284,7 @@ static void put_outstanding(struct rep *r, unsigned field, const struct pc_bus_g
         return;
     rep_begin(r, field,
               REP_CELLS(rep_count(g->most_outstanding), rep_count(f.sum.low),
-                        cycles ? bus_number(pc_wide_double(f.sum) / (double)cycles) : rep_null(),
+                        cycles ? rep_exact(pc_wide_double(f.sum) / (double)cycles) : rep_null(),
                         distinct(&f)));
     if (f.complete && f.distinct <= MOST_VALUES)
         put_hist(r, OUTSTANDING_HIST, dist);
@@ -307,8 +307,8 @@ static void put_bandwidth(const struct place *p, unsigned field, const struct pc
 
     rep_row(p->r, field,
             REP_CELLS(rep_count(bytes),
-                      cycles ? bus_number((double)bytes / (double)cycles) : rep_null(),
-                      p->edges.edges > 1 ? bus_number(period) : rep_null(),
+                      cycles ? rep_exact((double)bytes / (double)cycles) : rep_null(),
+                      p->edges.edges > 1 ? rep_exact(period) : rep_null(),
                       g->has >> PC_BUS_BUS_BYTES & 1 ? rep_count(g->count[PC_BUS_BUS_BYTES])
                                                      : rep_absent()));
 }
@@ -410,7 +410,7 @@ static void put_transfer(const struct place *p, size_t group, const struct pc_bu
 
     count_cells(g, transfer_fields, cell);
     cell[field_of(transfer_fields, "throughput")] =
-        cycles ? bus_number((double)g->count[PC_BUS_COMPLETED] / (double)cycles) : rep_null();
+        cycles ? rep_exact((double)g->count[PC_BUS_COMPLETED] / (double)cycles) : rep_null();
     rep_begin(p->r, field_of(bus_fields, g->name), (struct rep_cells){ cell, REP_FIELDS });
     put_members(p, group, g, transfer_fields);
     rep_end(p->r);

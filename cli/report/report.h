@@ -92,6 +92,9 @@ static inline struct rep_cell rep_number(double number, int digits)
                               .as.number = number };
 }
 
+/* To as few digits as make it the same number again. */
+struct rep_cell rep_exact(double number);
+
 /* count * 10^-decimals, with all of its decimals */
 static inline struct rep_cell rep_fixed(uint64_t count, int decimals)
 {

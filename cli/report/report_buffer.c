@@ -184,3 +184,16 @@ void rep_put_cell(struct rep_buffer *b, const struct rep_cell *cell, const char 
         rep_put_number(b, cell);
     }
 }
+
+struct rep_cell rep_exact(double number)
+{
+    char text[40];
+
+    for (int digits = 15; digits < 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, number);
+        const double again = strtod(text, NULL);
+        if (!(again < number) && !(again > number))
+            return rep_number(number, digits);
+    }
+    return rep_number(number, 17);
+}

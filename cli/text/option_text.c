@@ -175,3 +175,12 @@ bool cli_matches_path(const char *pattern, const char *path)
 {
     return matches(pattern, path, false);
 }
+
+bool cli_matches_part(const char *pattern, const char *path)
+{
+    const char *dot = strrchr(path, '.');
+
+    if (!strpbrk(pattern, "*?"))
+        return strstr(path, pattern) != NULL;
+    return cli_matches_path(pattern, path) || (dot && cli_matches_path(pattern, dot + 1));
+}

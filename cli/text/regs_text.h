@@ -65,5 +65,7 @@ int cli_refuse_suffix(const char *verb, const char *output, const char *known);
 bool cli_matches(const char *pattern, const char *text);
 /* The same of a path of a waveform, whose letters have a case. */
 bool cli_matches_path(const char *pattern, const char *path);
+/* The same of the whole path, or its last part; without a wildcard the text may stand anywhere. */
+bool cli_matches_part(const char *pattern, const char *path);
 
 #endif

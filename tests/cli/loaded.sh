@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# libzip is loaded when a session of sigrok is opened, and libjansson by diff: no start waits for them, and
+# libzip is loaded when a session of sigrok is opened, libjansson by diff, libyaml for a map of buses: no start waits for them, and
 # without them, or with some that lack something, all else goes on.
-#   loaded.sh PROGRAM LIBZIP LIBJANSSON CC    (LIB...: sonames)
+#   loaded.sh PROGRAM LIBZIP LIBJANSSON LIBYAML CC    (LIB...: sonames)
 set -u
-program=$1 libzip=$2 libjansson=$3 cc=$4
+program=$1 libzip=$2 libjansson=$3 libyaml=$4 cc=$5
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 bad=0
@@ -22,7 +22,7 @@ says() {
 }
 printf 'PK\003\004 and no more' >"$work/damaged.sr"
 mkdir "$work/text" "$work/empty"
-for soname in "$libzip" "$libjansson"; do
+for soname in "$libzip" "$libjansson" "$libyaml"; do
     echo 'no library' >"$work/text/$soname"
     echo 'int nothing;' | "$cc" -shared -fPIC -x c - -o "$work/empty/$soname" || fail "$cc makes no library"
 done
@@ -33,6 +33,12 @@ report=$(dirname "$0")/diff/before.json
 "$program" diff "$report" "$report" >/dev/null || fail 'the real libjansson'
 says 2 1700 "$libjansson" LD_LIBRARY_PATH="$work/text" diff "$report" "$report"
 says 2 1700 "json_" LD_LIBRARY_PATH="$work/empty" diff "$report" "$report"
+map=--map=$(dirname "$0")/bus/link.yaml
+wave=$(dirname "$0")/data/bus.vcd
+"$program" bus "$map" "$wave" >/dev/null || fail 'the real libyaml'
+says 2 1820 "$libyaml" LD_LIBRARY_PATH="$work/text" bus "$map" "$wave"
+says 2 1820 "yaml_" LD_LIBRARY_PATH="$work/empty" bus "$map" "$wave"
+LD_LIBRARY_PATH=$work/text "$program" bus "$wave" >/dev/null || fail 'buses are not found without libyaml'
 # what it is refused it may call a mistake in the file, or go on without
 "$cc" -shared -fPIC -x c - -o "$work/empty/$libjansson" <<'END' || fail "$cc makes no library"
 static void *(*get)(unsigned long);
@@ -50,5 +56,5 @@ says 4 0130 'takes more than' LD_LIBRARY_PATH="$work/empty" diff "$report" "$rep
 LD_LIBRARY_PATH=$work/text "$program" info "$(dirname "$0")/run-wave.vcd" >/dev/null ||
     fail 'a VCD is not read without them'
 objdump -p "$program" | grep -q 'NEEDED.*libc\.so' || fail 'objdump shows no libraries'
-objdump -p "$program" | grep 'NEEDED.*lib\(zip\|jansson\|m\)\.so' && fail 'a start waits for them'
-[ "$bad" -eq 0 ] && echo '10 passed, 0 failed'
+objdump -p "$program" | grep 'NEEDED.*lib\(zip\|jansson\|yaml\|m\)\.so' && fail 'a start waits for them'
+[ "$bad" -eq 0 ] && echo '14 passed, 0 failed'
