@@ -5,7 +5,7 @@
  *   bus_items.c     the buses of a call: found by names, or of a map (bus_map.c, bus_yaml.c)
  *   bus_read.c      the waveform once through
  *   bus_figures.c   every figure by its name, for rows and expectations
- *   bus_report.c    the report for programs
+ *   bus_report.c    the report for programs; bus_tell.c all of it, in order
  *   bus_text.c      the table for people; bus_list.c what was found, as a map
  *   bus_expect.c    --expect
  */
@@ -100,7 +100,10 @@ void bus_put_expectations(struct bus_run *run, unsigned field);
 void bus_print_expectations(struct bus_run *run, FILE *out);
 
 /* bus_report.c, bus_text.c, bus_list.c */
+enum { BUS_WAVEFORM, BUS_TIMESCALE, BUS_BUSES, BUS_FIGURES, BUS_EXPECTATIONS, BUS_WARNINGS };
 extern const struct rep_def bus_report;
+void bus_put(const struct bus_run *run, struct bus_item *item);
+/* bus_tell.c */
 int bus_tell(struct bus_run *run);
 void bus_text(struct bus_run *run, FILE *out);
 void bus_list_text(struct bus_run *run, FILE *out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The report for programs: the buses as a tree, and of its figures a row each for CSV. */
+/* The report for programs: its members, and a bus as a tree. */
 #include "bus/bus.h"
 
 #include <inttypes.h>
@@ -190,7 +190,6 @@ static const struct rep_field expectation_fields[] = {
 };
 static const struct rep_field warning = { "warning", REP_TEXT, .csv = "figure" };
 
-enum { WAVEFORM, TIMESCALE, BUSES, FIGURES, EXPECTATIONS, WARNINGS };
 static const struct rep_field fields[] = {
     { "waveform", REP_TEXT, .about = "the file", .flags = REP_NO_CSV },
     { "timescale", REP_TEXT, .about = "the unit of times, like 1ps; null: not told",
@@ -437,7 +436,7 @@ static void put_groups(const struct place *p, enum pc_bus_kind kind, bool bandwi
 
 /* ---- buses ---- */
 
-static void put_bus(const struct bus_run *run, struct bus_item *item)
+void bus_put(const struct bus_run *run, struct bus_item *item)
 {
     struct place p = { run, item, run->report, { 0 } };
     const bool credit = strcmp(pc_bus_protocol_name(item->protocol), "credit") == 0;
@@ -446,7 +445,7 @@ static void put_bus(const struct bus_run *run, struct bus_item *item)
     if (item->bus)
         pc_bus_get_edges(item->bus, &p.edges);
     const struct rep_cell none = rep_absent();
-    rep_begin(p.r, BUSES,
+    rep_begin(p.r, BUS_BUSES,
               REP_CELLS(rep_text(item->name), rep_text(pc_bus_protocol_name(item->protocol)),
                         rep_text(item->clock), rep_text(item->reset),
                         item->reset ? rep_count(!item->reset_low) : rep_null(),
@@ -465,68 +464,4 @@ static void put_bus(const struct bus_run *run, struct bus_item *item)
         put_groups(&p, PC_BUS_TRANSACTIONS, false);
     }
     rep_end(p.r);
-}
-
-/* ---- rows ---- */
-
-struct rows {
-    struct bus_run *run;
-    const char *bus;
-};
-
-static bool put_row(void *ctx, const struct bus_figure *f)
-{
-    const struct rows *rows = ctx;
-
-    if (f->value.what != REP_ABSENT)
-        rep_row(rows->run->report, FIGURES,
-                REP_CELLS(rep_text(rows->bus), rep_text(f->part), rep_text(f->name), f->value));
-    return true;
-}
-
-static void put_rows(struct bus_run *run, const struct bus_item *item)
-{
-    struct rows rows = { run, item->name };
-    struct pc_bus_role role;
-
-    bus_each_figure(run, item, put_row, &rows);
-    for (size_t i = 0; !item->bus && pc_bus_role_at(item->protocol, i, &role); i++)
-        if (item->role[i])
-            rep_row(run->report, FIGURES,
-                    REP_CELLS(rep_text(item->name), rep_text("signals"), rep_text(role.name),
-                              rep_text(item->role[i])));
-}
-
-/* ---- the report ---- */
-
-static const char *timescale(const struct pc_wave_info *info, char out[32])
-{
-    static const char *const unit[] = { "s", "ms", "us", "ns", "ps", "fs" };
-    const int e = info->timescale_exponent;
-
-    if (info->timescale_factor == 0 || e > 0 || e < -15 || e % 3 != 0)
-        return NULL;
-    snprintf(out, 32, "%" PRIu64 "%s", info->timescale_factor, unit[-e / 3]);
-    return out;
-}
-
-int bus_tell(struct bus_run *run)
-{
-    char unit[32];
-    struct rep *r = run->report;
-    FILE *page = rep_page(r);
-
-    rep_root(r, REP_CELLS(rep_text(cli_input_name(run->o->file)),
-                          rep_text(timescale(&run->info, unit))));
-    for (size_t i = 0; rep_has_rows(r) && i < run->items; i++)
-        put_bus(run, &run->item[i]);
-    for (size_t i = 0; rep_has_rows(r) && i < run->items; i++)
-        put_rows(run, &run->item[i]);
-    bus_put_expectations(run, EXPECTATIONS);
-    rep_warnings(r, WARNINGS);
-    if (page && run->o->list)
-        bus_list_text(run, page);
-    else if (page)
-        bus_text(run, page);
-    return run->unmet ? CLI_NO : CLI_OK;
 }

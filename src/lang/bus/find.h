@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finding buses.  words.c takes a name apart: "slv_req.ar_valid" reads as arvalid of the bus slv.
- * groups.c puts together what reads as signals of one bus, clocks.c says what clocks it, and find.c
- * decides which of these are buses, and drops aliases.
+ * Finding buses.  vocabulary.c has the words of protocols; words.c takes a name apart:
+ * "slv_req.ar_valid" reads as arvalid of the bus slv. groups.c puts together what reads as signals
+ * of one bus, clocks.c says what clocks it, and find.c decides which of these are buses, and drops
+ * aliases.
  */
 #ifndef PC_BUS_FIND_H
 #define PC_BUS_FIND_H
@@ -21,6 +22,16 @@ enum bus_family {
     FAMILY_STREAM,
     FAMILY_PAIR,
     FAMILIES
+};
+
+/* A word of a protocol. */
+struct bus_word {
+    const char *text;
+    unsigned char family;
+    const char *role;
+    enum { BUS_FORWARD, BUS_BACKWARD } flow; /* driven by who asks, by who answers */
+    unsigned char rank;
+    bool inverted;
 };
 
 /* A signal as one of a bus. */
@@ -81,6 +92,11 @@ struct bus_words {
 };
 /* False: it has too many. */
 bool pc_bus_split(const char *name, size_t length, struct bus_words *out);
+
+/* vocabulary.c: NULL past the end; the protocol of a family; the number of a role in it. */
+const struct bus_word *pc_bus_word_at(size_t i);
+const char *pc_bus_family_protocol(enum bus_family family);
+size_t pc_bus_word_role(const struct bus_word *word);
 
 /* words.c: adds its readings, or it as a clock or reset. */
 void pc_bus_read_signal(struct bus_finder *f, size_t signal);

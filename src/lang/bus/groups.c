@@ -169,11 +169,6 @@ static bool is_bus(const struct bus_finder *f, struct bus_candidate *c)
 
 /* ---- candidates ---- */
 
-static const char *const family_protocol[FAMILIES] = {
-    "axi4",     "ahb", "apb",        "wishbone-pipelined", "avalon",
-    "tilelink", "obi", "axi-stream", "valid-ready"
-};
-
 static bool is_better(const struct bus_finder *f, size_t old, size_t next)
 {
     return old == SIZE_MAX || f->reading[next].rank < f->reading[old].rank;
@@ -230,7 +225,7 @@ static bool try_side(struct bus_finder *f, size_t first, size_t end, unsigned ch
                                .is_struct = f->reading[first].is_struct };
     size_t any = 0;
 
-    c.protocol = protocol(family_protocol[c.family]);
+    c.protocol = protocol(pc_bus_family_protocol((enum bus_family)c.family));
     for (size_t i = 0; i < PC_BUS_ROLES; i++)
         c.role[i] = SIZE_MAX;
     take_side(f, first, end, side, true, &c);

@@ -87,167 +87,6 @@ size_t pc_bus_text(struct bus_finder *f, const char *text, size_t length)
     return at;
 }
 
-/* ---- the words of protocols ---- */
-
-enum flow { FORWARD, BACKWARD }; /* driven by who asks, by who answers */
-
-struct word {
-    const char *text;
-    unsigned char family;
-    const char *role;
-    unsigned char flow, rank;
-    bool inverted;
-};
-
-/* Glued to their channel, "arvalid"; or two words, "ar_valid". */
-#define AXI_ASKS(ch)                                                                               \
-    { ch "valid", FAMILY_AXI, ch "valid", FORWARD, 0, false },                                     \
-        { ch "ready", FAMILY_AXI, ch "ready", BACKWARD, 0, false },                                \
-        { ch "id", FAMILY_AXI, ch "id", FORWARD, 0, false },                                       \
-        { ch "addr", FAMILY_AXI, ch "addr", FORWARD, 0, false },                                   \
-    {                                                                                              \
-        ch "len", FAMILY_AXI, ch "len", FORWARD, 0, false                                          \
-    }
-#define W(text_, family, role, flow)                                                               \
-    {                                                                                              \
-        text_, FAMILY_##family, role, flow, 0, false                                               \
-    }
-#define WORSE(text_, family, role, flow, rank, inv)                                                \
-    {                                                                                              \
-        text_, FAMILY_##family, role, flow, rank, inv                                              \
-    }
-static const struct word words[] = {
-    AXI_ASKS("ar"),
-    AXI_ASKS("aw"),
-    W("wvalid", AXI, "wvalid", FORWARD),
-    W("wready", AXI, "wready", BACKWARD),
-    W("wdata", AXI, "wdata", FORWARD),
-    W("wstrb", AXI, "wstrb", FORWARD),
-    W("wlast", AXI, "wlast", FORWARD),
-    W("rvalid", AXI, "rvalid", BACKWARD),
-    W("rready", AXI, "rready", FORWARD),
-    W("rid", AXI, "rid", BACKWARD),
-    W("rdata", AXI, "rdata", BACKWARD),
-    W("rresp", AXI, "rresp", BACKWARD),
-    W("rlast", AXI, "rlast", BACKWARD),
-    W("bvalid", AXI, "bvalid", BACKWARD),
-    W("bready", AXI, "bready", FORWARD),
-    W("bid", AXI, "bid", BACKWARD),
-    W("bresp", AXI, "bresp", BACKWARD),
-    W("htrans", AHB, "htrans", FORWARD),
-    W("hready", AHB, "hready", BACKWARD),
-    WORSE("hreadyout", AHB, "hready", BACKWARD, 2, false),
-    W("hsel", AHB, "hsel", FORWARD),
-    W("hresp", AHB, "hresp", BACKWARD),
-    W("hwrite", AHB, "hwrite", FORWARD),
-    W("hsize", AHB, "hsize", FORWARD),
-    W("hburst", AHB, "hburst", FORWARD),
-    W("haddr", AHB, "haddr", FORWARD),
-    W("psel", APB, "psel", FORWARD),
-    W("pselx", APB, "psel", FORWARD),
-    W("penable", APB, "penable", FORWARD),
-    W("pready", APB, "pready", BACKWARD),
-    W("pslverr", APB, "pslverr", BACKWARD),
-    W("pwrite", APB, "pwrite", FORWARD),
-    W("paddr", APB, "paddr", FORWARD),
-    W("pwdata", APB, "pwdata", FORWARD),
-    W("prdata", APB, "prdata", BACKWARD),
-    W("cyc", WISHBONE, "cyc", FORWARD),
-    W("stb", WISHBONE, "stb", FORWARD),
-    W("ack", WISHBONE, "ack", BACKWARD),
-    W("err", WISHBONE, "err", BACKWARD),
-    W("rty", WISHBONE, "rty", BACKWARD),
-    W("we", WISHBONE, "we", FORWARD),
-    W("stall", WISHBONE, "stall", BACKWARD),
-    W("adr", WISHBONE, "adr", FORWARD),
-    WORSE("addr", WISHBONE, "adr", FORWARD, 2, false),
-    W("sel", WISHBONE, "sel", FORWARD),
-    W("read", AVALON, "read", FORWARD),
-    W("write", AVALON, "write", FORWARD),
-    W("address", AVALON, "address", FORWARD),
-    W("burstcount", AVALON, "burstcount", FORWARD),
-    W("byteenable", AVALON, "byteenable", FORWARD),
-    W("waitrequest", AVALON, "waitrequest", BACKWARD),
-    W("readdatavalid", AVALON, "readdatavalid", BACKWARD),
-    W("response", AVALON, "response", BACKWARD),
-    W("avalid", TILELINK, "valid", FORWARD),
-    W("aready", TILELINK, "ready", BACKWARD),
-    W("asource", TILELINK, "id", FORWARD),
-    W("aaddress", TILELINK, "addr", FORWARD),
-    W("dvalid", TILELINK, "rvalid", BACKWARD),
-    W("dready", TILELINK, "rready", FORWARD),
-    W("dsource", TILELINK, "rid", BACKWARD),
-    W("ddata", TILELINK, "rdata", BACKWARD),
-    W("derror", TILELINK, "rerr", BACKWARD),
-    W("ddenied", TILELINK, "rerr", BACKWARD),
-    W("req", OBI, "valid", FORWARD),
-    W("gnt", OBI, "ready", BACKWARD),
-    W("grant", OBI, "ready", BACKWARD),
-    W("rvalid", OBI, "rvalid", BACKWARD),
-    W("rready", OBI, "rready", FORWARD),
-    W("aid", OBI, "id", FORWARD),
-    W("rid", OBI, "rid", BACKWARD),
-    W("addr", OBI, "addr", FORWARD),
-    W("we", OBI, "we", FORWARD),
-    W("rdata", OBI, "rdata", BACKWARD),
-    W("err", OBI, "rerr", BACKWARD),
-    W("tvalid", STREAM, "valid", FORWARD),
-    W("tready", STREAM, "ready", BACKWARD),
-    W("tdata", STREAM, "data", FORWARD),
-    W("tkeep", STREAM, "keep", FORWARD),
-    W("tlast", STREAM, "last", FORWARD),
-    W("tid", STREAM, "id", FORWARD),
-    W("tdest", STREAM, "dest", FORWARD),
-    W("tuser", STREAM, "user", FORWARD),
-    W("valid", PAIR, "valid", FORWARD),
-    W("vld", PAIR, "valid", FORWARD),
-    W("pvld", PAIR, "valid", FORWARD),
-    WORSE("v", PAIR, "valid", FORWARD, 1, false),
-    W("ready", PAIR, "ready", BACKWARD),
-    W("rdy", PAIR, "ready", BACKWARD),
-    W("prdy", PAIR, "ready", BACKWARD),
-    W("readyand", PAIR, "ready", BACKWARD),
-    W("readythen", PAIR, "ready", BACKWARD),
-    WORSE("req", PAIR, "valid", FORWARD, 3, false),
-    WORSE("gnt", PAIR, "ready", BACKWARD, 1, false),
-    WORSE("grant", PAIR, "ready", BACKWARD, 1, false),
-    WORSE("ack", PAIR, "ready", BACKWARD, 3, false),
-    W("accept", PAIR, "ready", BACKWARD),
-    W("yumi", PAIR, "ready", BACKWARD),
-    WORSE("stall", PAIR, "ready", BACKWARD, 2, true),
-    WORSE("wait", PAIR, "ready", BACKWARD, 2, true),
-    WORSE("busy", PAIR, "ready", BACKWARD, 3, true),
-    WORSE("afull", PAIR, "ready", BACKWARD, 4, true),
-    WORSE("full", PAIR, "ready", BACKWARD, 5, true),
-    W("data", PAIR, "data", FORWARD),
-    W("dat", PAIR, "data", FORWARD),
-    W("bits", PAIR, "data", FORWARD),
-    W("pd", PAIR, "data", FORWARD),
-    W("payload", PAIR, "data", FORWARD),
-    W("last", PAIR, "last", FORWARD),
-    W("eop", PAIR, "last", FORWARD),
-    W("endofpacket", PAIR, "last", FORWARD),
-    W("id", PAIR, "id", FORWARD),
-    W("source", PAIR, "id", FORWARD),
-    W("tag", PAIR, "id", FORWARD),
-};
-
-static const char *const protocol_of[FAMILIES] = {
-    "axi4",     "ahb", "apb",        "wishbone-pipelined", "avalon",
-    "tilelink", "obi", "axi-stream", "valid-ready"
-};
-
-static unsigned char role_of(const struct word *w)
-{
-    const struct pc_bus_protocol *p;
-    size_t role = 0;
-
-    if (pc_bus_protocol_find(protocol_of[w->family], &p, NULL) != PC_OK ||
-        pc_bus_role_find(p, w->role, &role, NULL) != PC_OK)
-        return PC_BUS_ROLES;
-    return (unsigned char)role;
-}
-
 /* ---- a name, taken apart ---- */
 
 enum side { NO_SIDE, IN, OUT };
@@ -350,7 +189,7 @@ static size_t name_of(struct bus_finder *f, const struct place *at, const struct
 }
 
 static void add(struct bus_finder *f, size_t signal, const struct place *at, const struct parts *p,
-                const struct word *w, size_t last, const char *glued, size_t glued_length)
+                const struct bus_word *w, size_t last, const char *glued, size_t glued_length)
 {
     const enum side d = p->direction ? p->direction : at->direction;
 
@@ -363,13 +202,13 @@ static void add(struct bus_finder *f, size_t signal, const struct place *at, con
     *r = (struct bus_reading){
         .signal = signal,
         .family = w->family,
-        .role = role_of(w),
+        .role = (unsigned char)pc_bus_word_role(w),
         .rank = (unsigned char)(w->rank + p->rank),
         .inverted = w->inverted,
         .is_struct = at->is_struct,
-        .side = (unsigned char)(!d                                   ? 0
-                                : (d == OUT) == (w->flow == FORWARD) ? 1
-                                                                     : 2),
+        .side = (unsigned char)(!d                                       ? 0
+                                : (d == OUT) == (w->flow == BUS_FORWARD) ? 1
+                                                                         : 2),
     };
     r->key = key_of(f, at, p, last, glued, glued_length);
     r->name = name_of(f, at, p, last, glued_length);
@@ -380,19 +219,22 @@ static void add(struct bus_finder *f, size_t signal, const struct place *at, con
 static void add_words(struct bus_finder *f, size_t signal, const struct place *at,
                       const struct parts *p, const char *text, size_t last)
 {
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (words[i].text[0] == text[0] && strcmp(words[i].text, text) == 0)
-            add(f, signal, at, p, &words[i], last, NULL, 0);
+    const struct bus_word *w;
+
+    for (size_t i = 0; (w = pc_bus_word_at(i)) != NULL; i++)
+        if (w->text[0] == text[0] && strcmp(w->text, text) == 0)
+            add(f, signal, at, p, w, last, NULL, 0);
 }
 
 /* "cmd_payload_id": the id of the pair cmd */
 static void add_inner(struct bus_finder *f, size_t signal, const struct place *at,
                       const struct parts *p, const char *text, size_t last)
 {
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (words[i].family == FAMILY_PAIR && is_one_of(words[i].role, "last id") &&
-            strcmp(words[i].text, text) == 0)
-            add(f, signal, at, p, &words[i], last, NULL, 0);
+    const struct bus_word *w;
+
+    for (size_t i = 0; (w = pc_bus_word_at(i)) != NULL; i++)
+        if (w->family == FAMILY_PAIR && is_one_of(w->role, "last id") && strcmp(w->text, text) == 0)
+            add(f, signal, at, p, w, last, NULL, 0);
 }
 
 /* "cmdvalid", "wrdy": what is glued before it is of the stem. */
@@ -402,15 +244,16 @@ static void add_glued(struct bus_finder *f, size_t signal, const struct place *a
     static const char *const ends[] = { "valid", "ready", "vld", "rdy" };
     const char *token = p->words.token[p->last - 1];
     const size_t length = strlen(token);
+    const struct bus_word *w;
 
     for (size_t e = 0; e < sizeof ends / sizeof *ends; e++) {
         const size_t n = strlen(ends[e]);
         if (length <= n || strcmp(token + length - n, ends[e]) != 0 ||
             is_one_of(token, "tvalid tready pvld prdy"))
             continue;
-        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-            if (words[i].family == FAMILY_PAIR && strcmp(words[i].text, ends[e]) == 0)
-                add(f, signal, at, p, &words[i], p->last - 1, token, length - n);
+        for (size_t i = 0; (w = pc_bus_word_at(i)) != NULL; i++)
+            if (w->family == FAMILY_PAIR && strcmp(w->text, ends[e]) == 0)
+                add(f, signal, at, p, w, p->last - 1, token, length - n);
     }
 }
 
@@ -419,9 +262,9 @@ static void add_ported(struct bus_finder *f, size_t signal, const struct place *
                        const struct parts *p)
 {
     const char *token = p->words.token[p->last - 1];
+    const struct bus_word *w;
 
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        const struct word *w = &words[i];
+    for (size_t i = 0; (w = pc_bus_word_at(i)) != NULL; i++) {
         const size_t n = strlen(w->text);
         if (w->family == FAMILY_AHB && strncmp(token, w->text, n) == 0 &&
             (token[n] == 's' || token[n] == 'm') && token[n + 1] && is_number(token + n + 1))
@@ -447,8 +290,9 @@ static void add_prefixed(struct bus_finder *f, size_t signal, const struct place
     struct parts q = whole;
     for (size_t i = 0; i < q.words.count; i++) /* the tokens are of the copy */
         q.words.token[i] = q.words.text + (p->words.token[i] - p->words.text);
-    const struct word w = { "", FAMILY_PAIR, en ? "valid" : "ready", en ? FORWARD : BACKWARD,
-                            0,  false };
+    const struct bus_word w = {
+        "", FAMILY_PAIR, en ? "valid" : "ready", en ? BUS_FORWARD : BUS_BACKWARD, 0, false
+    };
     add(f, signal, at, &q, &w, q.last, NULL, 0);
 }
 
