@@ -74,7 +74,7 @@ static int path_of(const struct interface *in, const yaml_node_t *node, char **o
 
     snprintf(path, sizeof path, "%s", in->scope);
     if (!append(in->y, node, path, sizeof path, 0))
-        return bus_yaml_fail(in->y, node, 1817, NULL,
+        return bus_yaml_fail(in->y, node, 1837, NULL,
                              "a signal is a text, or a list of scopes and the signal");
     *place = bus_map_place(node);
     free(*out);
@@ -141,7 +141,7 @@ static int find_protocol(struct interface *in, const yaml_node_t *node)
                    ? "axi4"
                    : "axi4-lite";
     if (!name)
-        return bus_yaml_fail(in->y, in->of[HANDSHAKE] ? in->of[HANDSHAKE] : node, 1817,
+        return bus_yaml_fail(in->y, in->of[HANDSHAKE] ? in->of[HANDSHAKE] : node, 1837,
                              "ReadyValid, CreditValid, AHB and APB are; so are AXI's channels",
                              "this handshake is not known here");
     return pc_bus_protocol_find(name, &in->item->protocol, NULL) == PC_OK ? CLI_OK : CLI_INPUT;
@@ -155,7 +155,7 @@ static int take_reset(struct interface *in)
         return CLI_OK;
     in->item->reset_low = type && strcmp(type, "low") == 0;
     if (!type || (!in->item->reset_low && strcmp(type, "high") != 0))
-        return bus_yaml_fail(in->y, in->of[RESET_TYPE] ? in->of[RESET_TYPE] : in->of[RESET], 1817,
+        return bus_yaml_fail(in->y, in->of[RESET_TYPE] ? in->of[RESET_TYPE] : in->of[RESET], 1837,
                              NULL, "with a reset there is reset_type: low or high");
     return path_of(in, in->of[RESET], &in->item->reset, &in->item->of_reset);
 }
@@ -165,7 +165,7 @@ static int take_keys(struct interface *in, const yaml_node_t *node)
     yaml_node_t *key, *value;
 
     if (node->type != YAML_MAPPING_NODE)
-        return bus_yaml_fail(in->y, node, 1817, NULL, "an interface is a mapping");
+        return bus_yaml_fail(in->y, node, 1837, NULL, "an interface is a mapping");
     for (size_t i = 0; bus_yaml_pair(in->y, node, i, &key, &value); i++) {
         const char *name = bus_yaml_text(key);
         size_t k = 0;
@@ -179,7 +179,7 @@ static int take_keys(struct interface *in, const yaml_node_t *node)
                         name);
     }
     if (in->of[SCOPE] && !append(in->y, in->of[SCOPE], in->scope, sizeof in->scope, 0))
-        return bus_yaml_fail(in->y, in->of[SCOPE], 1817, NULL, "a scope is a text, or a list");
+        return bus_yaml_fail(in->y, in->of[SCOPE], 1837, NULL, "a scope is a text, or a list");
     return CLI_OK;
 }
 
@@ -196,7 +196,7 @@ int bus_map_interface(struct bus_run *run, struct bus_yaml *y, const yaml_node_t
     if (code == CLI_OK)
         code = find_protocol(&in, node);
     if (code == CLI_OK && !in.of[CLOCK])
-        code = bus_yaml_fail(y, node, 1817, NULL, "interface %s has no clock", in.item->name);
+        code = bus_yaml_fail(y, node, 1837, NULL, "interface %s has no clock", in.item->name);
     if (code == CLI_OK)
         code = path_of(&in, in.of[CLOCK], &in.item->clock, &in.item->of_clock);
     if (code == CLI_OK)

@@ -100,10 +100,10 @@ static int no_figure(const struct bus_run *run, const struct search *s)
 
     near_figures(run, s->name, near, sizeof near);
     if (s->buses > 1)
-        cli_fail(&err, 1819, "%s is a figure of %zu buses: say more of its name", s->name,
+        cli_fail(&err, 1839, "%s is a figure of %zu buses: say more of its name", s->name,
                  s->buses);
     else
-        cli_fail(&err, 1818, "no bus has a figure %s", s->name);
+        cli_fail(&err, 1838, "no bus has a figure %s", s->name);
     if (s->buses == 0 && near[0])
         snprintf(err.hint, sizeof err.hint, "near: %s", near);
     return cli_error(&err, "--expect", NULL);

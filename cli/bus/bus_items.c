@@ -158,7 +158,7 @@ static int nothing_found(const struct bus_run *run)
         cli_note(502, "%s: no bus matches \"%s\"", file, run->o->glob[0]);
         return CLI_NO;
     }
-    cli_fail(&err, 1814, "no bus was found by the names of the signals");
+    cli_fail(&err, 1834, "no bus was found by the names of the signals");
     return cli_error(&err, file, NULL);
 }
 

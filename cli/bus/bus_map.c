@@ -27,7 +27,7 @@ int bus_map_unknown(const struct bus_yaml *y, const yaml_node_t *key, const char
     cli_near(text ? text : "", names, near, sizeof near);
     if (near[0])
         snprintf(hint, sizeof hint, "near: %s", near);
-    return bus_yaml_fail(y, key, 1817, hint, "there is no key %s here",
+    return bus_yaml_fail(y, key, 1837, hint, "there is no key %s here",
                          text ? text : "of this kind");
 }
 
@@ -43,7 +43,7 @@ int bus_map_text(const struct bus_yaml *y, const yaml_node_t *node, const char *
     const char *text = bus_yaml_text(node);
 
     if (!text || !text[0])
-        return bus_yaml_fail(y, node, 1817, NULL, "%s is a text", what);
+        return bus_yaml_fail(y, node, 1837, NULL, "%s is a text", what);
     *place = bus_map_place(node);
     free(*out);
     *out = strdup(text);
@@ -57,10 +57,10 @@ int bus_map_number(const struct bus_yaml *y, const yaml_node_t *node, const char
     uint64_t value = 0;
 
     if (!text || !text[0] || strlen(text) > 10 || text[strspn(text, "0123456789")])
-        return bus_yaml_fail(y, node, 1817, NULL, "%s is a number from 0 to %u", what, most);
+        return bus_yaml_fail(y, node, 1837, NULL, "%s is a number from 0 to %u", what, most);
     value = strtoull(text, NULL, 10);
     if (value > most)
-        return bus_yaml_fail(y, node, 1817, NULL, "%s is a number from 0 to %u", what, most);
+        return bus_yaml_fail(y, node, 1837, NULL, "%s is a number from 0 to %u", what, most);
     *out = (uint32_t)value;
     return CLI_OK;
 }
@@ -71,12 +71,12 @@ struct bus_item *bus_map_item(struct bus_run *run, const struct bus_yaml *y, con
     const char *name = bus_yaml_text(key);
 
     if (!name || !name[0]) {
-        *code = bus_yaml_fail(y, key, 1817, NULL, "the name of a bus is a text");
+        *code = bus_yaml_fail(y, key, 1837, NULL, "the name of a bus is a text");
         return NULL;
     }
     for (size_t i = 0; i < run->items; i++)
         if (strcmp(run->item[i].name, name) == 0) {
-            *code = bus_yaml_fail(y, key, 1817, NULL, "there is a bus %s already, in line %u", name,
+            *code = bus_yaml_fail(y, key, 1837, NULL, "there is a bus %s already, in line %u", name,
                                   run->item[i].place.line);
             return NULL;
         }
@@ -102,7 +102,7 @@ static int read_signals(struct bus_yaml *y, const yaml_node_t *node, struct bus_
     int code = CLI_OK;
 
     if (node->type != YAML_MAPPING_NODE)
-        return bus_yaml_fail(y, node, 1817, NULL, "signals is a mapping of roles to signals");
+        return bus_yaml_fail(y, node, 1837, NULL, "signals is a mapping of roles to signals");
     for (size_t i = 0; code == CLI_OK && bus_yaml_pair(y, node, i, &key, &value); i++) {
         const char *name = bus_yaml_text(key);
         if (pc_bus_role_find(item->protocol, name ? name : "", &role, &err))
@@ -128,7 +128,7 @@ static int sort_keys(struct bus_yaml *y, const yaml_node_t *node, yaml_node_t *o
         if (k == KEYS)
             return bus_map_unknown(y, key, keys);
         if (of[k])
-            return bus_yaml_fail(y, key, 1817, NULL, "%s stands there twice", keys[k]);
+            return bus_yaml_fail(y, key, 1837, NULL, "%s stands there twice", keys[k]);
         of[k] = value;
     }
     return CLI_OK;
@@ -149,7 +149,7 @@ static int read_reset(const struct bus_yaml *y, yaml_node_t *const of[KEYS], str
     uint32_t active = 1;
 
     if (!of[RESET_ACTIVE])
-        return bus_yaml_fail(y, of[RESET], 1817, NULL,
+        return bus_yaml_fail(y, of[RESET], 1837, NULL,
                              "with a reset there is reset_active: 0 or 1, its level in reset");
     int code = bus_map_text(y, of[RESET], "reset", &item->reset, &item->of_reset);
     if (code == CLI_OK)
@@ -168,11 +168,11 @@ static int read_bus(struct bus_run *run, struct bus_yaml *y, const yaml_node_t *
     if (!item)
         return code;
     if (node->type != YAML_MAPPING_NODE)
-        return bus_yaml_fail(y, node, 1817, NULL, "a bus is a mapping: protocol, clock, signals");
+        return bus_yaml_fail(y, node, 1837, NULL, "a bus is a mapping: protocol, clock, signals");
     code = sort_keys(y, node, of);
     for (size_t k = 0; k < KEYS && code == CLI_OK; k++)
         if (!of[k] && (k == PROTOCOL || k == CLOCK || k == SIGNALS))
-            return bus_yaml_fail(y, node, 1817, NULL, "bus %s has no %s", item->name, keys[k]);
+            return bus_yaml_fail(y, node, 1837, NULL, "bus %s has no %s", item->name, keys[k]);
     if (code == CLI_OK)
         code = read_protocol(y, of[PROTOCOL], item);
     if (code == CLI_OK)
@@ -194,7 +194,7 @@ static int read_buses(struct bus_run *run, struct bus_yaml *y, const yaml_node_t
     int code = CLI_OK;
 
     if (node->type != YAML_MAPPING_NODE)
-        return bus_yaml_fail(y, node, 1817, NULL, "these are no names of buses");
+        return bus_yaml_fail(y, node, 1837, NULL, "these are no names of buses");
     for (size_t i = 0; code == CLI_OK && bus_yaml_pair(y, node, i, &key, &value); i++)
         code = read(run, y, key, value);
     return code;
@@ -207,7 +207,7 @@ static int read_root(struct bus_run *run, struct bus_yaml *y, const yaml_node_t 
     int code = CLI_OK;
 
     if (root->type != YAML_MAPPING_NODE)
-        return bus_yaml_fail(y, root, 1817, NULL, "a map begins with buses: and their names");
+        return bus_yaml_fail(y, root, 1837, NULL, "a map begins with buses: and their names");
     for (size_t i = 0; code == CLI_OK && bus_yaml_pair(y, root, i, &key, &value); i++) {
         const char *name = bus_yaml_text(key);
         if (name && strcmp(name, "buses") == 0)
@@ -230,7 +230,7 @@ int bus_read_map(struct bus_run *run)
     if (code == CLI_OK && root)
         code = read_root(run, &y, root);
     if (code == CLI_OK && run->items == 0) {
-        cli_fail(&err, 1817, "there is no bus in the map");
+        cli_fail(&err, 1837, "there is no bus in the map");
         code = cli_error(&err, cli_input_name(run->o->map), NULL);
     }
     bus_yaml_close(&y);

@@ -43,12 +43,12 @@ static int add_bits(struct bus_stream *s, const struct name *n, size_t *count, b
     struct pc_error err;
     void *array = s->bit;
 
-    if (cli_find_bits(n->run->wave, name, NULL, 0, count, 1815, &err))
+    if (cli_find_bits(n->run->wave, name, NULL, 0, count, 1835, &err))
         return wrong_name(n, &err);
     if (!cli_grow(&array, &s->capacity, s->bits + *count, sizeof *s->bit))
         return cli_no_memory();
     s->bit = array;
-    if (cli_find_bits(n->run->wave, name, s->bit + s->bits, *count, count, 1815, &err))
+    if (cli_find_bits(n->run->wave, name, s->bit + s->bits, *count, count, 1835, &err))
         return wrong_name(n, &err);
     s->bits += *count;
     return CLI_OK;
@@ -72,7 +72,7 @@ static int stream_of(struct bus_run *run, struct bus_item *item)
         return code;
     if (count != 1) {
         struct pc_error err;
-        cli_fail(&err, 1813, "a clock is one bit, and %s has %zu", item->clock, count);
+        cli_fail(&err, 1833, "a clock is one bit, and %s has %zu", item->clock, count);
         return wrong_name(&n, &err);
     }
     clock = (struct bus_stream){ .clock = { .edge = inverted ? PC_EDGE_NEG : PC_EDGE_POS,
@@ -130,7 +130,7 @@ static int take_reset(struct bus_run *run, struct bus_item *item, struct pc_bus_
     desc->reset_low = item->reset_low != inverted;
     if (code == CLI_OK && count != 1) {
         struct pc_error err;
-        cli_fail(&err, 1813, "a reset is one bit, and %s has %zu", item->reset, count);
+        cli_fail(&err, 1833, "a reset is one bit, and %s has %zu", item->reset, count);
         code = wrong_name(&n, &err);
     }
     return code;
@@ -174,7 +174,7 @@ int bus_bind(struct bus_run *run)
             code = make_monitor(run, item);
     }
     if (code == CLI_OK && measured == 0) {
-        cli_fail(&err, 1816, "no bus has a clock in its scope or above");
+        cli_fail(&err, 1836, "no bus has a clock in its scope or above");
         return cli_error(&err, cli_input_name(run->o->file), NULL);
     }
     for (size_t i = 0; i < run->streams && code == CLI_OK; i++) {

@@ -28,7 +28,7 @@ static int load(struct bus_yaml *y)
     }
     if (!missing)
         return CLI_OK;
-    cli_fail(&err, 1820, "maps are read by libyaml, which is not there: %s", missing);
+    cli_fail(&err, 1840, "maps are read by libyaml, which is not there: %s", missing);
     return cli_error(&err, NULL, NULL);
 }
 
@@ -38,7 +38,7 @@ static int wrong_yaml(const struct bus_yaml *y, const yaml_parser_t *parser)
 
     if (parser->error == YAML_MEMORY_ERROR)
         return cli_no_memory();
-    cli_fail(&err, 1817, "%s%s%s", parser->context ? parser->context : "",
+    cli_fail(&err, 1837, "%s%s%s", parser->context ? parser->context : "",
              parser->context ? ": " : "", parser->problem ? parser->problem : "this is no YAML");
     err.line = (uint32_t)parser->problem_mark.line + 1;
     err.column = (uint32_t)parser->problem_mark.column + 1;

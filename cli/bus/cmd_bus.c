@@ -98,6 +98,8 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
     if (o.protocols) {
+        if (!rep_is(&o.report, 0, "text") || o.report.output[0].path)
+            return cli_usage("bus", "--protocols prints text: leave out --format and -o");
         bus_list_protocols(cli_stdout());
         return CLI_OK;
     }

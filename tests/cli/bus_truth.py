@@ -4,6 +4,8 @@ signals; and without a map, which of the buses are found.
 
   bus_truth.py PROGRAM FOLDER      (the folder of the truth files)
 
+Each JSON is valid against the schema.
+
 What the files say of busperf's way of counting is not a figure of ours.
 """
 import glob
@@ -19,6 +21,13 @@ if not files:
     print("SKIP bus_truth: no truth files in", folder)
     sys.exit(77)
 compared = wrong = 0
+schema = json.loads(subprocess.run([program, "schema", "pcounter-bus-1"], stdout=subprocess.PIPE, check=True).stdout)
+try:
+    from jsonschema import Draft202012Validator
+    validator = Draft202012Validator(schema)
+except ImportError:
+    print("*** SKIP bus_truth: python3-jsonschema is not installed, no output was validated ***")
+    validator = None
 
 
 def fail(*what):
@@ -60,7 +69,12 @@ def run(wave, *options):
     if done.returncode != 0:
         fail(" ".join(call), "exit", done.returncode)
         return []
-    return json.loads(done.stdout)["buses"]
+    report = json.loads(done.stdout)
+    if validator:
+        error = next(validator.iter_errors(report), None)
+        if error:
+            fail(" ".join(call), error.json_path, error.message)
+    return report["buses"]
 
 
 def map_of(truth):

@@ -36,8 +36,8 @@ says 2 1700 "json_" LD_LIBRARY_PATH="$work/empty" diff "$report" "$report"
 map=--map=$(dirname "$0")/bus/link.yaml
 wave=$(dirname "$0")/data/bus.vcd
 "$program" bus "$map" "$wave" >/dev/null || fail 'the real libyaml'
-says 2 1820 "$libyaml" LD_LIBRARY_PATH="$work/text" bus "$map" "$wave"
-says 2 1820 "yaml_" LD_LIBRARY_PATH="$work/empty" bus "$map" "$wave"
+says 2 1840 "$libyaml" LD_LIBRARY_PATH="$work/text" bus "$map" "$wave"
+says 2 1840 "yaml_" LD_LIBRARY_PATH="$work/empty" bus "$map" "$wave"
 LD_LIBRARY_PATH=$work/text "$program" bus "$wave" >/dev/null || fail 'buses are not found without libyaml'
 # what it is refused it may call a mistake in the file, or go on without
 "$cc" -shared -fPIC -x c - -o "$work/empty/$libjansson" <<'END' || fail "$cc makes no library"

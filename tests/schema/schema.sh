@@ -182,7 +182,8 @@ for tree in source-1 rows; do
     tail -c +2 "$root/tests/fuzz/corpus/devicetree/$tree" >"$tree" # behind the fuzzer's own byte
     json check --core $core --devicetree "$tree"
 done
-left_out=
+# tests/cli/bus_truth.py holds its outputs against its schema: these take long to change one member at a time
+left_out=pcounter-bus-1
 "$python" - program.elf <<'END'
 # li a7, 93; li a0, 0; ecall
 import struct, sys
@@ -196,7 +197,7 @@ if "$program" exec --core $core program.elf >/dev/null 2>err; then
 else
     grep -q 'PC-E1320' err || fail "exec: $(cat err)"
     echo '*** SKIP schema of exec: the program was built without Unicorn ***' >&2
-    left_out=pcounter-exec-2
+    left_out="$left_out pcounter-exec-2"
 fi
 
 # --- interrupted ---
@@ -237,6 +238,6 @@ printf 'chip G92\nwave /dev/stdin\nbind 1 clock clk\nr 00a7c4\nrun end\n' >waits
 interrupted json long.vcd run waits.pcs --format json
 interrupted jsonl long.vcd run waits.pcs --format jsonl
 
-# shellcheck disable=SC2086 # none or one word
+# shellcheck disable=SC2086 # words
 "$python" "$here/validate.py" "$work/schemas" "$work/out" $left_out || bad=1
 exit $bad

@@ -15,7 +15,7 @@ static enum pc_status take_roles(struct pc_bus *b, const struct pc_bus_desc *des
         const struct pc_bus_wires *from = &desc->role[i];
         struct bus_wires *to = &b->role[i + 1];
         if (from->width > r.most)
-            return pc_fail(err, 1813, "%s of %s has up to %u bit%s, not %u", r.name,
+            return pc_fail(err, 1833, "%s of %s has up to %u bit%s, not %u", r.name,
                            b->protocol->name, r.most, r.most > 1 ? "s" : "", from->width);
         to->width = from->width;
         to->inverted = from->inverted;
@@ -48,7 +48,7 @@ static enum pc_status check_needed(const struct pc_bus *b, struct pc_error *err)
         }
     if ((is[0] && !missing[0]) || (is[1] && !missing[1]))
         return PC_OK;
-    return pc_fail(err, 1812, "%s wants the signal %s", b->protocol->name,
+    return pc_fail(err, 1832, "%s wants the signal %s", b->protocol->name,
                    missing[!has[0] && has[1]]);
 }
 

@@ -440,7 +440,7 @@ enum pc_status pc_bus_protocol_find(const char *name, const struct pc_bus_protoc
         pc_near_offer(&near, protocols[i].name);
     }
     pc_near_text(&near, names, sizeof names);
-    pc_fail(err, 1810, "there is no protocol %s", name);
+    pc_fail(err, 1830, "there is no protocol %s", name);
     if (names[0])
         pc_hint(err, "near: %s", names);
     return PC_ENOENT;
@@ -484,7 +484,7 @@ enum pc_status pc_bus_role_find(const struct pc_bus_protocol *protocol, const ch
         pc_near_offer(&near, role[i].name);
     }
     pc_near_text(&near, names, sizeof names);
-    pc_fail(err, 1811, "%s has no signal %s", protocol->name, name);
+    pc_fail(err, 1831, "%s has no signal %s", protocol->name, name);
     if (names[0])
         pc_hint(err, "near: %s", names);
     return PC_ENOENT;
