@@ -16,7 +16,7 @@ static void load_all(struct eg_segment *s, uint32_t cluster)
 /* --- a block --- */
 
 static void open_blocks(const struct eg_segment *s, uint32_t cluster, size_t words,
-                        struct eg_block *blocks)
+                        struct eg_block *blocks, struct eg_program *programs)
 {
     for (unsigned x = 0; x < s->u->chip->domains; x++) {
         struct eg_lane *lane = &s->e->lane[x];
@@ -30,9 +30,11 @@ static void open_blocks(const struct eg_segment *s, uint32_t cluster, size_t wor
                                        .all = s->run,
                                        .run = &s->run->domain[x],
                                        .lane = lane,
+                                       .program = &programs[x],
                                        .first = lane->at / 64,
                                        .words = words,
                                        .all_words = s->run->cycles / 64 };
+        eg_program_compile(&programs[x], &blocks[x]);
         eg_block_open(&blocks[x], ~eg_nodes_of(cluster));
     }
 }
@@ -60,9 +62,9 @@ static void solve(const struct eg_segment *s, uint32_t cluster, struct eg_block 
 
 /* All planes of the block; how many of its words can be counted. */
 static size_t calculate(const struct eg_segment *s, uint32_t cluster, size_t words,
-                        struct eg_block *blocks)
+                        struct eg_block *blocks, struct eg_program *programs)
 {
-    open_blocks(s, cluster, words, blocks);
+    open_blocks(s, cluster, words, blocks, programs);
     solve(s, cluster, blocks);
     for (unsigned x = 0; x < s->u->chip->domains; x++) {
         if (!(cluster >> x & 1))
@@ -80,11 +82,12 @@ static size_t calculate(const struct eg_segment *s, uint32_t cluster, size_t wor
 static size_t advance_words(struct eg_segment *s, uint32_t cluster, uint64_t left)
 {
     struct eg_block blocks[PC_MAX_DOMAINS];
+    struct eg_program programs[PC_MAX_DOMAINS];
     bool relaxed = eg_is_relaxed(&s->e->graph, cluster);
     size_t words = relaxed ? EG_RELAX_WORDS : EG_WINDOW, can;
 
     words = left < words ? (size_t)left : words;
-    while ((can = calculate(s, cluster, words, blocks)) < words) {
+    while ((can = calculate(s, cluster, words, blocks, programs)) < words) {
         if (can == 0)
             return 0;
         words = can;

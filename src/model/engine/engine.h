@@ -14,7 +14,7 @@
  *   lone_domain.c  a domain that looks at no other and is looked at by none, in one pass
  *   stepping.c     some domains are stepped while the others are elsewhere in time
  *   imported.c     what a domain sees of others: delays, other clocks
- *   planes.c       the sources and inputs of a block as bit planes, and the flag
+ *   planes.c       a block of a domain: its sources and inputs as bit planes, and the flag
  *   relax.c        EVENT and FLAG that depend on themselves
  *   clocks_core.h  what is sampled across different clocks
  *   poly.c         ... as sums of products of what is being solved
@@ -60,15 +60,15 @@ struct eg_operation {
 /* What a domain's registers ask for in a segment (program.c). */
 struct eg_program {
     struct eg_signal source[EG_SELECTORS]; /* planes from the run's first word on */
-    uint32_t raw, flags, periodics;        /* selectors with a plane of the run, FLAG, PERIODIC */
-    uint32_t late;                         /* selectors that some input sees one cycle late */
+    /* Selectors with a plane of the run, PERIODIC, an EVENT or FLAG that is not constant. */
+    uint32_t raw, periodics, nodes;
+    uint32_t late; /* selectors that some input sees one cycle late */
     struct eg_operation op[PC_INPUTS];
     struct eg_signal swap;
-    bool swap_is_flag, swap_is_periodic;
+    bool swap_is_node, swap_is_periodic;
     bool listens; /* the flag's register moves */
     bool flag_constant;
-    bool counts;  /* quad mode that only counts: no plane is made of what is counted */
-    bool streams; /* ... nor of anything else: a block may have any length */
+    bool streams; /* only counts, and no plane is made of anything: a block may have any length */
     bool still;   /* nothing that the domain looks at ever changes */
 };
 
@@ -164,7 +164,8 @@ struct eg_block {
     unsigned domain;
     const struct pc_run *all;
     const struct pc_run_domain *run; /* of the domain */
-    struct eg_lane *lane;
+    struct eg_lane *lane;            /* NULL: a domain by itself, whose planes are in `lone` */
+    const struct eg_program *program;
     uint64_t first; /* word of the run's planes */
     size_t words;
     uint64_t all_words; /* of the run */
@@ -172,8 +173,9 @@ struct eg_block {
     struct eg_signal input[PC_INPUTS];
     struct eg_signal flag; /* the FLAG signal */
     struct eg_signal swap;
-    struct pc_flag flag_after; /* where it is a plane: of what it shows only program.c knows */
-    uint8_t known;             /* inputs that are calculated: bit enum pc_input */
+    struct pc_flag flag_after;
+    uint8_t known; /* inputs that are calculated: bit enum pc_input */
+    uint32_t late; /* selectors whose late plane is */
     /* Quad mode without a swap or a sum: PRE, START, EVENT, STOP are counted as they are read. */
     bool counted;
     uint64_t counts[4];
@@ -285,8 +287,13 @@ struct eg_signal eg_imported(struct eg_block *b, unsigned node);
 /* The toggle of a node that is shown, for the words of the block. */
 void eg_show_toggle(struct eg_block *b, unsigned node);
 
+/* program.c; b: any block of the segment, with the domain as it is before it. */
+void eg_program_compile(struct eg_program *p, const struct eg_block *b);
+
 /* planes.c */
-/* The sources that are no nodes, or these nodes of others. */
+/* A domain by itself: all of the block.  Changes nothing in the domain. */
+void eg_block_all(struct eg_block *b);
+/* One that looks at others.  The sources that are no nodes, or these nodes of others. */
 void eg_block_open(struct eg_block *b, uint32_t nodes);
 /* EVENT or FLAG, all that it depends on being known. */
 void eg_block_node(struct eg_block *b, unsigned node);
@@ -297,6 +304,11 @@ void eg_block_inputs(struct eg_block *b);
 /* What the domain remembers of the block besides its counters. */
 void eg_block_remember(struct eg_block *b);
 const uint64_t *eg_plane(const struct eg_block *b, struct eg_signal s);
+/* Quad mode that adds to its counters and no more: nobody needs planes of what is counted. */
+static inline bool eg_only_counts(const struct pc_domain *d)
+{
+    return d->control.mode == PC_MODE_QUAD && d->control.ctr_mode == PC_CTR_SIMPLE;
+}
 static inline struct eg_signal eg_constant(bool level)
 {
     return (struct eg_signal){ NULL, level };

@@ -6,7 +6,7 @@
  * are wanted, or nothing ever changes, it has as many as there are, and in the latter case no
  * word is looked at.
  */
-#include "model/engine/program.h"
+#include "model/engine/engine.h"
 
 /* Words of a line of a cache; words from which on it is worth it to begin with a line */
 enum { LINE = 8, LONG = 4096 };
@@ -56,7 +56,7 @@ static size_t stride(const struct eg_program *program, const struct eg_block *b,
 }
 
 /* Makes the block shorter if the machine leaves its state for good in it. */
-static void stay(const struct eg_program *program, struct eg_block *b)
+static void stay(struct eg_block *b)
 {
     size_t words = eg_single_words(b);
 
@@ -64,7 +64,7 @@ static void stay(const struct eg_program *program, struct eg_block *b)
         return;
     b->words = words;
     if (words > 0)
-        eg_program_block(program, b);
+        eg_block_all(b);
 }
 
 static struct eg_block block_of(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run,
@@ -98,6 +98,7 @@ uint64_t eg_lone(const struct eg_program *program, struct pc_unit *u, struct pc_
                  uint64_t *stepped)
 {
     struct eg_block b = block_of(u, e, run, domain);
+    b.program = program;
     const bool hangs = may_hang(u, b.d);
     struct pc_domain before;
 
@@ -111,9 +112,9 @@ uint64_t eg_lone(const struct eg_program *program, struct pc_unit *u, struct pc_
         if (hangs)
             before = *b.d;
         e->delivery.sent = 0;
-        eg_program_block(program, &b);
+        eg_block_all(&b);
         if (b.d->control.mode == PC_MODE_SINGLE && !pc_hangs(u, b.d))
-            stay(program, &b);
+            stay(&b);
         if (b.words == 0)
             break;
         eg_count_block(&b);
@@ -124,7 +125,7 @@ uint64_t eg_lone(const struct eg_program *program, struct pc_unit *u, struct pc_
             e->delivery.sent = 0;
             break;
         }
-        eg_program_remember(program, &b);
+        eg_block_remember(&b);
         if (usual)
             eg_prefetch_end(&e->prefetch);
         e->wide_cycles += (uint64_t)b.words * 64;

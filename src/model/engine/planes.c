@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Steps 2 to 6, 8 and 9 of a domain's cycles for a whole block: each selected source as a
- * plane or a constant, each input as a logic operation over them, the flag as a chain.
- * For a domain that looks at others, or that others look at; one by itself has program.c.
- * The block starts far enough after the last write that nothing is pending and what is constant
- * has been so for some cycles.
+ * plane or a constant, each input as a logic operation over them (program.c), the flag as a chain.
+ * A domain by itself is calculated in one go (eg_block_all); of domains that look at each other,
+ * EVENTs and FLAGs in the order in which they depend on each other (cluster.c).  The block starts
+ * far enough after the last write that nothing is pending and what is constant has been so for some
+ * cycles.
  */
 #include "model/engine/engine.h"
 
 #include <string.h>
 
-#include "model/rules/table.h"
+#include "model/rules/flag.h"
 #include "model/rules/lut.h"
 #include "model/rules/period.h"
-#include "model/rules/sources.h"
+#include "model/rules/table.h"
 
 /* Planes of constants that are at least that long, EG_WORDS at most */
 static void make_levels(struct pc_engine *e, size_t words)
@@ -33,122 +34,120 @@ const uint64_t *eg_plane(const struct eg_block *b, struct eg_signal s)
     return s.level ? b->e->ones : b->e->zeros;
 }
 
+/* --- where planes stand: what others look at in the windows of the domain's lane --- */
+
+static uint64_t *late_words(struct eg_block *b, unsigned selector)
+{
+    return b->lane ? b->lane->late[selector] : b->e->lone.late[selector];
+}
+
+static uint64_t *input_words(struct eg_block *b, enum pc_input input)
+{
+    if (!b->lane)
+        return b->e->lone.input[input];
+    return input == PC_IN_EVENT ? eg_words_of(b, &b->lane->shown[EG_SHOWN_EVENT])
+                                : b->lane->input[input];
+}
+
 /* --- sources --- */
 
 /* PC.PERIODIC.1: one in so many cycles. */
-static struct eg_signal periodic(struct eg_block *b)
+static const uint64_t *periodic(struct eg_block *b)
 {
-    bool reset = PC_GET(b->u->state.gctrl, GCTRL, PERIODIC_RESET);
     uint32_t clocks = pc_period_clocks(b->d->control.periodic);
-    uint64_t cycles = (uint64_t)b->words * 64, *plane = b->lane->periodic;
+    uint64_t cycles = (uint64_t)b->words * 64;
+    uint64_t *plane = b->lane ? b->lane->periodic : b->e->lone.periodic;
 
-    if (clocks == 0 || reset)
-        return eg_constant(false);
     memset(plane, 0, b->words * sizeof *plane);
     for (uint64_t t = clocks - 1 - (b->d->periodic & (clocks - 1)); t < cycles; t += clocks)
         plane[t / 64] |= UINT64_C(1) << (t % 64);
-    return (struct eg_signal){ plane, false };
+    return plane;
 }
 
-static struct eg_signal raw(const struct eg_block *b, unsigned signal)
+/* The sources that are no nodes. */
+static void open_block(struct eg_block *b)
 {
-    if (b->run->plane && b->run->plane[signal])
-        return (struct eg_signal){ b->run->plane[signal] + b->first, false };
-    return eg_constant(b->run->level && (b->run->level[signal / 64] >> (signal % 64) & 1));
-}
+    const struct eg_program *p = b->program;
+    const uint64_t *period = p->periodics || p->swap_is_periodic ? periodic(b) : NULL;
 
-/* Sets all sources that look at this. */
-static void select_source(struct eg_block *b, struct eg_pick what, struct eg_signal s)
-{
-    const struct eg_pick *pick = b->e->graph.pick[b->domain];
-
-    for (unsigned i = 0; i <= EG_SWAP; i++)
-        if (pick[i].kind == what.kind && pick[i].number == what.number)
-            *(i == EG_SWAP ? &b->swap : &b->source[i]) = s;
+    for (unsigned s = 0; s < EG_SELECTORS; s++) {
+        b->source[s] = p->source[s];
+        if (p->raw >> s & 1)
+            b->source[s].plane += b->first;
+        else if (p->periodics >> s & 1)
+            b->source[s].plane = period;
+    }
+    b->swap = p->swap;
+    if (b->swap.plane)
+        b->swap.plane += b->first;
+    if (p->swap_is_periodic)
+        b->swap.plane = period;
+    b->known = 0;
+    b->late = 0;
+    b->counted = false;
+    memset(b->counts, 0, sizeof b->counts);
 }
 
 void eg_block_known(struct eg_block *b, unsigned node)
 {
-    bool own = node % PC_MAX_DOMAINS == b->domain;
-    struct eg_pick what = { EG_NODE, (uint8_t)node };
+    const struct eg_pick *pick = b->e->graph.pick[b->domain];
+    struct eg_signal s;
 
-    if (own)
-        select_source(b, what, node < PC_MAX_DOMAINS ? b->input[PC_IN_EVENT] : b->flag);
+    if (node % PC_MAX_DOMAINS == b->domain)
+        s = node < PC_MAX_DOMAINS ? b->input[PC_IN_EVENT] : b->flag;
     else if (b->e->graph.looks[b->domain] >> node & 1)
-        select_source(b, what, eg_imported(b, node));
+        s = eg_imported(b, node);
+    else
+        return;
+    for (unsigned i = 0; i < EG_SELECTORS; i++)
+        if (b->program->nodes >> i & 1 && pick[i].number == node)
+            b->source[i] = s;
+    if (b->program->swap_is_node && pick[EG_SWAP].number == node)
+        b->swap = s;
 }
 
 void eg_block_open(struct eg_block *b, uint32_t nodes)
 {
-    const struct eg_pick *pick = b->e->graph.pick[b->domain];
-    bool has_period = false;
-
-    for (unsigned i = 0; i <= EG_SWAP; i++) {
-        struct eg_signal *s = i == EG_SWAP ? &b->swap : &b->source[i];
-        *s = eg_constant(false);
-        if (pick[i].kind == EG_RAW)
-            *s = raw(b, pick[i].number);
-        else if (pick[i].kind == EG_LEVEL)
-            *s = eg_constant(pick[i].number);
-        has_period = has_period || pick[i].kind == EG_PERIODIC;
-    }
-    if (has_period)
-        select_source(b, (struct eg_pick){ EG_PERIODIC, 0 }, periodic(b));
+    open_block(b);
     nodes &= b->e->graph.looks[b->domain];
     for (unsigned n = 0; nodes >> n; n++)
         if (nodes >> n & 1)
             eg_block_known(b, n);
-    b->known = 0;
-    b->counted = false;
-    memset(b->counts, 0, sizeof b->counts);
 }
 
 struct eg_signal eg_late(struct eg_block *b, unsigned selector)
 {
     struct eg_signal s = b->source[selector];
-    uint64_t *out = b->lane->late[selector];
+    uint64_t *out = late_words(b, selector);
 
     if (!s.plane)
         return s;
-    (void)b->k->late(out, s.plane, b->d->late >> selector & 1, b->words);
+    if (!(b->late >> selector & 1))
+        (void)b->k->late(out, s.plane, b->d->late >> selector & 1, b->words);
+    b->late |= UINT32_C(1) << selector;
     return (struct eg_signal){ out, false };
 }
 
 /* --- inputs --- */
 
-static void block_input(struct eg_block *b, enum pc_input input); /* of SETFLAG, as an argument */
+static void calculate(struct eg_block *b, enum pc_input input); /* SETFLAG, as an argument */
 
-/* D-21a: SETFLAG that EVENT takes looks at the own EVENT of the last cycle.  It is late then, too,
- * if EVENT's table makes nothing of it. */
-static bool is_late(const struct eg_block *b, enum pc_input input, unsigned selector)
+static struct eg_signal argument(struct eg_block *b, struct pc_argument a)
 {
-    const struct eg_pick *pick = &b->e->graph.pick[b->domain][selector];
-
-    return input == PC_IN_SETFLAG && pick->kind == EG_NODE && pick->number == EG_EVENT(b->domain) &&
-           pc_event_takes_setflag(b->d->op[PC_IN_EVENT], b->u->chip->features);
+    if (!a.setflag)
+        return a.late ? eg_late(b, a.selector) : b->source[a.selector];
+    calculate(b, PC_IN_SETFLAG);
+    return b->input[PC_IN_SETFLAG];
 }
 
-/*
- * The arguments of an input; constants go into the table.  What does not matter is not looked
- * at: SETFLAG, of an EVENT that ignores it, may hang on nodes that are not known yet.
- */
+/* The operation of an input on planes; what is constant in this block goes into the table. */
 static struct pc_lut_op operation(struct eg_block *b, enum pc_input input)
 {
-    const struct pc_arguments args = pc_arguments(b->d->op[input], input, b->u->chip->features);
-    struct pc_lut_op op = { .table = (uint16_t)b->d->op[input] };
+    const struct eg_operation *from = &b->program->op[input];
+    struct pc_lut_op op = { .table = from->table };
 
-    for (unsigned i = 0; i < 4; i++) {
-        const struct pc_argument a = args.of[i];
-        struct eg_signal s;
-        if (!pc_table_depends(op.table, i))
-            continue;
-        if (a.setflag) {
-            block_input(b, PC_IN_SETFLAG);
-            s = b->input[PC_IN_SETFLAG];
-        } else {
-            const bool late = a.late || is_late(b, input, a.selector);
-            s = late ? eg_late(b, a.selector) : b->source[a.selector];
-        }
+    for (unsigned i = 0; i < from->arguments; i++) {
+        const struct eg_signal s = argument(b, from->arg[i]);
         op.arg[i] = s.plane;
         if (!s.plane)
             op.table = pc_table_fix(op.table, i, s.level);
@@ -157,45 +156,46 @@ static struct pc_lut_op operation(struct eg_block *b, enum pc_input input)
 }
 
 /* SETFLAG, CLRFLAG, EVENT ... where it is not known yet. */
-static void block_input(struct eg_block *b, enum pc_input input)
+static void calculate(struct eg_block *b, enum pc_input input)
 {
-    uint64_t *out = b->lane->input[input];
-
     if (b->known >> input & 1)
         return;
-    struct pc_lut_op op = operation(b, input);
     b->known |= (uint8_t)(1u << input);
+    const struct pc_lut_op op = operation(b, input);
     if (op.table == 0 || op.table == 0xffff) {
         b->input[input] = eg_constant(op.table != 0);
         return;
     }
-    if (input == PC_IN_EVENT)
-        out = eg_words_of(b, &b->lane->shown[EG_SHOWN_EVENT]);
-    b->k->lut(out, &op, b->words, PC_AHEAD_FAR);
+    /* One that is a plane itself is not copied, but for EVENT where others may look at it. */
+    if (op.table == pc_table_of(0) && !(b->lane && input == PC_IN_EVENT)) {
+        b->input[input] = (struct eg_signal){ op.arg[0], false };
+        return;
+    }
+    uint64_t *out = input_words(b, input);
+    b->k->lut(out, &op, b->words, b->lane || b->e->prefetch.asks ? PC_AHEAD_FAR : 0);
     b->input[input] = (struct eg_signal){ out, false };
 }
 
 /* The signal is the register one cycle later (D-23). */
 static void calculate_flag(struct eg_block *b)
 {
-    bool listens = eg_listens(b->u, b->d);
+    const struct pc_domain *d = b->d;
     struct eg_signal set = eg_constant(false), clear = eg_constant(false);
-    uint64_t *out = eg_words_of(b, &b->lane->shown[EG_SHOWN_FLAG]);
+    uint64_t *out = b->lane ? eg_words_of(b, &b->lane->shown[EG_SHOWN_FLAG]) : b->e->lone.flag;
 
-    if (listens) {
-        block_input(b, PC_IN_SETFLAG);
-        block_input(b, PC_IN_CLRFLAG);
+    b->flag = eg_constant(d->flag_next);
+    b->flag_after = eg_flag_before(d);
+    if (b->program->flag_constant)
+        return;
+    if (b->program->listens) {
+        calculate(b, PC_IN_SETFLAG);
+        calculate(b, PC_IN_CLRFLAG);
         set = b->input[PC_IN_SETFLAG];
         clear = b->input[PC_IN_CLRFLAG];
     }
-    b->flag_after = eg_flag_before(b->d);
-    if (!set.plane && !clear.plane && b->d->flag_cur == b->d->flag_next) {
-        bool level = b->d->flag_next, moves = clear.level ? level : set.level && !level;
-        if (!moves) {
-            b->flag = eg_constant(level);
-            return;
-        }
-    }
+    if (!set.plane && !clear.plane && d->flag_cur == d->flag_next && d->last_flag == d->flag_cur &&
+        pc_flag_next(d->flag_next, set.level, clear.level) == d->flag_next)
+        return;
     b->k->flag(out, eg_plane(b, set), eg_plane(b, clear), &b->flag_after, b->words);
     b->flag = (struct eg_signal){ out, false };
 }
@@ -205,7 +205,7 @@ void eg_block_node(struct eg_block *b, unsigned node)
     bool event = node < PC_MAX_DOMAINS;
 
     if (event)
-        block_input(b, PC_IN_EVENT);
+        calculate(b, PC_IN_EVENT);
     else
         calculate_flag(b);
     if (!(b->e->graph.shown >> node & 1))
@@ -218,33 +218,64 @@ void eg_block_node(struct eg_block *b, unsigned node)
         eg_show_toggle(b, node);
 }
 
+static void count_still(struct eg_block *b)
+{
+    const struct eg_operation *op = b->program->op;
+
+    for (unsigned i = PC_IN_PRE; i <= PC_IN_STOP; i++)
+        b->counts[i] = op[i].table & 1 ? (uint64_t)b->words * 64 : 0;
+    b->event.odd ^= op[PC_IN_EVENT].table & !b->event.level;
+    b->event.level = op[PC_IN_EVENT].table & 1;
+}
+
 /* PRE, START, EVENT and STOP straight from the sources, with no planes in between. */
 static void count_inputs(struct eg_block *b)
 {
-    struct pc_rise edge = { false, false }; /* seen to in eg_block_remember() */
     struct pc_lut_op op[4];
 
     for (unsigned i = PC_IN_PRE; i <= PC_IN_STOP; i++)
-        op[i] = operation(b, (enum pc_input)i);
-    if (b->input[PC_IN_EVENT].plane)
-        op[PC_IN_EVENT] =
-            (struct pc_lut_op){ 0xaaaa, { b->input[PC_IN_EVENT].plane, NULL, NULL, NULL } };
-    b->k->quad(op, b->words, b->counts, &edge);
+        if (!(b->known >> i & 1))
+            op[i] = operation(b, (enum pc_input)i);
+        else if (b->input[i].plane)
+            op[i] = (struct pc_lut_op){ pc_table_of(0), { b->input[i].plane } };
+        else
+            op[i] = (struct pc_lut_op){ b->input[i].level ? 0xffff : 0, { NULL } };
+    b->event = (struct pc_rise){ b->d->last_event, b->d->event_toggle };
+    if (b->program->still)
+        count_still(b);
+    else
+        b->k->quad(op, b->words, b->counts, &b->event);
     b->counted = true;
 }
 
 void eg_block_inputs(struct eg_block *b)
 {
-    if (b->d->control.mode == PC_MODE_QUAD && b->d->control.ctr_mode == PC_CTR_SIMPLE &&
-        !b->swap.plane && !b->swap.level) {
+    const unsigned mode = b->d->control.mode, state = b->d->single_state;
+    const bool single = mode == PC_MODE_SINGLE; /* looks at few of them at a time */
+
+    if (eg_only_counts(b->d) && !b->swap.plane && !b->swap.level) {
         count_inputs(b);
         return;
     }
-    if (b->d->control.mode != PC_MODE_RECORD) { /* whose packets have the sources */
-        block_input(b, PC_IN_PRE);
-        block_input(b, PC_IN_START);
+    calculate(b, PC_IN_EVENT);
+    if (mode == PC_MODE_RECORD) { /* whose packets have the sources */
+        calculate(b, PC_IN_STOP);
+        return;
     }
-    block_input(b, PC_IN_STOP);
+    if (!single || state == PC_WAIT_PRE)
+        calculate(b, PC_IN_PRE);
+    if (!single || state == PC_WAIT_START || state == PC_COUNTING) {
+        calculate(b, PC_IN_STOP);
+        calculate(b, PC_IN_START);
+    }
+}
+
+void eg_block_all(struct eg_block *b)
+{
+    open_block(b);
+    calculate_flag(b);
+    eg_block_known(b, EG_FLAG(b->domain));
+    eg_block_inputs(b);
 }
 
 /* --- the end of a block --- */
@@ -254,19 +285,26 @@ void eg_block_remember(struct eg_block *b)
     struct pc_domain *d = b->d;
     bool reset = PC_GET(b->u->state.gctrl, GCTRL, PERIODIC_RESET);
     uint64_t cycles = (uint64_t)b->words * 64;
+    uint32_t late = 0;
 
-    d->event_toggle ^= eg_odd_rises(b, b->input[PC_IN_EVENT], d->last_event);
-    d->last_event = eg_last_level(b, b->input[PC_IN_EVENT]);
+    if (!b->counted)
+        b->event = (struct pc_rise){ eg_last_level(b, b->input[PC_IN_EVENT]),
+                                     d->event_toggle ^
+                                         eg_odd_rises(b, b->input[PC_IN_EVENT], d->last_event) };
+    d->event_toggle = b->event.odd;
+    d->last_event = b->event.level;
     d->in.event = d->last_event; /* others may sample it before the next cycle */
-    d->flag_toggle ^= eg_odd_rises(b, b->flag, d->last_flag);
-    d->last_flag = eg_last_level(b, b->flag);
-    /* The signal of the next cycle is the register of the last one. */
-    d->flag_cur = b->flag.plane ? b->flag_after.cur : b->flag.level;
+    d->flag_toggle ^= b->flag_after.shown.odd;
+    d->last_flag = b->flag_after.shown.level;
+    d->flag_cur = b->flag_after.cur;
     d->flag_next = b->flag_after.next;
-    d->late = 0;
     for (unsigned s = 0; s < eg_selectors(b->u); s++)
-        d->late |= (uint32_t)eg_last_level(b, b->source[s]) << s;
-    d->selected = d->late;
+        if (b->lane || b->late >> s & 1 ||
+            !b->source[s].plane) /* a lone one's other memory is not touched */
+            late |= (uint32_t)eg_last_level(b, b->source[s]) << s;
+    d->late = late;
+    if (b->lane)
+        d->selected = late;
     d->periodic = reset ? pc_period_next(d->periodic, true) : (uint16_t)(d->periodic + cycles);
     d->cycle += cycles;
 }

@@ -92,6 +92,8 @@ static void finish_member(const struct eg_member *m, uint64_t *event, uint64_t *
     if (m->flag) {
         b->flag = (struct eg_signal){ flag, false };
         b->flag_after.next = m->reg;
+        b->flag_after.shown = (struct pc_rise){ eg_last_level(b, b->flag),
+                                                eg_odd_rises(b, b->flag, b->d->last_flag) };
     }
     if (m->event && b->e->graph.pulsed >> EG_EVENT(x) & 1)
         eg_show_toggle(b, EG_EVENT(x));
