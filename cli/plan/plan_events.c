@@ -277,12 +277,11 @@ static int add_event(struct plan_job *j, struct plan_event **out)
 {
     void *array = j->event;
 
-    if (!cli_grow(&array, &j->events_capacity, j->events + 1, sizeof *j->event))
-        return cli_no_memory();
+    *out = cli_one_more(&array, &j->events_capacity, &j->events, sizeof **out);
     j->event = array;
-    *out = &j->event[j->events];
-    **out = (struct plan_event){ .origin = j->events };
-    j->events++; /* so that it is freed whatever happens */
+    if (!*out)
+        return cli_no_memory();
+    (*out)->origin = j->events - 1;
     return CLI_OK;
 }
 

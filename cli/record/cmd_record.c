@@ -28,7 +28,7 @@ static int compile_stop(struct record_options *o, struct stat_wires *wires)
 static int find_window(struct record_options *o, const struct pc_wave *wave,
                        const struct pc_wave_clock *clock)
 {
-    const struct pc_wave_desc desc = cli_wave_desc(&o->of.read, o->of.path);
+    const struct pc_wave_desc desc = cli_wave_desc(&o->said.read, o->of.path);
     struct pc_wave_info info;
 
     pc_wave_get_info(wave, &info);
@@ -41,9 +41,9 @@ static int prepare(struct record_options *o, struct stat_wires *wires, struct re
 {
     int code = stat_find_clock(wires->wave, "--clock", o->of.clock, clock);
 
-    clock->post_edge = o->of.post_edge;
+    clock->post_edge = o->said.post_edge;
     o->of.edge = clock->edge;
-    if (code == CLI_OK && o->of.sample)
+    if (code == CLI_OK && o->said.sample)
         code = cli_check_sample("record", clock);
     if (code == CLI_OK)
         code = stat_bind_open(&o->of, wires->wave);
@@ -84,7 +84,7 @@ static int record_into(struct record_options *o, struct record_plan *plan, struc
 
 static int record_waveform(struct record_options *o)
 {
-    struct pc_wave_desc desc = cli_wave_desc(&o->of.read, o->of.path);
+    struct pc_wave_desc desc = cli_wave_desc(&o->said.read, o->of.path);
     struct stat_wires wires = { .binds = &o->of.binds };
     struct record_plan plan = { .unit = NULL };
     struct pc_wave_clock clock;
@@ -106,14 +106,23 @@ static int record_waveform(struct record_options *o)
     return code;
 }
 
+static int work(struct record_options *o)
+{
+    const int code = stat_job_begin(&o->of, &o->said, 0);
+
+    o->of.live = cli_read_once(o->of.path);
+    if (code)
+        return code;
+    return o->decode ? record_decode(o) : record_waveform(o);
+}
+
 static int run(int argc, char **argv)
 {
     struct record_options o;
     int code = record_parse_options(&cli_verb_record, argc, argv, &o);
 
-    o.of.live = code < 0 && cli_read_once(o.of.path);
     if (code < 0)
-        code = o.decode ? record_decode(&o) : record_waveform(&o);
+        code = work(&o);
     record_free_options(&o);
     return code;
 }

@@ -34,9 +34,10 @@ enum {
 };
 
 struct record_options {
-    /* event[n] is counted at input n % RECORD_INPUTS of its domain; the expression of --decode's is
-     * "" */
-    struct stat_options of;
+    struct stat_options said; /* what it shares with stat */
+    /* The waveform or the buffer: event[n] is counted at input n % RECORD_INPUTS of its domain; the
+     * expression of --decode's is "" */
+    struct stat_job of;
     struct stat_event stop;
     bool packets; /* a row for each packet */
     bool spark;
@@ -95,8 +96,8 @@ struct record_times {
 };
 
 /* Of a waveform that can be read twice and has times; an exit code. */
-int record_times_open(struct record_times *t, const struct stat_options *o,
-                      const struct pc_wave *wave, const struct pc_wave_clock *clock);
+int record_times_open(struct record_times *t, const struct stat_job *of, const struct pc_wave *wave,
+                      const struct pc_wave_clock *clock);
 void record_times_close(struct record_times *t);
 /* In time units, UINT64_MAX if there is no such cycle; cycles never go back.  An exit code. */
 int record_time_of(struct record_times *t, uint64_t cycle, uint64_t *time);
@@ -131,7 +132,7 @@ struct record_sheet {
     struct rep *rep;
     FILE *page; /* text; NULL: nobody wants it */
     const struct record_options *o;
-    struct stat_options *of;                   /* the same one's: its events get the sums */
+    struct stat_job *of;                       /* the same one's: its events get the sums */
     struct record_times *times;                /* NULL: those of --clock-hz, if it was given */
     uint32_t domains;                          /* bits */
     struct record_count *count, *sum;          /* of each event: of the open row, of all */

@@ -31,7 +31,7 @@ enum { OF_WAVEFORM = OPT_MARK, OF_BUFFER = OPT_MARK << 1 };
 static const struct opt rows[] = {
     { .letter = 'c',
       .name = "clock",
-      OPT_WAVE_TEXT(O, of.clock),
+      OPT_WAVE_TEXT(O, said.clock),
       .value = "CLOCK",
       .brief = "cycles are edges of this signal, as of pcounter stat",
       .flags = OPT_ONCE | OF_WAVEFORM },
@@ -41,12 +41,12 @@ static const struct opt rows[] = {
       .flags = OPT_ONCE | OF_WAVEFORM },
     { .letter = 'e',
       .name = "event",
-      STAT_EVENT_ROW(O, of),
+      STAT_EVENT_ROW(O, said),
       .brief = "[NAME=]EXPRESSION, several with commas; up to twelve a domain",
       .flags = OPT_LETTER | OF_WAVEFORM },
     { .letter = 'a',
       .name = "chip",
-      OPT_CHIP(O, of.chip),
+      OPT_CHIP(O, said.chip),
       .brief = "whose record mode counts (GT215); G84 to MCP89 have one" },
     { .name = "packets",
       OPT_SWITCH(O, packets),
@@ -56,15 +56,15 @@ static const struct opt rows[] = {
       OPT_FILE(O, dump),
       .brief = "the packets as bytes, as they went to memory",
       .flags = OPT_ONCE | OF_WAVEFORM },
-    OPT_WINDOW_ROWS(O, of.window, OF_WAVEFORM),
-    OPT_SAMPLE_ROW(O, of.post_edge, OF_WAVEFORM),
-    OPT_X_ROW(O, of.x, OF_WAVEFORM),
+    OPT_WINDOW_ROWS(O, said.window, OF_WAVEFORM),
+    OPT_SAMPLE_ROW(O, said.post_edge, OF_WAVEFORM),
+    OPT_X_ROW(O, said.x, OF_WAVEFORM),
     { .name = "decode",
       OPT_SWITCH(O, decode),
       .brief = "FILE is such a buffer: of --dump, of run --dump, of a card" },
-    { .name = "bind", STAT_BIND_ROW(O, of), .flags = OPT_RARE | OF_WAVEFORM },
+    { .name = "bind", STAT_BIND_ROW(O, said), .flags = OPT_RARE | OF_WAVEFORM },
     { .name = "signals",
-      OPT_SIGNALS(O, of.binds.files),
+      OPT_SIGNALS(O, said.binds.files),
       .brief = "names of signals of your own, see pcounter-signals(5); of --program, too",
       .flags = OPT_RARE },
     { .name = "packet-format",
@@ -87,7 +87,7 @@ static const struct opt rows[] = {
       OPT_OF(hertz, O, double, clock_hz),
       .brief = "of a buffer: cycles a second, for times and rates",
       .flags = OPT_RARE | OF_BUFFER },
-    OPT_READ_ROWS(O, of.read),
+    OPT_READ_ROWS(O, said.read),
     REP_OPTIONS(O, report, &record_report),
     OPT_QUIET_OF("no notes, no progress"),
     OPT_HELP,
@@ -119,18 +119,18 @@ static int check_kind(const struct record_options *o, const struct opt_said *sai
     if (o->decode && !o->program && (o->has_chip || o->domain))
         return cli_usage("record", "%s says of which domain the registers of --program are",
                          o->domain ? "--domain" : "--chip");
-    if (o->decode && !o->program && o->of.binds.files.count)
+    if (o->decode && !o->program && o->said.binds.files.count)
         return cli_usage("record", "--signals names the inputs that --program selects");
     if (o->spark && !has_text(&o->report))
         return cli_usage("record", "--spark is for --format text");
-    if (o->spark && !o->decode && o->of.events == 0)
+    if (o->spark && !o->decode && o->said.events == 0)
         return cli_usage("record", "--spark is about events, and none is counted: -e names some");
     return CLI_OK;
 }
 
 static int check_waveform(const struct record_options *o)
 {
-    const int code = stat_check_clock("record", &o->of);
+    const int code = stat_check_clock("record", &o->said);
 
     if (code)
         return code;
@@ -140,12 +140,12 @@ static int check_waveform(const struct record_options *o)
     for (size_t i = 0; o->dump && i < o->report.outputs; i++)
         if (cli_same_output(o->dump, o->report.output[i].path))
             return cli_usage("record", "--dump and -o would write to one file");
-    for (size_t n = 0; n < o->of.events; n++)
-        if (o->of.event[n].slots)
-            return cli_error_at(1603, &o->of.event[n].place, 1, NULL,
+    for (size_t n = 0; n < o->said.events; n++)
+        if (o->said.event[n].slots)
+            return cli_error_at(1603, &o->said.event[n].place, 1, NULL,
                                 "record mode has no PRE, START, EVENT and STOP counters: an event "
                                 "is at the next free selector");
-    return cli_window_check("record", &o->of.window);
+    return cli_window_check("record", &o->said.window);
 }
 
 static int check(struct record_options *o, const struct opt_said *said)
@@ -158,15 +158,15 @@ static int check(struct record_options *o, const struct opt_said *said)
                          "one %s at a time: \"%s\" is one too many (an expression with blanks is "
                          "quoted)",
                          o->decode ? "buffer" : "waveform", said->operand[1]);
-    o->of.path = said->operand[0];
+    o->said.paths = said->operand;
     int code = check_kind(o, said);
     if (code == CLI_OK && !o->decode)
         code = check_waveform(o);
     if (code == CLI_OK) {
-        const char *const inputs[] = { o->of.path, o->program };
-        code =
-            cli_check_dashes("record", cli_dashes(inputs, 2) + cli_dashes(o->of.binds.files.path,
-                                                                          o->of.binds.files.count));
+        const char *const inputs[] = { o->said.paths[0], o->program };
+        code = cli_check_dashes("record",
+                                cli_dashes(inputs, 2) + cli_dashes(o->said.binds.files.path,
+                                                                   o->said.binds.files.count));
     }
     return code;
 }
@@ -177,7 +177,7 @@ int record_parse_options(const struct cli_verb *verb, int argc, char **argv,
     struct opt_said said;
 
     *o = (struct record_options){
-        .of = { .verb = verb, .chip = pc_chip_find("GT215"), .files = 1, .threads = 1 },
+        .said = { .verb = verb, .chip = pc_chip_find("GT215"), .files = 1, .threads = 1 },
         .stop.place.label = "--stop"
     };
     int code = opt_read(verb, &record_line, argc, argv, o, &said);
@@ -185,7 +185,7 @@ int record_parse_options(const struct cli_verb *verb, int argc, char **argv,
         return code;
     o->has_chip = opt_given(&said, "chip");
     o->has_packet_format = opt_given(&said, "packet-format");
-    o->of.sample = opt_given(&said, "sample");
+    o->said.sample = opt_given(&said, "sample");
     code = check(o, &said);
     return code == CLI_OK ? -1 : code;
 }
@@ -195,5 +195,6 @@ void record_free_options(struct record_options *o)
     free(o->stop.name);
     free(o->stop.text);
     pc_expr_free(o->stop.expr);
-    stat_free_options(&o->of);
+    stat_job_end(&o->of);
+    stat_free_options(&o->said);
 }

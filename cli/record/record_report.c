@@ -168,7 +168,7 @@ const struct rep_def record_report = {
 
 void record_report_begin(const struct record_sheet *s)
 {
-    const struct stat_options *of = s->of;
+    const struct stat_job *of = s->of;
     const bool wave = !s->o->decode;
     const struct rep_cell none = rep_absent();
 

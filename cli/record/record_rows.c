@@ -282,14 +282,14 @@ static bool has_csv(const struct record_sheet *s)
 
 int record_sheet_end(struct record_sheet *s, uint64_t cycles)
 {
-    struct stat_options *o = s->of;
+    struct stat_job *of = s->of;
     const struct stat_result r = { .cycles = cycles, .first = s->begin, .partial = s->partial };
 
-    for (size_t n = 0; n < o->events; n++) {
-        o->event[n].value = s->sum[n].value;
-        o->event[n].tainted = s->sum[n].tainted;
-        o->event[n].state = s->sum[n].state;
-        o->event[n].origin = n;
+    for (size_t n = 0; n < of->events; n++) {
+        of->event[n].value = s->sum[n].value;
+        of->event[n].tainted = s->sum[n].tainted;
+        of->event[n].state = s->sum[n].state;
+        of->event[n].origin = n;
     }
     const int code = record_spread_end(s);
     if (code)

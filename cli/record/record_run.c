@@ -131,7 +131,7 @@ static void take_planes(struct run *r, const struct pc_wave_block *block, size_t
     for (size_t i = 0; i < r->wires->count; i++) {
         r->value[i] = block->value[i] + word;
         r->unknown[i] = block->unknown[i] + word;
-        if (!block->any_unknown || r->o->of.x != OPT_X_ONE)
+        if (!block->any_unknown || r->o->said.x != OPT_X_ONE)
             continue;
         for (size_t w = 0; w < words; w++)
             r->ones[i * WORDS + w] = r->value[i][w] | r->unknown[i][w];
@@ -144,7 +144,7 @@ static int unknown_matters(const struct run *r, const struct stat_event *e, size
     const uint64_t *taint = r->taint + n * WORDS;
     uint64_t t = r->from;
 
-    if (r->o->of.x != OPT_X_ERROR || ones_between(taint, r->from, r->to) == 0)
+    if (r->o->said.x != OPT_X_ERROR || ones_between(taint, r->from, r->to) == 0)
         return CLI_OK;
     while (!(taint[t / 64] >> t % 64 & 1))
         t++;
@@ -240,7 +240,7 @@ static int take_block(struct run *r, const struct pc_wave_block *block)
     r->to = (after < w->end ? after : w->end) - r->base;
     r->from = w->first > r->base ? w->first - r->base : 0;
     r->from = r->from < r->to ? r->from : r->to;
-    r->looked = block->any_unknown && (r->o->of.x == OPT_X_TAINT || r->o->of.x == OPT_X_ERROR);
+    r->looked = block->any_unknown && (r->o->said.x == OPT_X_TAINT || r->o->said.x == OPT_X_ERROR);
     take_planes(r, block, word);
     int code = evaluate_all(r, (uint32_t)r->to);
     if (code == CLI_OK)
@@ -337,13 +337,13 @@ static int open_run(struct run *r, const struct pc_wave_clock *clock, struct rep
 
     r->bits = malloc(events * WORDS * sizeof *r->bits);
     r->taint = malloc(events * WORDS * sizeof *r->taint);
-    r->ones = r->o->of.x == OPT_X_ONE ? malloc(wires * WORDS * sizeof *r->ones) : NULL;
+    r->ones = r->o->said.x == OPT_X_ONE ? malloc(wires * WORDS * sizeof *r->ones) : NULL;
     r->value = malloc(wires * sizeof *r->value);
     r->unknown = malloc(wires * sizeof *r->unknown);
     r->plane = malloc(PC_MAX_DOMAINS * sizeof *r->plane);
     r->ones_of = calloc(events, sizeof *r->ones_of);
     r->tainted = calloc((size_t)PC_MAX_DOMAINS * RECORD_INPUTS, sizeof *r->tainted);
-    if (!r->bits || !r->taint || (r->o->of.x == OPT_X_ONE && !r->ones) || !r->value ||
+    if (!r->bits || !r->taint || (r->o->said.x == OPT_X_ONE && !r->ones) || !r->value ||
         !r->unknown || !r->plane || !r->ones_of || !r->tainted)
         return cli_no_memory();
     if (pc_engine_create(NULL, &r->engine, &err) ||

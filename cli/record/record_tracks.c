@@ -67,7 +67,7 @@ int record_tracks_check(const struct record_options *o, const struct record_time
 
 /* --- columns --- */
 
-static void name_columns(struct record_tracks *t, const struct stat_options *of)
+static void name_columns(struct record_tracks *t, const struct stat_job *of)
 {
     t->column[0] = (struct timeline_column){
         .name = "cycles", .unit = "cycles", .marked = true, .even = true
@@ -154,7 +154,7 @@ void record_tracks_add(struct record_tracks *t, const struct record_sheet *s,
 
 static void say_source(struct timeline_facts *f, const struct record_sheet *s)
 {
-    const struct stat_options *of = s->of;
+    const struct stat_job *of = s->of;
 
     timeline_say(f, "trace", cli_input_name(of->path));
     if (s->o->decode) {

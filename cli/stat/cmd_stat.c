@@ -15,55 +15,55 @@
 #include <string.h>
 
 /* --from and --to as cycles of the clock: they may take a read of the waveform's times. */
-static int find_window(struct stat_options *o, const struct pc_wave *wave,
+static int find_window(struct stat_job *j, const struct pc_wave *wave,
                        const struct pc_wave_clock *clock)
 {
-    const struct pc_wave_desc desc = cli_wave_desc(&o->read, o->path);
+    const struct pc_wave_desc desc = cli_wave_desc(&j->o->read, j->path);
     struct pc_wave_info info;
 
     pc_wave_get_info(wave, &info);
-    return cli_window_find(&o->window, &info, &desc, clock,
-                           o->metrics.count > 0 || o->expect.texts > 0);
+    return cli_window_find(&j->window, &info, &desc, clock,
+                           j->metrics.count > 0 || j->expect.texts > 0);
 }
 
 /* From the command line to the counters: nothing is counted yet. */
-static int prepare(struct stat_options *o, struct stat_wires *wires, struct stat_plan *plan,
+static int prepare(struct stat_job *j, struct stat_wires *wires, struct stat_plan *plan,
                    struct pc_wave_clock *clock)
 {
-    int code = stat_find_clock(wires->wave, o->clock_label, o->clock, clock);
+    int code = stat_find_clock(wires->wave, j->clock_label, j->clock, clock);
 
-    if (o->only_clock)
+    if (j->only_clock)
         cli_note(306, "counted at %s, the only clock that was found; --clock names another one",
-                 o->clock);
-    clock->post_edge = o->post_edge;
-    o->edge = clock->edge;
-    if (code == CLI_OK && o->sample)
+                 j->clock);
+    clock->post_edge = j->o->post_edge;
+    j->edge = clock->edge;
+    if (code == CLI_OK && j->o->sample)
         code = cli_check_sample("stat", clock);
     if (code == CLI_OK)
-        code = stat_bind_open(o, wires->wave);
+        code = stat_bind_open(j, wires->wave);
     if (code == CLI_OK)
-        code = stat_measure_open(o, wires);
+        code = stat_measure_open(j, wires);
     if (code == CLI_OK)
-        code = stat_find_metrics(o);
+        code = stat_find_metrics(j);
     if (code == CLI_OK)
-        code = stat_check_events(o);
-    for (size_t n = 0; n < o->events && code == CLI_OK; n++)
-        code = stat_compile_event(o, &o->event[n], wires);
-    if (code == CLI_OK && o->chip)
-        code = stat_make_plan(o, plan, wires);
-    if (code == CLI_OK && o->chip)
-        code = stat_program(o, plan);
+        code = stat_check_events(j->o, j->events);
+    for (size_t n = 0; n < j->events && code == CLI_OK; n++)
+        code = stat_compile_event(j, &j->event[n], wires);
+    if (code == CLI_OK && j->chip)
+        code = stat_make_plan(j, plan, wires);
+    if (code == CLI_OK && j->chip)
+        code = stat_program(j, plan);
     if (code == CLI_OK)
-        code = find_window(o, wires->wave, clock);
+        code = find_window(j, wires->wave, clock);
     return code;
 }
 
-static void note_tainted(const struct stat_options *o, const struct pc_wave *wave,
+static void note_tainted(const struct stat_job *j, const struct pc_wave *wave,
                          const struct pc_wave_clock *clock)
 {
-    for (size_t n = 0; n < o->events; n++)
-        if (o->event[n].tainted > 0) {
-            stat_note_tainted(o, wave, clock, o->event[n].name, o->event[n].tainted);
+    for (size_t n = 0; n < j->events; n++)
+        if (j->event[n].tainted > 0) {
+            stat_note_tainted(j, wave, clock, j->event[n].name, j->event[n].tainted);
             return;
         }
 }
@@ -71,55 +71,55 @@ static void note_tainted(const struct stat_options *o, const struct pc_wave *wav
 /* With -I it has the end of the report already. */
 static void tell(struct stat_report *r, const struct stat_result *result)
 {
-    if (!r->o->interval.text)
+    if (!r->j->o->interval.text)
         stat_report_end(r, result);
-    if (r->o->events == 0 && r->o->measures.count == 0 && r->page && !result->partial && !cli_quiet)
-        stat_suggest(r->page, r->o);
+    if (r->j->events == 0 && r->j->measures.count == 0 && r->page && !result->partial && !cli_quiet)
+        stat_suggest(r->page, r->j);
 }
 
 /* The waveform is open. */
-static int count_wave(struct stat_options *o, struct stat_wires *wires, struct stat_plan *plan)
+static int count_wave(struct stat_job *j, struct stat_wires *wires, struct stat_plan *plan)
 {
     struct pc_wave_clock clock;
     struct stat_result result;
     struct stat_report report;
-    int code = prepare(o, wires, plan, &clock);
+    int code = prepare(j, wires, plan, &clock);
 
     if (code == CLI_OK)
-        code = stat_report_open(&report, o, plan);
+        code = stat_report_open(&report, j, plan);
     if (code)
         return code;
-    code = stat_run(o, plan, wires, &clock, &report, &result);
-    stat_note_events(o, NULL, wires, &clock);
+    code = stat_run(j, plan, wires, &clock, &report, &result);
+    stat_note_events(j, NULL, wires, &clock);
     if (code == CLI_OK) {
         tell(&report, &result);
-        note_tainted(o, wires->wave, &clock);
-        stat_expect_tell(o, plan, &result);
+        note_tainted(j, wires->wave, &clock);
+        stat_expect_tell(j, plan, &result);
     }
     code = stat_report_close(&report, code);
     return code == CLI_OK && result.partial ? CLI_INTERRUPTED : code;
 }
 
-static int count(struct stat_options *o)
+static int count(struct stat_job *j)
 {
-    struct pc_wave_desc desc = cli_wave_desc(&o->read, o->path);
-    struct stat_wires wires = { .binds = &o->binds };
+    struct pc_wave_desc desc = cli_wave_desc(&j->o->read, j->path);
+    struct stat_wires wires = { .binds = &j->binds };
     struct stat_plan plan = { .pass = NULL };
     struct pc_error err;
-    int code = cli_claim_input("stat", o->path);
+    int code = cli_claim_input("stat", j->path);
 
     /* 0: one thread, and one that decompresses what is compressed */
-    desc.threads = o->threads > 1 || o->files > 1 ? o->threads : 0;
-    desc.live = o->live;
-    if (code == CLI_OK && !o->clock) {
-        code = cli_only_clock("stat", &o->read, o->path, desc.threads, &o->only_clock);
-        o->clock = o->only_clock;
+    desc.threads = j->threads > 1 || j->o->files > 1 ? j->threads : 0;
+    desc.live = j->live;
+    if (code == CLI_OK && !j->clock) {
+        code = cli_only_clock("stat", &j->o->read, j->path, desc.threads, &j->only_clock);
+        j->clock = j->only_clock;
     }
     if (code == CLI_OK)
-        code = stat_open_metrics(o);
+        code = stat_open_metrics(j);
     if (code == CLI_OK)
-        code = pc_wave_open(&desc, &wires.wave, &err) ? cli_error(&err, o->path, NULL)
-                                                      : count_wave(o, &wires, &plan);
+        code = pc_wave_open(&desc, &wires.wave, &err) ? cli_error(&err, j->path, NULL)
+                                                      : count_wave(j, &wires, &plan);
 
     stat_free_plan(&plan);
     stat_free_wires(&wires);
@@ -129,30 +129,39 @@ static int count(struct stat_options *o)
 
 /* --- one waveform --- */
 
-static int count_one(struct stat_options *o)
+static int count_one(const struct stat_options *o, bool *unmet)
 {
-    o->live = o->interval.text && o->threads <= 1 && cli_read_once(o->path);
-    return cli_ranks_first() ? count(o) : CLI_OK;
+    struct stat_job j;
+    int code = stat_job_begin(&j, o, 0);
+
+    j.live = o->interval.text && j.threads <= 1 && cli_read_once(j.path);
+    if (code == CLI_OK && cli_ranks_first())
+        code = count(&j);
+    *unmet = j.unmet;
+    stat_job_end(&j);
+    return code;
 }
 
 /* --- several --- */
 
 struct several {
-    struct stat_options *file;            /* each with its own events */
-    size_t files, told, not_begun, first; /* first: of those before which Ctrl-C came */
+    const struct stat_options *o;
+    struct stat_job *job;
+    size_t told, not_begun, first; /* first: of those before which Ctrl-C came */
     FILE *out;
 };
 
 static int run_file(void *ctx, size_t i)
 {
     const struct several *s = ctx;
-    const int code = count(&s->file[i]);
+    struct stat_job *j = &s->job[i];
+    const int code = count(j);
 
     if (code != CLI_OK && code != CLI_INTERRUPTED) { /* a mistake in -e has no file of its own */
         fputs("in ", cli_stderr());
-        cli_print_name(cli_stderr(), s->file[i].path);
+        cli_print_name(cli_stderr(), j->path);
         fputc('\n', cli_stderr());
-        if (s->file[i].keep_going && stat_failed(cli_stdout(), &s->file[i]))
+        if (s->o->keep_going && stat_failed(cli_stdout(), j))
             return CLI_LIMIT;
     }
     return code;
@@ -161,7 +170,7 @@ static int run_file(void *ctx, size_t i)
 static void tell_file(void *ctx, size_t i, const struct cli_batch_part *part)
 {
     struct several *s = ctx;
-    const struct stat_options *o = &s->file[i];
+    const struct stat_job *j = &s->job[i];
     size_t size = part->size;
 
     if (!part->begun) {
@@ -170,60 +179,51 @@ static void tell_file(void *ctx, size_t i, const struct cli_batch_part *part)
     }
     if (size == 0) /* there was no memory for it */
         return;
-    const size_t cut = rep_before(&o->report, &stat_report_def, s->told++, s->out);
-    if (rep_is(&o->report, 0, "text") && i > 0)
+    const size_t cut = rep_before(&j->report, &stat_report_def, s->told++, s->out);
+    if (rep_is(&j->report, 0, "text") && i > 0)
         fputc('\n', s->out);
     fwrite(part->out, 1, size > cut ? size - cut : 0, s->out);
-    if (o->keep_going)
+    if (s->o->keep_going)
         cli_flush(s->out);
 }
 
 /* The first file is begun before anyone looks whether Ctrl-C came. */
 static void end_files(const struct several *s)
 {
-    rep_after(&s->file[0].report, &stat_report_def, s->told, s->out);
+    rep_after(&s->job[0].report, &stat_report_def, s->told, s->out);
     if (s->not_begun == 0)
         return;
     fputs("pcounter: interrupted before ", stderr);
-    cli_print_name(stderr, cli_input_name(s->file[s->first].path));
+    cli_print_name(stderr, cli_input_name(s->job[s->first].path));
     if (s->not_begun > 1)
         fprintf(stderr, " and %s were", cli_count(s->not_begun - 1, "further waveform"));
     fprintf(stderr, "%s begun: not in the report\n", s->not_begun > 1 ? "" : " was");
 }
 
-/*
- * The options of each file; they are right, for the first has been parsed.  That has put the files
- * behind all options: each time the options and one file are parsed, not all files again.
- */
-static int parse_again(char **argv, size_t options, char **paths, struct several *s)
+static int begin_files(const struct several *s)
 {
-    unsigned dashes = 0;
+    const size_t files = s->o->files;
+    int code = CLI_OK;
 
-    for (size_t i = 0; i < s->files; i++) {
-        struct stat_options *o = &s->file[i];
-        argv[options] = paths[i];
-        int code = stat_parse_options(&cli_verb_stat, (int)options + 1, argv, o);
-        if (code >= 0)
-            return code;
-        o->number = i;
-        o->files = s->files;
-        o->report.output[0].path = NULL; /* that is cli_stdout() */
-        o->report.part = true;
-        o->report.more = i > 0;
-        o->threads = o->threads > s->files ? o->threads / (unsigned)s->files : 1;
-        dashes += strcmp(o->path, "-") == 0;
+    for (size_t i = 0; i < files && code == CLI_OK; i++) {
+        struct stat_job *j = &s->job[i];
+        code = stat_job_begin(j, s->o, i);
+        j->report.output[0].path = NULL; /* that is cli_stdout() */
+        j->report.part = true;
+        j->report.more = i > 0;
+        j->threads = j->threads > files ? j->threads / (unsigned)files : 1;
     }
-    if (dashes && cli_ranks)
+    if (code == CLI_OK && cli_ranks && cli_dashes((const char *const *)s->o->paths, files) > 0)
         return cli_usage("stat", "standard input can be read by one process only");
-    return CLI_OK;
+    return code;
 }
 
 /* All reports or none: they are written when the last waveform has been read; or as they come. */
-static int count_several(struct several *s, const struct stat_options *o)
+static int count_several(struct several *s)
 {
-    struct cli_batch batch = { .files = s->files,
-                               .threads = o->threads,
-                               .keep_going = o->keep_going,
+    struct cli_batch batch = { .files = s->o->files,
+                               .threads = s->o->threads,
+                               .keep_going = s->o->keep_going,
                                .ctx = s,
                                .run = run_file,
                                .tell = tell_file };
@@ -231,21 +231,21 @@ static int count_several(struct several *s, const struct stat_options *o)
     size_t size = 0;
     struct cli_out out;
     bool whole;
-    int code = cli_out_open(&out, o->report.output[0].path);
+    int code = cli_out_open(&out, s->o->report.output[0].path);
 
     if (code)
         return code;
-    s->out = o->keep_going ? out.file : open_memstream(&text, &size);
+    s->out = s->o->keep_going ? out.file : open_memstream(&text, &size);
     if (!s->out) {
         cli_out_abort(&out);
         return cli_no_memory();
     }
-    while (batch.own < s->files && strcmp(s->file[batch.own].path, "-") != 0)
+    while (batch.own < s->o->files && strcmp(s->job[batch.own].path, "-") != 0)
         batch.own++; /* Ctrl-C ends standard input for the thread that it interrupts */
     code = cli_batch_run(&batch, &whole);
     if (whole)
         end_files(s);
-    if (!o->keep_going && !cli_collected(s->out, &text)) {
+    if (!s->o->keep_going && !cli_collected(s->out, &text)) {
         whole = false;
         code = cli_no_memory();
     }
@@ -260,25 +260,18 @@ static int count_several(struct several *s, const struct stat_options *o)
     return code;
 }
 
-static int run_several(int argc, char **argv, struct stat_options *o)
+static int run_several(const struct stat_options *o, bool *unmet)
 {
-    const size_t options = (size_t)argc - o->files;
-    struct several s = { .files = o->files, .file = calloc(o->files, sizeof *s.file) };
-    char **words = calloc(options + 2, sizeof *words);
-    int code = s.file && words ? CLI_OK : cli_no_memory();
+    struct several s = { .o = o, .job = calloc(o->files, sizeof *s.job) };
+    int code = s.job ? begin_files(&s) : cli_no_memory();
 
-    if (code == CLI_OK) {
-        memcpy(words, argv, options * sizeof *words);
-        code = parse_again(words, options, o->paths, &s);
-    }
     if (code == CLI_OK)
-        code = count_several(&s, o);
-    for (size_t i = 0; s.file && i < s.files; i++) {
-        o->unmet |= s.file[i].unmet;
-        stat_free_options(&s.file[i]);
+        code = count_several(&s);
+    for (size_t i = 0; s.job && i < o->files; i++) {
+        *unmet |= s.job[i].unmet;
+        stat_job_end(&s.job[i]);
     }
-    free(s.file);
-    free(words);
+    free(s.job);
     return code;
 }
 
@@ -288,11 +281,12 @@ static int run(int argc, char **argv)
         return cli_ranks_first() ? stat_core(&cli_verb_stat, argc, argv) : CLI_OK;
 
     struct stat_options o;
+    bool unmet = false;
     int code = stat_parse_options(&cli_verb_stat, argc, argv, &o);
 
     if (code < 0)
-        code = o.files > 1 || o.keep_going ? run_several(argc, argv, &o) : count_one(&o);
-    if (code == CLI_OK && o.unmet)
+        code = o.files > 1 || o.keep_going ? run_several(&o, &unmet) : count_one(&o, &unmet);
+    if (code == CLI_OK && unmet)
         code = CLI_NO;
     stat_free_options(&o);
     return code;

@@ -3,8 +3,9 @@
  * pcounter stat, by theme:
  *   cmd_stat.c       the verb: help, and the order in which things happen
  *   stat_options.c   the command line
- *   stat_events.c    the list of events behind -e, and --clock
+ *   stat_events.c    the list of events after -e, and --clock
  *   stat_file.c      -f, a file of measurements
+ *   stat_job.c       one waveform: what is counted in it
  *   stat_signals.c   names of the waveform to wires
  *   stat_bind.c      names of a chip's signals to wires
  *   stat_place.c     an event for the planner
@@ -98,32 +99,35 @@ struct stat_binds {
     struct pc_names *names;
 };
 
+/* An event of -e or -f. */
+struct stat_asked {
+    char *name, *text;
+    struct cli_place place;
+    unsigned group, slots; /* as in struct stat_event */
+};
+
+/* What the user said: it stays as it is when it has been read. */
 struct stat_options {
     const struct cli_verb *verb; /* whose help -h shows */
-    const struct pc_chip *chip;  /* whose counters count; NULL: none, an expression is its count */
-    const char *path;
+    const struct pc_chip *chip;  /* -a */
     struct rep_request report;
     bool page_is_seen;               /* text goes to standard output */
-    const char *clock, *clock_label; /* the label: for errors */
-    char *only_clock;                /* `clock`, where --clock was not given; else NULL */
+    const char *clock, *clock_label; /* NULL: none was given; the label: for errors */
     const char *file_clock;          /* of -f */
     char **kept;                     /* texts of -f */
     size_t kept_count, kept_capacity;
     struct opt_texts measure_files; /* -f */
-    struct stat_event *event;
+    struct stat_asked *event;
     size_t events, events_capacity;
     unsigned groups;
-    int x;             /* OPT_X_TAINT, ... */
-    int post_edge;     /* --sample */
-    bool sample;       /* it was given */
-    enum pc_edge edge; /* of the clock; EVERY samples the values of its own time stamp */
-    uint64_t period;   /* cycles between two swaps */
+    int x;           /* OPT_X_TAINT, ... */
+    int post_edge;   /* --sample */
+    bool sample;     /* it was given */
+    uint64_t period; /* cycles between two swaps */
     struct cli_metric_options metric_options;
-    struct cli_metrics metrics;
-    struct cli_expectations expect;
-    bool unmet; /* of what --expect says: the verb ends with CLI_NO */
-    struct stat_measures measures;
-    struct stat_binds binds;
+    struct cli_expectations expect; /* texts alone */
+    struct stat_measures measures;  /* what is asked for */
+    struct stat_binds binds;        /* arguments alone */
     bool multiplex, explain;
     int step;            /* --engine step: pc_unit_step() alone, whatever there is that is faster */
     uint64_t slice;      /* with --multiplex: cycles of a pass before the next one's turn */
@@ -134,11 +138,41 @@ struct stat_options {
     struct cli_window window; /* --from, --to */
     struct cli_span interval; /* -I */
     struct cli_read_options read;
-    char **paths;         /* all waveforms; `path` is one of them */
-    size_t files, number; /* of the waveform, from 0 */
-    bool keep_going;      /* past a waveform that cannot be counted */
-    bool live;            /* a pipe: rows of intervals go out before more of it is waited for */
+    char **paths; /* waveforms */
+    size_t files;
+    bool keep_going; /* past a waveform that cannot be counted */
 };
+
+/* One waveform, and what is counted in it: what was asked for, what was found, what came out. */
+struct stat_job {
+    const struct stat_options *o;
+    size_t number; /* of the waveform, from 0 */
+    const char *path;
+    const struct pc_chip *chip; /* whose counters count; NULL: none, an expression is its count */
+    struct rep_request report;
+    unsigned threads;
+    bool live; /* a pipe: rows of intervals go out before more of it is waited for */
+    const char *clock, *clock_label;
+    char *only_clock;         /* `clock`, where none was given; else NULL */
+    enum pc_edge edge;        /* of the clock; EVERY samples the values of its own time stamp */
+    struct stat_event *event; /* those that were asked for, then those of metrics */
+    size_t events, events_capacity;
+    unsigned groups;
+    struct stat_measures measures;
+    struct stat_binds binds;
+    struct cli_metrics metrics;
+    struct cli_expectations expect;
+    bool unmet; /* of what --expect says: the verb ends with CLI_NO */
+    struct cli_window window;
+};
+
+/* --- stat_job.c --- */
+
+/* Of the n-th waveform; *j is ended whatever happened.  An exit code. */
+int stat_job_begin(struct stat_job *j, const struct stat_options *o, size_t n);
+void stat_job_end(struct stat_job *j);
+/* One more event, with nothing in it; pointers to others are no longer valid. */
+int stat_add_event(struct stat_job *j, struct stat_event **out);
 
 /* --- stat_options.c, stat_events.c, stat_file.c --- */
 
@@ -149,16 +183,14 @@ int stat_parse_options(const struct cli_verb *verb, int argc, char **argv,
 void stat_free_options(struct stat_options *o);
 /* Was --clock given?  An exit code. */
 int stat_check_clock(const char *verb, const struct stat_options *o);
-/* No option is about events that are not there; metrics and expectations may add some. */
-int stat_check_events(const struct stat_options *o);
+/* Is an option about events, and there are none?  An exit code. */
+int stat_check_events(const struct stat_options *o, size_t events);
 /* Appends the events of one -e. */
 int stat_parse_events(struct stat_options *o, const char *label, const char *argument);
 /* A file of measurements; an exit code. */
 int stat_take_file(struct stat_options *o, const char *path);
 /* More events than are counted at once. */
 int stat_too_many(const struct cli_place *place, size_t most);
-/* One more event, with nothing in it; pointers to others are no longer valid. */
-int stat_add_event(struct stat_options *o, struct stat_event **out);
 
 struct stat_clock {
     enum pc_edge edge;
@@ -195,7 +227,7 @@ void stat_free_wires(struct stat_wires *w);
 
 int stat_bind_add(struct stat_options *o, const char *argument);
 /* Names and vectors; an exit code. */
-int stat_bind_open(struct stat_options *o, const struct pc_wave *wave);
+int stat_bind_open(struct stat_job *j, const struct pc_wave *wave);
 void stat_bind_close(struct stat_binds *b);
 /* A name that the waveform does not have, as *err says: the bit of a vector. */
 enum pc_status stat_bind_find(struct stat_binds *b, const char *name, struct pc_wave_bit *bit,
@@ -204,8 +236,7 @@ enum pc_status stat_bind_find(struct stat_binds *b, const char *name, struct pc_
 /* --- stat_signals.c --- */
 
 /* Parses an event and gives it its wires; an exit code. */
-int stat_compile_event(const struct stat_options *o, struct stat_event *e,
-                       struct stat_wires *wires);
+int stat_compile_event(const struct stat_job *j, struct stat_event *e, struct stat_wires *wires);
 /* Gives pc_expr_resolve() the wires of a name. */
 enum pc_status stat_lookup(void *wires, const char *name, uint32_t *out, size_t capacity,
                            size_t *count, bool *is_signed, struct pc_error *err);
@@ -216,10 +247,10 @@ int stat_find_clock(struct pc_wave *wave, const char *label, const char *text,
 /* --- stat_notes.c --- */
 
 /* What to know of the events, and of `more` if it is not NULL, before they are counted. */
-void stat_note_events(const struct stat_options *o, const struct stat_event *more,
+void stat_note_events(const struct stat_job *j, const struct stat_event *more,
                       struct stat_wires *wires, const struct pc_wave_clock *clock);
 /* The first count that unknown values matter to: what that means, and what helps. */
-void stat_note_tainted(const struct stat_options *o, const struct pc_wave *wave,
+void stat_note_tainted(const struct stat_job *j, const struct pc_wave *wave,
                        const struct pc_wave_clock *clock, const char *name, uint64_t cycles);
 
 /* --- stat_plan.c --- */
@@ -263,44 +294,44 @@ struct stat_plan {
 /* Wires from here on are events that are computed in front of their counters. */
 #define STAT_STAND_IN UINT32_C(0x80000000)
 /* What the planner is to count for an event, in plan->event[n]. */
-int stat_plan_event(const struct stat_options *o, struct stat_plan *plan, size_t n);
+int stat_plan_event(const struct stat_job *j, struct stat_plan *plan, size_t n);
 
 /* --- stat_plan.c --- */
 
 /* The n-th raw signal of a domain, or -1. */
 int stat_raw_signal(const struct pc_chip *chip, unsigned domain, size_t n);
-int stat_make_plan(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires);
+int stat_make_plan(struct stat_job *j, struct stat_plan *plan, struct stat_wires *wires);
 void stat_free_plan(struct stat_plan *plan);
 
 /* --- stat_metrics.c --- */
 
 /* Loads the metrics and expectations that are wanted, before a waveform is open; an exit code. */
-int stat_open_metrics(struct stat_options *o);
+int stat_open_metrics(struct stat_job *j);
 /* Finds their events, or adds them; an exit code. */
-int stat_find_metrics(struct stat_options *o);
+int stat_find_metrics(struct stat_job *j);
 /* The parts of each metric into one group; events may be repeated. */
-int stat_group_metrics(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires);
+int stat_group_metrics(struct stat_job *j, struct stat_plan *plan, struct stat_wires *wires);
 struct stat_result;
 enum pc_value_state stat_value_state(enum stat_state state);
-void stat_metric_value(const struct stat_options *o, const struct stat_plan *plan,
+void stat_metric_value(const struct stat_job *j, const struct stat_plan *plan,
                        const struct stat_result *r, size_t metric, bool multiplexed,
                        struct pc_metric_value *out);
 
 /* The same of any metric whose events were found. */
-void stat_formula_value(const struct stat_options *o, const struct stat_plan *plan,
+void stat_formula_value(const struct stat_job *j, const struct stat_plan *plan,
                         const struct stat_result *r, const struct cli_metric *m, bool multiplexed,
                         struct pc_metric_value *out);
 
 /* --- stat_expect.c --- */
 
-/* Sets o->unmet, and tells what is not met to who does not see it in the report. */
-void stat_expect_tell(struct stat_options *o, const struct stat_plan *plan,
+/* Sets j->unmet, and tells what is not met to who does not see it in the report. */
+void stat_expect_tell(struct stat_job *j, const struct stat_plan *plan,
                       const struct stat_result *r);
 
 /* --- stat_program.c --- */
 
 /* Creates the units and writes their registers; they then wait for the first cycle. */
-int stat_program(const struct stat_options *o, struct stat_plan *plan);
+int stat_program(const struct stat_job *j, struct stat_plan *plan);
 
 /* --- stat_run.c --- */
 
@@ -315,12 +346,12 @@ struct stat_result {
 
 struct stat_report;
 /* With -I the report gets each interval, and then what belongs to all. */
-int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires,
+int stat_run(struct stat_job *j, struct stat_plan *plan, struct stat_wires *wires,
              const struct pc_wave_clock *clock, struct stat_report *report,
              struct stat_result *out);
 
 /* Nothing was counted of the cycles that were read, `end` of them: why.  An exit code. */
-int stat_no_cycle(const struct stat_options *o, const struct pc_wave *wave, uint64_t end);
+int stat_no_cycle(const struct stat_job *j, const struct pc_wave *wave, uint64_t end);
 
 /* --- stat_multiplex.c --- */
 
@@ -331,7 +362,7 @@ uint64_t stat_seen(uint64_t slice, size_t passes, size_t pass, uint64_t first, c
 /* Of the first `cycles` cycles those in which a pass has its turn. */
 uint64_t stat_turn_cycles(uint64_t slice, size_t passes, size_t pass, uint64_t cycles);
 /* The count scaled up to all cycles; false: its pass never had its turn. */
-bool stat_estimate(const struct stat_options *o, const struct stat_event *e,
+bool stat_estimate(const struct stat_job *j, const struct stat_event *e,
                    const struct stat_plan *plan, const struct stat_result *r, uint64_t *out);
 /* How far `value` is from what is true, in per cent of that; false: of 0 there are none. */
 bool stat_deviation(double value, double truth, double *percent);
@@ -339,21 +370,21 @@ bool stat_deviation(double value, double truth, double *percent);
 /* --- stat_suggest.c --- */
 
 /* A line of events to start with; nothing if there is nothing to say. */
-void stat_suggest(FILE *out, const struct stat_options *o);
+void stat_suggest(FILE *out, const struct stat_job *j);
 
 /* --- stat_words.c --- */
 
 const char *stat_state_name(enum stat_state state);
 char stat_mark(enum stat_state state); /* in tables: ' ', '*' */
-const char *stat_x_name(const struct stat_options *o);
+const char *stat_x_name(const struct stat_job *j);
 /* "pre-edge", "post-edge" or "every" */
-const char *stat_sampling(const struct stat_options *o);
+const char *stat_sampling(const struct stat_job *j);
 
 /* --- stat_text.c --- */
 
-void stat_text_title(FILE *out, const struct stat_options *o, const struct stat_plan *plan);
+void stat_text_title(FILE *out, const struct stat_job *j, const struct stat_plan *plan);
 /* After the title. */
-void stat_text_rest(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+void stat_text_rest(FILE *out, const struct stat_job *j, const struct stat_plan *plan,
                     const struct stat_result *result);
 /* "4.82 %", "17 count", "14.2 ns", "not measured" */
 void stat_metric_number(const struct pc_metric_value *value, const struct pc_metric *metric,
@@ -363,6 +394,6 @@ void stat_metric_number(const struct pc_metric_value *value, const struct pc_met
 
 /* In place of a report, or after the part of it that is out: the error that was told last; an exit
  * code. */
-int stat_failed(FILE *out, const struct stat_options *o);
+int stat_failed(FILE *out, const struct stat_job *j);
 
 #endif

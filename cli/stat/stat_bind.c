@@ -19,7 +19,7 @@ int stat_bind_add(struct stat_options *o, const char *argument)
 }
 
 /* DOMAIN=VECTOR */
-static int open_bind(struct stat_options *o, const struct pc_wave *wave, struct stat_bind *b)
+static int open_bind(struct stat_job *j, const struct pc_wave *wave, struct stat_bind *b)
 {
     struct cli_place place = { "--bind", b->argument, 0 };
     size_t n = strcspn(b->argument, "=");
@@ -27,10 +27,10 @@ static int open_bind(struct stat_options *o, const struct pc_wave *wave, struct 
     char domain[32];
 
     if (n == 0 || n >= sizeof domain || b->argument[n] == '\0' || b->argument[n + 1] == '\0')
-        return cli_usage(o->verb->name, "--bind takes DOMAIN=VECTOR like 1=top.signals, not \"%s\"",
-                         b->argument);
+        return cli_usage(j->o->verb->name,
+                         "--bind takes DOMAIN=VECTOR like 1=top.signals, not \"%s\"", b->argument);
     snprintf(domain, sizeof domain, "%.*s", (int)n, b->argument);
-    enum pc_status status = pc_chip_find_domain(o->chip, domain, &b->domain, &err);
+    enum pc_status status = pc_chip_find_domain(j->chip, domain, &b->domain, &err);
     if (status == PC_OK) {
         place.offset = (uint32_t)n + 1;
         status = stat_find_bits(wave, b->argument + n + 1, b->bit, PC_MAX_SIGNALS, &b->bits, &err);
@@ -42,21 +42,21 @@ static int open_bind(struct stat_options *o, const struct pc_wave *wave, struct 
     return cli_library_error_at(&err, &place);
 }
 
-int stat_bind_open(struct stat_options *o, const struct pc_wave *wave)
+int stat_bind_open(struct stat_job *j, const struct pc_wave *wave)
 {
-    struct stat_binds *b = &o->binds;
+    struct stat_binds *b = &j->binds;
     int code = CLI_OK;
 
     if (b->count == 0)
-        return b->files.count ? cli_usage(o->verb->name,
+        return b->files.count ? cli_usage(j->o->verb->name,
                                           "--signals names the signals of a domain: with --bind")
                               : CLI_OK;
-    b->chip = o->chip;
-    code = cli_check_registers(o->chip);
+    b->chip = j->chip;
+    code = cli_check_registers(j->chip);
     if (code == CLI_OK)
-        code = cli_names_open(o->verb->name, o->chip, &b->files, &b->names);
+        code = cli_names_open(j->o->verb->name, j->chip, &b->files, &b->names);
     for (size_t i = 0; i < b->count && code == CLI_OK; i++)
-        code = open_bind(o, wave, &b->bind[i]);
+        code = open_bind(j, wave, &b->bind[i]);
     return code;
 }
 

@@ -18,40 +18,40 @@
 /* --- memory --- */
 
 /* Expressions carry their last cycle, so every thread has its own. */
-static bool copy_expressions(struct stat_hand *hand, const struct stat_options *o,
+static bool copy_expressions(struct stat_hand *hand, const struct stat_job *j,
                              struct stat_wires *wires)
 {
     struct pc_error err;
 
-    for (size_t n = 0; n < o->events; n++)
-        if (pc_expr_parse(NULL, o->event[n].text, &hand->expr[n], &err) ||
+    for (size_t n = 0; n < j->events; n++)
+        if (pc_expr_parse(NULL, j->event[n].text, &hand->expr[n], &err) ||
             pc_expr_resolve(hand->expr[n], stat_lookup, wires, &err))
             return false;
     return true;
 }
 
-bool stat_hand_open(struct stat_hand *hand, const struct stat_options *o, struct stat_wires *copies,
+bool stat_hand_open(struct stat_hand *hand, const struct stat_job *j, struct stat_wires *copies,
                     size_t words)
 {
     struct pc_error err;
 
     *hand = (struct stat_hand){ .owns = copies != NULL };
-    hand->expr = calloc(o->events + 1, sizeof *hand->expr);
+    hand->expr = calloc(j->events + 1, sizeof *hand->expr);
     hand->taint = malloc(words * sizeof *hand->taint);
     hand->plane = malloc(PC_MAX_DOMAINS * sizeof *hand->plane);
     if (!hand->expr || !hand->taint || !hand->plane ||
-        (o->chip && pc_engine_create(NULL, &hand->engine, &err) != PC_OK))
+        (j->chip && pc_engine_create(NULL, &hand->engine, &err) != PC_OK))
         return false;
     if (copies)
-        return copy_expressions(hand, o, copies);
-    for (size_t n = 0; n < o->events; n++)
-        hand->expr[n] = o->event[n].expr;
+        return copy_expressions(hand, j, copies);
+    for (size_t n = 0; n < j->events; n++)
+        hand->expr[n] = j->event[n].expr;
     return true;
 }
 
-void stat_hand_close(struct stat_hand *hand, const struct stat_options *o)
+void stat_hand_close(struct stat_hand *hand, const struct stat_job *j)
 {
-    for (size_t n = 0; hand->expr && hand->owns && n < o->events; n++)
+    for (size_t n = 0; hand->expr && hand->owns && n < j->events; n++)
         pc_expr_free(hand->expr[n]);
     free(hand->expr);
     free(hand->taint);
@@ -59,20 +59,20 @@ void stat_hand_close(struct stat_hand *hand, const struct stat_options *o)
     pc_engine_destroy(hand->engine);
 }
 
-bool stat_stretch_open(struct stat_stretch *s, const struct stat_options *o, size_t passes,
+bool stat_stretch_open(struct stat_stretch *s, const struct stat_job *j, size_t passes,
                        size_t words)
 {
-    const bool kept = stat_keeps_bits(o);
+    const bool kept = stat_keeps_bits(j);
 
     s->stride = kept ? words : 0;
     s->passes = passes;
-    s->bits = malloc((kept ? o->events + 1 : 1) * words * sizeof *s->bits);
-    s->popcount = calloc(o->events + 1, sizeof *s->popcount);
-    s->tainted = calloc(o->events + 1, sizeof *s->tainted);
-    s->seen = calloc(o->events + 1, sizeof *s->seen);
-    if (o->interval.text)
-        s->taint = malloc((o->events + 1) * words * sizeof *s->taint);
-    if (o->interval.text && !s->taint)
+    s->bits = malloc((kept ? j->events + 1 : 1) * words * sizeof *s->bits);
+    s->popcount = calloc(j->events + 1, sizeof *s->popcount);
+    s->tainted = calloc(j->events + 1, sizeof *s->tainted);
+    s->seen = calloc(j->events + 1, sizeof *s->seen);
+    if (j->o->interval.text)
+        s->taint = malloc((j->events + 1) * words * sizeof *s->taint);
+    if (j->o->interval.text && !s->taint)
         return false;
     return s->bits && s->popcount && s->tainted && s->seen;
 }
@@ -89,13 +89,13 @@ void stat_stretch_close(struct stat_stretch *s)
 bool stat_count_open(struct stat_count *c, size_t words)
 {
     c->raw = malloc(64 * sizeof *c->raw);
-    return c->raw && stat_hand_open(&c->hand, c->o, NULL, words);
+    return c->raw && stat_hand_open(&c->hand, c->j, NULL, words);
 }
 
 void stat_count_close(struct stat_count *c)
 {
     free(c->raw);
-    stat_hand_close(&c->hand, c->o);
+    stat_hand_close(&c->hand, c->j);
 }
 
 /* --- the events as expressions --- */
@@ -136,15 +136,15 @@ static void forget_bits(uint64_t *plane, uint64_t count)
 }
 
 /* Of the 1s of an event those in the turns of its pass; turns begin with the window. */
-static uint64_t seen(const struct stat_options *o, const struct stat_stretch *s, size_t n,
+static uint64_t seen(const struct stat_job *j, const struct stat_stretch *s, size_t n,
                      const uint64_t *bits, size_t words)
 {
-    const uint64_t round = o->slice * s->passes;
+    const uint64_t round = j->o->slice * s->passes;
     uint64_t first = s->first;
 
     if (round > 0 && first < s->before)
         first += (s->before + round - 1) / round * round;
-    return stat_seen(o->slice, s->passes, o->event[n].pass, first - s->before, bits, words);
+    return stat_seen(j->o->slice, s->passes, j->event[n].pass, first - s->before, bits, words);
 }
 
 /*
@@ -170,23 +170,23 @@ static const uint64_t *evaluate(struct stat_hand *hand, const struct stat_stretc
     return bits;
 }
 
-void stat_evaluate(struct stat_hand *hand, const struct stat_options *o, struct stat_stretch *s)
+void stat_evaluate(struct stat_hand *hand, const struct stat_job *j, struct stat_stretch *s)
 {
     const uint64_t cycles = 64 * s->lead + s->cycles;
     const size_t words = (size_t)((cycles + 63) / 64);
-    const bool look = s->any_unknown && (o->x == OPT_X_TAINT || o->x == OPT_X_ERROR);
+    const bool look = s->any_unknown && (j->o->x == OPT_X_TAINT || j->o->x == OPT_X_ERROR);
 
-    s->bad_event = o->events;
+    s->bad_event = j->events;
     s->evaluated = true;
-    for (size_t n = 0; n < o->events; n++) {
+    for (size_t n = 0; n < j->events; n++) {
         uint64_t *taint = s->taint ? s->taint + n * s->stride : hand->taint;
         const uint64_t *bits = evaluate(hand, s, n, cycles, look ? taint : NULL);
         s->popcount[n] = s->taint ? 0 : pc_plane_ones(bits + s->lead, words - s->lead);
         s->tainted[n] = look ? pc_plane_ones(taint + s->lead, words - s->lead) : 0;
-        if (o->multiplex)
-            s->seen[n] = seen(o, s, n, bits + s->lead, words - s->lead);
-        if (s->tainted[n] && o->x == OPT_X_ERROR)
-            note_unknown(taint, s, n, o->events, words);
+        if (j->o->multiplex)
+            s->seen[n] = seen(j, s, n, bits + s->lead, words - s->lead);
+        if (s->tainted[n] && j->o->x == OPT_X_ERROR)
+            note_unknown(taint, s, n, j->events, words);
     }
     s->looked = look;
 }
@@ -194,14 +194,14 @@ void stat_evaluate(struct stat_hand *hand, const struct stat_options *o, struct 
 /* --- planes of a pass --- */
 
 /* What the domains of the pass see from word `first` of the stretch's planes on. */
-static void fill_domains(const struct stat_hand *hand, const struct stat_options *o,
+static void fill_domains(const struct stat_hand *hand, const struct stat_job *j,
                          const struct stat_pass *pass, const struct stat_stretch *s, size_t first,
                          struct pc_run_domain domains[PC_MAX_DOMAINS])
 {
     memset(hand->plane, 0, PC_MAX_DOMAINS * sizeof *hand->plane);
     for (unsigned d = 0; d < PC_MAX_DOMAINS; d++) {
         const struct stat_domain *domain = &pass->domain[d];
-        bool present = d < o->chip->domains && (pass->edges >> d & 1);
+        bool present = d < j->chip->domains && (pass->edges >> d & 1);
         domains[d] = (struct pc_run_domain){ .plane = hand->plane[d], .still = !present };
         for (size_t i = 0; present && i < domain->pins; i++) {
             const struct stat_pin *pin = &domain->pin[i];
@@ -216,7 +216,7 @@ static void fill_domains(const struct stat_hand *hand, const struct stat_options
 /* Is the unit read where an interval ends, or at the end of all? */
 static bool reads_intervals(const struct stat_count *c)
 {
-    return c->timeline && c->o->step;
+    return c->timeline && c->j->o->step;
 }
 
 static void add_counter(const struct stat_count *c, struct stat_event *e, uint32_t value,
@@ -240,7 +240,7 @@ static void read_domain(struct stat_count *c, struct stat_pass *pass, struct sta
     for (unsigned s = 0; s < STAT_SLOTS; s++) {
         if (d->event[s] < 0 || c->forget)
             continue;
-        add_counter(c, &c->o->event[d->event[s]], pc_unit_read(pass->unit, d->counter[s]), valid);
+        add_counter(c, &c->j->event[d->event[s]], pc_unit_read(pass->unit, d->counter[s]), valid);
     }
     pc_unit_write(pass->unit, d->ack, UINT32_C(1) << d->ack_bit);
 }
@@ -248,7 +248,7 @@ static void read_domain(struct stat_count *c, struct stat_pass *pass, struct sta
 static void read_counters(struct stat_count *c)
 {
     for (size_t p = 0; p < c->plan->passes; p++)
-        for (unsigned d = 0; d < c->o->chip->domains; d++)
+        for (unsigned d = 0; d < c->j->chip->domains; d++)
             if (c->plan->pass[p].edges >> d & 1)
                 read_domain(c, &c->plan->pass[p], &c->plan->pass[p].domain[d]);
     c->forget = false;
@@ -268,7 +268,7 @@ int stat_finish(struct stat_count *c, bool partial)
     for (size_t p = 0; p < c->plan->passes; p++)
         pc_unit_step(c->plan->pass[p].unit, c->plan->pass[p].edges, nothing);
     read_counters(c);
-    return c->timeline ? stat_end_last(c, partial) : stat_settle(c->o);
+    return c->timeline ? stat_end_last(c, partial) : stat_settle(c->j);
 }
 
 /* --- cycles --- */
@@ -280,7 +280,7 @@ static void fill_raw(struct stat_count *c, const struct stat_pass *pass,
     const uint64_t mask = UINT64_MAX >> (63 - (to - 1));
 
     memset(c->raw + from, 0, (to - from) * sizeof *c->raw);
-    for (unsigned d = 0; d < c->o->chip->domains; d++) {
+    for (unsigned d = 0; d < c->j->chip->domains; d++) {
         const struct stat_domain *domain = &pass->domain[d];
         for (size_t i = 0; i < domain->pins; i++) {
             const struct stat_pin *pin = &domain->pin[i];
@@ -308,7 +308,7 @@ static void run_pass(struct stat_count *c, struct stat_pass *pass, const struct 
 {
     struct pc_run_domain domains[PC_MAX_DOMAINS];
 
-    while (from < to && (from % 64 || c->o->step)) {
+    while (from < to && (from % 64 || c->j->o->step)) {
         const uint64_t word_end = (from / 64 + 1) * 64, end = word_end < to ? word_end : to;
         const unsigned first = (unsigned)(from % 64), behind = (unsigned)(first + end - from);
         fill_raw(c, pass, s, s->lead + (size_t)(from / 64), first, behind);
@@ -318,7 +318,7 @@ static void run_pass(struct stat_count *c, struct stat_pass *pass, const struct 
     if (from == to)
         return;
     const struct pc_run run = { .cycles = to - from, .domain = domains };
-    fill_domains(&c->hand, c->o, pass, s, s->lead + (size_t)(from / 64), domains);
+    fill_domains(&c->hand, c->j, pass, s, s->lead + (size_t)(from / 64), domains);
     pc_unit_run(pass->unit, c->hand.engine, &run);
 }
 
@@ -330,10 +330,10 @@ static uint64_t run_before(struct stat_count *c, struct stat_stretch *s)
     if (cycles == 0)
         return 0;
     if (!s->evaluated)
-        stat_evaluate(&c->hand, c->o, s);
+        stat_evaluate(&c->hand, c->j, s);
     for (size_t p = 0; p < c->plan->passes; p++)
         run_pass(c, &c->plan->pass[p], s, 0, cycles);
-    c->since_swap = c->o->period;
+    c->since_swap = c->j->o->period;
     c->forget = true;
     return cycles;
 }
@@ -346,10 +346,10 @@ static void run_periods(struct stat_count *c, struct stat_stretch *s, uint64_t f
                         bool swap)
 {
     if (!s->evaluated)
-        stat_evaluate(&c->hand, c->o, s);
+        stat_evaluate(&c->hand, c->j, s);
     while (from < to) {
-        swap |= c->since_swap == c->o->period;
-        const uint64_t left = swap ? 1 : c->o->period - c->since_swap;
+        swap |= c->since_swap == c->j->o->period;
+        const uint64_t left = swap ? 1 : c->j->o->period - c->since_swap;
         const uint64_t end = left < to - from ? from + left : to;
         if (swap)
             trigger_swap(c);
@@ -394,19 +394,19 @@ static int take_intervals(struct stat_count *c, struct stat_stretch *s, uint64_t
 
 int stat_take(struct stat_count *c, struct stat_stretch *s)
 {
-    const struct stat_options *o = c->o;
+    const struct stat_job *j = c->j;
     int code = CLI_OK;
 
-    if (s->bad_event < o->events) {
-        const struct stat_event *e = &o->event[s->bad_event];
+    if (s->bad_event < j->events) {
+        const struct stat_event *e = &j->event[s->bad_event];
         return cli_error_at(335, &e->place, 1, NULL,
                             "%s depends on an unknown value in cycle %" PRIu64 " (counted from 0)",
                             e->name, c->start + s->first + s->bad_cycle);
     }
-    for (size_t n = 0; n < o->events && !c->timeline; n++) {
-        o->event[n].popcount += s->popcount[n];
-        o->event[n].tainted += s->tainted[n];
-        o->event[n].seen += s->seen[n];
+    for (size_t n = 0; n < j->events && !c->timeline; n++) {
+        j->event[n].popcount += s->popcount[n];
+        j->event[n].tainted += s->tainted[n];
+        j->event[n].seen += s->seen[n];
     }
     const uint64_t from = run_before(c, s);
     if (!reads_intervals(c))

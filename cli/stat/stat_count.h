@@ -32,9 +32,9 @@ struct stat_stretch {
 };
 
 /* Is an event's plane looked at after its ones are counted?  Else all events have the same room. */
-static inline bool stat_keeps_bits(const struct stat_options *o)
+static inline bool stat_keeps_bits(const struct stat_job *j)
 {
-    return o->chip || o->interval.text;
+    return j->chip || j->o->interval.text;
 }
 
 /* What a thread needs to evaluate. */
@@ -48,7 +48,7 @@ struct stat_hand {
 
 /* The counters: all stretches in order. */
 struct stat_count {
-    struct stat_options *o;
+    struct stat_job *j;
     struct stat_plan *plan;
     struct stat_wires *wires;
     uint64_t since_swap, cycles;
@@ -66,10 +66,10 @@ struct stat_count {
 };
 
 /* `words` of planes at most, lead included; false if memory runs out.  Free what was opened. */
-bool stat_hand_open(struct stat_hand *hand, const struct stat_options *o, struct stat_wires *copies,
+bool stat_hand_open(struct stat_hand *hand, const struct stat_job *j, struct stat_wires *copies,
                     size_t words);
-void stat_hand_close(struct stat_hand *hand, const struct stat_options *o);
-bool stat_stretch_open(struct stat_stretch *s, const struct stat_options *o, size_t passes,
+void stat_hand_close(struct stat_hand *hand, const struct stat_job *j);
+bool stat_stretch_open(struct stat_stretch *s, const struct stat_job *j, size_t passes,
                        size_t words);
 void stat_stretch_close(struct stat_stretch *s);
 
@@ -77,7 +77,7 @@ bool stat_count_open(struct stat_count *c, size_t words);
 void stat_count_close(struct stat_count *c);
 
 /* The events as expressions. */
-void stat_evaluate(struct stat_hand *hand, const struct stat_options *o, struct stat_stretch *s);
+void stat_evaluate(struct stat_hand *hand, const struct stat_job *j, struct stat_stretch *s);
 /* The next stretch in order; an exit code. */
 int stat_take(struct stat_count *c, struct stat_stretch *s);
 /* Behind the last one: its period becomes visible, and the two counts of each event are compared;
@@ -88,7 +88,7 @@ int stat_finish(struct stat_count *c, bool partial);
 
 /* The two counts of each event are the same, unless the hardware says that it lost some; an exit
  * code. */
-int stat_settle(struct stat_options *o);
+int stat_settle(struct stat_job *j);
 /* Cycles [from, to) of the stretch, one at least, belong to the open interval. */
 void stat_add_ones(struct stat_count *c, const struct stat_stretch *s, uint64_t from, uint64_t to);
 /* Its row, and those of intervals without a cycle behind it; exit codes. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The events behind -e of pcounter stat, and --clock. */
+/* The events after -e of pcounter stat, and --clock. */
 #include "stat.h"
 #include "text/chars.h"
 
@@ -11,11 +11,20 @@ int stat_too_many(const struct cli_place *place, size_t most)
     return cli_error_at(1504, place, 1, NULL, "more than %zu events", most);
 }
 
+static int add(struct stat_options *o, struct stat_asked **out)
+{
+    void *array = o->event;
+
+    *out = cli_one_more(&array, &o->events_capacity, &o->events, sizeof **out);
+    o->event = array;
+    return *out ? CLI_OK : cli_no_memory();
+}
+
 static int take_event(void *ctx, const struct cli_event_text *text)
 {
     struct stat_options *o = ctx;
-    struct stat_event *e = NULL;
-    int code = stat_add_event(o, &e);
+    struct stat_asked *e;
+    int code = add(o, &e);
 
     if (code == CLI_OK)
         code = o->events > STAT_MOST_EVENTS ? stat_too_many(&text->place, STAT_MOST_EVENTS)
@@ -36,19 +45,6 @@ static int take_event(void *ctx, const struct cli_event_text *text)
 int stat_parse_events(struct stat_options *o, const char *label, const char *argument)
 {
     return cli_parse_events(label, argument, &o->groups, take_event, o);
-}
-
-int stat_add_event(struct stat_options *o, struct stat_event **out)
-{
-    void *array = o->event;
-
-    if (!cli_grow(&array, &o->events_capacity, o->events + 1, sizeof *o->event))
-        return cli_no_memory();
-    o->event = array;
-    *out = &o->event[o->events];
-    **out = (struct stat_event){ .origin = o->events };
-    o->events++; /* so that it is freed whatever happens */
-    return CLI_OK;
 }
 
 /* --- the clock --- */

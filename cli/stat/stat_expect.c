@@ -14,13 +14,13 @@ struct verdict {
     const char *why; /* it is not known; "" */
 };
 
-static void judge(const struct stat_options *o, const struct stat_plan *plan,
+static void judge(const struct stat_job *j, const struct stat_plan *plan,
                   const struct stat_result *r, size_t i, struct verdict *v)
 {
-    v->e = &o->expect.item[i];
-    v->unit = cli_expectation_unit(&o->expect, i);
+    v->e = &j->expect.item[i];
+    v->unit = cli_expectation_unit(&j->expect, i);
     for (unsigned k = 0; k < 2; k++)
-        stat_formula_value(o, plan, r, &o->expect.sides.metric[2 * i + k], false, &v->side[k]);
+        stat_formula_value(j, plan, r, &j->expect.sides.metric[2 * i + k], false, &v->side[k]);
     v->is = cli_verdict_of(v->e, v->side);
     v->why = v->side[0].why[0] ? v->side[0].why : v->side[1].why;
     if (r->partial) { /* the rest of the waveform may decide otherwise */
@@ -74,27 +74,27 @@ static void put_verdict(FILE *out, const struct verdict *v)
     fputc('\n', out);
 }
 
-void stat_expect_text(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+void stat_expect_text(FILE *out, const struct stat_job *j, const struct stat_plan *plan,
                       const struct stat_result *r)
 {
     struct verdict v;
 
-    if (o->expect.texts > 0)
+    if (j->expect.texts > 0)
         fputs("\nexpected\n", out);
-    for (size_t i = 0; i < o->expect.texts; i++) {
-        judge(o, plan, r, i, &v);
+    for (size_t i = 0; i < j->expect.texts; i++) {
+        judge(j, plan, r, i, &v);
         fprintf(out, "  %-7s  ", cli_verdict_name(v.is));
         put_verdict(out, &v);
     }
 }
 
-void stat_expect_put(struct rep *rep, const struct stat_options *o, const struct stat_plan *plan,
+void stat_expect_put(struct rep *rep, const struct stat_job *j, const struct stat_plan *plan,
                      const struct stat_result *r)
 {
     struct verdict v;
 
-    for (size_t i = 0; i < o->expect.texts; i++) {
-        judge(o, plan, r, i, &v);
+    for (size_t i = 0; i < j->expect.texts; i++) {
+        judge(j, plan, r, i, &v);
         const struct rep_cell text = rep_text(v.e->text),
                               verdict = rep_text(cli_verdict_name(v.is)),
                               unit = rep_text(report_unit(&v)),
@@ -104,8 +104,8 @@ void stat_expect_put(struct rep *rep, const struct stat_options *o, const struct
                           unit, why, rep_text(v.e->left), rep_count(r->cycles),
                           rep_count(r->first)));
     }
-    for (size_t i = 0; i < o->expect.texts; i++) {
-        judge(o, plan, r, i, &v);
+    for (size_t i = 0; i < j->expect.texts; i++) {
+        judge(j, plan, r, i, &v);
         rep_row(rep, STAT_TESTS,
                 REP_CELLS(rep_text(v.e->text), rep_text(cli_verdict_name(v.is)),
                           side_of(&v, 0, rep_absent()), side_of(&v, 1, rep_absent()),
@@ -113,21 +113,20 @@ void stat_expect_put(struct rep *rep, const struct stat_options *o, const struct
     }
 }
 
-void stat_expect_tell(struct stat_options *o, const struct stat_plan *plan,
-                      const struct stat_result *r)
+void stat_expect_tell(struct stat_job *j, const struct stat_plan *plan, const struct stat_result *r)
 {
     struct verdict v;
 
-    for (size_t i = 0; i < o->expect.texts && cli_ranks_first(); i++) {
-        judge(o, plan, r, i, &v);
+    for (size_t i = 0; i < j->expect.texts && cli_ranks_first(); i++) {
+        judge(j, plan, r, i, &v);
         if (v.is == CLI_MET)
             continue;
-        o->unmet = true;
-        if (o->page_is_seen)
+        j->unmet = true;
+        if (j->o->page_is_seen)
             continue;
         FILE *const out = cli_stderr();
         fputs("pcounter: ", out);
-        cli_print_name(out, cli_input_name(o->path));
+        cli_print_name(out, cli_input_name(j->path));
         fprintf(out, ": %s: ", v.is == CLI_NOT_MET ? "not as expected" : "not known");
         put_verdict(out, &v);
     }

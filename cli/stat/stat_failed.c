@@ -6,21 +6,21 @@
 #include "stat_report.h"
 #include "text/warnings.h"
 
-static void print(FILE *out, const struct stat_options *o, bool begun)
+static void print(FILE *out, const struct stat_job *j, bool begun)
 {
     fputs(begun ? "\nnot counted to the end: " : "Not counted: ", out);
-    cli_print_name(out, o->path);
+    cli_print_name(out, j->path);
     fputs("\n  ", out);
     cli_print_name(out, cli_last_error());
     fputc('\n', out);
     cli_text_warnings(out);
 }
 
-int stat_failed(FILE *out, const struct stat_options *o)
+int stat_failed(FILE *out, const struct stat_job *j)
 {
-    const struct rep_def def = stat_def_for(&stat_failed_def, o);
+    const struct rep_def def = stat_def_for(&stat_failed_def, j);
     const bool begun = ftello(out) > 0;
-    struct rep_request report = o->report;
+    struct rep_request report = j->report;
     struct rep *rep;
 
     if (begun)
@@ -30,9 +30,9 @@ int stat_failed(FILE *out, const struct stat_options *o)
     if (code)
         return code;
     if (rep_page(rep))
-        print(rep_page(rep), o, begun);
+        print(rep_page(rep), j, begun);
     if (rep_has_rows(rep)) {
-        rep_root(rep, REP_CELLS(rep_text(o->path), o->chip ? rep_text(o->chip->name) : rep_absent(),
+        rep_root(rep, REP_CELLS(rep_text(j->path), j->chip ? rep_text(j->chip->name) : rep_absent(),
                                 rep_text(cli_last_error())));
         rep_warnings(rep, STAT_FAILED_WARNINGS);
         rep_row(rep, STAT_FAILED_ROWS, REP_CELLS(rep_text(cli_last_error()), rep_text("error")));

@@ -149,62 +149,62 @@ static bool says_seconds(const char *formula)
 }
 
 /* Does a metric need to know how long an interval was? */
-static bool wants_seconds(const struct stat_options *o)
+static bool wants_seconds(const struct stat_job *j)
 {
-    for (size_t i = 0; i < o->metrics.count; i++)
-        if (says_seconds(o->metrics.metric[i].info.formula))
+    for (size_t i = 0; i < j->metrics.count; i++)
+        if (says_seconds(j->metrics.metric[i].info.formula))
             return true;
     return false;
 }
 
 /* The clock alone, from the begin of the file to the first edge of the window. */
-static int open_edges(struct stat_timeline *t, const struct stat_options *o,
+static int open_edges(struct stat_timeline *t, const struct stat_job *j,
                       const struct pc_wave_clock *clock)
 {
-    const int code = cli_edges_open(&t->edges, &o->read, o->path, clock);
+    const int code = cli_edges_open(&t->edges, &j->o->read, j->path, clock);
 
-    return code ? code : seek(t, forever, o->window.first);
+    return code ? code : seek(t, forever, j->window.first);
 }
 
-int stat_timeline_open(struct stat_timeline *t, const struct stat_options *o,
+int stat_timeline_open(struct stat_timeline *t, const struct stat_job *j,
                        const struct pc_wave *wave, const struct pc_wave_clock *clock)
 {
-    const bool from_time = o->window.from.text && !o->window.from.in_cycles;
+    const bool from_time = j->window.from.text && !j->window.from.in_cycles;
     struct pc_wave_info info;
     int code = CLI_OK;
 
     pc_wave_get_info(wave, &info);
     const struct cli_time_unit unit = cli_time_unit(&info);
-    *t = (struct stat_timeline){ .by_time = !o->interval.in_cycles,
+    *t = (struct stat_timeline){ .by_time = !j->o->interval.in_cycles,
                                  .sampled = cli_cycles_are_samples(&info, clock),
-                                 .path = o->path,
-                                 .length = o->interval.number,
+                                 .path = j->path,
+                                 .length = j->o->interval.number,
                                  .per = 1,
-                                 .first = o->window.first,
+                                 .first = j->window.first,
                                  .unit = unit.seconds,
                                  .decimal = unit.decimal,
                                  .exponent = unit.exponent };
     if (t->by_time)
-        code = find_step(t, &o->interval, &info, clock);
+        code = find_step(t, &j->o->interval, &info, clock);
     if (code)
         return code;
-    t->edges.edge = t->edges.time = o->window.first;
+    t->edges.edge = t->edges.time = j->window.first;
     t->to = t->to_cycle = UINT64_MAX;
-    if (t->by_time && o->window.to.text && !o->window.to.in_cycles) {
-        t->to = o->window.to_ticks;
-        t->to_cycle = o->window.end;
+    if (t->by_time && j->window.to.text && !j->window.to.in_cycles) {
+        t->to = j->window.to_ticks;
+        t->to_cycle = j->window.end;
     }
-    const bool once = cli_read_once(o->path);
+    const bool once = cli_read_once(j->path);
     if (t->by_time && !t->sampled && once)
         return refuse("%s cannot be read twice for the times of edges: give -I in cycles",
-                      cli_input_name(o->path));
-    if (!t->sampled && !once && (t->by_time || (t->unit > 0 && wants_seconds(o))))
-        code = open_edges(t, o, clock);
+                      cli_input_name(j->path));
+    if (!t->sampled && !once && (t->by_time || (t->unit > 0 && wants_seconds(j))))
+        code = open_edges(t, j, clock);
     if (!has_edges(t))
         t->unit = 0;
     t->origin = t->edges.edge;
     t->origin_time = t->first_time = t->edges.time;
-    t->begin.whole = from_time ? o->window.from_ticks : t->edges.time;
+    t->begin.whole = from_time ? j->window.from_ticks : t->edges.time;
     if (!add(t, t->begin, t->step, &t->end))
         t->end = forever;
     return code;

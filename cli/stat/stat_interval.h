@@ -76,7 +76,7 @@ struct stat_timeline {
 };
 
 /* The window of cycles is known by now; an exit code. */
-int stat_timeline_open(struct stat_timeline *t, const struct stat_options *o,
+int stat_timeline_open(struct stat_timeline *t, const struct stat_job *j,
                        const struct pc_wave *wave, const struct pc_wave_clock *clock);
 void stat_timeline_close(struct stat_timeline *t);
 /* Where the open interval ends, if that is a cycle below `limit`; else UINT64_MAX.  An exit code.

@@ -93,9 +93,9 @@ static void copy_bits(uint64_t *out, uint64_t to, const uint64_t *plane, uint64_
 }
 
 /* Are stretches looked at by several? */
-static bool several(const struct stat_options *o)
+static bool several(const struct stat_job *j)
 {
-    return o->threads > 1;
+    return j->threads > 1;
 }
 
 /* --- memory --- */
@@ -108,7 +108,7 @@ static bool open_slot(struct stat_jobs *j, struct slot *slot)
     slot->value = calloc(wires + 1, sizeof *slot->value);
     slot->unknown = calloc(wires + 1, sizeof *slot->unknown);
     if (!slot->planes || !slot->value || !slot->unknown ||
-        !stat_stretch_open(&slot->s, j->c->o, j->c->plan->passes, words))
+        !stat_stretch_open(&slot->s, j->c->j, j->c->plan->passes, words))
         return false;
     for (size_t i = 0; i < wires; i++) {
         slot->value[i] = slot->planes + i * words;
@@ -120,11 +120,11 @@ static bool open_slot(struct stat_jobs *j, struct slot *slot)
 /* Whole blocks, as many as the budget has room for. */
 static size_t stretch_words(const struct stat_count *c)
 {
-    const size_t kept = stat_keeps_bits(c->o) ? c->o->events : 0;
+    const size_t kept = stat_keeps_bits(c->j) ? c->j->events : 0;
     size_t word = (c->wires->count + kept + 1) * sizeof(uint64_t);
     size_t words = BUDGET / word / PC_BLOCK_WORDS * PC_BLOCK_WORDS;
 
-    const size_t most = several(c->o) ? MOST_WORDS : 4 * MOST_WORDS;
+    const size_t most = several(c->j) ? MOST_WORDS : 4 * MOST_WORDS;
 
     return words > most ? most : words < PC_BLOCK_WORDS ? PC_BLOCK_WORDS : words;
 }
@@ -140,7 +140,7 @@ void stat_jobs_close(struct stat_jobs *j)
     for (unsigned i = 0; i < j->workers; i++) {
         if (j->worker[i].runs)
             pthread_join(j->worker[i].thread, NULL);
-        stat_hand_close(&j->worker[i].hand, j->c->o);
+        stat_hand_close(&j->worker[i].hand, j->c->j);
     }
     for (size_t i = 0; j->slot && i < j->slots; i++) {
         stat_stretch_close(&j->slot[i].s);
@@ -173,7 +173,7 @@ static void *work(void *ctx)
         if (slot->done)
             continue;
         pthread_mutex_unlock(&j->lock);
-        stat_evaluate(&w->hand, j->c->o, &slot->s);
+        stat_evaluate(&w->hand, j->c->j, &slot->s);
         pthread_mutex_lock(&j->lock);
         slot->done = true;
         pthread_cond_signal(&j->done);
@@ -214,15 +214,15 @@ int stat_jobs_open(struct stat_count *c, struct stat_jobs **out)
     pthread_cond_init(&j->done, NULL);
     j->c = c;
     j->words = stretch_words(c);
-    j->slots = several(c->o) ? c->o->threads + 1 : 1;
+    j->slots = several(c->j) ? c->j->threads + 1 : 1;
     j->slot = calloc(j->slots, sizeof *j->slot);
-    j->worker = calloc(c->o->threads, sizeof *j->worker);
+    j->worker = calloc(c->j->threads, sizeof *j->worker);
     ok = j->slot && j->worker &&
          stat_count_open(c, j->words + STAT_LEAD); /* its own hand is the reading thread's */
     for (size_t i = 0; ok && i < j->slots; i++)
         ok = open_slot(j, &j->slot[i]);
-    for (; ok && j->workers + 1 < c->o->threads; j->workers++)
-        ok = stat_hand_open(&j->worker[j->workers].hand, c->o, c->wires, j->words + STAT_LEAD);
+    for (; ok && j->workers + 1 < c->j->threads; j->workers++)
+        ok = stat_hand_open(&j->worker[j->workers].hand, c->j, c->wires, j->words + STAT_LEAD);
     if (!ok)
         return cli_no_memory();
     return CLI_OK;
@@ -245,7 +245,7 @@ static int take_first(struct stat_jobs *j)
         if (slot->done)
             continue;
         pthread_mutex_unlock(&j->lock);
-        stat_evaluate(&j->c->hand, j->c->o, &slot->s);
+        stat_evaluate(&j->c->hand, j->c->j, &slot->s);
         pthread_mutex_lock(&j->lock);
         slot->done = true;
     }
@@ -278,7 +278,7 @@ static void begin_stretch(struct stat_jobs *j, struct slot *slot)
 {
     const size_t wires = j->c->wires->count;
     const struct slot *last = j->tail ? &j->slot[(j->tail - 1) % j->slots] : NULL;
-    const bool leads = last && several(j->c->o);
+    const bool leads = last && several(j->c->j);
     struct stat_stretch *s = &slot->s;
 
     s->value = slot->value;
@@ -301,7 +301,7 @@ static void append(struct stat_jobs *j, struct slot *slot, const struct pc_wave_
 {
     const size_t wires = j->c->wires->count;
     struct stat_stretch *s = &slot->s;
-    const bool ones = j->c->o->x == OPT_X_ONE;
+    const bool ones = j->c->j->o->x == OPT_X_ONE;
     const uint64_t to = 64 * s->lead + s->cycles;
     const size_t free = (size_t)((to + 63) / 64), end = (size_t)((to + count + 63) / 64);
 

@@ -116,11 +116,13 @@ int stat_measure_add(struct stat_measures *all, enum stat_measure_kind kind, con
 
     if (all->count == STAT_MOST_MEASURES)
         return cli_usage("stat", "--value and --latency can be given %d times", STAT_MOST_MEASURES);
-    if (!cli_grow(&array, &all->capacity, all->count + 1, sizeof *all->item))
-        return cli_no_memory();
+    struct stat_measure *m = cli_one_more(&array, &all->capacity, &all->count, sizeof *m);
     all->item = array;
-    struct stat_measure *m = &all->item[all->count++];
-    *m = (struct stat_measure){ .kind = kind };
+    if (!m)
+        return cli_no_memory();
+    m->kind = kind;
+    m->label = label;
+    m->argument = argument;
     from = named ? after : 0;
     int code = kind == STAT_VALUE ? take_piece(m, &t, from, t.end, "expected a vector")
                                   : take_latency(m, &t, from);
@@ -236,12 +238,12 @@ static int create(struct stat_measure *m)
     return status ? cli_library_error_at(&err, &m->piece[0].place) : CLI_OK;
 }
 
-int stat_measure_open(struct stat_options *o, struct stat_wires *wires)
+int stat_measure_open(struct stat_job *j, struct stat_wires *wires)
 {
     int code = CLI_OK;
 
-    for (size_t i = 0; i < o->measures.count && code == CLI_OK; i++) {
-        struct stat_measure *m = &o->measures.item[i];
+    for (size_t i = 0; i < j->measures.count && code == CLI_OK; i++) {
+        struct stat_measure *m = &j->measures.item[i];
         for (unsigned k = 0; k < m->pieces && code == CLI_OK; k++)
             code = is_vector(m, k) ? find_vector(&m->piece[k], wires)
                                    : find_expression(&m->piece[k], wires);

@@ -15,7 +15,7 @@
 #include "report/report.h"
 #include "wave/event_list.h"
 
-struct stat_options;
+struct stat_job;
 struct stat_wires;
 
 enum { STAT_MOST_MEASURES = 256, STAT_VECTOR = PC_VALUES_WIDTH };
@@ -38,7 +38,8 @@ struct stat_piece {
 struct stat_measure {
     enum stat_measure_kind kind;
     char *name;
-    const char *text; /* after NAME=, of the command line */
+    const char *label, *argument; /* as it was said */
+    const char *text;             /* after NAME= */
     struct stat_piece piece[4];
     unsigned pieces;
     struct pc_values *values;
@@ -72,19 +73,19 @@ struct stat_measures {
 int stat_measure_add(struct stat_measures *m, enum stat_measure_kind kind, const char *label,
                      const char *argument);
 /* Names to wires; an exit code. */
-int stat_measure_open(struct stat_options *o, struct stat_wires *wires);
+int stat_measure_open(struct stat_job *j, struct stat_wires *wires);
 void stat_measure_close(struct stat_measures *m);
 
 /* --- stat_measure_count.c --- */
 
 /* Once all wires are known; exit codes. */
-int stat_measure_begin(struct stat_options *o, const struct stat_wires *wires);
+int stat_measure_begin(struct stat_job *j, const struct stat_wires *wires);
 /* Cycles [from, to) of the block count; those before it are looked back at. */
-int stat_measure_block(struct stat_options *o, const struct stat_wires *wires,
+int stat_measure_block(struct stat_job *j, const struct stat_wires *wires,
                        const struct pc_wave_block *block, uint64_t from, uint64_t to);
 /* All is read: a time unit is so many seconds, 0: not known.  Distributions that need memory in the
  * end have it. */
-int stat_measure_end(struct stat_options *o, double unit);
+int stat_measure_end(struct stat_job *j, double unit);
 
 /* --- stat_measure_figure.c --- */
 
@@ -115,9 +116,9 @@ void stat_figure_of(const struct stat_measures *m, size_t number, struct stat_fi
 extern const struct rep_field stat_value_fields[], stat_latency_fields[];
 /* Room for a table of text, which the options have. */
 size_t stat_measure_table_size(void);
-void stat_measure_text(FILE *out, const struct stat_options *o);
+void stat_measure_text(FILE *out, const struct stat_job *j);
 /* The lists of JSON. */
-void stat_measure_put(struct rep *rep, const struct stat_options *o);
+void stat_measure_put(struct rep *rep, const struct stat_job *j);
 
 /* A part of a histogram: a value, or a range of them. */
 enum { STAT_BUCKETS = 20, STAT_BUCKET = 2 * PC_WIDE_TEXT + 2 };
@@ -129,6 +130,6 @@ struct stat_bucket {
 typedef void stat_bucket_fn(void *ctx, const struct stat_measure *m, const char *name,
                             const struct stat_bucket *bucket, size_t count);
 /* With --histogram: those of each distribution. */
-void stat_measure_buckets(const struct stat_options *o, stat_bucket_fn *tell, void *ctx);
+void stat_measure_buckets(const struct stat_job *j, stat_bucket_fn *tell, void *ctx);
 
 #endif

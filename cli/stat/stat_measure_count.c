@@ -18,10 +18,10 @@ static uint64_t *plane_at(const struct stat_measures *all, size_t n)
     return all->room + n * PC_BLOCK_WORDS;
 }
 
-int stat_measure_begin(struct stat_options *o, const struct stat_wires *wires)
+int stat_measure_begin(struct stat_job *j, const struct stat_wires *wires)
 {
-    struct stat_measures *all = &o->measures;
-    const size_t ones = o->x == OPT_X_ONE ? wires->count : 0;
+    struct stat_measures *all = &j->measures;
+    const size_t ones = j->o->x == OPT_X_ONE ? wires->count : 0;
 
     if (all->count == 0)
         return CLI_OK;
@@ -33,14 +33,13 @@ int stat_measure_begin(struct stat_options *o, const struct stat_wires *wires)
 }
 
 /* The values of all wires; with --x one an unknown bit is 1. */
-static const uint64_t *const *values_of(const struct stat_options *o,
-                                        const struct stat_wires *wires,
+static const uint64_t *const *values_of(const struct stat_job *j, const struct stat_wires *wires,
                                         const struct pc_wave_block *block)
 {
-    const struct stat_measures *all = &o->measures;
+    const struct stat_measures *all = &j->measures;
     const size_t words = (block->cycles + 63) / 64;
 
-    if (o->x != OPT_X_ONE || !block->any_unknown)
+    if (j->o->x != OPT_X_ONE || !block->any_unknown)
         return block->value;
     for (size_t i = 0; i < wires->count; i++) {
         uint64_t *out = plane_at(all, PLANES + i);
@@ -71,7 +70,7 @@ static const uint64_t *part_of(const struct stat_measures *all, size_t room, con
 
 /* The part of the block that counts. */
 struct part {
-    struct stat_options *o;
+    struct stat_job *j;
     const struct stat_wires *wires;
     const struct pc_wave_block *block;
     const uint64_t *const *value;
@@ -103,7 +102,7 @@ static uint64_t ones_of(const uint64_t *plane, uint64_t cycles)
 static int evaluate(const struct part *p, struct stat_piece *piece, size_t room,
                     const uint64_t **out, const uint64_t **unknown)
 {
-    const struct stat_measures *all = &p->o->measures;
+    const struct stat_measures *all = &p->j->measures;
     const bool look = p->block->any_unknown && !p->known;
     const size_t words = (p->block->cycles + 63) / 64;
 
@@ -114,7 +113,7 @@ static int evaluate(const struct part *p, struct stat_piece *piece, size_t room,
     *unknown = look ? part_of(all, TAINT, plane_at(all, TAINT), p->from, p->to) : NULL;
     const uint64_t tainted = look ? ones_of(*unknown, p->to - p->from) : 0;
     piece->tainted += tainted;
-    return tainted && p->o->x == OPT_X_ERROR ? unknown_error(p, piece, *unknown) : CLI_OK;
+    return tainted && p->j->o->x == OPT_X_ERROR ? unknown_error(p, piece, *unknown) : CLI_OK;
 }
 
 /* Planes of a vector, `room` of which are there. */
@@ -122,7 +121,7 @@ static void take_vector(const struct part *p, const struct stat_piece *piece, si
                         const uint64_t **value, const uint64_t **unknown)
 {
     static const uint64_t none[PC_BLOCK_WORDS];
-    const struct stat_measures *all = &p->o->measures;
+    const struct stat_measures *all = &p->j->measures;
 
     for (size_t i = 0; i < piece->wires; i++) {
         const uint32_t w = piece->wire[i];
@@ -139,7 +138,7 @@ static void take_vector(const struct part *p, const struct stat_piece *piece, si
 static const uint64_t *any_unknown(const struct part *p, const struct stat_piece *piece,
                                    const uint64_t *const *unknown)
 {
-    uint64_t *out = plane_at(&p->o->measures, TAINT);
+    uint64_t *out = plane_at(&p->j->measures, TAINT);
     const size_t words = (size_t)((p->to - p->from + 63) / 64);
 
     memset(out, 0, words * sizeof *out);
@@ -196,7 +195,7 @@ static int add_values(struct stat_measure *m, const struct part *p)
         take_vector(p, piece, 0, value, unknown);
         if (p->block->any_unknown && !p->known)
             some = any_unknown(p, piece, unknown);
-        if (some && p->o->x == OPT_X_ERROR && ones_of(some, cycles))
+        if (some && p->j->o->x == OPT_X_ERROR && ones_of(some, cycles))
             return unknown_error(p, piece, some);
     }
     note_ends(m, p, value, some);
@@ -241,20 +240,20 @@ static void look_at_clock(struct stat_measures *all, const struct pc_wave_block 
     all->last_time = b->last_time;
 }
 
-int stat_measure_block(struct stat_options *o, const struct stat_wires *wires,
+int stat_measure_block(struct stat_job *j, const struct stat_wires *wires,
                        const struct pc_wave_block *block, uint64_t from, uint64_t to)
 {
-    struct stat_measures *all = &o->measures;
-    const bool known = o->x == OPT_X_ZERO || o->x == OPT_X_ONE;
+    struct stat_measures *all = &j->measures;
+    const bool known = j->o->x == OPT_X_ZERO || j->o->x == OPT_X_ONE;
     int code = CLI_OK;
 
     if (all->count == 0 || from == to)
         return CLI_OK;
     look_at_clock(all, block);
-    const struct part p = { .o = o,
+    const struct part p = { .j = j,
                             .wires = wires,
                             .block = block,
-                            .value = values_of(o, wires, block),
+                            .value = values_of(j, wires, block),
                             .from = from,
                             .to = to,
                             .known = known };
@@ -266,7 +265,7 @@ int stat_measure_block(struct stat_options *o, const struct stat_wires *wires,
 }
 
 /* Each distribution sorts its values, which takes memory; from here on it has it. */
-static int finish(const struct stat_options *o, const struct stat_measure *m, struct pc_dist *dist)
+static int finish(const struct stat_job *j, const struct stat_measure *m, struct pc_dist *dist)
 {
     struct pc_dist_figures f;
     struct pc_error err;
@@ -276,31 +275,31 @@ static int finish(const struct stat_options *o, const struct stat_measure *m, st
     if (!f.complete)
         cli_warning(1811,
                     "%s: %s has more than %zu different values: its percentiles are not known",
-                    o->path, m->name, PC_DIST_DISTINCT);
+                    j->path, m->name, PC_DIST_DISTINCT);
     return CLI_OK;
 }
 
-static int finish_latency(const struct stat_options *o, const struct stat_measure *m)
+static int finish_latency(const struct stat_job *j, const struct stat_measure *m)
 {
     struct pc_latency_figures f;
     struct pc_dist *dist;
     uint64_t id;
-    int code = finish(o, m, pc_latency_dist(m->latency));
+    int code = finish(j, m, pc_latency_dist(m->latency));
 
     if (code == CLI_OK)
-        code = finish(o, m, pc_latency_outstanding(m->latency));
+        code = finish(j, m, pc_latency_outstanding(m->latency));
     for (size_t n = 0; code == CLI_OK && (dist = pc_latency_of_id(m->latency, n, &id)); n++)
-        code = finish(o, m, dist);
+        code = finish(j, m, dist);
     pc_latency_get_figures(m->latency, &f);
     if (m->pieces > STAT_START_ID && !f.all_ids)
         cli_warning(1812, "%s: %s has more than %zu identifiers: the others are not listed by id",
-                    o->path, m->name, f.ids);
+                    j->path, m->name, f.ids);
     return code;
 }
 
-int stat_measure_end(struct stat_options *o, double unit)
+int stat_measure_end(struct stat_job *j, double unit)
 {
-    struct stat_measures *all = &o->measures;
+    struct stat_measures *all = &j->measures;
     int code = CLI_OK;
 
     if (all->even && all->period > 0)
@@ -308,7 +307,7 @@ int stat_measure_end(struct stat_options *o, double unit)
     for (size_t i = 0; i < all->count && code == CLI_OK; i++) {
         const struct stat_measure *m = &all->item[i];
         code =
-            m->kind == STAT_VALUE ? finish(o, m, pc_values_dist(m->values)) : finish_latency(o, m);
+            m->kind == STAT_VALUE ? finish(j, m, pc_values_dist(m->values)) : finish_latency(j, m);
     }
     return code;
 }

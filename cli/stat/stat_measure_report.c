@@ -204,9 +204,9 @@ static void put_latency(struct rep *rep, const struct stat_measures *all,
     rep_end(rep);
 }
 
-void stat_measure_put(struct rep *rep, const struct stat_options *o)
+void stat_measure_put(struct rep *rep, const struct stat_job *j)
 {
-    const struct stat_measures *all = &o->measures;
+    const struct stat_measures *all = &j->measures;
 
     for (size_t i = 0; i < all->count; i++)
         if (all->item[i].kind == STAT_VALUE)
@@ -275,13 +275,13 @@ static size_t find_buckets(struct pc_dist *dist, struct stat_bucket out[STAT_BUC
     return n;
 }
 
-void stat_measure_buckets(const struct stat_options *o, stat_bucket_fn *tell, void *ctx)
+void stat_measure_buckets(const struct stat_job *j, stat_bucket_fn *tell, void *ctx)
 {
     struct stat_bucket bucket[STAT_BUCKETS];
     char name[600];
 
-    for (size_t i = 0; o->measures.histogram && i < o->measures.count; i++) {
-        const struct stat_measure *m = &o->measures.item[i];
+    for (size_t i = 0; j->measures.histogram && i < j->measures.count; i++) {
+        const struct stat_measure *m = &j->measures.item[i];
         struct pc_dist *dist[2] = {
             m->kind == STAT_VALUE ? pc_values_dist(m->values) : pc_latency_dist(m->latency),
             m->kind == STAT_VALUE ? NULL : pc_latency_outstanding(m->latency)
@@ -414,7 +414,7 @@ static void print_table(FILE *out, const struct table *t, const char *head,
     }
 }
 
-static void print_kind(FILE *out, const struct stat_options *o, enum stat_measure_kind kind)
+static void print_kind(FILE *out, const struct stat_job *j, enum stat_measure_kind kind)
 {
     static const char *const figures[][COLUMNS] = {
         { "count", "unknown", "min", "mean", "p50", "p90", "p99", "max", "sum", "first", "last",
@@ -428,7 +428,7 @@ static void print_kind(FILE *out, const struct stat_options *o, enum stat_measur
         { "completed", "min", "mean", "p50", "p90", "p99", "max", "mean open", "most open",
           "unfinished", "orphans", "unknown ids", NULL }
     };
-    const struct stat_measures *all = &o->measures;
+    const struct stat_measures *all = &j->measures;
     struct table *t = all->table; /* one at a time */
 
     memset(t, 0, sizeof *t);
@@ -466,12 +466,12 @@ size_t stat_measure_table_size(void)
     return sizeof(struct table);
 }
 
-void stat_measure_text(FILE *out, const struct stat_options *o)
+void stat_measure_text(FILE *out, const struct stat_job *j)
 {
-    if (o->measures.count == 0)
+    if (j->measures.count == 0)
         return;
-    print_kind(out, o, STAT_VALUE);
-    print_kind(out, o, STAT_LATENCY);
-    print_tainted(out, &o->measures);
-    stat_measure_buckets(o, print_buckets, out);
+    print_kind(out, j, STAT_VALUE);
+    print_kind(out, j, STAT_LATENCY);
+    print_tainted(out, &j->measures);
+    stat_measure_buckets(j, print_buckets, out);
 }

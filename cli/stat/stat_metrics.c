@@ -8,66 +8,66 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t number_of(const struct stat_options *o, const char *name)
+static size_t number_of(const struct stat_job *j, const char *name)
 {
     size_t n = 0;
 
-    while (n < o->events && strcmp(o->event[n].name, name) != 0)
+    while (n < j->events && strcmp(j->event[n].name, name) != 0)
         n++;
     return n;
 }
 
 static bool is_event(void *ctx, const char *name)
 {
-    const struct stat_options *o = ctx;
+    const struct stat_job *j = ctx;
 
-    return number_of(o, name) < o->events;
+    return number_of(j, name) < j->events;
 }
 
 static int find_event(void *ctx, const struct cli_metric *m, const char *name, size_t *event)
 {
-    struct stat_options *o = ctx;
+    struct stat_job *j = ctx;
     struct stat_event *e;
 
-    *event = number_of(o, name);
-    if (*event < o->events || stat_figure_find(&o->measures, name, event))
+    *event = number_of(j, name);
+    if (*event < j->events || stat_figure_find(&j->measures, name, event))
         return CLI_OK;
-    int code = stat_add_event(o, &e);
+    int code = stat_add_event(j, &e);
     if (code)
         return code;
     e->place = cli_metric_place(m, name);
-    e->group = o->groups++;
+    e->group = j->groups++;
     e->name = cli_copy(name, strlen(name));
     e->text = cli_copy(name, strlen(name));
     return e->name && e->text ? CLI_OK : cli_no_memory();
 }
 
-int stat_open_metrics(struct stat_options *o)
+int stat_open_metrics(struct stat_job *j)
 {
-    int code =
-        cli_metrics_open("stat", &o->metric_options, o->chip ? o->chip->name : NULL, &o->metrics);
+    int code = cli_metrics_open("stat", &j->o->metric_options, j->chip ? j->chip->name : NULL,
+                                &j->metrics);
 
     if (code == CLI_OK)
-        code = cli_expectations_open(&o->expect, &o->metrics);
-    if (code == CLI_OK && o->number == 0) {
-        cli_metrics_notes(&o->metrics);
-        cli_metrics_notes(&o->expect.sides);
+        code = cli_expectations_open(&j->expect, &j->metrics);
+    if (code == CLI_OK && j->number == 0) {
+        cli_metrics_notes(&j->metrics);
+        cli_metrics_notes(&j->expect.sides);
     }
     return code;
 }
 
-int stat_find_metrics(struct stat_options *o)
+int stat_find_metrics(struct stat_job *j)
 {
-    const struct cli_metric_host host = { .ctx = o, .find = find_event, .is_event = is_event };
-    const int code = cli_metrics_bind(&o->metrics, &host);
+    const struct cli_metric_host host = { .ctx = j, .find = find_event, .is_event = is_event };
+    const int code = cli_metrics_bind(&j->metrics, &host);
 
-    return code ? code : cli_expectations_bind(&o->expect, &o->metrics, &host);
+    return code ? code : cli_expectations_bind(&j->expect, &j->metrics, &host);
 }
 
 /* --- groups --- */
 
 struct grouping {
-    struct stat_options *o;
+    struct stat_job *j;
     struct stat_plan *plan;
     struct stat_wires *wires;
 };
@@ -76,40 +76,40 @@ static int copy_event(void *ctx, size_t event, size_t *copy)
 {
     struct grouping *g = ctx;
     struct stat_event *e;
-    int code = stat_add_event(g->o, &e);
+    int code = stat_add_event(g->j, &e);
 
     if (code)
         return code;
-    const struct stat_event *from = &g->o->event[event];
-    *copy = g->o->events - 1;
+    const struct stat_event *from = &g->j->event[event];
+    *copy = g->j->events - 1;
     e->origin = from->origin;
     e->place = from->place;
     e->slots = from->slots;
-    e->group = g->o->groups++;
+    e->group = g->j->groups++;
     e->name = cli_copy(from->name, strlen(from->name));
     e->text = cli_copy(from->text, strlen(from->text));
     if (!e->name || !e->text)
         return cli_no_memory();
-    code = stat_compile_event(g->o, e, g->wires);
-    return code ? code : stat_plan_event(g->o, g->plan, *copy);
+    code = stat_compile_event(g->j, e, g->wires);
+    return code ? code : stat_plan_event(g->j, g->plan, *copy);
 }
 
 static struct pc_plan_event *planned_events(void *ctx, size_t *count)
 {
     struct grouping *g = ctx;
 
-    *count = g->o->events;
+    *count = g->j->events;
     return g->plan->event;
 }
 
-int stat_group_metrics(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires)
+int stat_group_metrics(struct stat_job *j, struct stat_plan *plan, struct stat_wires *wires)
 {
-    struct grouping g = { o, plan, wires };
+    struct grouping g = { j, plan, wires };
     const struct cli_metric_host host = {
-        .ctx = &g, .copy = copy_event, .events = planned_events, .chip = o->chip, .free_wires = true
+        .ctx = &g, .copy = copy_event, .events = planned_events, .chip = j->chip, .free_wires = true
     };
 
-    return cli_metrics_group(&o->metrics, &host);
+    return cli_metrics_group(&j->metrics, &host);
 }
 
 /* --- values --- */
@@ -124,19 +124,19 @@ enum pc_value_state stat_value_state(enum stat_state state)
 }
 
 /* Of --value or --latency. */
-static struct pc_metric_input figure_input(const struct stat_options *o, size_t number)
+static struct pc_metric_input figure_input(const struct stat_job *j, size_t number)
 {
     struct stat_figure f;
     bool tainted;
 
-    stat_figure_of(&o->measures, number, &f, &tainted);
+    stat_figure_of(&j->measures, number, &f, &tainted);
     return (struct pc_metric_input){ .value = f.number,
                                      .state = !f.known  ? PC_VALUE_UNMEASURED
                                               : tainted ? PC_VALUE_TAINTED
                                                         : PC_VALUE_EXACT };
 }
 
-void stat_formula_value(const struct stat_options *o, const struct stat_plan *plan,
+void stat_formula_value(const struct stat_job *j, const struct stat_plan *plan,
                         const struct stat_result *r, const struct cli_metric *m, bool multiplexed,
                         struct pc_metric_value *out)
 {
@@ -144,22 +144,22 @@ void stat_formula_value(const struct stat_options *o, const struct stat_plan *pl
 
     for (size_t k = 0; k < m->info.events; k++) {
         if (m->event[k] >= STAT_FIGURES) {
-            in[k] = figure_input(o, m->event[k]);
+            in[k] = figure_input(j, m->event[k]);
             continue;
         }
-        const struct stat_event *e = &o->event[m->event[k]];
+        const struct stat_event *e = &j->event[m->event[k]];
         uint64_t value = e->value;
         in[k].state = stat_value_state(e->state);
-        if (multiplexed && !stat_estimate(o, e, plan, r, &value))
+        if (multiplexed && !stat_estimate(j, e, plan, r, &value))
             in[k].state = PC_VALUE_UNMEASURED;
         in[k].value = (double)value;
     }
     pc_metrics_eval(m->set, m->index, in, (double)r->cycles, r->seconds, out);
 }
 
-void stat_metric_value(const struct stat_options *o, const struct stat_plan *plan,
+void stat_metric_value(const struct stat_job *j, const struct stat_plan *plan,
                        const struct stat_result *r, size_t metric, bool multiplexed,
                        struct pc_metric_value *out)
 {
-    stat_formula_value(o, plan, r, &o->metrics.metric[metric], multiplexed, out);
+    stat_formula_value(j, plan, r, &j->metrics.metric[metric], multiplexed, out);
 }

@@ -41,10 +41,10 @@ uint64_t stat_turn_cycles(uint64_t slice, size_t passes, size_t pass, uint64_t c
     return cycles / round * slice + (last < slice ? last : slice);
 }
 
-bool stat_estimate(const struct stat_options *o, const struct stat_event *e,
+bool stat_estimate(const struct stat_job *j, const struct stat_event *e,
                    const struct stat_plan *plan, const struct stat_result *r, uint64_t *out)
 {
-    uint64_t active = stat_turn_cycles(o->slice, plan->passes, e->pass, r->cycles);
+    uint64_t active = stat_turn_cycles(j->o->slice, plan->passes, e->pass, r->cycles);
 
     *out = 0;
     if (active == 0)

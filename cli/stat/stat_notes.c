@@ -39,15 +39,15 @@ static const char *name_of(const struct pc_wave *wave, size_t var)
 }
 
 /* The n-th of the events and `more`, NULL behind the last; a repeated one is told of once. */
-static const struct stat_event *event_at(const struct stat_options *o,
-                                         const struct stat_event *more, size_t n)
+static const struct stat_event *event_at(const struct stat_job *j, const struct stat_event *more,
+                                         size_t n)
 {
-    return n < o->events ? &o->event[n] : n == o->events ? more : NULL;
+    return n < j->events ? &j->event[n] : n == j->events ? more : NULL;
 }
 
-static bool is_repeated(const struct stat_options *o, size_t n)
+static bool is_repeated(const struct stat_job *j, size_t n)
 {
-    return n < o->events && o->event[n].origin != n;
+    return n < j->events && j->event[n].origin != n;
 }
 
 static void note_other(const struct stat_event *e, const struct find_other *f,
@@ -65,17 +65,17 @@ static void note_other(const struct stat_event *e, const struct find_other *f,
              what, f->name, other, own, own);
 }
 
-static void note_others(const struct stat_options *o, const struct stat_event *more,
+static void note_others(const struct stat_job *j, const struct stat_event *more,
                         struct stat_wires *wires, const struct pc_wave_clock *clock,
                         const size_t *other)
 {
     const struct stat_event *event;
     size_t told = 0;
 
-    for (size_t n = 0; (event = event_at(o, more, n)) != NULL; n++) {
+    for (size_t n = 0; (event = event_at(j, more, n)) != NULL; n++) {
         struct find_other f = { .wires = wires, .other = other, .clock = CLI_NO_CLOCK };
         struct pc_expr *e = NULL;
-        if (!is_repeated(o, n) && pc_expr_parse(NULL, event->text, &e, NULL) == PC_OK)
+        if (!is_repeated(j, n) && pc_expr_parse(NULL, event->text, &e, NULL) == PC_OK)
             (void)!pc_expr_resolve(e, look_up, &f, NULL); /* as it was before */
         pc_expr_free(e);
         if (f.clock != CLI_NO_CLOCK && told++ < OTHERS_TOLD)
@@ -85,11 +85,11 @@ static void note_others(const struct stat_options *o, const struct stat_event *m
         cli_note(342, "so do the signals of %s more", cli_count(told - OTHERS_TOLD, "event"));
 }
 
-static void note_iff(const struct stat_options *o, const struct stat_event *more)
+static void note_iff(const struct stat_job *j, const struct stat_event *more)
 {
     const struct stat_event *event;
 
-    for (size_t n = 0; (event = event_at(o, more, n)) != NULL; n++) {
+    for (size_t n = 0; (event = event_at(j, more, n)) != NULL; n++) {
         if (!pc_expr_looks_back(event->expr))
             continue;
         cli_note(343,
@@ -100,18 +100,18 @@ static void note_iff(const struct stat_options *o, const struct stat_event *more
     }
 }
 
-void stat_note_events(const struct stat_options *o, const struct stat_event *more,
+void stat_note_events(const struct stat_job *j, const struct stat_event *more,
                       struct stat_wires *wires, const struct pc_wave_clock *clock)
 {
-    const struct pc_wave_desc desc = cli_wave_desc(&o->read, o->path);
+    const struct pc_wave_desc desc = cli_wave_desc(&j->o->read, j->path);
 
-    if (cli_quiet || !cli_ranks_first() || !event_at(o, more, 0))
+    if (cli_quiet || !cli_ranks_first() || !event_at(j, more, 0))
         return;
     if (clock->has_iff)
-        note_iff(o, more);
+        note_iff(j, more);
     size_t *other = calloc(wires->count + 1, sizeof *other);
     if (other && cli_other_clocks(wires->wave, &desc, clock, wires->bit, wires->count, other))
-        note_others(o, more, wires, clock, other);
+        note_others(j, more, wires, clock, other);
     free(other);
 }
 
@@ -134,7 +134,7 @@ static const char *find_reset(const struct pc_wave *wave, bool *low)
     return NULL;
 }
 
-void stat_note_tainted(const struct stat_options *o, const struct pc_wave *wave,
+void stat_note_tainted(const struct stat_job *j, const struct pc_wave *wave,
                        const struct pc_wave_clock *clock, const char *name, uint64_t cycles)
 {
     bool low = false;
@@ -143,11 +143,11 @@ void stat_note_tainted(const struct stat_options *o, const struct pc_wave *wave,
 
     if (reset)
         snprintf(help, sizeof help, "; cycles of a reset are left out by --clock '%.100s iff %s%s'",
-                 o->clock, low ? "" : "!", reset);
+                 j->clock, low ? "" : "!", reset);
     else if (!clock->has_iff)
         snprintf(help, sizeof help,
                  "; if these are cycles of a reset, --clock '%.100s iff SIGNAL' leaves them out",
-                 o->clock);
+                 j->clock);
     cli_note(341,
              "%s is tainted: in %s the result depends on unknown values (x, z), which were taken "
              "as 0%s",

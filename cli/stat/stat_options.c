@@ -291,9 +291,9 @@ static int check_chip(const struct stat_options *o)
                : CLI_OK;
 }
 
-int stat_check_events(const struct stat_options *o)
+int stat_check_events(const struct stat_options *o, size_t events)
 {
-    if (o->events > 0 || o->measures.count > 0 || !o->of_events)
+    if (events > 0 || o->measures.count > 0 || !o->of_events)
         return CLI_OK;
     return cli_usage("stat", "%s is about events, and none is counted: -e or -M names some",
                      o->of_events);
@@ -381,7 +381,7 @@ static int check(const struct stat_options *o)
     if (code == CLI_OK)
         code = check_dashes(o);
     if (code == CLI_OK && o->metric_options.texts + o->metric_options.files + o->expect.texts == 0)
-        code = stat_check_events(o);
+        code = stat_check_events(o, o->events);
     return code;
 }
 
@@ -406,7 +406,6 @@ int stat_parse_options(const struct cli_verb *verb, int argc, char **argv, struc
                                  "standard input");
     o->paths = said.operand;
     o->files = said.operands;
-    o->path = o->paths[0];
     o->threads = cli_jobs(o->threads, (const char *const *)o->paths, o->files);
     code = check(o);
     return code == CLI_OK ? -1 : code;
@@ -414,17 +413,11 @@ int stat_parse_options(const struct cli_verb *verb, int argc, char **argv, struc
 
 void stat_free_options(struct stat_options *o)
 {
-    free(o->only_clock);
     for (size_t i = 0; i < o->events; i++) {
         free(o->event[i].name);
         free(o->event[i].text);
-        pc_expr_free(o->event[i].expr);
-        pc_expr_free(o->event[i].stand_in);
     }
     free(o->event);
-    cli_expectations_close(&o->expect);
-    cli_metrics_close(&o->metrics);
-    stat_bind_close(&o->binds);
     stat_measure_close(&o->measures);
     for (size_t i = 0; i < o->kept_count; i++)
         free(o->kept[i]);

@@ -21,9 +21,9 @@ static enum pc_status look_up_stand_in(void *ctx, const char *name, uint32_t *wi
 }
 
 /* An event that fits nowhere is derived. */
-int stat_plan_event(const struct stat_options *o, struct stat_plan *plan, size_t n)
+int stat_plan_event(const struct stat_job *j, struct stat_plan *plan, size_t n)
 {
-    struct stat_event *e = &o->event[n];
+    struct stat_event *e = &j->event[n];
     uint32_t wire = STAT_STAND_IN + (uint32_t)n;
     void *array = plan->event;
     struct pc_error err;
@@ -36,7 +36,7 @@ int stat_plan_event(const struct stat_options *o, struct stat_plan *plan, size_t
         .name = e->name, .domains = UINT64_MAX, .slots = e->slots, .expr = e->expr
     };
     out->group = e->group + 1;
-    enum pc_status status = pc_plan_check(o->chip, out, true, &e->why);
+    enum pc_status status = pc_plan_check(j->chip, out, true, &e->why);
     if (status == PC_OK)
         return CLI_OK;
     if (status != PC_EUNFIT)

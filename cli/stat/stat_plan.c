@@ -52,33 +52,33 @@ static int check_chip(const struct pc_chip *chip)
 }
 
 /* A plan does not fit: the place is that of the event that the planner names. */
-static int show_error(const struct stat_options *o, const struct pc_error *err)
+static int show_error(const struct stat_job *j, const struct pc_error *err)
 {
     struct pc_error moved = *err;
 
-    if (err->line == 0 || err->line > o->events)
+    if (err->line == 0 || err->line > j->events)
         return cli_error(err, NULL, NULL);
-    const struct cli_place *place = &o->event[err->line - 1].place;
-    cli_metrics_hint(&o->metrics, &moved);
+    const struct cli_place *place = &j->event[err->line - 1].place;
+    cli_metrics_hint(&j->metrics, &moved);
     moved.line = moved.column = 1;
     return cli_library_error_at(&moved, place);
 }
 
 /* Passes, domains and slots from the plan into what the run looks at. */
-static int take_plan(struct stat_options *o, struct stat_plan *plan)
+static int take_plan(struct stat_job *j, struct stat_plan *plan)
 {
     plan->passes = pc_plan_passes(plan->plan);
     plan->pass = calloc(plan->passes ? plan->passes : 1, sizeof *plan->pass);
     if (!plan->pass)
         return cli_no_memory();
-    for (size_t n = 0; n < o->events; n++) {
+    for (size_t n = 0; n < j->events; n++) {
         struct pc_plan_place place = pc_plan_place_of(plan->plan, n);
-        o->event[n].pass = place.pass;
-        o->event[n].domain = place.domain;
-        o->event[n].slot = place.slot;
+        j->event[n].pass = place.pass;
+        j->event[n].domain = place.domain;
+        j->event[n].slot = place.slot;
     }
     for (size_t p = 0; p < plan->passes; p++)
-        for (unsigned k = 0; k < o->chip->domains; k++) {
+        for (unsigned k = 0; k < j->chip->domains; k++) {
             struct stat_domain *d = &plan->pass[p].domain[k];
             struct pc_plan_domain planned;
             for (unsigned s = 0; s < STAT_SLOTS; s++)
@@ -92,42 +92,43 @@ static int take_plan(struct stat_options *o, struct stat_plan *plan)
                 for (unsigned i = 0; i < 4; i++) {
                     uint32_t wire = planned.source[s][i];
                     d->used[s][i] = wire != PC_NO_WIRE;
-                    d->source[s][i] = wire == PC_NO_WIRE ? 0 : (uint8_t)pin_of(o->chip, k, d, wire);
+                    d->source[s][i] = wire == PC_NO_WIRE ? 0 : (uint8_t)pin_of(j->chip, k, d, wire);
                 }
         }
     return CLI_OK;
 }
 
 /* More passes than are allowed: the bound says why, if the plan is at it. */
-static int check_passes(const struct stat_options *o, const struct stat_plan *plan)
+static int check_passes(const struct stat_job *j, const struct stat_plan *plan)
 {
     size_t passes = pc_plan_passes(plan->plan), bound = pc_plan_bound(plan->plan);
 
-    if (!o->max_passes || passes <= o->max_passes)
+    if (!j->o->max_passes || passes <= j->o->max_passes)
         return CLI_OK;
     return cli_error_at(1505, NULL, 0, NULL, "%s, with --max-passes %" PRIu64 "%s%s",
-                        cli_count(passes, "pass"), o->max_passes, bound > o->max_passes ? ": " : "",
-                        bound > o->max_passes ? pc_plan_bound_reason(plan->plan) : "");
+                        cli_count(passes, "pass"), j->o->max_passes,
+                        bound > j->o->max_passes ? ": " : "",
+                        bound > j->o->max_passes ? pc_plan_bound_reason(plan->plan) : "");
 }
 
-int stat_make_plan(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires)
+int stat_make_plan(struct stat_job *j, struct stat_plan *plan, struct stat_wires *wires)
 {
-    int code = check_chip(o->chip);
+    int code = check_chip(j->chip);
     struct pc_error err;
 
-    for (size_t n = 0; n < o->events && code == CLI_OK; n++)
-        code = stat_plan_event(o, plan, n);
+    for (size_t n = 0; n < j->events && code == CLI_OK; n++)
+        code = stat_plan_event(j, plan, n);
     if (code == CLI_OK)
-        code = stat_group_metrics(o, plan, wires);
+        code = stat_group_metrics(j, plan, wires);
     if (code)
         return code;
     struct pc_plan_request request = {
-        .chip = o->chip, .event = plan->event, .events = o->events, .free_wires = true
+        .chip = j->chip, .event = plan->event, .events = j->events, .free_wires = true
     };
     if (pc_plan_create(NULL, &request, &plan->plan, &err))
-        return show_error(o, &err);
-    code = check_passes(o, plan);
-    return code ? code : take_plan(o, plan);
+        return show_error(j, &err);
+    code = check_passes(j, plan);
+    return code ? code : take_plan(j, plan);
 }
 
 void stat_free_plan(struct stat_plan *plan)

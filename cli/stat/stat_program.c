@@ -90,21 +90,21 @@ static uint32_t selector(const struct pc_chip *chip, unsigned domain, const stru
     return zero >= 0 ? (uint32_t)zero : 0;
 }
 
-static int write_named(const struct stat_options *o, struct pc_unit *unit, unsigned domain,
+static int write_named(const struct stat_job *j, struct pc_unit *unit, unsigned domain,
                        const char *input, const char *suffix, uint32_t value)
 {
     struct pc_reg_info reg;
     char name[32];
 
     snprintf(name, sizeof name, "%s_%s", input, suffix);
-    int code = find_register(o->chip, name, domain, &reg);
+    int code = find_register(j->chip, name, domain, &reg);
     if (code == CLI_OK)
         pc_unit_write(unit, reg.address, value);
     return code;
 }
 
 /* *_SRC of the four counters, *_OP of all inputs; a free counter counts nothing. */
-static int write_domain(const struct stat_options *o, struct pc_unit *unit, unsigned domain,
+static int write_domain(const struct stat_job *j, struct pc_unit *unit, unsigned domain,
                         const struct stat_domain *d)
 {
     int code = CLI_OK;
@@ -112,28 +112,28 @@ static int write_domain(const struct stat_options *o, struct pc_unit *unit, unsi
     for (unsigned s = 0; s < STAT_SLOTS && code == CLI_OK; s++) {
         uint32_t sources = 0;
         for (unsigned i = 0; i < 4; i++)
-            sources |= selector(o->chip, domain, d, s, i) << (8 * i);
-        code = write_named(o, unit, domain, pc_input_name((enum pc_input_id)s), "SRC", sources);
+            sources |= selector(j->chip, domain, d, s, i) << (8 * i);
+        code = write_named(j, unit, domain, pc_input_name((enum pc_input_id)s), "SRC", sources);
     }
     for (unsigned s = 0; s < PC_INPUT_COUNT && code == CLI_OK; s++)
-        code = write_named(o, unit, domain, pc_input_name((enum pc_input_id)s), "OP", d->op[s]);
+        code = write_named(j, unit, domain, pc_input_name((enum pc_input_id)s), "OP", d->op[s]);
     return code;
 }
 
 /* MODE of every domain in use, at once: before NV40 they share a register. */
-static int write_modes(const struct stat_options *o, struct stat_pass *pass)
+static int write_modes(const struct stat_job *j, struct stat_pass *pass)
 {
-    bool shared = o->chip->layout == PC_LAYOUT_NV10;
+    bool shared = j->chip->layout == PC_LAYOUT_NV10;
 
-    for (unsigned d = 0; d < o->chip->domains; d++) {
+    for (unsigned d = 0; d < j->chip->domains; d++) {
         struct pc_reg_info reg;
         struct pc_error err;
         char field[32];
-        int code = find_shared(o->chip, "CTRL", d, &reg);
+        int code = find_shared(j->chip, "CTRL", d, &reg);
         if (code)
             return code;
         uint32_t word = shared ? pc_unit_read(pass->unit, reg.address) & reg.rw_mask : 0;
-        field_name(o->chip, d, "MODE", field);
+        field_name(j->chip, d, "MODE", field);
         if (pc_reg_set_field(&reg, field, "QUAD", &word, &err))
             return cli_error(&err, NULL, NULL);
         pc_unit_write(pass->unit, reg.address, word);
@@ -146,31 +146,31 @@ static int write_modes(const struct stat_options *o, struct stat_pass *pass)
  * last, a cycle later: then the first cycle of the waveform is the first that is counted,
  * with all flops at 0.
  */
-static int program(const struct stat_options *o, struct stat_pass *pass)
+static int program(const struct stat_job *j, struct stat_pass *pass)
 {
     static const uint64_t nothing[PC_MAX_DOMAINS][PC_SIG_WORDS];
-    struct pc_unit_desc desc = { .chip = o->chip };
+    struct pc_unit_desc desc = { .chip = j->chip };
     struct pc_error err;
 
     if (pc_unit_create(&desc, &pass->unit, &err))
         return cli_error(&err, NULL, NULL);
-    for (unsigned d = 0; d < o->chip->domains; d++) {
+    for (unsigned d = 0; d < j->chip->domains; d++) {
         if (!(pass->edges >> d & 1))
             continue;
-        int code = find_addresses(o->chip, d, &pass->domain[d]);
+        int code = find_addresses(j->chip, d, &pass->domain[d]);
         if (code == CLI_OK)
-            code = write_domain(o, pass->unit, d, &pass->domain[d]);
+            code = write_domain(j, pass->unit, d, &pass->domain[d]);
         if (code)
             return code;
     }
     pc_unit_step(pass->unit, pass->edges, nothing);
-    return write_modes(o, pass);
+    return write_modes(j, pass);
 }
 
-int stat_program(const struct stat_options *o, struct stat_plan *plan)
+int stat_program(const struct stat_job *j, struct stat_plan *plan)
 {
     for (size_t p = 0; p < plan->passes; p++) {
-        int code = program(o, &plan->pass[p]);
+        int code = program(j, &plan->pass[p]);
         if (code)
             return code;
     }

@@ -34,14 +34,15 @@ static struct rep_cell turns_percent(const struct pc_metric_value *turns,
 
 static void put_head(const struct stat_report *r)
 {
-    const struct stat_options *o = r->o;
+    const struct stat_job *j = r->j;
 
-    rep_root(r->rep, REP_CELLS(rep_text(o->path), o->chip ? rep_text(o->chip->name) : rep_absent(),
-                               rep_text(o->clock), rep_text(edge_names[o->edge]),
-                               rep_text(stat_sampling(o)), rep_text(stat_x_name(o)),
-                               o->chip ? rep_count(r->plan->passes) : rep_absent(),
-                               o->interval.text ? rep_text(o->interval.text) : rep_absent(),
-                               [STAT_INTERVALS] = o->interval.text ? rep_empty() : rep_absent()));
+    rep_root(r->rep,
+             REP_CELLS(rep_text(j->path), j->chip ? rep_text(j->chip->name) : rep_absent(),
+                       rep_text(j->clock), rep_text(edge_names[j->edge]),
+                       rep_text(stat_sampling(j)), rep_text(stat_x_name(j)),
+                       j->chip ? rep_count(r->plan->passes) : rep_absent(),
+                       j->o->interval.text ? rep_text(j->o->interval.text) : rep_absent(),
+                       [STAT_INTERVALS] = j->o->interval.text ? rep_empty() : rep_absent()));
 }
 
 /* --- rows of columns: cycles, events, metrics --- */
@@ -83,8 +84,8 @@ static void put_cycles_row(const struct stat_report *r, const struct stat_result
                            .expression = "1",
                            .unit = "cycles",
                            .value = rep_count(result->cycles),
-                           .turns = r->o->multiplex ? rep_count(result->cycles) : rep_absent(),
-                           .percent = r->o->multiplex ? rep_count(0) : rep_absent() });
+                           .turns = r->j->o->multiplex ? rep_count(result->cycles) : rep_absent(),
+                           .percent = r->j->o->multiplex ? rep_count(0) : rep_absent() });
 }
 
 static void put_event_row(const struct stat_report *r, const struct stat_result *result,
@@ -92,7 +93,7 @@ static void put_event_row(const struct stat_report *r, const struct stat_result 
 {
     struct row row = { .kind = "event",
                        .slot = pc_input_name((enum pc_input_id)e->slot),
-                       .event = r->o->chip ? e : NULL,
+                       .event = r->j->chip ? e : NULL,
                        .name = e->name,
                        .state = result->partial ? "partial" : stat_state_name(e->state),
                        .expression = e->text,
@@ -100,7 +101,7 @@ static void put_event_row(const struct stat_report *r, const struct stat_result 
                        .value = rep_count(e->value) };
     uint64_t turns;
 
-    if (r->o->multiplex && stat_estimate(r->o, e, r->plan, result, &turns)) {
+    if (r->j->o->multiplex && stat_estimate(r->j, e, r->plan, result, &turns)) {
         row.turns = rep_count(turns);
         row.percent = percent_of((double)turns, (double)e->popcount);
     }
@@ -109,12 +110,12 @@ static void put_event_row(const struct stat_report *r, const struct stat_result 
 
 static void put_metric_row(const struct stat_report *r, const struct stat_result *result, size_t i)
 {
-    const struct pc_metric *m = &r->o->metrics.metric[i].info;
+    const struct pc_metric *m = &r->j->metrics.metric[i].info;
     struct pc_metric_value v, turns = { .state = PC_VALUE_UNMEASURED };
 
-    stat_metric_value(r->o, r->plan, result, i, false, &v);
-    if (r->o->multiplex)
-        stat_metric_value(r->o, r->plan, result, i, true, &turns);
+    stat_metric_value(r->j, r->plan, result, i, false, &v);
+    if (r->j->o->multiplex)
+        stat_metric_value(r->j, r->plan, result, i, true, &turns);
     const bool partial = result->partial && v.state != PC_VALUE_UNMEASURED;
     put_row(r, result,
             &(struct row){ .kind = "metric",
@@ -136,7 +137,7 @@ static void put_figures(const struct stat_report *r, const struct stat_result *r
     struct stat_figure f;
     char name[600];
 
-    for (size_t i = 0; stat_figure_at(&r->o->measures, m, i, &f); i++) {
+    for (size_t i = 0; stat_figure_at(&r->j->measures, m, i, &f); i++) {
         snprintf(name, sizeof name, "%s.%s", m->name, f.name);
         put_row(r, result,
                 &(struct row){ .kind = m->kind == STAT_VALUE ? "value" : "latency",
@@ -173,20 +174,20 @@ static void put_measures(const struct stat_report *r, const struct stat_result *
 {
     struct buckets b = { r, result };
 
-    for (size_t i = 0; i < r->o->measures.count; i++)
-        put_figures(r, result, &r->o->measures.item[i]);
-    stat_measure_buckets(r->o, put_buckets, &b);
+    for (size_t i = 0; i < r->j->measures.count; i++)
+        put_figures(r, result, &r->j->measures.item[i]);
+    stat_measure_buckets(r->j, put_buckets, &b);
 }
 
 static void put_rows(const struct stat_report *r, const struct stat_result *result)
 {
-    const struct stat_options *o = r->o;
+    const struct stat_job *j = r->j;
 
     put_cycles_row(r, result);
-    for (size_t n = 0; n < o->events; n++)
-        if (o->event[n].origin == n)
-            put_event_row(r, result, &o->event[n]);
-    for (size_t i = 0; i < o->metrics.count; i++)
+    for (size_t n = 0; n < j->events; n++)
+        if (j->event[n].origin == n)
+            put_event_row(r, result, &j->event[n]);
+    for (size_t i = 0; i < j->metrics.count; i++)
         put_metric_row(r, result, i);
     put_measures(r, result);
 }
@@ -195,7 +196,7 @@ static void put_rows(const struct stat_report *r, const struct stat_result *resu
 
 static void put_interval(const struct stat_report *r, const struct stat_result *result)
 {
-    const struct stat_options *o = r->o;
+    const struct stat_job *j = r->j;
     const struct stat_interval *i = result->interval;
     char time[STAT_TIME_TEXT];
 
@@ -206,17 +207,17 @@ static void put_interval(const struct stat_report *r, const struct stat_result *
                         rep_count(i->cycles), i->timed ? rep_digits(time) : rep_null(),
                         i->timed && i->seconds > 0 ? rep_number(i->seconds, 15) : rep_null(),
                         rep_bool(i->partial)));
-    for (size_t n = 0; n < o->events; n++) {
-        const struct stat_event *e = &o->event[n];
+    for (size_t n = 0; n < j->events; n++) {
+        const struct stat_event *e = &j->event[n];
         if (e->origin == n)
             rep_row(r->rep, STAT_INTERVAL_EVENTS,
                     REP_CELLS(rep_text(e->name), rep_count(e->value),
                               rep_text(stat_state_name(e->state)), rep_count(e->tainted)));
     }
-    for (size_t n = 0; n < o->metrics.count; n++) {
-        const struct pc_metric *m = &o->metrics.metric[n].info;
+    for (size_t n = 0; n < j->metrics.count; n++) {
+        const struct pc_metric *m = &j->metrics.metric[n].info;
         struct pc_metric_value v;
-        stat_metric_value(o, r->plan, result, n, false, &v);
+        stat_metric_value(j, r->plan, result, n, false, &v);
         rep_row(r->rep, STAT_INTERVAL_METRICS,
                 REP_CELLS(rep_text(m->name), value_of(&v, m, rep_null()),
                           rep_text(pc_value_state_name(v.state))));
@@ -229,13 +230,13 @@ static void put_interval(const struct stat_report *r, const struct stat_result *
 static void put_event(const struct stat_report *r, const struct stat_result *result,
                       const struct stat_event *e)
 {
-    const struct stat_options *o = r->o;
-    const bool chip = o->chip != NULL;
+    const struct stat_job *j = r->j;
+    const bool chip = j->chip != NULL;
     uint64_t turns = 0, active = 0;
-    const bool has_turns = o->multiplex && stat_estimate(o, e, r->plan, result, &turns);
+    const bool has_turns = j->o->multiplex && stat_estimate(j, e, r->plan, result, &turns);
 
     if (has_turns)
-        active = stat_turn_cycles(o->slice, r->plan->passes, e->pass, result->cycles);
+        active = stat_turn_cycles(j->o->slice, r->plan->passes, e->pass, result->cycles);
     rep_row(r->rep, STAT_EVENTS,
             REP_CELLS(rep_text(e->name), rep_text(e->text), rep_count(e->value),
                       rep_text(stat_state_name(e->state)), rep_count(e->tainted),
@@ -243,60 +244,59 @@ static void put_event(const struct stat_report *r, const struct stat_result *res
                       chip ? rep_count(e->domain) : rep_absent(),
                       chip ? rep_text(pc_input_name((enum pc_input_id)e->slot)) : rep_absent(),
                       chip ? rep_bool(e->derived) : rep_absent(),
-                      has_turns      ? rep_count(turns)
-                      : o->multiplex ? rep_null()
-                                     : rep_absent(),
-                      o->multiplex ? rep_count(active) : rep_absent(),
+                      has_turns         ? rep_count(turns)
+                      : j->o->multiplex ? rep_null()
+                                        : rep_absent(),
+                      j->o->multiplex ? rep_count(active) : rep_absent(),
                       has_turns ? percent_of((double)turns, (double)e->popcount) : rep_absent()));
 }
 
 static void put_metric(const struct stat_report *r, const struct stat_result *result, size_t i)
 {
-    const struct pc_metric *m = &r->o->metrics.metric[i].info;
+    const struct pc_metric *m = &r->j->metrics.metric[i].info;
     struct pc_metric_value v, turns = { .state = PC_VALUE_UNMEASURED };
 
-    stat_metric_value(r->o, r->plan, result, i, false, &v);
-    if (r->o->multiplex)
-        stat_metric_value(r->o, r->plan, result, i, true, &turns);
+    stat_metric_value(r->j, r->plan, result, i, false, &v);
+    if (r->j->o->multiplex)
+        stat_metric_value(r->j, r->plan, result, i, true, &turns);
     rep_row(r->rep, STAT_METRICS,
             REP_CELLS(rep_text(m->name), rep_text(m->formula), rep_text(cli_report_unit(m)),
                       value_of(&v, m, rep_null()), rep_text(pc_value_state_name(v.state)),
                       rep_text(v.why),
-                      r->o->multiplex ? value_of(&turns, m, rep_null()) : rep_absent(),
+                      r->j->o->multiplex ? value_of(&turns, m, rep_null()) : rep_absent(),
                       turns_percent(&turns, &v)));
 }
 
 static void put_rest(const struct stat_report *r, const struct stat_result *result)
 {
-    const struct stat_options *o = r->o;
+    const struct stat_job *j = r->j;
 
     rep_totals(r->rep, result->partial);
     rep_set(r->rep, STAT_PARTIAL, rep_bool(result->partial));
     rep_set(r->rep, STAT_CYCLES, rep_count(result->cycles));
     rep_set(r->rep, STAT_FIRST_CYCLE, rep_count(result->first));
-    if (o->multiplex)
-        rep_set(r->rep, STAT_MULTIPLEX_CYCLES, rep_count(o->slice));
-    if (!o->interval.text)
+    if (j->o->multiplex)
+        rep_set(r->rep, STAT_MULTIPLEX_CYCLES, rep_count(j->o->slice));
+    if (!j->o->interval.text)
         put_rows(r, result);
-    for (size_t n = 0; n < o->events; n++)
-        if (o->event[n].origin == n)
-            put_event(r, result, &o->event[n]);
-    for (size_t i = 0; i < o->metrics.count; i++)
+    for (size_t n = 0; n < j->events; n++)
+        if (j->event[n].origin == n)
+            put_event(r, result, &j->event[n]);
+    for (size_t i = 0; i < j->metrics.count; i++)
         put_metric(r, result, i);
-    stat_measure_put(r->rep, o);
-    stat_expect_put(r->rep, o, r->plan, result);
-    if (o->explain)
-        stat_explain_put(r->rep, o, r->plan);
+    stat_measure_put(r->rep, j);
+    stat_expect_put(r->rep, j, r->plan, result);
+    if (j->o->explain)
+        stat_explain_put(r->rep, j, r->plan);
     rep_warnings(r->rep, STAT_WARNINGS);
 }
 
 /* --- all outputs --- */
 
-int stat_report_open(struct stat_report *r, const struct stat_options *o,
-                     const struct stat_plan *plan)
+int stat_report_open(struct stat_report *r, const struct stat_job *j, const struct stat_plan *plan)
 {
-    *r = (struct stat_report){ .o = o, .plan = plan, .def = stat_def_for(&stat_report_def, o) };
-    const int code = rep_open(&r->rep, &r->def, &o->report);
+    *r = (struct stat_report){ .j = j, .plan = plan, .def = stat_def_for(&stat_report_def, j) };
+    const int code = rep_open(&r->rep, &r->def, &j->report);
     if (code == CLI_OK)
         r->page = rep_page(r->rep);
     return code;
@@ -308,13 +308,13 @@ int stat_report_intervals(struct stat_report *r, const struct stat_timeline *t)
     FILE *out;
 
     r->t = t;
-    if (r->page && !(r->table = stat_table_open(r->page, r->o, r->plan, t)))
+    if (r->page && !(r->table = stat_table_open(r->page, r->j, r->plan, t)))
         return cli_no_memory();
     for (size_t i = 0; (view = rep_view(r->rep, i, &out)) != TIMELINE_NONE; i++) {
-        const int code = stat_tracks_check(r->o, t, view);
+        const int code = stat_tracks_check(r->j, t, view);
         if (code)
             return code;
-        if (!(r->tracks[i] = stat_tracks_open(out, view, r->o, r->plan, t)))
+        if (!(r->tracks[i] = stat_tracks_open(out, view, r->j, r->plan, t)))
             return cli_no_memory();
     }
     return CLI_OK;
@@ -373,8 +373,8 @@ void stat_report_end(struct stat_report *r, const struct stat_result *result)
     if (r->table) {
         stat_table_end(r->table, result);
     } else if (r->page) {
-        stat_text_title(r->page, r->o, r->plan);
-        stat_text_rest(r->page, r->o, r->plan, result);
+        stat_text_title(r->page, r->j, r->plan);
+        stat_text_rest(r->page, r->j, r->plan, result);
     }
     if (r->t && result->partial && !had_rows)
         leave_mark(r, result);
@@ -384,7 +384,7 @@ void stat_report_end(struct stat_report *r, const struct stat_result *result)
         cli_note(303,
                  "%s: the clock stops for long: rows of more than %d intervals without a cycle "
                  "that follow each other are one",
-                 r->o->path, STAT_EMPTY_ROWS);
+                 r->j->path, STAT_EMPTY_ROWS);
 }
 
 /* Standard output has the rows of CSV as they are; others have an end. */
@@ -395,8 +395,8 @@ void stat_report_cut(struct stat_report *r)
                                         .partial = true };
     bool rows = false;
 
-    for (size_t i = 0; i < r->o->report.outputs; i++)
-        rows |= rep_is(&r->o->report, i, "csv") || rep_is(&r->o->report, i, "csv-safe");
+    for (size_t i = 0; i < r->j->report.outputs; i++)
+        rows |= rep_is(&r->j->report, i, "csv") || rep_is(&r->j->report, i, "csv-safe");
     if (r->begun && !rows && rep_has_rows(r->rep))
         put_rest(r, &result);
 }

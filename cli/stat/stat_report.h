@@ -35,14 +35,14 @@ enum { STAT_FAILED_WARNINGS = 3, STAT_FAILED_ROWS };
 
 extern const struct rep_def stat_report_def, stat_failed_def;
 /* With the columns of such a call; it has a series if there are intervals. */
-struct rep_def stat_def_for(const struct rep_def *def, const struct stat_options *o);
+struct rep_def stat_def_for(const struct rep_def *def, const struct stat_job *j);
 
 /* --- stat_report.c --- */
 
 struct stat_tracks;
 struct stat_table;
 struct stat_report {
-    const struct stat_options *o;
+    const struct stat_job *j;
     const struct stat_plan *plan;
     const struct stat_timeline *t; /* with -I */
     struct rep_def def;
@@ -55,8 +55,7 @@ struct stat_report {
 };
 
 /* Its outputs are opened; exit codes, of all of these. */
-int stat_report_open(struct stat_report *r, const struct stat_options *o,
-                     const struct stat_plan *plan);
+int stat_report_open(struct stat_report *r, const struct stat_job *j, const struct stat_plan *plan);
 /* With -I: where intervals end is known.  Nothing is printed before the first one. */
 int stat_report_intervals(struct stat_report *r, const struct stat_timeline *t);
 /* What the events have now is that of the interval. */
@@ -70,7 +69,7 @@ int stat_report_close(struct stat_report *r, int code);
 /* --- stat_table.c --- */
 
 /* Intervals as rows of text; NULL: no memory. */
-struct stat_table *stat_table_open(FILE *out, const struct stat_options *o,
+struct stat_table *stat_table_open(FILE *out, const struct stat_job *j,
                                    const struct stat_plan *plan, const struct stat_timeline *t);
 void stat_table_begin(struct stat_table *table);
 void stat_table_add(struct stat_table *table, const struct stat_result *result);
@@ -79,11 +78,11 @@ void stat_table_close(struct stat_table *table);
 
 /* --- stat_expect.c, stat_explain.c: of all cycles --- */
 
-void stat_expect_text(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+void stat_expect_text(FILE *out, const struct stat_job *j, const struct stat_plan *plan,
                       const struct stat_result *r);
-void stat_expect_put(struct rep *rep, const struct stat_options *o, const struct stat_plan *plan,
+void stat_expect_put(struct rep *rep, const struct stat_job *j, const struct stat_plan *plan,
                      const struct stat_result *r);
-void stat_explain_text(FILE *out, const struct stat_options *o, const struct stat_plan *plan);
-void stat_explain_put(struct rep *rep, const struct stat_options *o, const struct stat_plan *plan);
+void stat_explain_text(FILE *out, const struct stat_job *j, const struct stat_plan *plan);
+void stat_explain_put(struct rep *rep, const struct stat_job *j, const struct stat_plan *plan);
 
 #endif

@@ -41,12 +41,12 @@ static int open_timeline(struct run *r, const struct pc_wave_clock *clock,
                          struct stat_report *report)
 {
     struct stat_count *c = &r->count;
-    int code = stat_timeline_open(&r->timeline, c->o, c->wires->wave, clock);
+    int code = stat_timeline_open(&r->timeline, c->j, c->wires->wave, clock);
 
     if (code)
         return code;
     c->timeline = &r->timeline;
-    r->rows = c->o->files > 1 ? NULL : report->rep;
+    r->rows = c->j->o->files > 1 ? NULL : report->rep;
     c->report = report;
     return stat_report_intervals(report, c->timeline);
 }
@@ -57,7 +57,7 @@ static int open_timeline(struct run *r, const struct pc_wave_clock *clock,
  */
 static int add_block(struct run *r, const struct pc_wave_block *block)
 {
-    const uint64_t start = r->count.start, end = r->count.o->window.end;
+    const uint64_t start = r->count.start, end = r->count.j->window.end;
     const uint64_t first = block->first_cycle, after = first + block->cycles;
     const uint64_t from = start > first ? start - first : 0;
 
@@ -68,10 +68,10 @@ static int add_block(struct run *r, const struct pc_wave_block *block)
         r->first_time = block->first_time;
     r->timed = true;
     r->last_time = block->last_time;
-    const uint64_t window = r->count.o->window.first, to = (after < end ? after : end) - first;
+    const uint64_t window = r->count.j->window.first, to = (after < end ? after : end) - first;
     const uint64_t counted = window > first ? window - first : 0;
     const int code =
-        counted < to ? stat_measure_block(r->count.o, r->count.wires, block, counted, to) : CLI_OK;
+        counted < to ? stat_measure_block(r->count.j, r->count.wires, block, counted, to) : CLI_OK;
     return code ? code : stat_jobs_add(r->jobs, block, from, to);
 }
 
@@ -103,16 +103,16 @@ static int read_all(struct run *r)
             break;
         cli_progress_wave(&progress, wave, block.first_cycle);
         code = add_block(r, &block);
-        if (code == CLI_OK && r->count.o->live && block.cycles < 64 * PC_BLOCK_WORDS)
+        if (code == CLI_OK && r->count.j->live && block.cycles < 64 * PC_BLOCK_WORDS)
             code = show_all(r);
-        if (block.first_cycle + block.cycles >= r->count.o->window.end)
+        if (block.first_cycle + block.cycles >= r->count.j->window.end)
             break;
     }
     if (code == CLI_OK)
         code = stat_jobs_drain(r->jobs);
     cli_progress_end(&progress);
     if (code == CLI_OK && status != PC_OK && status != PC_END && !stopped(r))
-        code = cli_error(&err, r->count.o->path, NULL);
+        code = cli_error(&err, r->count.j->path, NULL);
     return code;
 }
 
@@ -139,7 +139,7 @@ static double period_of(const struct pc_wave_clock *clock)
 static double time_taken(const struct run *r, const struct pc_wave_clock *clock, uint64_t cycles)
 {
     const struct pc_wave *wave = r->count.wires->wave;
-    const struct cli_window *w = &r->count.o->window;
+    const struct cli_window *w = &r->count.j->window;
     uint64_t first = r->first_time, last = r->last_time;
     struct pc_wave_totals stamps;
     struct pc_wave_info info;
@@ -161,16 +161,16 @@ static double time_taken(const struct run *r, const struct pc_wave_clock *clock,
     return cli_is_uneven(&stamps) ? between : between * (double)cycles / (double)(cycles - 1);
 }
 
-static int no_edge(const struct stat_options *o, const struct pc_wave *wave)
+static int no_edge(const struct stat_job *j, const struct pc_wave *wave)
 {
     static const char unfinished[] =
         "the file was not finished: wait until the simulation ends, or let it flush what it has "
         "($dumpflush in Verilog)";
-    const char *name = cli_input_name(o->path);
-    const struct cli_place place = { o->clock_label, o->clock, 0 };
+    const char *name = cli_input_name(j->path);
+    const struct cli_place place = { j->clock_label, j->clock, 0 };
     struct pc_wave_info info;
     struct stat_clock c;
-    int code = stat_parse_clock(o->clock_label, o->clock, &c);
+    int code = stat_parse_clock(j->clock_label, j->clock, &c);
 
     pc_wave_get_info(wave, &info);
     const bool packed = info.format == PC_WAVE_VCD && strcmp(info.encoding, "plain") != 0;
@@ -186,14 +186,14 @@ static int no_edge(const struct stat_options *o, const struct pc_wave *wave)
     return code;
 }
 
-int stat_no_cycle(const struct stat_options *o, const struct pc_wave *wave, uint64_t end)
+int stat_no_cycle(const struct stat_job *j, const struct pc_wave *wave, uint64_t end)
 {
-    if (!cli_window_given(&o->window))
-        return no_edge(o, wave);
-    return end <= o->window.first
+    if (!cli_window_given(&j->window))
+        return no_edge(j, wave);
+    return end <= j->window.first
                ? cli_error_at(909, NULL, 0, NULL,
                               "no cycle lies in the window: the clock has %s in %s",
-                              cli_count(end, "cycle"), cli_input_name(o->path))
+                              cli_count(end, "cycle"), cli_input_name(j->path))
                : cli_error_at(909, NULL, 0, NULL, "the clock has no edge between --from and --to");
 }
 
@@ -206,11 +206,11 @@ static void cut_rows(struct run *r)
     stat_report_cut(r->count.report);
 }
 
-int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *wires,
+int stat_run(struct stat_job *j, struct stat_plan *plan, struct stat_wires *wires,
              const struct pc_wave_clock *clock, struct stat_report *report, struct stat_result *out)
 {
-    const uint64_t lead = 64 * STAT_LEAD, first = o->window.first;
-    struct run r = { .count = { .o = o,
+    const uint64_t lead = 64 * STAT_LEAD, first = j->window.first;
+    struct run r = { .count = { .j = j,
                                 .plan = plan,
                                 .wires = wires,
                                 .start = first > lead ? first - lead : 0,
@@ -219,14 +219,14 @@ int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *
     unsigned stream;
 
     if (pc_wave_bind(wires->wave, clock, wires->bit, wires->count, &stream, &err))
-        return cli_error(&err, o->path, NULL);
-    int code = o->interval.text ? open_timeline(&r, clock, report) : CLI_OK;
+        return cli_error(&err, j->path, NULL);
+    int code = j->o->interval.text ? open_timeline(&r, clock, report) : CLI_OK;
     if (code == CLI_OK)
-        code = stat_measure_begin(o, wires);
+        code = stat_measure_begin(j, wires);
     if (code == CLI_OK)
         code = stat_jobs_open(&r.count, &r.jobs);
     if (code == CLI_OK) {
-        cli_catch_interrupt(o->path);
+        cli_catch_interrupt(j->path);
         code = read_all(&r);
     }
     const uint64_t before = r.count.before;
@@ -234,12 +234,12 @@ int stat_run(struct stat_options *o, struct stat_plan *plan, struct stat_wires *
     if (code == CLI_OK && cycles > 0)
         code = stat_finish(&r.count, stopped(&r));
     if (code == CLI_OK)
-        code = stat_measure_end(o, unit_of(wires->wave));
-    cli_wave_warnings(wires->wave, o->path);
+        code = stat_measure_end(j, unit_of(wires->wave));
+    cli_wave_warnings(wires->wave, j->path);
     if (code == CLI_OK)
-        cli_note_uneven(wires->wave, o->path);
+        cli_note_uneven(wires->wave, j->path);
     if (code == CLI_OK && cycles == 0 && !stopped(&r))
-        code = stat_no_cycle(o, wires->wave, r.end);
+        code = stat_no_cycle(j, wires->wave, r.end);
     *out = (struct stat_result){ .cycles = cycles,
                                  .first = first,
                                  .seconds = time_taken(&r, clock, cycles),

@@ -175,7 +175,7 @@ static void hint_of_metric(const struct cli_metrics *m, const char *text, struct
                      text);
 }
 
-int stat_compile_event(const struct stat_options *o, struct stat_event *e, struct stat_wires *wires)
+int stat_compile_event(const struct stat_job *j, struct stat_event *e, struct stat_wires *wires)
 {
     struct names names = { wires, 0 };
     struct pc_error err;
@@ -183,12 +183,12 @@ int stat_compile_event(const struct stat_options *o, struct stat_event *e, struc
     if (pc_expr_parse(NULL, e->text, &e->expr, &err))
         return cli_library_error_at(&err, &e->place);
     if (pc_expr_resolve(e->expr, look_up_name, &names, &err)) {
-        hint_of_metric(&o->metrics, e->text, &err);
+        hint_of_metric(&j->metrics, e->text, &err);
         return cli_library_error_at(&err, &e->place);
     }
     if (names.count == 0)
         note_number(e->text, wires->wave);
-    if (e->origin == (size_t)(e - o->event)) {
+    if (e->origin == (size_t)(e - j->event)) {
         note_decided(e);
         note_name(e, wires->wave);
     }

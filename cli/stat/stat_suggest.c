@@ -53,16 +53,16 @@ static void print_path(FILE *out, const char *path)
         fputc('\'', out);
 }
 
-static void begin(FILE *out, const struct stat_options *o, size_t shown)
+static void begin(FILE *out, const struct stat_job *j, size_t shown)
 {
     if (shown > 0)
         fputs(", ", out);
     else
         fprintf(out, "\nTo count events too, for instance:\n  pcounter stat --clock '%s' -e '",
-                o->clock);
+                j->clock);
 }
 
-static size_t print_pairs(FILE *out, const struct stat_options *o, const struct pc_wave *wave,
+static size_t print_pairs(FILE *out, const struct stat_job *j, const struct pc_wave *wave,
                           const struct cli_suggestions *found)
 {
     struct pc_wave_var offers, takes;
@@ -72,7 +72,7 @@ static size_t print_pairs(FILE *out, const struct stat_options *o, const struct 
         if (pc_wave_get_var(wave, found->pair[i].offers, &offers) || !is_plain(offers.name) ||
             pc_wave_get_var(wave, found->pair[i].takes, &takes) || !is_plain(takes.name))
             continue;
-        begin(out, o, shown++);
+        begin(out, j, shown++);
         print_event(out, offers.name);
         fputs(" & ", out);
         print_event(out, takes.name);
@@ -80,43 +80,43 @@ static size_t print_pairs(FILE *out, const struct stat_options *o, const struct 
     return shown;
 }
 
-static void print_events(FILE *out, const struct stat_options *o, const struct pc_wave *wave,
+static void print_events(FILE *out, const struct stat_job *j, const struct pc_wave *wave,
                          const struct cli_suggestions *found)
 {
     struct pc_wave_var var;
-    size_t shown = print_pairs(out, o, wave, found);
+    size_t shown = print_pairs(out, j, wave, found);
 
     for (size_t i = 0; i < found->events && shown < SUGGESTIONS; i++) {
         if (shown > 0 && !found->event[i].telling)
             break;
         if (pc_wave_get_var(wave, found->event[i].var, &var) || !is_plain(var.name))
             continue;
-        begin(out, o, shown++);
+        begin(out, j, shown++);
         print_event(out, var.name);
     }
     if (shown > 0) {
         fputs("' ", out);
-        print_path(out, o->path);
+        print_path(out, j->path);
         fputc('\n', out);
     }
 }
 
-void stat_suggest(FILE *out, const struct stat_options *o)
+void stat_suggest(FILE *out, const struct stat_job *j)
 {
-    const struct pc_wave_desc desc = cli_wave_desc(&o->read, o->path);
+    const struct pc_wave_desc desc = cli_wave_desc(&j->o->read, j->path);
     struct pc_wave_totals totals;
     struct cli_suggestions found;
     struct pc_wave_info info;
     struct pc_wave *wave;
 
-    if (cli_read_once(o->path) || strchr(o->clock, '\'') || strchr(o->path, '\'') ||
+    if (cli_read_once(j->path) || strchr(j->clock, '\'') || strchr(j->path, '\'') ||
         pc_wave_open(&desc, &wave, NULL))
         return;
     pc_wave_get_info(wave, &info);
     struct pc_var_activity *activity = calloc(info.codes + 1, sizeof *activity);
     if (activity && pc_wave_scan(wave, &totals, activity, NULL) == PC_OK &&
         cli_suggest(wave, &totals, activity, &found)) {
-        print_events(out, o, wave, &found);
+        print_events(out, j, wave, &found);
         cli_suggest_free(&found);
     }
     free(activity);

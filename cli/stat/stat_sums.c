@@ -5,11 +5,11 @@
 
 #include <inttypes.h>
 
-int stat_settle(struct stat_options *o)
+int stat_settle(struct stat_job *j)
 {
-    for (size_t n = 0; n < o->events; n++) {
-        struct stat_event *e = &o->event[n];
-        if (!o->chip)
+    for (size_t n = 0; n < j->events; n++) {
+        struct stat_event *e = &j->event[n];
+        if (!j->chip)
             e->value = e->popcount;
         if (e->state == STAT_EXACT && e->value != e->popcount)
             return cli_error_at(337, &e->place, 1, NULL,
@@ -27,15 +27,15 @@ int stat_settle(struct stat_options *o)
  */
 static int tell_interval(struct stat_count *c, const struct stat_interval *interval)
 {
-    for (size_t n = 0; !c->o->step && n < c->o->events; n++)
-        c->o->event[n].value = c->o->event[n].popcount;
-    int code = stat_settle(c->o);
+    for (size_t n = 0; !c->j->o->step && n < c->j->events; n++)
+        c->j->event[n].value = c->j->event[n].popcount;
+    int code = stat_settle(c->j);
     if (code)
         return code;
     stat_report_interval(c->report, interval);
-    for (size_t n = 0; n < c->o->events; n++) {
-        struct stat_event *e = &c->o->event[n];
-        e->sum.value += c->o->step ? e->value : 0;
+    for (size_t n = 0; n < c->j->events; n++) {
+        struct stat_event *e = &c->j->event[n];
+        e->sum.value += c->j->o->step ? e->value : 0;
         e->sum.tainted += e->tainted;
         e->sum.popcount += e->popcount;
         if (e->state > e->sum.state && e->state != STAT_TAINTED)
@@ -76,22 +76,22 @@ int stat_end_last(struct stat_count *c, bool partial)
         code = tell_interval(c, &interval);
     while (code == CLI_OK && stat_timeline_rest(c->timeline, &interval))
         code = tell_interval(c, &interval);
-    for (size_t n = 0; n < c->o->events; n++) {
-        struct stat_event *e = &c->o->event[n];
+    for (size_t n = 0; n < c->j->events; n++) {
+        struct stat_event *e = &c->j->event[n];
         e->value = e->sum.value;
         e->tainted = e->sum.tainted;
         e->popcount = e->sum.popcount;
         e->state = e->sum.state;
     }
-    return code ? code : stat_settle(c->o);
+    return code ? code : stat_settle(c->j);
 }
 
 void stat_take_sums(struct stat_count *c)
 {
-    for (size_t n = 0; n < c->o->events; n++) {
-        struct stat_event *e = &c->o->event[n];
+    for (size_t n = 0; n < c->j->events; n++) {
+        struct stat_event *e = &c->j->event[n];
         e->popcount = e->sum.popcount;
-        e->value = c->o->step ? e->sum.value : e->popcount; /* as its rows have it */
+        e->value = c->j->o->step ? e->sum.value : e->popcount; /* as its rows have it */
         e->tainted = e->sum.tainted;
         e->state = e->sum.state == STAT_EXACT && e->tainted ? STAT_TAINTED : e->sum.state;
     }
@@ -110,10 +110,10 @@ static uint64_t ones_between(const uint64_t *words, uint64_t from, uint64_t to)
 
 void stat_add_ones(struct stat_count *c, const struct stat_stretch *s, uint64_t from, uint64_t to)
 {
-    for (size_t n = 0; n < c->o->events; n++) {
+    for (size_t n = 0; n < c->j->events; n++) {
         const size_t at = n * s->stride + s->lead;
-        c->o->event[n].popcount += ones_between(s->bits + at, from, to);
+        c->j->event[n].popcount += ones_between(s->bits + at, from, to);
         if (s->looked && s->tainted[n])
-            c->o->event[n].tainted += ones_between(s->taint + at, from, to);
+            c->j->event[n].tainted += ones_between(s->taint + at, from, to);
     }
 }

@@ -14,7 +14,7 @@ enum { NO_TERMINAL = 132, METRIC = 12 }; /* columns */
 
 struct stat_table {
     FILE *out;
-    const struct stat_options *o;
+    const struct stat_job *j;
     const struct stat_plan *plan;
     const struct stat_timeline *t;
     bool lines;                     /* a line for each event instead of a column */
@@ -42,7 +42,7 @@ static void choose_unit(struct stat_table *w)
     } units[] = {
         { "s", 0 }, { "ms", -3 }, { "us", -6 }, { "ns", -9 }, { "ps", -12 }, { "fs", -15 }
     };
-    const struct cli_span *span = &w->o->interval;
+    const struct cli_span *span = &w->j->o->interval;
     const double tick = w->t->unit;
     size_t u = 0;
 
@@ -65,19 +65,19 @@ static void choose_unit(struct stat_table *w)
 
 static int width_of_event(const struct stat_table *w, size_t n)
 {
-    return cli_larger((int)cli_columns(w->o->event[n].name), w->count);
+    return cli_larger((int)cli_columns(w->j->event[n].name), w->count);
 }
 
 static int width_of_metric(const struct stat_table *w, size_t i)
 {
-    return cli_larger((int)cli_columns(w->o->metrics.metric[i].info.name), METRIC);
+    return cli_larger((int)cli_columns(w->j->metrics.metric[i].info.name), METRIC);
 }
 
 static void find_widths(struct stat_table *w)
 {
-    const struct stat_options *o = w->o;
-    const uint64_t longest = o->interval.in_cycles ? o->interval.number : 0;
-    const uint64_t end = o->window.end;
+    const struct stat_job *j = w->j;
+    const uint64_t longest = j->o->interval.in_cycles ? j->o->interval.number : 0;
+    const uint64_t end = j->window.end;
     int all;
 
     w->count = cli_larger(
@@ -89,34 +89,35 @@ static void find_widths(struct stat_table *w)
         w->time = 11;
     }
     all = 2 + w->cycle + 2 + w->length + (w->time ? w->time + 2 : 0);
-    for (size_t n = 0; n < o->events; n++)
-        if (o->event[n].origin == n)
+    for (size_t n = 0; n < j->events; n++)
+        if (j->event[n].origin == n)
             all += 2 + width_of_event(w, n);
-    for (size_t i = 0; i < o->metrics.count; i++)
+    for (size_t i = 0; i < j->metrics.count; i++)
         all += 2 + width_of_metric(w, i);
     w->lines = all > cli_terminal_width(w->out, NO_TERMINAL);
-    if (w->lines && o->metrics.count)
+    if (w->lines && j->metrics.count)
         w->count = cli_larger(w->count, METRIC);
 }
 
 void stat_table_begin(struct stat_table *w)
 {
-    const struct stat_options *o = w->o;
+    const struct stat_job *j = w->j;
 
     find_widths(w);
-    stat_text_title(w->out, o, w->plan);
+    stat_text_title(w->out, j, w->plan);
     fprintf(w->out, ", intervals of %s\n\n",
-            o->interval.in_cycles ? cli_count(o->interval.number, "cycle") : o->interval.text);
+            j->o->interval.in_cycles ? cli_count(j->o->interval.number, "cycle")
+                                     : j->o->interval.text);
     if (w->time)
         fprintf(w->out, "  %*s", w->time, w->unit);
     fprintf(w->out, "  %*s  %*s", w->cycle, "first cycle", w->length, "cycles");
     if (w->lines)
         fprintf(w->out, "  %*s   event", w->count, "count");
-    for (size_t n = 0; n < o->events && !w->lines; n++)
-        if (o->event[n].origin == n)
-            cli_print_right(w->out, o->event[n].name, 2 + width_of_event(w, n));
-    for (size_t i = 0; i < o->metrics.count && !w->lines; i++)
-        cli_print_right(w->out, o->metrics.metric[i].info.name, 2 + width_of_metric(w, i));
+    for (size_t n = 0; n < j->events && !w->lines; n++)
+        if (j->event[n].origin == n)
+            cli_print_right(w->out, j->event[n].name, 2 + width_of_event(w, n));
+    for (size_t i = 0; i < j->metrics.count && !w->lines; i++)
+        cli_print_right(w->out, j->metrics.metric[i].info.name, 2 + width_of_metric(w, i));
     fputc('\n', w->out);
 }
 
@@ -149,9 +150,9 @@ static void metric_cell(struct stat_table *w, int width, size_t i, const struct 
     struct pc_metric_value v;
     char text[CLI_QUANTITY] = "-";
 
-    stat_metric_value(w->o, w->plan, r, i, false, &v);
+    stat_metric_value(w->j, w->plan, r, i, false, &v);
     if (v.state != PC_VALUE_UNMEASURED)
-        stat_metric_number(&v, &w->o->metrics.metric[i].info, text);
+        stat_metric_number(&v, &w->j->metrics.metric[i].info, text);
     cell(w, width, text,
          v.state == PC_VALUE_TAINTED     ? STAT_TAINTED
          : v.state == PC_VALUE_SATURATED ? STAT_SATURATED
@@ -161,13 +162,13 @@ static void metric_cell(struct stat_table *w, int width, size_t i, const struct 
 
 static void add_columns(struct stat_table *w, const struct stat_result *r)
 {
-    const struct stat_options *o = w->o;
+    const struct stat_job *j = w->j;
 
     place(w, r->interval);
-    for (size_t n = 0; n < o->events; n++)
-        if (o->event[n].origin == n)
-            cell(w, width_of_event(w, n), cli_grouped(o->event[n].value), o->event[n].state);
-    for (size_t i = 0; i < o->metrics.count; i++)
+    for (size_t n = 0; n < j->events; n++)
+        if (j->event[n].origin == n)
+            cell(w, width_of_event(w, n), cli_grouped(j->event[n].value), j->event[n].state);
+    for (size_t i = 0; i < j->metrics.count; i++)
         metric_cell(w, width_of_metric(w, i), i, r);
     cli_cells_end(&w->cells);
 }
@@ -180,19 +181,19 @@ static void name_line(struct stat_table *w, const char *name)
 
 static void add_lines(struct stat_table *w, const struct stat_result *r)
 {
-    const struct stat_options *o = w->o;
+    const struct stat_job *j = w->j;
 
-    for (size_t n = 0; n < o->events; n++) {
-        if (o->event[n].origin != n)
+    for (size_t n = 0; n < j->events; n++) {
+        if (j->event[n].origin != n)
             continue;
         place(w, r->interval);
-        cell(w, w->count, cli_grouped(o->event[n].value), o->event[n].state);
-        name_line(w, o->event[n].name);
+        cell(w, w->count, cli_grouped(j->event[n].value), j->event[n].state);
+        name_line(w, j->event[n].name);
     }
-    for (size_t i = 0; i < o->metrics.count; i++) {
+    for (size_t i = 0; i < j->metrics.count; i++) {
         place(w, r->interval);
         metric_cell(w, w->count, i, r);
-        name_line(w, o->metrics.metric[i].info.name);
+        name_line(w, j->metrics.metric[i].info.name);
     }
 }
 
@@ -210,13 +211,13 @@ void stat_table_add(struct stat_table *w, const struct stat_result *r)
 
 /* --- all of it --- */
 
-struct stat_table *stat_table_open(FILE *out, const struct stat_options *o,
+struct stat_table *stat_table_open(FILE *out, const struct stat_job *j,
                                    const struct stat_plan *plan, const struct stat_timeline *t)
 {
     struct stat_table *w = calloc(1, sizeof *w);
 
     if (w)
-        *w = (struct stat_table){ .out = out, .o = o, .plan = plan, .t = t, .cells = { out, ' ' } };
+        *w = (struct stat_table){ .out = out, .j = j, .plan = plan, .t = t, .cells = { out, ' ' } };
     return w;
 }
 
@@ -235,5 +236,5 @@ void stat_table_end(struct stat_table *w, const struct stat_result *r)
         fputs("\n! lost", w->out);
     fprintf(w->out, "%s\nall %s", w->seen[STAT_TAINTED] ? "\n" : "",
             cli_count(w->t->number + 1, "interval"));
-    stat_text_rest(w->out, w->o, w->plan, r);
+    stat_text_rest(w->out, w->j, w->plan, r);
 }

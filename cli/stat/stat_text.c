@@ -16,19 +16,19 @@ static double percent(uint64_t value, uint64_t cycles)
 }
 
 /* "   in turns 4,824 (-0.31 %)" */
-static void text_estimate(FILE *out, const struct stat_options *o, const struct stat_event *e,
+static void text_estimate(FILE *out, const struct stat_job *j, const struct stat_event *e,
                           const struct stat_plan *plan, const struct stat_result *r)
 {
     uint64_t value;
     double percent;
 
-    if (!stat_estimate(o, e, plan, r, &value))
+    if (!stat_estimate(j, e, plan, r, &value))
         fputs("  in turns: not measured", out);
     else if (stat_deviation((double)value, (double)e->popcount, &percent))
         fprintf(out, "  in turns %s (%+.2f %%)", cli_grouped(value), percent);
 }
 
-static void text_line(FILE *out, int width, int name_width, const struct stat_options *o,
+static void text_line(FILE *out, int width, int name_width, const struct stat_job *j,
                       const struct stat_plan *plan, const struct stat_event *e,
                       const struct stat_result *r)
 {
@@ -40,8 +40,8 @@ static void text_line(FILE *out, int width, int name_width, const struct stat_op
                 e->tainted == 1 ? "cycle" : "cycles");
     else if (e->state != STAT_EXACT)
         fprintf(out, "  %s", stat_state_name(e->state));
-    if (o->multiplex)
-        text_estimate(out, o, e, plan, r);
+    if (j->o->multiplex)
+        text_estimate(out, j, e, plan, r);
     fputc('\n', out);
 }
 
@@ -54,15 +54,15 @@ void stat_metric_number(const struct pc_metric_value *v, const struct pc_metric 
         cli_metric_quantity(m, v->value, out);
 }
 
-static void text_metric(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+static void text_metric(FILE *out, const struct stat_job *j, const struct stat_plan *plan,
                         const struct stat_result *r, size_t i, const int width[2])
 {
-    const struct pc_metric *m = &o->metrics.metric[i].info;
+    const struct pc_metric *m = &j->metrics.metric[i].info;
     struct pc_metric_value v, turns;
     char number[CLI_QUANTITY];
     double percent;
 
-    stat_metric_value(o, plan, r, i, false, &v);
+    stat_metric_value(j, plan, r, i, false, &v);
     stat_metric_number(&v, m, number);
     fprintf(out, "  %*s  %-*s  = ", width[0], number, width[1], m->name);
     cli_print_name(out, m->formula);
@@ -70,8 +70,8 @@ static void text_metric(FILE *out, const struct stat_options *o, const struct st
         fprintf(out, "  %s: ", pc_value_state_name(v.state));
         cli_print_name(out, v.why);
     }
-    if (o->multiplex) {
-        stat_metric_value(o, plan, r, i, true, &turns);
+    if (j->o->multiplex) {
+        stat_metric_value(j, plan, r, i, true, &turns);
         stat_metric_number(&turns, m, number);
         fprintf(out, "  in turns%s %s", turns.state == PC_VALUE_UNMEASURED ? ":" : "", number);
         if (turns.state != PC_VALUE_UNMEASURED && v.state != PC_VALUE_UNMEASURED &&
@@ -81,41 +81,41 @@ static void text_metric(FILE *out, const struct stat_options *o, const struct st
     fputc('\n', out);
 }
 
-static void text_metrics(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+static void text_metrics(FILE *out, const struct stat_job *j, const struct stat_plan *plan,
                          const struct stat_result *r)
 {
     int width[2] = { 0, 0 };
 
-    for (size_t i = 0; i < o->metrics.count; i++) {
-        const struct pc_metric *m = &o->metrics.metric[i].info;
+    for (size_t i = 0; i < j->metrics.count; i++) {
+        const struct pc_metric *m = &j->metrics.metric[i].info;
         struct pc_metric_value v;
         char number[CLI_QUANTITY];
-        stat_metric_value(o, plan, r, i, false, &v);
+        stat_metric_value(j, plan, r, i, false, &v);
         stat_metric_number(&v, m, number);
         int n = (int)strlen(number), k = (int)strlen(m->name);
         width[0] = n > width[0] ? n : width[0];
         width[1] = k > width[1] && k <= 40 ? k : width[1];
     }
-    if (o->metrics.count)
+    if (j->metrics.count)
         fputc('\n', out);
-    for (size_t i = 0; i < o->metrics.count; i++)
-        text_metric(out, o, plan, r, i, width);
+    for (size_t i = 0; i < j->metrics.count; i++)
+        text_metric(out, j, plan, r, i, width);
 }
 
 /* "posedge " where the command line says "top.clk" alone. */
-static const char *edge_prefix(const struct stat_options *o)
+static const char *edge_prefix(const struct stat_job *j)
 {
-    size_t blanks = strspn(o->clock, " \t");
+    size_t blanks = strspn(j->clock, " \t");
 
-    if (o->edge != PC_EDGE_POS || strncmp(o->clock + blanks, "posedge", 7) == 0)
+    if (j->edge != PC_EDGE_POS || strncmp(j->clock + blanks, "posedge", 7) == 0)
         return "";
     return "posedge ";
 }
 
 /* What --from and --to have left. */
-static void text_window(FILE *out, const struct stat_options *o, const struct stat_result *r)
+static void text_window(FILE *out, const struct stat_job *j, const struct stat_result *r)
 {
-    const struct cli_window *w = &o->window;
+    const struct cli_window *w = &j->window;
 
     if (!cli_window_given(w))
         return;
@@ -131,59 +131,59 @@ static void text_window(FILE *out, const struct stat_options *o, const struct st
 }
 
 /* "Counts of dump.vcd at posedge top.clk", and what is not as usual. */
-static void counts_title(FILE *out, const struct stat_options *o)
+static void counts_title(FILE *out, const struct stat_job *j)
 {
     fputs("Counts of ", out);
-    cli_print_name(out, o->path);
-    fprintf(out, " at %s", o->edge == PC_EDGE_EVERY ? "each " : edge_prefix(o));
-    cli_print_name(out, o->clock);
-    if (o->sample && o->post_edge)
+    cli_print_name(out, j->path);
+    fprintf(out, " at %s", j->edge == PC_EDGE_EVERY ? "each " : edge_prefix(j));
+    cli_print_name(out, j->clock);
+    if (j->o->sample && j->o->post_edge)
         fputs(", sampled after the edge", out);
-    if (o->x == OPT_X_ZERO || o->x == OPT_X_ONE)
-        fprintf(out, ", unknown values taken as %d", o->x == OPT_X_ONE);
+    if (j->o->x == OPT_X_ZERO || j->o->x == OPT_X_ONE)
+        fprintf(out, ", unknown values taken as %d", j->o->x == OPT_X_ONE);
 }
 
-void stat_text_title(FILE *out, const struct stat_options *o, const struct stat_plan *plan)
+void stat_text_title(FILE *out, const struct stat_job *j, const struct stat_plan *plan)
 {
-    if (!o->chip) {
-        counts_title(out, o);
+    if (!j->chip) {
+        counts_title(out, j);
         return;
     }
     fputs("Counters of ", out);
-    cli_print_name(out, o->path);
-    fprintf(out, ": %s, ", o->chip->name);
+    cli_print_name(out, j->path);
+    fprintf(out, ": %s, ", j->chip->name);
     if (plan->passes > 0)
         fprintf(out, "%s, ", cli_count(plan->passes, "pass"));
-    fprintf(out, "%s %s, unknown values: %s\nclock %s", stat_sampling(o),
-            o->edge == PC_EDGE_EVERY ? "sample" : "samples", stat_x_name(o), edge_prefix(o));
-    cli_print_name(out, o->clock);
+    fprintf(out, "%s %s, unknown values: %s\nclock %s", stat_sampling(j),
+            j->edge == PC_EDGE_EVERY ? "sample" : "samples", stat_x_name(j), edge_prefix(j));
+    cli_print_name(out, j->clock);
 }
 
-void stat_text_rest(FILE *out, const struct stat_options *o, const struct stat_plan *plan,
+void stat_text_rest(FILE *out, const struct stat_job *j, const struct stat_plan *plan,
                     const struct stat_result *r)
 {
     int width = digits(r->cycles), name_width = 6;
 
     fprintf(out, ": %s%s\n", cli_count(r->cycles, "cycle"), r->partial ? ", partial" : "");
-    text_window(out, o, r);
+    text_window(out, j, r);
     fputc('\n', out);
-    for (size_t n = 0; n < o->events; n++) {
-        int m = (int)cli_columns(o->event[n].name);
+    for (size_t n = 0; n < j->events; n++) {
+        int m = (int)cli_columns(j->event[n].name);
         name_width = m > name_width && m <= 40 ? m : name_width;
     }
     fprintf(out, "  %*s  cycles\n", width, cli_grouped(r->cycles));
-    for (size_t n = 0; n < o->events; n++)
-        if (o->event[n].origin == n)
-            text_line(out, width, name_width, o, plan, &o->event[n], r);
-    text_metrics(out, o, plan, r);
-    if (o->multiplex && plan->passes > 0)
+    for (size_t n = 0; n < j->events; n++)
+        if (j->event[n].origin == n)
+            text_line(out, width, name_width, j, plan, &j->event[n], r);
+    text_metrics(out, j, plan, r);
+    if (j->o->multiplex && plan->passes > 0)
         fprintf(out,
                 "\nin turns: %s, %s each before the next, scaled up; after it the true error\n",
-                cli_count(plan->passes, "pass"), cli_count(o->slice, "cycle"));
-    stat_measure_text(out, o);
-    stat_expect_text(out, o, plan, r);
-    if (o->explain)
-        stat_explain_text(out, o, plan);
+                cli_count(plan->passes, "pass"), cli_count(j->o->slice, "cycle"));
+    stat_measure_text(out, j);
+    stat_expect_text(out, j, plan, r);
+    if (j->o->explain)
+        stat_explain_text(out, j, plan);
     if (r->partial)
         fputs("\npartial: interrupted before the end of the waveform\n", out);
     cli_text_warnings(out);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 struct stat_tracks {
-    const struct stat_options *o;
+    const struct stat_job *j;
     const struct stat_plan *plan;
     const struct stat_timeline *t;
     enum timeline_format format;
@@ -34,10 +34,10 @@ static struct timeline_axis axis_of(const struct stat_timeline *t)
     return axis;
 }
 
-int stat_tracks_check(const struct stat_options *o, const struct stat_timeline *t,
+int stat_tracks_check(const struct stat_job *j, const struct stat_timeline *t,
                       enum timeline_format format)
 {
-    const char *name = cli_input_name(o->path);
+    const char *name = cli_input_name(j->path);
     const struct timeline_axis axis = axis_of(t);
     const struct timeline_axis whole = { .exponent = axis.exponent };
     const bool fits = !t->by_time || t->decimal || timeline_fits_samples(t->unit);
@@ -48,7 +48,7 @@ int stat_tracks_check(const struct stat_options *o, const struct stat_timeline *
         return cli_error_at(910, NULL, 0,
                             "give whole time units; `pcounter info FILE` shows how long one is",
                             "-I %s is no whole number of time units of %s, which a VCD needs",
-                            o->interval.text, name);
+                            j->o->interval.text, name);
     return cli_error_at(910, NULL, 0, "--format csv has such times",
                         "--format %s cannot have the time unit of %s", timeline_name(format), name);
 }
@@ -72,19 +72,19 @@ static double number_of(const struct stat_tracks *s, const struct pc_metric *m, 
 
 static void name_columns(struct stat_tracks *s)
 {
-    const struct stat_options *o = s->o;
+    const struct stat_job *j = s->j;
     struct timeline_column *c = s->column;
 
     *c++ = (struct timeline_column){ .name = "cycles", .unit = "cycles", .even = true };
-    for (size_t n = 0; n < o->events; n++) {
-        const struct stat_event *e = &o->event[n];
+    for (size_t n = 0; n < j->events; n++) {
+        const struct stat_event *e = &j->event[n];
         if (e->origin == n)
             *c++ = (struct timeline_column){
                 .name = e->name, .unit = "count", .about = e->text, .marked = true
             };
     }
-    for (size_t i = 0; i < o->metrics.count; i++) {
-        const struct pc_metric *m = &o->metrics.metric[i].info;
+    for (size_t i = 0; i < j->metrics.count; i++) {
+        const struct pc_metric *m = &j->metrics.metric[i].info;
         *c++ = (struct timeline_column){
             .name = m->name, .unit = unit_of(s, m), .about = m->formula, .kind = TIMELINE_METRIC
         };
@@ -94,19 +94,19 @@ static void name_columns(struct stat_tracks *s)
 
 static void take_values(struct stat_tracks *s, const struct stat_result *r)
 {
-    const struct stat_options *o = s->o;
+    const struct stat_job *j = s->j;
     struct timeline_value *v = s->value;
     struct pc_metric_value metric;
 
     *v++ = (struct timeline_value){ .count = r->cycles };
-    for (size_t n = 0; n < o->events; n++)
-        if (o->event[n].origin == n)
-            *v++ = (struct timeline_value){ .count = o->event[n].value,
-                                            .state = stat_value_state(o->event[n].state) };
-    for (size_t i = 0; i < o->metrics.count; i++) {
-        stat_metric_value(o, s->plan, r, i, false, &metric);
+    for (size_t n = 0; n < j->events; n++)
+        if (j->event[n].origin == n)
+            *v++ = (struct timeline_value){ .count = j->event[n].value,
+                                            .state = stat_value_state(j->event[n].state) };
+    for (size_t i = 0; i < j->metrics.count; i++) {
+        stat_metric_value(j, s->plan, r, i, false, &metric);
         *v++ = (struct timeline_value){ .number =
-                                            number_of(s, &o->metrics.metric[i].info, metric.value),
+                                            number_of(s, &j->metrics.metric[i].info, metric.value),
                                         .state = metric.state };
     }
 }
@@ -124,15 +124,15 @@ static struct timeline_time begin_of(const struct stat_tracks *s, const struct s
 }
 
 struct stat_tracks *stat_tracks_open(FILE *out, enum timeline_format format,
-                                     const struct stat_options *o, const struct stat_plan *plan,
+                                     const struct stat_job *j, const struct stat_plan *plan,
                                      const struct stat_timeline *t)
 {
-    const size_t most = 1 + o->events + o->metrics.count;
+    const size_t most = 1 + j->events + j->metrics.count;
     struct stat_tracks *s = calloc(1, sizeof *s);
 
     if (!s)
         return NULL;
-    *s = (struct stat_tracks){ .o = o, .plan = plan, .t = t, .format = format, .axis = axis_of(t) };
+    *s = (struct stat_tracks){ .j = j, .plan = plan, .t = t, .format = format, .axis = axis_of(t) };
     s->unit = cli_times_ten_to(1, s->axis.exponent);
     s->column = calloc(most, sizeof *s->column);
     s->value = calloc(most, sizeof *s->value);
@@ -184,23 +184,23 @@ void stat_tracks_add(struct stat_tracks *s, const struct stat_result *r)
 static void say_all(struct timeline_facts *f, const struct stat_tracks *s,
                     const struct stat_result *r)
 {
-    const struct stat_options *o = s->o;
-    const struct cli_window *w = &o->window;
+    const struct stat_job *j = s->j;
+    const struct cli_window *w = &j->window;
 
-    timeline_say(f, "trace", cli_input_name(o->path));
-    if (o->chip)
-        timeline_say(f, "chip", o->chip->name);
-    timeline_say(f, "clock", o->clock);
-    timeline_say(f, "sample", stat_sampling(o));
-    timeline_say(f, "unknown values", stat_x_name(o));
-    timeline_say(f, "interval", o->interval.text);
+    timeline_say(f, "trace", cli_input_name(j->path));
+    if (j->chip)
+        timeline_say(f, "chip", j->chip->name);
+    timeline_say(f, "clock", j->clock);
+    timeline_say(f, "sample", stat_sampling(j));
+    timeline_say(f, "unknown values", stat_x_name(j));
+    timeline_say(f, "interval", j->o->interval.text);
     if (w->from.text)
         timeline_say(f, "from", w->from.text);
     if (w->to.text)
         timeline_say(f, "to", w->to.text);
     timeline_say_number(f, "cycles", r->cycles);
     timeline_say_number(f, "first cycle", r->first);
-    if (o->chip)
+    if (j->chip)
         timeline_say_number(f, "passes", s->plan->passes);
     timeline_say_complete(f, r->partial ? "interrupted" : NULL);
 }

@@ -8,11 +8,11 @@
 struct stat_tracks;
 
 /* An exit code: intervals whose times the format cannot have. */
-int stat_tracks_check(const struct stat_options *o, const struct stat_timeline *t,
+int stat_tracks_check(const struct stat_job *j, const struct stat_timeline *t,
                       enum timeline_format format);
 /* NULL: no memory. */
 struct stat_tracks *stat_tracks_open(FILE *out, enum timeline_format format,
-                                     const struct stat_options *o, const struct stat_plan *plan,
+                                     const struct stat_job *j, const struct stat_plan *plan,
                                      const struct stat_timeline *t);
 void stat_tracks_add(struct stat_tracks *tracks, const struct stat_result *result);
 /* After the last one. */

@@ -283,7 +283,7 @@ const struct rep_def stat_failed_def = {
 
 /* --- columns of CSV --- */
 
-struct rep_def stat_def_for(const struct rep_def *def, const struct stat_options *o)
+struct rep_def stat_def_for(const struct rep_def *def, const struct stat_job *j)
 {
     static const char *const columns[2][2] = {
         { "trace,kind,name,value,state,cycles,expression,unit,first_cycle",
@@ -295,9 +295,9 @@ struct rep_def stat_def_for(const struct rep_def *def, const struct stat_options
     };
     struct rep_def out = *def;
 
-    out.columns = columns[o->chip != NULL][o->interval.text != NULL];
-    if (o->measures.histogram) /* of measurements, which have no intervals, and no chip */
+    out.columns = columns[j->chip != NULL][j->o->interval.text != NULL];
+    if (j->measures.histogram) /* of measurements, which have no intervals, and no chip */
         out.columns = "trace,kind,name,value,state,cycles,expression,unit,first_cycle,share";
-    out.series = def->series && o->interval.text;
+    out.series = def->series && j->o->interval.text;
     return out;
 }

@@ -18,14 +18,14 @@ char stat_mark(enum stat_state state)
     return marks[state];
 }
 
-const char *stat_x_name(const struct stat_options *o)
+const char *stat_x_name(const struct stat_job *j)
 {
-    return opt_unknowns[o->x];
+    return opt_unknowns[j->o->x];
 }
 
-const char *stat_sampling(const struct stat_options *o)
+const char *stat_sampling(const struct stat_job *j)
 {
-    return o->edge == PC_EDGE_EVERY                    ? "every"
-           : o->post_edge || o->edge == PC_EDGE_PERIOD ? "post-edge"
-                                                       : "pre-edge";
+    return j->edge == PC_EDGE_EVERY                       ? "every"
+           : j->o->post_edge || j->edge == PC_EDGE_PERIOD ? "post-edge"
+                                                          : "pre-edge";
 }

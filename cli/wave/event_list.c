@@ -31,6 +31,13 @@ bool cli_grow(void **array, size_t *capacity, size_t need, size_t size)
     return true;
 }
 
+void *cli_one_more(void **array, size_t *capacity, size_t *count, size_t size)
+{
+    if (!cli_grow(array, capacity, *count + 1, size))
+        return NULL;
+    return memset((char *)*array + (*count)++ * size, 0, size);
+}
+
 char *cli_copy(const char *text, size_t length)
 {
     char *out = malloc(length + 1);

@@ -25,6 +25,8 @@ int cli_library_error_at(const struct pc_error *err, const struct cli_place *pla
 
 /* Grows an array; false if memory runs out. */
 bool cli_grow(void **array, size_t *capacity, size_t need, size_t size);
+/* One more element, of zeros; NULL if memory runs out. */
+void *cli_one_more(void **array, size_t *capacity, size_t *count, size_t size);
 /* A copy of text[0..length) with a NUL; NULL if memory runs out. */
 char *cli_copy(const char *text, size_t length);
 /* The first word of text, which begins with no blank. A name goes on after blanks (that of an

@@ -49,14 +49,15 @@ static void same_as_by_hand(void **state)
         for (unsigned block = 0; block < 4; block++)
             add_block(&t, &rng, 1 + test_rand_below(&rng, 500));
         for (size_t p = 0; p < t.passes; p++) {
-            struct stat_options o = { .slice = t.slice };
+            const struct stat_options o = { .slice = t.slice };
+            const struct stat_job j = { .o = &o };
             struct stat_plan plan = { .passes = t.passes };
             struct stat_event e = { .pass = (unsigned)p, .seen = t.seen[p] };
             struct stat_result r = { .cycles = t.cycles };
             uint64_t estimate = 0;
             assert_int_equal(t.seen[p], t.by_hand[p]);
             assert_int_equal(stat_turn_cycles(t.slice, t.passes, p, t.cycles), t.active[p]);
-            assert_int_equal(stat_estimate(&o, &e, &plan, &r, &estimate), t.active[p] > 0);
+            assert_int_equal(stat_estimate(&j, &e, &plan, &r, &estimate), t.active[p] > 0);
             /* rounded to the nearest: seen * cycles / active */
             if (t.active[p] > 0)
                 assert_int_equal(estimate,
