@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* pcounter diff: two reports of `pcounter stat`, count by count. */
+/* pcounter diff: two reports of `pcounter stat`, or two waveforms, count by count. */
 #include "diff/diff.h"
 #include "complete/complete.h"
 #include "wave/event_list.h"
@@ -40,10 +40,10 @@ static int tell(const struct diff_options *o, const struct diff_file *before,
 static int diff(const struct diff_options *o)
 {
     struct diff_file before = { 0 }, after = { 0 };
-    int code = diff_file_open(&before, o->before, o->memory);
+    int code = diff_file_open(&before, o, o->before);
 
     if (code == CLI_OK)
-        code = diff_file_open(&after, o->after, o->memory);
+        code = diff_file_open(&after, o, o->after);
     if (code == CLI_OK)
         code = tell(o, &before, &after);
     diff_file_close(&after);
@@ -69,6 +69,12 @@ static const struct opt_kind percent = { .value = "PCT", .take = take_tolerance 
 
 #define O struct diff_options
 static const struct opt rows[] = {
+    { .letter = 'f',
+      .name = "file",
+      OPT_FILE(O, measurements),
+      .brief = "BEFORE and AFTER are waveforms: this file says what is measured in them, as "
+               "`pcounter stat -f` has it",
+      .flags = OPT_LETTER | OPT_ONCE },
     { .name = "tolerance",
       OPT_OF(percent, O, double, tolerance),
       .brief = "so many percent of the value before are no difference" },
@@ -109,13 +115,15 @@ static int run(int argc, char **argv)
         return code;
     o.before = said.operand[0];
     o.after = said.operand[1];
-    code = cli_check_dashes("diff", cli_dashes((const char *const[]){ o.before, o.after }, 2));
+    code = cli_check_dashes(
+        "diff",
+        cli_dashes((const char *const[]){ o.before, o.after, o.measurements, o.measurements }, 4));
     return code ? code : diff(&o);
 }
 
 const struct cli_verb cli_verb_diff = {
     .name = "diff",
-    .summary = "two reports of stat: what counts more, what less",
+    .summary = "two reports of stat, or two waveforms: what counts more, what less",
     .run = run,
     .line = &line,
     .reports = (const struct rep_def *const[]){ &diff_report, NULL },

@@ -5,6 +5,8 @@
  *   cmd_diff.c      the options
  *   diff_jansson.c  libjansson, loaded when it is wanted
  *   diff_read.c     a file's reports: their counts and metrics
+ *   diff_figures.c  ... and figures of values and latencies
+ *   diff_measure.c  -f: waveforms, which are counted first
  *   diff_compare.c  which belong together, and what became of each
  *   diff_report.c   what is told
  */
@@ -17,6 +19,7 @@
 /* A count or a metric of a report; its texts are the file's. */
 struct diff_item {
     const char *name, *unit, *state; /* unit: "" of a count; state: "exact" */
+    char *own;                       /* a name that was put together; NULL: it is the file's */
     bool metric;
     bool measured;  /* it has a value */
     uint64_t count; /* of a count */
@@ -44,18 +47,32 @@ struct diff_file {
     size_t reports;
 };
 
-/* Exit codes; errors are told.  diff_file_close() in either case. */
-int diff_file_open(struct diff_file *file, const char *path, size_t memory);
-void diff_file_close(struct diff_file *file);
-
 struct diff_options {
     const char *before, *after;
+    const char *measurements; /* -f; NULL: before and after are reports */
     struct rep_request report;
     double tolerance; /* percent */
     bool per_cycle;
     const char *only; /* a pattern; NULL: all */
     size_t memory;    /* --memory; 0: not given */
 };
+
+/* Exit codes; errors are told.  diff_file_close() in either case. */
+int diff_file_open(struct diff_file *file, const struct diff_options *o, const char *path);
+void diff_file_close(struct diff_file *file);
+/* The report that stat makes of a waveform, free(*text); an exit code. */
+int diff_measure(const char *measurements, const char *path, char **text, size_t *size);
+
+/* --- parts of a report --- */
+
+struct json_t;
+int diff_fail(const struct diff_file *f, unsigned code, const char *fmt, ...) PC_PRINTF(3, 4);
+/* A number, which may be a long integer; false: it is none. */
+bool diff_number(const struct diff_file *f, const struct json_t *value, double *out);
+/* So many figures of values and latencies at most; reads them, an exit code. */
+size_t diff_figures(const struct diff_file *f, const struct json_t *report);
+int diff_read_figures(const struct diff_file *f, const struct json_t *report,
+                      struct diff_report *r);
 
 enum diff_verdict {
     DIFF_SAME,

@@ -15,11 +15,11 @@ enum { LONG = 19 };
 enum { MOST = 64 << 20, MOST_ITEMS = 1 << 16, MOST_WARNINGS = 1000, MOST_UNIT = 20 };
 
 /* What a file has to be. */
-#define HINT "make it with `pcounter stat --format json`, with or without --core"
+#define HINT                                                                                       \
+    "make it with `pcounter stat --format json`, with or without --core; -f FILE compares "        \
+    "waveforms"
 
-static int fail(const struct diff_file *f, unsigned code, const char *fmt, ...) PC_PRINTF(3, 4);
-
-static int fail(const struct diff_file *f, unsigned code, const char *fmt, ...)
+int diff_fail(const struct diff_file *f, unsigned code, const char *fmt, ...)
 {
     struct pc_error err;
     va_list args;
@@ -54,7 +54,7 @@ static bool count_of(const struct diff_file *f, const json_t *object, const char
 }
 
 /* A number, which may be a long integer; false: it is none. */
-static bool number_of(const struct diff_file *f, const json_t *value, double *out)
+bool diff_number(const struct diff_file *f, const json_t *value, double *out)
 {
     const char *text = f->jansson->string_value(value);
 
@@ -94,21 +94,23 @@ static int read_item(const struct diff_file *f, const json_t *from, bool metric,
                                .state = text_of(f, from, "state"),
                                .metric = metric };
     if (!out->name || !is_state(out->state) || !value)
-        return fail(f, 1701, "%s without name, value and state", metric ? "a metric" : "an event");
+        return diff_fail(f, 1701, "%s without name, value and state",
+                         metric ? "a metric" : "an event");
     if (!out->unit)
-        return fail(f, 1701, "a metric without a unit that reports have");
+        return diff_fail(f, 1701, "a metric without a unit that reports have");
     if (json_is_null(value))
         return CLI_OK;
     out->measured = true;
     if (metric) {
-        return number_of(f, value, &out->number)
+        return diff_number(f, value, &out->number)
                    ? CLI_OK
-                   : fail(f, 1701, "the value of metric \"%.100s\" is no number", out->name);
+                   : diff_fail(f, 1701, "the value of metric \"%.100s\" is no number", out->name);
     }
     return count_of(f, from, "value", &out->count)
                ? CLI_OK
-               : fail(f, 1701, "the value of event \"%.100s\" is no decimal integer of 64 bits",
-                      out->name);
+               : diff_fail(f, 1701,
+                           "the value of event \"%.100s\" is no decimal integer of 64 bits",
+                           out->name);
 }
 
 /* --- reports --- */
@@ -133,15 +135,16 @@ static int read_counts(const struct diff_file *f, const json_t *from, struct dif
     const json_t *events = f->jansson->object_get(from, "events");
     const json_t *metrics = f->jansson->object_get(from, "metrics");
     const char *state = text_of(f, from, "state"); /* of a window of --core */
-    const size_t n = f->jansson->array_size(events) + f->jansson->array_size(metrics);
+    const size_t n =
+        f->jansson->array_size(events) + f->jansson->array_size(metrics) + diff_figures(f, from);
     uint64_t count;
 
     if (!json_is_array(events) || (metrics && !json_is_array(metrics)))
-        return fail(f, 1701, "a report without events");
+        return diff_fail(f, 1701, "a report without events");
     if (n > MOST_ITEMS)
-        return fail(f, 1701, "a report of %zu counts: more than %d", n, MOST_ITEMS);
+        return diff_fail(f, 1701, "a report of %zu counts: more than %d", n, MOST_ITEMS);
     if (!count_of(f, from, "cycles", &count))
-        return fail(f, 1701, "a report without cycles");
+        return diff_fail(f, 1701, "a report without cycles");
     r->item = calloc(n + 2, sizeof *r->item);
     if (!r->item)
         return cli_no_memory();
@@ -154,8 +157,10 @@ static int read_counts(const struct diff_file *f, const json_t *from, struct dif
                                                   .state = is_state(state) ? state : "exact",
                                                   .measured = true,
                                                   .count = count };
-    const int code = read_items(f, events, false, r);
-    return code ? code : read_items(f, metrics, true, r);
+    int code = read_items(f, events, false, r);
+    if (code == CLI_OK)
+        code = read_items(f, metrics, true, r);
+    return code ? code : diff_read_figures(f, from, r);
 }
 
 /* Reports of older versions have none. */
@@ -165,16 +170,16 @@ static int read_warnings(const struct diff_file *f, const json_t *from, struct d
     const size_t n = f->jansson->array_size(array);
 
     if (array && !json_is_array(array))
-        return fail(f, 1701, "the warnings of a report are no array");
+        return diff_fail(f, 1701, "the warnings of a report are no array");
     if (n > MOST_WARNINGS)
-        return fail(f, 1701, "a report of %zu warnings: more than %d", n, MOST_WARNINGS);
+        return diff_fail(f, 1701, "a report of %zu warnings: more than %d", n, MOST_WARNINGS);
     r->warning = n ? calloc(n, sizeof *r->warning) : NULL;
     if (n && !r->warning)
         return cli_no_memory();
     while (r->warnings < n) {
         const char *text = f->jansson->string_value(f->jansson->array_get(array, r->warnings));
         if (!text)
-            return fail(f, 1701, "a warning that is no text");
+            return diff_fail(f, 1701, "a warning that is no text");
         r->warning[r->warnings++] = text;
     }
     return CLI_OK;
@@ -194,16 +199,16 @@ static int read_report(const struct diff_file *f, const json_t *from, struct dif
     const json_t *partial = f->jansson->object_get(from, "partial");
     r->partial = json_is_true(partial);
     if (!schema || !r->trace)
-        return fail(f, 1701, "this JSON does not say that it is a report of counts");
+        return diff_fail(f, 1701, "this JSON does not say that it is a report of counts");
     const char *failed = text_of(f, from, "error");
     if (strcmp(schema, "pcounter-stat-failed-1") == 0 && failed)
-        return fail(f, 1701, "%.100s was not counted: %.200s", r->trace, failed);
+        return diff_fail(f, 1701, "%.100s was not counted: %.200s", r->trace, failed);
     if (is_one_of(schema, "pcounter-stat-core-1", "pcounter-stat-core-2"))
         counts = f->jansson->object_get(from, "all");
     else if (!is_one_of(schema, "pcounter-stat-1", "pcounter-stat-2"))
-        return fail(f, 1701, "a %.60s is no report of counts that are compared", schema);
+        return diff_fail(f, 1701, "a %.60s is no report of counts that are compared", schema);
     if (partial ? !json_is_boolean(partial) : counts == from) /* one of a core has no such member */
-        return fail(f, 1701, "a report that does not say whether it is partial");
+        return diff_fail(f, 1701, "a report that does not say whether it is partial");
     const int code = read_warnings(f, from, r);
     return code ? code : read_counts(f, counts, r);
 }
@@ -215,7 +220,7 @@ static int read_reports(struct diff_file *f)
 
     f->reports = several ? f->jansson->array_size(root) : 1;
     if (f->reports == 0)
-        return fail(f, 1701, "an array without a report");
+        return diff_fail(f, 1701, "an array without a report");
     f->report = calloc(f->reports, sizeof *f->report);
     if (!f->report)
         return cli_no_memory();
@@ -290,18 +295,21 @@ static int parse(struct diff_file *f, const char *text, size_t size)
         return cli_no_memory();
     if (f->json)
         return read_reports(f);
-    return fail(f, 1701, "no JSON: %.120s in line %d", wrong.text, wrong.line);
+    return diff_fail(f, 1701, "no JSON: %.120s in line %d", wrong.text, wrong.line);
 }
 
-int diff_file_open(struct diff_file *f, const char *path, size_t memory)
+int diff_file_open(struct diff_file *f, const struct diff_options *o, const char *path)
 {
-    char *text;
+    char *text = NULL;
     size_t size;
 
-    *f = (struct diff_file){ .path = path, .memory = memory };
-    int code = cli_read_file("diff", path, MOST, &text, &size);
-    if (code)
+    *f = (struct diff_file){ .path = path, .memory = o->memory };
+    int code = o->measurements ? diff_measure(o->measurements, path, &text, &size)
+                               : cli_read_file("diff", path, MOST, &text, &size);
+    if (code) {
+        free(text);
         return code;
+    }
     f->jansson = calloc(1, sizeof *f->jansson);
     const char *why = f->jansson ? diff_jansson_load(f->jansson) : NULL;
     if (!f->jansson)
@@ -319,6 +327,8 @@ int diff_file_open(struct diff_file *f, const char *path, size_t memory)
 void diff_file_close(struct diff_file *f)
 {
     for (size_t i = 0; f->report && i < f->reports; i++) {
+        for (size_t k = 0; k < f->report[i].items; k++)
+            free(f->report[i].item[k].own);
         free(f->report[i].item);
         free(f->report[i].warning);
     }
