@@ -96,7 +96,7 @@ struct cli_out {
     const char *path;         /* NULL: stdout, or a device or pipe that is written to directly */
     bool close;               /* ... which is ours to close */
     bool in_place;            /* it has no name, and is copied into the target in the end */
-    char target[CLI_PATH];    /* the file behind all links; the name of a device or pipe */
+    char target[CLI_PATH];    /* the file at the end of all links; the name of a device or pipe */
     char temporary[CLI_PATH]; /* beside it */
 };
 int cli_out_open(struct cli_out *out, const char *path);

@@ -289,7 +289,7 @@ static enum pc_status check_answer(const struct replay *r, const struct vectors_
     return PC_OK;
 }
 
-/* Behind the last clock: another file, it may be, with other parameters. */
+/* After the last clock: another file, it may be, with other parameters. */
 static enum pc_status too_many(const struct replay *r, struct pc_error *err)
 {
     check_fail(err, 1020, r->in, 1,

@@ -236,7 +236,7 @@ static enum pc_status skip_values(struct reader *r)
     return PC_OK;
 }
 
-/* Behind the name of a property. */
+/* After the name of a property. */
 static enum pc_status read_property(struct reader *r, const struct token *name)
 {
     for (int i = 0; i < DT_PROPERTIES; i++)

@@ -4,7 +4,7 @@
  *   cmd_compile.c      options and help
  *   compile_text.c     numbers and errors; compile_expression.c expressions and sums
  *   compile_request.c  inputs, multiplexers and record buffers to a request
- *   compile_events.c   the list of events behind -e
+ *   compile_events.c   the list of events after -e
  *   compile_names.c    names of signals to their positions in a domain
  *   compile_print.c    the program as text, script, C, and for programs
  */
@@ -56,7 +56,7 @@ enum { COMPILE_TEXT_MAX = 4096, COMPILE_EVENTS = 4 };
 
 /* One expression of the command line, and where it stands there. */
 struct compile_text {
-    const char *label, *whole;     /* "-e" and its list; "EVENT" and what is behind the = */
+    const char *label, *whole;     /* "-e" and its list; "EVENT" and what is after the = */
     size_t offset;                 /* of `text` in it */
     char text[COMPILE_TEXT_MAX];   /* as it was written: the event, sum and all */
     char name[64];                 /* of an event; else empty */

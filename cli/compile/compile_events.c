@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The list of events behind -e of `pcounter compile`: NAME=EXPRESSION or EXPRESSION, commas
- * between them, braces around those that belong together, and :SLOT behind the name or the
+ * The list of events after -e of `pcounter compile`: NAME=EXPRESSION or EXPRESSION, commas
+ * between them, braces around those that belong together, and :SLOT after the name or the
  * expression for the counter that is to count it.  A program is one pass, so all events of the
  * list are counted together, braces or not.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Multiplexers to set first: --mux, and the settings that a user's table has behind a name.  Of a
+ * Multiplexers to set first: --mux, and the settings that a user's table has after a name.  Of a
  * name whose table knows the multiplexer and not the value, a note says which it is.
  */
 #include "compile.h"
@@ -138,7 +138,7 @@ static bool is_chosen(const struct compile_job *j, const char *name, struct pc_s
     return count == 0; /* not on this chip: nothing to choose */
 }
 
-/* Said once for each group, with the first signal that is behind it. */
+/* Said once for each group, with the first signal that it selects. */
 static bool is_said(const struct compile_job *j, unsigned position, const char *group)
 {
     struct pc_signal s;

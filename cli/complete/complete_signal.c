@@ -36,7 +36,7 @@ static bool in_word(char c)
     return starts_word(c) || cli_is_digit(c);
 }
 
-/* Behind a path that begins there; an escaped word goes to its blank, which belongs to it. */
+/* After a path that begins there; an escaped word goes to its blank, which belongs to it. */
 static const char *skip_path(const char *p)
 {
     for (;;) {

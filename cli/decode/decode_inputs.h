@@ -58,7 +58,7 @@ struct decode_inputs {
 
 /*
  * A write; registers that are none of a configuration are passed over.  What is written
- * behind decode_inputs_used() begins another configuration of its domain.
+ * after decode_inputs_used() begins another configuration of its domain.
  */
 void decode_inputs_add(struct decode_inputs *in, const struct pc_reg_info *reg, uint32_t value,
                        uint32_t mask, uint32_t line);

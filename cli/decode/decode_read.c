@@ -182,7 +182,7 @@ static int read_line(struct decode_inputs *in, const char *path, unsigned number
     if (command)
         word = strtok_r(NULL, BLANKS, &save);
     if (command && word && cli_parse_io(word, &io))
-        return CLI_OK; /* PDAEMON's own address, behind which no input is */
+        return CLI_OK; /* PDAEMON's own address, after which no input is */
     return take_write(in, path, number, word, &save, command);
 }
 

@@ -29,7 +29,7 @@ int emit_rnndb(const struct emit_request *r, FILE *file);
 /* File name of a topic, as upstream has it: "memory". */
 const char *emit_topic_name(enum pc_hpm_topic topic);
 
-/* Is the hardware behind the event there?  (It may still never fire: emit_describe says so.) */
+/* Has the core the hardware of the event?  (It may still never fire: emit_describe says so.) */
 bool emit_event_exists(const struct pc_hpm_config *config, unsigned id);
 
 /* One sentence without a full stop: what a count of the event is in this core. */

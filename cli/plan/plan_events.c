@@ -161,7 +161,7 @@ static size_t blanks(const char *text)
     return strspn(text, " \t\n\r");
 }
 
-/* Signals up to the closing parenthesis, the most significant first; text[at] behind. */
+/* Signals up to the closing parenthesis, the most significant first; text[at] after. */
 static int take_list(const char *text, size_t *at, const struct cli_place *place,
                      pc_expr_lookup_fn *lookup, struct lookup *l)
 {

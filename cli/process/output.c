@@ -123,7 +123,7 @@ static size_t folder_of(const char *path)
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-/* Where a link, or a link behind a link, points to, there or not; false with errno. */
+/* Where a link, or a link after a link, points to, there or not; false with errno. */
 static bool follow(char target[CLI_PATH], const char *path)
 {
     enum { LINKS = 40 };

@@ -53,7 +53,7 @@ static const struct sock_filter head[] = {
     LOAD(args[1]), IF(JEQ, TIOCSTI), FAIL(EPERM), IF(JEQ, TIOCLINUX), FAIL(EPERM), ALLOW,
 };
 
-/* Behind `head`, with the number of this process: signals for itself, as abort() sends, are allowed. */
+/* After `head`, with the number of this process: signals for itself, as abort() sends, are allowed. */
 #define OWN_ONLY(number) { LOAD(nr), SKIP_UNLESS(JEQ, number, 4),                                  \
     LOAD(args[0]), UNLESS(JEQ, 0), FAIL(EPERM), ALLOW }
 static const struct sock_filter own[][6] = {

@@ -107,7 +107,7 @@ int record_time_of(struct record_times *t, uint64_t cycle, uint64_t *time);
 enum record_kind {
     RECORD_PERIOD, /* up to a STOP */
     RECORD_PACKET, /* with --packets */
-    RECORD_REST    /* behind the last STOP: in no packet, or not in one with a STOP */
+    RECORD_REST    /* after the last STOP: in no packet, or not in one with a STOP */
 };
 
 struct record_count {
@@ -146,7 +146,7 @@ struct record_sheet {
     uint64_t first, first_time;   /* of the open period */
     uint64_t stops, stop_tainted; /* of the open row */
     uint32_t closed;              /* domains whose packet with the STOP has come */
-    uint64_t end[PC_MAX_DOMAINS], time[PC_MAX_DOMAINS]; /* behind the domain's last packet */
+    uint64_t end[PC_MAX_DOMAINS], time[PC_MAX_DOMAINS]; /* after the domain's last packet */
     uint64_t rows, packets, bytes;
     bool begun;       /* something was printed */
     bool partial;     /* interrupted: the last row is not whole */
@@ -178,9 +178,9 @@ void record_sheet_packet(struct record_sheet *s, unsigned domain, const struct p
 /* What no packet has: counts of a domain, in a packet that the model was made to send. */
 void record_sheet_rest(struct record_sheet *s, unsigned domain, const struct pc_packet *packet,
                        const struct record_unknown *unknown);
-/* What came behind the last STOP, if it has a cycle. */
+/* What came after the last STOP, if it has a cycle. */
 void record_sheet_leave(struct record_sheet *s);
-/* Behind the last row; `cycles` in all.  CLI_LIMIT: there was no memory for a line, as told. */
+/* After the last row; `cycles` in all.  CLI_LIMIT: there was no memory for a line, as told. */
 int record_sheet_end(struct record_sheet *s, uint64_t cycles);
 /* Instead where an error ended them: JSON that has begun is whole all the same. */
 void record_sheet_cut(struct record_sheet *s, uint64_t cycles);
@@ -236,7 +236,7 @@ struct record_tracks *record_tracks_open(const struct record_sheet *s, FILE *out
                                          enum timeline_format format);
 void record_tracks_add(struct record_tracks *t, const struct record_sheet *s,
                        const struct record_row *row);
-/* Behind the last one; the events have the sums. */
+/* After the last one; the events have the sums. */
 void record_tracks_end(struct record_tracks *t, const struct record_sheet *s,
                        const struct stat_result *result);
 void record_tracks_close(struct record_tracks *t);

@@ -26,7 +26,7 @@ struct buffer {
     uint64_t at;     /* byte of the packet that is looked at */
     uint64_t cycles; /* of the one before it */
     bool any;        /* there was one */
-    uint64_t zeros;  /* bytes that were not written, behind the last packet */
+    uint64_t zeros;  /* bytes that were not written, after the last packet */
     uint8_t piece[PIECE];
 };
 

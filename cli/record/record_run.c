@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * One read of the waveform through record mode of the model (pc_unit_run), whose packets become
- * rows.  What the counters have behind the last STOP is in no packet: when all is read, STOP_OP is
+ * rows.  What the counters have after the last STOP is in no packet: when all is read, STOP_OP is
  * made 1 for one more cycle, in which no event is, and that packet shows it.
  *
  * A window begins where RECORD_RESET ends: before it the delays see what was there.  Each event is

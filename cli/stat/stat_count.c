@@ -4,7 +4,7 @@
  *
  * PM_TRIGGER ends a period well before a 32-bit counter could: the swap comes before
  * counting (D-53), so the cycle of the swap belongs to the next period and no cycle is
- * lost.  One more cycle behind the last one makes the last period visible.
+ * lost.  One more cycle after the last one makes the last period visible.
  *
  * Each event is also evaluated as an expression: that gives the derived signals, the
  * cycles in which an unknown input mattered, and a second count that must be the same.

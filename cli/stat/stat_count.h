@@ -80,7 +80,7 @@ void stat_count_close(struct stat_count *c);
 void stat_evaluate(struct stat_hand *hand, const struct stat_job *j, struct stat_stretch *s);
 /* The next stretch in order; an exit code. */
 int stat_take(struct stat_count *c, struct stat_stretch *s);
-/* Behind the last one: its period becomes visible, and the two counts of each event are compared;
+/* After the last one: its period becomes visible, and the two counts of each event are compared;
  * an exit code. */
 int stat_finish(struct stat_count *c, bool partial);
 
@@ -91,7 +91,7 @@ int stat_finish(struct stat_count *c, bool partial);
 int stat_settle(struct stat_job *j);
 /* Cycles [from, to) of the stretch, one at least, belong to the open interval. */
 void stat_add_ones(struct stat_count *c, const struct stat_stretch *s, uint64_t from, uint64_t to);
-/* Its row, and those of intervals without a cycle behind it; exit codes. */
+/* Its row, and those of intervals without a cycle after it; exit codes. */
 int stat_end_interval(struct stat_count *c, uint64_t end);
 int stat_tell_empty(struct stat_count *c);
 /* The last one; what the events have is then the sum of all. */

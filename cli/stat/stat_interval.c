@@ -29,7 +29,7 @@ static bool add(const struct stat_timeline *t, struct stat_tick a, struct stat_t
     return !is_forever(*sum);
 }
 
-/* Is the edge behind the end? */
+/* Is the edge after the end? */
 static bool ended_by(struct stat_tick end, uint64_t time)
 {
     return !is_forever(end) && end.whole + (end.part > 0) <= time;
@@ -79,7 +79,7 @@ static bool has_edges(const struct stat_timeline *t)
 
 /* --- edges --- */
 
-/* On to the first edge at or behind a time, or with that number. */
+/* On to the first edge at or after a time, or with that number. */
 static int seek(struct stat_timeline *t, struct stat_tick time, uint64_t limit)
 {
     const uint64_t whole = is_forever(time) ? UINT64_MAX : time.whole + (time.part > 0);

@@ -3,7 +3,7 @@
  * The waveform in stretches, longer than its blocks: what a unit has to step at the ends of a
  * run costs less then.  One thread alone takes one after the other.
  *
- * More of them have a ring of stretches.  The reading thread fills the one behind `tail`; `next` is
+ * More of them have a ring of stretches.  The reading thread fills the one after `tail`; `next` is
  * the first that nobody works at, `head` the first that is not taken.  If the ring is full, the
  * reading thread works too, or waits.
  *
@@ -43,7 +43,7 @@ struct stat_jobs {
     uint64_t head, next, tail;
     struct worker *worker;
     unsigned workers;
-    bool filling; /* the stretch behind the tail has begun */
+    bool filling; /* the stretch after the tail has begun */
     bool started; /* the workers have */
     bool over;
     pthread_mutex_t lock;
@@ -271,7 +271,7 @@ static void clear_unknown(const struct stat_jobs *j, const struct slot *slot, si
 }
 
 /*
- * An empty stretch behind the one that was filled last.  That one's end is its lead, unless the
+ * An empty stretch after the one that was filled last.  That one's end is its lead, unless the
  * same hand goes on with it.
  */
 static void begin_stretch(struct stat_jobs *j, struct slot *slot)
@@ -295,7 +295,7 @@ static void begin_stretch(struct stat_jobs *j, struct slot *slot)
         memcpy(plane_of(j, slot, i), plane_of(j, last, i) + from, STAT_LEAD * sizeof(uint64_t));
 }
 
-/* Cycles [from, from + count) of the block behind those of the stretch. */
+/* Cycles [from, from + count) of the block after those of the stretch. */
 static void append(struct stat_jobs *j, struct slot *slot, const struct pc_wave_block *block,
                    uint64_t from, uint64_t count)
 {
@@ -321,7 +321,7 @@ static void append(struct stat_jobs *j, struct slot *slot, const struct pc_wave_
     s->cycles += count;
 }
 
-/* The stretch behind the tail is whole: to be worked at, and room for the next one. */
+/* The stretch after the tail is whole: to be worked at, and room for the next one. */
 static int submit(struct stat_jobs *j)
 {
     struct slot *slot = &j->slot[j->tail % j->slots];

@@ -38,7 +38,7 @@ static const char *name_of(const struct pc_wave *wave, size_t var)
     return pc_wave_get_var(wave, var, &v) == PC_OK ? v.name : "";
 }
 
-/* The n-th of the events and `more`, NULL behind the last; a repeated one is told of once. */
+/* The n-th of the events and `more`, NULL after the last; a repeated one is told of once. */
 static const struct stat_event *event_at(const struct stat_job *j, const struct stat_event *more,
                                          size_t n)
 {

@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Whole and part behind each other; the power of ten of the last digit. */
+/* Whole and part after each other; the power of ten of the last digit. */
 static int digits_of(const struct stat_long_time *at, char out[STAT_TIME_TEXT])
 {
     const int n = snprintf(out, STAT_TIME_TEXT, "%" PRIu64, at->tick.whole);

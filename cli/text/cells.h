@@ -17,7 +17,7 @@ struct cli_cells {
     char mark; /* after the cell that was printed last; ' ': none */
 };
 void cli_cell(struct cli_cells *cells, int width, const char *text, char mark);
-/* Behind the last cell: what the row is about. */
+/* After the last cell: what the row is about. */
 void cli_cell_name(struct cli_cells *cells, const char *name);
 /* Nothing blank is at the end of a line. */
 void cli_cells_end(struct cli_cells *cells);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Timelines: the formats behind one interface. */
+/* Timelines: the formats have one interface. */
 #include "timeline_writer.h"
 
 #include <math.h>

@@ -167,7 +167,7 @@ static bool measured(const struct timeline_plot *p, size_t column, size_t n)
     return timeline_bins_at(p->bins, column, n)->measured > 0;
 }
 
-/* Behind the bins from `from` on that were measured and follow each other without a gap. */
+/* After the bins from `from` on that were measured and follow each other without a gap. */
 static size_t end_of_run(const struct timeline_plot *p, size_t column, size_t from)
 {
     size_t n = from + 1;

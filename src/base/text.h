@@ -2,7 +2,7 @@
 /*
  * Characters of names and numbers.  ctype.h and strtod ask the locale that the caller's program has
  * set, in which I may have another small letter and a number a comma: what these texts mean must
- * not hang on that.  ASCII; bytes of 128 and more are no letters.
+ * not depend on that.  ASCII; bytes of 128 and more are no letters.
  */
 #ifndef PC_BASE_TEXT_H
 #define PC_BASE_TEXT_H

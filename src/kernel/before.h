@@ -17,7 +17,7 @@ static inline uint64_t four_cut(const uint64_t *const plane[4], size_t w, uint64
            (uint64_t)ones_of(plane[3][w] & mask) << 48;
 }
 
-/* Rows behind words first to words - 1 */
+/* Rows after words first to words - 1 */
 static inline void rows_by_word(const uint64_t *const plane[12], size_t first, size_t words,
                                 uint64_t (*row)[4])
 {

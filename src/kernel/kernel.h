@@ -6,7 +6,7 @@
  * modes.
  *
  * Planes are whole words without alignment; any number of words is fine, also none.  What
- * lies behind a block's last cycle is the caller's to mask.  `out` may be one of the inputs
+ * lies after a block's last cycle is the caller's to mask.  `out` may be one of the inputs
  * itself, but must not overlap one otherwise.
  */
 #ifndef PC_KERNEL_KERNEL_H
@@ -76,7 +76,7 @@ struct pc_kernel {
                    uint64_t sum[3]);
     /* Does the signal rise an odd number of times?  `level` is what it was before. */
     bool (*odd_rises)(const uint64_t *plane, bool level, size_t words);
-    /* Bit w of marks: word w is not 0; bits behind the last word are 0. */
+    /* Bit w of marks: word w is not 0; bits after the last word are 0. */
     void (*marks)(uint64_t *marks, const uint64_t *plane, size_t words);
     /* True if all words are `value`. */
     bool (*uniform)(const uint64_t *plane, uint64_t value, size_t words);

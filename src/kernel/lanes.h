@@ -40,7 +40,7 @@ enum { TILE = 32, LINE_WORDS = 8 };
 enum { GROUP = 4 * LANES };
 #define LANE_BITS ((1u << LANES) - 1)
 
-/* Hints, so the address may lie behind the plane: into the first-level cache, or the second. */
+/* Hints, so the address may lie after the plane: into the first-level cache, or the second. */
 static inline void v_prefetch(const uint64_t *at, size_t words_ahead)
 {
     __builtin_prefetch((const void *)((uintptr_t)at + words_ahead * sizeof *at), 0, 3);

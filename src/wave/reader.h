@@ -106,7 +106,7 @@ struct wv_hier {
 
 /* The limits of a caller with the defaults in place of zeros. */
 struct pc_wave_limits wv_limits(const struct pc_wave_limits *given);
-/* Behind PC-E0514: where no limit is larger, nobody is told to raise it. */
+/* After PC-E0514: where no limit is larger, nobody is told to raise it. */
 void wv_hint_width(const struct wv_hier *h, struct pc_error *err);
 void wv_hier_init(struct wv_hier *h, const struct pc_alloc *alloc,
                   const struct pc_wave_limits *limits);

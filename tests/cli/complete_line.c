@@ -24,7 +24,7 @@ static void make_word(struct test_rng *rng, char *out)
     out[length] = '\0';
 }
 
-/* The line in which the word stands behind what opens the quote; NULL: it cannot. */
+/* The line in which the word stands after what opens the quote; NULL: it cannot. */
 static char *line_with(const char *word, enum complete_quote quote, const char **printed)
 {
     static const char *const begin[] = { "pcounter stat x=", "pcounter stat x='",

@@ -163,7 +163,7 @@ static void other_registers_have_no_function(void **state)
     assert_false(cli_op_text(pc_chip_find("G92"), &reg, 0, &text));
 }
 
-/* One reading of numbers for all verbs; behind 0x there is no second 0x. */
+/* One reading of numbers for all verbs; after 0x there is no second 0x. */
 static void numbers(void **state)
 {
     const char *rest = NULL;

@@ -195,7 +195,7 @@ static void setflag_sees_the_current_event(struct rig *rig)
     rig_play(rig, ".");
     assert_false(rig_flag(rig));
     rig_play(rig, ".");
-    assert_true(rig_flag(rig)); /* two cycles behind EVENT */
+    assert_true(rig_flag(rig)); /* two cycles after EVENT */
     rig_play(rig, "w e e w");
     assert_int_equal(rig_count(rig, CTR_STOP), 2);
     rig_play(rig, "e w");

@@ -204,7 +204,7 @@ static void src_status_shows_the_flag_sources(struct gf *gf)
     }
 }
 
-/* Verifies that the delay flops are behind the selectors.  PC.IN.10, D-19 */
+/* Verifies that the delay flops are after the selectors.  PC.IN.10, D-19 */
 static void flops_are_behind_the_selectors(struct gf *gf)
 {
     select_sixteen(gf);

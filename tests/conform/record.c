@@ -141,7 +141,7 @@ static void event_counter_triggers_at_f000(struct rig *rig)
 static void hidden_counters_trigger_in_short_format(struct rig *rig)
 {
     record_start(rig, CTRL_SHORT);
-    record_cycles(rig, 0xeffe, 0xff8); /* nothing but PRE_SRC0..2 stays behind */
+    record_cycles(rig, 0xeffe, 0xff8); /* nothing but PRE_SRC0..2 stays after */
     record_cycle(rig, 0x800, false);   /* EVENT_SRC3 goes on alone */
     assert_int_equal(rig->packets, 0);
     record_cycle(rig, 0x800, false);

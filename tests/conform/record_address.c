@@ -33,7 +33,7 @@ static void position_wraps_at_4_gib(struct rig *rig)
 }
 
 /* Verifies that a long packet in the last 16 bytes of a block of 4 GiB has its second half in the
- * first ones of the same block, and that the position goes on behind it.  PC.REC.25, PC.REC.18,
+ * first ones of the same block, and that the position goes on after it.  PC.REC.25, PC.REC.18,
  * D-74a */
 static void packet_wraps_at_4_gib(struct rig *rig)
 {

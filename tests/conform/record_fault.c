@@ -144,7 +144,7 @@ static void fault_bit_stays(struct rig *rig)
     assert_true(record_fault(rig));
 }
 
-/* Events that single mode and then quad mode count behind a fault. */
+/* Events that single mode and then quad mode count after a fault. */
 static void count_behind_a_fault(struct rig *rig, unsigned expected)
 {
     start_and_fault(rig);

@@ -274,7 +274,7 @@ static void bogus_packet_takes_the_slot(struct rig *rig)
     assert_int_equal(packet_event(&rig->packet[1], 8), 2);
 }
 
-/* Verifies that cycles run on behind a bogus packet, as behind any other: RECORD_START in record
+/* Verifies that cycles run on after a bogus packet, as after any other: RECORD_START in record
  * mode and RECORD_RESET alone clear them.  PC.REC.3, PC.REC.12, D-65, D-68 */
 static void bogus_packet_leaves_the_cycles(struct rig *rig)
 {

@@ -122,7 +122,7 @@ static void initial_values_are_hidden_and_last(struct rig *rig)
     }
 }
 
-/* Verifies that they serve the next start also behind a run that came to its end.  PC.CTR.7,
+/* Verifies that they serve the next start also after a run that came to its end.  PC.CTR.7,
  * PC.SINGLE.1, D-46 */
 static void initial_values_outlive_a_whole_run(struct rig *rig)
 {

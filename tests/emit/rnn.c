@@ -68,7 +68,7 @@ static bool in_grammar(struct rnn *db, const struct rnn_node *n)
     return fail(db, n->tag);
 }
 
-/* Attributes behind a tag, `end` is what stood behind the tag; *empty for "/>". */
+/* Attributes after a tag, `end` is what stood after the tag; *empty for "/>". */
 static bool attributes(struct rnn *db, struct rnn_node *n, char **at, char end, bool *empty)
 {
     *empty = false;

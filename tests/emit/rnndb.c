@@ -34,7 +34,7 @@ static void parse(char *text)
         fail_msg("not what rnn reads: %s", db.problem);
 }
 
-/* The children of a node with a tag that the chip has: the next behind `last`; -1: none. */
+/* The children of a node with a tag that the chip has: the next after `last`; -1: none. */
 static int next_child(int parent, const char *tag, const struct pc_chip *chip, int last)
 {
     for (int i = last + 1; i < db.nodes; i++)

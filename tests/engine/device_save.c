@@ -257,7 +257,7 @@ static void damaged(void **state)
         const enum pc_status status = pc_gpu_load(gpu, good.bytes, good.size, &err);
         if (status == PC_OK) {
             struct saved now = save(gpu);
-            now.bytes[i] = good.bytes[i]; /* which nothing may be behind */
+            now.bytes[i] = good.bytes[i]; /* which nothing may be after */
             assert_memory_equal(now.bytes, good.bytes, good.size);
             free(now.bytes);
             use(gpu);
@@ -285,7 +285,7 @@ static void cut_and_too_long(void **state)
     (void)state;
     for (size_t size = 0; size < good.size; size += 1 + test_rand_below(&rng, 50)) {
         uint8_t *exact =
-            malloc(size ? size : 1); /* so that a sanitizer sees what is read behind it */
+            malloc(size ? size : 1); /* so that a sanitizer sees what is read after it */
         assert_non_null(exact);
         memcpy(exact, good.bytes, size);
         assert_int_equal(pc_gpu_load(gpu, exact, size, &err), PC_EINPUT);

@@ -13,7 +13,7 @@
 #include "equal_record.h"
 #include "random_unit.h"
 
-/* Behind the first blocks, which are timed, comes one that is not, and a part of one. */
+/* After the first blocks, which are timed, comes one that is not, and a part of one. */
 enum { TRIALS = 16, PLANES = 16, WORDS = 7 * EG_WORDS + 100 };
 
 static uint64_t pool[PLANES][WORDS];

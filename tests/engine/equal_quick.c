@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The ends of stretches by the live step: runs of few cycles, one behind the other, each with
+ * The ends of stretches by the live step: runs of few cycles, one after the other, each with
  * planes of its own, of signals in all words, with writes and pulses before and in it; the whole
  * state is held to the step's after each of them, and when packets were sent to when they are due.
  * Domains have one clock, and in half of the trials they do not look at each other, so that they

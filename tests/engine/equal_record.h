@@ -11,7 +11,7 @@ struct equal_sink {
     uint64_t packets, digest;
     uint64_t bad; /* which packet gets `answer`; 0: none */
     enum pc_mem_result answer;
-    unsigned again; /* and that many percent of those behind it */
+    unsigned again; /* and that many percent of those after it */
 };
 
 /* Record or stream mode in some domains of both units, with one sink each. */

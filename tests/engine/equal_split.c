@@ -51,7 +51,7 @@ static unsigned clock_of(const struct equal_trial *t, unsigned x)
     return y;
 }
 
-/* Those before a cycle of the piece; those behind the run are the last piece's. */
+/* Those before a cycle of the piece; those after the run are the last piece's. */
 static size_t writes_of(struct piece *p, const struct equal_trial *t, uint64_t from,
                         uint64_t cycles)
 {

@@ -320,7 +320,7 @@ static const char *check_flag(struct bench *b)
 /* Rows with few bits, all bits, or those of one byte; the columns that are asked for. */
 static const char *check_turn(struct bench *b)
 {
-    const uint64_t *row = b->plane[0]; /* has at least 64 words behind it */
+    const uint64_t *row = b->plane[0]; /* has at least 64 words after it */
     const uint64_t bits = next(b) >> 63 ? next(b) : UINT64_C(0xff) << 8 * (next(b) >> 61);
     uint64_t got[64];
 

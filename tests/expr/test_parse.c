@@ -71,7 +71,7 @@ static const struct {
     { "g(0)x.u", 305, 1, "in brackets: count[3]" },
     { "g(0).3", 303, 6, "after the dot" },
     { "rise(a).u", 301, 8, "found \".\"" },
-    { "rise(1).u", 0, 1, "no rise(1).u" }, /* an element: no call has a dot behind it */
+    { "rise(1).u", 0, 1, "no rise(1).u" }, /* an element: no call has a dot after it */
     { "v(3)", 305, 1, "in brackets: count[3]" },
     { "v(7 downto 4) == 3", 305, 1, "in brackets: count[3]" },
     { "g(x)", 305, 1, "" },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The input is a buffer of record mode for `pcounter record --decode`, behind a byte for the
+ * The input is a buffer of record mode for `pcounter record --decode`, after a byte for the
  * packets' format and the rows.  What must hold: see verb.c; all formats agree whether the buffer
  * is one, and CSV has as many rows of packets as there are packets before the unwritten rest.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The input is a CSV, behind two names so that most inputs are taken for one; if its first byte
+ * The input is a CSV, after two names so that most inputs are taken for one; if its first byte
  * is a newline it is the whole file.
  */
 #include "fuzz.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The input is a dump of registers, a script or an mmiotrace for `pcounter decode -i`, behind two
+ * The input is a dump of registers, a script or an mmiotrace for `pcounter decode -i`, after two
  * bytes for chip and format.  What must hold: see verb.c; the text and the JSON are made of the
  * same configurations, so all formats agree whether there are some.
  */

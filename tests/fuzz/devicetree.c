@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The input is a device tree, source or blob, behind a byte that chooses core and format.  What
+ * The input is a device tree, source or blob, after a byte that chooses core and format.  What
  * must hold: see verb.c; and a tree with nothing to tell of is told so.
  */
 #include "verb.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The input is two files for `pcounter diff`, with a NUL between them, behind a byte for the
+ * The input is two files for `pcounter diff`, with a NUL between them, after a byte for the
  * options.  What must hold: see verb.c; all formats agree on the exit code, and the JSON is one
  * that says the same; a file does not differ from itself, but for counts a cycle of no cycles,
  * which are unknown; who swaps the files finds the same rows, with the other sign; what a tolerance

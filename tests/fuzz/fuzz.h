@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
     } while (0)
 _Noreturn void fuzz_broken(const char *file, int line, const char *what);
 
-/* The input, taken byte by byte; zeros behind its end. */
+/* The input, taken byte by byte; zeros after its end. */
 struct fuzz_bytes {
     const uint8_t *at;
     size_t left;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The input is a chip and lines: names of registers with a field and its value behind an
+ * The input is a chip and lines: names of registers with a field and its value after an
  * equals sign, "CTRL[1] MODE=QUAD".  Each line is looked up as everything that has a name.
  * What must hold: a register that is found is found by its full name and its address too; a
  * field changes its own bits alone, and nothing if it is refused.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The input is a VCD behind a byte that chooses clock and cutting.  What must hold: the parser
+ * The input is a VCD after a byte that chooses clock and cutting.  What must hold: the parser
  * alone, each mask scanner that this CPU has, and scanners in several threads with small pieces
  * of the file give the same blocks, times, errors and warnings.
  */

@@ -20,7 +20,7 @@ struct seen {
     uint64_t hash;
 };
 
-/* Sum of the numbers behind `word` in a line: the first one, or all. */
+/* Sum of the numbers after `word` in a line: the first one, or all. */
 static uint64_t numbers_after(const char *line, const char *word, bool all)
 {
     const char *p = strstr(line, word);
@@ -183,7 +183,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size > 0)
         memcpy(text, data, size);
     text[size] = '\0';
-    /* behind a NUL the estimate sees nothing */
+    /* after a NUL the estimate sees nothing */
     if (strlen(text) != size || !affordable(text))
         return 0;
     run(text, size, &first);

@@ -33,7 +33,7 @@ struct pc_unit *unit_case_create(struct unit_case *c);
 const struct unit_register *unit_case_register(const struct unit_case *c, struct fuzz_bytes *in);
 /* One edge in `edges`, with inputs made of the seed. */
 void unit_step(struct pc_unit *unit, uint32_t edges, uint64_t *seed);
-/* The whole state behind a checked size; *size bytes at out. */
+/* The whole state after a checked size; *size bytes at out. */
 void unit_saved(const struct pc_unit *unit, uint8_t out[UNIT_STATE_MAX], size_t *size);
 /* memcmp() == 0, which libFuzzer would look into at a great cost. */
 bool unit_same(const uint8_t *a, const uint8_t *b, size_t size);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The input is a file of vectors for `pcounter check`, plain or gzip, behind a byte that chooses
- * profile and format.  What must hold: see verb.c; and that a file goes on to be compared behind a
+ * The input is a file of vectors for `pcounter check`, plain or gzip, after a byte that chooses
+ * profile and format.  What must hold: see verb.c; and that a file goes on to be compared after a
  * difference changes whether all is told, but not whether there is one.
  */
 #include "verb.h"

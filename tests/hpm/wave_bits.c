@@ -143,7 +143,7 @@ static void bits_are_the_ports(void **state)
     }
 }
 
-/* Verifies that ports of one bit are found where the writer has an index behind them. */
+/* Verifies that ports of one bit are found where the writer has an index after them. */
 static void an_index_behind_a_port_of_one_bit(void **state)
 {
     (void)state;
@@ -365,7 +365,7 @@ static const char *const inverted[] = {
     "mcountinhibit_i", "mhpmevent_q[2]", "generic_counter_q[4]", "debug_mode_i", "we_i",
     "data_o",          "if_empty_i",     "generic_counter_q[1]", "if_empty_i",   NULL,
 };
-/* The names end in _n; of an index that is behind it. */
+/* The names end in _n; of an index that is after it. */
 static const char inverse_map[] = "clk_i = !clk_i_n\n"
                                   "rst_ni = ! rst_ni_n # high in reset\n"
                                   "l1_icache_miss_i = ~l1_icache_miss_i_n\n"

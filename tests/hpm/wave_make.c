@@ -305,7 +305,7 @@ static void put_all(struct file *f, const struct made_state *s, const struct des
     for (unsigned i = 0; i < 17; i++)
         if (plain[i])
             put(f, p, "", plain[i], 1, w->line[i]);
-    f->s[1].unknown = p->unknown_miss && s->t == p->unknown_miss; /* behind rst_ni */
+    f->s[1].unknown = p->unknown_miss && s->t == p->unknown_miss; /* after rst_ni */
     put_struct(f, p, "ex_i", -1, "valid", 1, w->line[EXCEPTION]);
     put_struct(f, p, "resolved_branch_i", -1, "valid", 1, w->line[6]);
     put_struct(f, p, "resolved_branch_i", -1, "is_mispredict", 1, w->line[7]);

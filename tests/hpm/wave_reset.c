@@ -168,7 +168,7 @@ static void an_unknown_register_is_told_once(void **state)
     assert_int_equal(ran.code, 1);
     assert_int_equal(wave_number(ran.json, "differences"), 1);
     assert_int_equal(register_number(name, "differences"), 1);
-    /* 99 clocks behind the first unknown one, and the one whose value the model takes over */
+    /* 99 clocks after the first unknown one, and the one whose value the model takes over */
     assert_int_equal(register_number(name, "compared"), plan.clocks - plan.reset - 100);
     wave_done(&ran);
     wave_remove(&m);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Rewrites a VCD line by line, as Verilator and wave_make.c write them: one declaration or one
- * value a line.  The code of bit i of a vector is that of the vector with "//i" behind it, which
+ * value a line.  The code of bit i of a vector is that of the vector with "//i" after it, which
  * is longer than any other.
  */
 #include "wave_rewrite.h"

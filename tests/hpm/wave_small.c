@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `pcounter check` on waveforms that the tests make: a design of their own behind random
+ * `pcounter check` on waveforms that the tests make: a design of their own after random
  * wires, sound or with one defect, with and without its ports.
  */
 #include "wave_make.h"

@@ -176,7 +176,7 @@ static void expect_defect(unsigned border, unsigned at, enum wave_defect defect)
     wave_remove(&m);
 }
 
-/* Verifies defects at the borders: the clock before, the first, the one behind. */
+/* Verifies defects at the borders: the clock before, the first, the one after. */
 static void defects_at_borders_are_the_same(void **state)
 {
     static const unsigned border[] = { 64, 640, BLOCK - 64, BLOCK + 64 };

@@ -348,7 +348,7 @@ static void explains_by_the_right_clocks(void **state)
         }
 }
 
-/* Verifies that the record memory of a device goes on at the first bytes of the same 4 GiB behind
+/* Verifies that the record memory of a device goes on at the first bytes of the same 4 GiB after
  * their last ones.  PC.REC.25, D-74a */
 static void packets_wrap_at_4_gib(void **state)
 {
@@ -553,7 +553,7 @@ static void start_record(struct pc_gpu *gpu, uint32_t start, uint32_t limit)
 }
 
 /* Verifies that a long time in which record mode has nothing to send costs no more than a short
- * one: cycle by cycle in words it would take minutes.  The packet behind it has all the cycles. */
+ * one: cycle by cycle in words it would take minutes.  The packet after it has all the cycles. */
 static void record_mode_waits_for_long(void **state)
 {
     struct pc_gpu *gpu = open_gpu("G84", 0);

@@ -158,7 +158,7 @@ static FILE *open_facts(const char *name)
     return file;
 }
 
-/* Verifies the table, and behind it what the vendor's driver contradicts it with: D-87, bit 29 of
+/* Verifies the table, and after it what the vendor's driver contradicts it with: D-87, bit 29 of
  * PM_UNK28 on GF100:GF119, where nouveau has bit 30. */
 static void every_source(void **state)
 {

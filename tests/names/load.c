@@ -186,7 +186,7 @@ static void refusals_say_where(void **state)
     }
 }
 
-/* The mark of UTF-8, blanks before a row and behind quotation marks, a last line without its end.
+/* The mark of UTF-8, blanks before a row and after quotation marks, a last line without its end.
  */
 static void what_may_stand_around(void **state)
 {
@@ -205,7 +205,7 @@ static void what_may_stand_around(void **state)
     pc_names_close(n);
 }
 
-/* `before`, `count` times the letter x, `behind`: code and column, 0 where it is taken. */
+/* `before`, `count` times the letter x, `after`: code and column, 0 where it is taken. */
 static void check_size(const char *before, int count, const char *behind, unsigned code,
                        unsigned column)
 {

@@ -129,11 +129,11 @@ static void test_cut_packed(void **state)
     free(text);
 }
 
-/* Verifies that a trace that ends behind a digit of a value is not taken to have all of them. */
+/* Verifies that a trace that ends after a digit of a value is not taken to have all of them. */
 static void test_cut(void **state)
 {
     static const char text[] = "VERSION 20070824\nW 4 1.0 1 0xf800a7c4 0x12 0x0 0";
-    const size_t value = (size_t)(strstr(text, " 0x0") - text); /* behind it */
+    const size_t value = (size_t)(strstr(text, " 0x0") - text); /* after it */
     struct pc_error err = { 0 };
     unsigned events;
     uint64_t last = 0;

@@ -191,8 +191,8 @@ static void assert_output_with(const char *text, const char *value, const char *
     assert_output(script, expected);
 }
 
-/* Verifies that a read takes no time, also right after a pulse: the swap is seen behind the pulse's
- * own cycle; and that READ of `latency` gives it time, behind it.  PC.REG.10, D-18, D-18a */
+/* Verifies that a read takes no time, also right after a pulse: the swap is seen after the pulse's
+ * own cycle; and that READ of `latency` gives it time, after it.  PC.REG.10, D-18, D-18a */
 static void test_reads_take_no_time(void **state)
 {
     const char *text = "chip G92\nlatency 0 %s\nw a7c0 1\nrun 3\npulse pm_trigger\nr a7c0\nr a600\n"

@@ -12,7 +12,7 @@ struct test_heap {
     size_t live, peak; /* bytes */
     size_t calls;      /* that wanted memory */
     size_t fail_at;    /* the one of them that gets none, from 1; 0: none is */
-    bool fail_on;      /* nor do all behind it */
+    bool fail_on;      /* nor do all after it */
     size_t limit;      /* bytes that may be live; 0: any number */
 };
 
@@ -24,7 +24,7 @@ typedef enum pc_status test_scenario(void *ctx, const struct pc_alloc *alloc, st
 
 /*
  * The first request for memory is refused, then the second, and so on to the last that is made,
- * each alone and with all behind it: the scenario must say PC_ENOMEM each time and leave nothing
+ * each alone and with all after it: the scenario must say PC_ENOMEM each time and leave nothing
  * live.  There must be `least` requests.
  */
 void test_refuse_each(test_scenario *scenario, void *ctx, size_t least);

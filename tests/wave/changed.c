@@ -78,7 +78,7 @@ static struct pc_wave *open_wave(const char *path, unsigned threads, size_t part
 /* What has been read so far: all of it, and how many cycles. */
 struct reading {
     uint64_t digest, cycles, ahead;
-    uint64_t digest_at[CYCLES / BLOCK + 2]; /* behind each block */
+    uint64_t digest_at[CYCLES / BLOCK + 2]; /* after each block */
     size_t blocks;
 };
 

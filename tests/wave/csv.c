@@ -63,7 +63,7 @@ static void sigrok_cli(void **state)
     assert_true(info_of(no_rate)->sampled);
 }
 
-/* sigrok-cli -O csv:trigger=true: a column behind the channels that the list does not have. */
+/* sigrok-cli -O csv:trigger=true: a column after the channels that the list does not have. */
 static void sigrok_trigger(void **state)
 {
     static const struct {
@@ -292,7 +292,7 @@ static void rounded(void **state)
     }
 }
 
-/* Whole numbers at first, a fraction far behind them: the unit cannot change any more. */
+/* Whole numbers at first, a fraction far after them: the unit cannot change any more. */
 static void late_fraction(void **state)
 {
     char *text = malloc(200000);
@@ -486,7 +486,7 @@ static void long_files(void **state)
     assert_int_equal(activity[1].changes, rows);
     assert_int_equal(activity[2].changes, rows);
     pc_wave_close(wave);
-    /* the line of the row behind all those */
+    /* the line of the row after all those */
     sprintf(text + used, "%" PRIu64 ",0\n", rows);
     used = strlen(text);
     assert_int_equal(text_read_all(text, used, NULL, &err), PC_EINPUT);

@@ -216,7 +216,7 @@ static void one_chain(struct mk *m, const struct mk_changes *v, const struct mk 
     mk_pack(m, v->packing, chain->data, chain->used);
 }
 
-/* A stream without a chain, one whose chain is `distance` behind the last, an alias. */
+/* A stream without a chain, one whose chain is `distance` after the last, an alias. */
 static void position_entry(struct mk *p, const struct mk_changes *v, const struct mk_stream *s,
                            size_t distance)
 {

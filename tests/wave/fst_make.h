@@ -67,7 +67,7 @@ void mk_changes(struct mk *m, const struct mk_changes *v);
 /* The whole file in one block 254. */
 void mk_wrap(struct mk *m, const struct mk *file);
 
-/* Packs `from` behind what is in `m`, by packing letter, 'G' for gzip. */
+/* Packs `from` after what is in `m`, by packing letter, 'G' for gzip. */
 void mk_pack(struct mk *m, char packing, const uint8_t *from, size_t size);
 
 #endif

@@ -360,7 +360,7 @@ static int teardown(void **state)
     return 0;
 }
 
-/* What VHDL calls the type of the variable behind it. */
+/* What VHDL calls the type of the variable after it. */
 static void add_typed(struct mk *m, unsigned data_type, unsigned type, const char *name,
                       uint64_t length)
 {

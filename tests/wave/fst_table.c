@@ -72,7 +72,7 @@ static void long_tables(void **state)
     }
 }
 
-/* Any byte of the table, which is stored with the chains before it and its sizes behind it. */
+/* Any byte of the table, which is stored with the chains before it and its sizes after it. */
 static void damage(void **state)
 {
     uint64_t seed;

@@ -10,7 +10,7 @@
 /* What such a file was made of.  Odd indices are rising edges. */
 struct fst_two {
     uint64_t *time;
-    uint8_t *level; /* of the signal, behind each index */
+    uint8_t *level; /* of the signal, after each index */
     size_t times;
     struct mk file;
 };
@@ -21,7 +21,7 @@ void fst_two_free(struct fst_two *m);
 /* A block of indices first to m->times: chains of both, NULL for a signal that stands still. */
 void fst_two_block(struct fst_two *m, size_t first, const struct mk *clock, const struct mk *signal,
                    bool pack_times, uint64_t claim_time_size);
-/* Behind the last block: geometry and names. */
+/* After the last block: geometry and names. */
 void fst_two_end(struct fst_two *m);
 /*
  * Fails the test unless the blocks of samples are what was written.  whole: tables of so many bytes

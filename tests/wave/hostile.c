@@ -67,7 +67,7 @@ static void cut_anywhere(void **state)
     assert_true(survive(sample, strlen(sample), NULL));
     for (size_t n = 0; n < strlen(sample); n++)
         good += survive(sample, n, NULL);
-    /* behind the first $var most cuts leave a readable rest */
+    /* after the first $var most cuts leave a readable rest */
     assert_true(good > strlen(sample) / 4 && good < strlen(sample));
 }
 
@@ -211,7 +211,7 @@ static bool put(int fd, const char *text, size_t size)
     return true;
 }
 
-/* 100 MB of one character behind a text. */
+/* 100 MB of one character after a text. */
 static void put_huge(int fd, const char *head)
 {
     static char block[1 << 16];

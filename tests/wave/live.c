@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* More cycles than a block has.  PATIENCE: seconds, behind which a reader waits for nothing. */
+/* More cycles than a block has.  PATIENCE: seconds, after which a reader waits for nothing. */
 enum {
     STAMPS = 40000,
     TEXT = STAMPS * 40,
@@ -135,7 +135,7 @@ static void write_all(int fd, const char *text, size_t size)
     assert_int_equal(write(fd, text, size), size);
 }
 
-/* Where a piece ends: behind the line of stamp g, so that the group before it is known to be whole.
+/* Where a piece ends: after the line of stamp g, so that the group before it is known to be whole.
  */
 static size_t end_of_piece(const struct dump *d, unsigned g)
 {

@@ -180,7 +180,7 @@ static const char strange[] =
     /* without the backslash that they have in the source, as Verilator writes them */
     "$var wire 4 ! a[7:4] [3:0] $end $var wire 1 \" s[7:4] $end\n"
     "$var wire 16 # packed [1:0][7:0] $end $var wire 8 $ one [0:0][7:0] $end\n"
-    /* VHDL's, with a range behind it */
+    /* VHDL's, with a range after it */
     "$var reg 8 % \\v.w[3]\\[0:7] $end $var reg 4 & \\q x\\[3:0] $end $var reg 1 ' \\x y\\ $end\n"
     /* the same letters */
     "$scope module m $end $var wire 1 ( n $end $upscope $end $var wire 1 ) \\m.n $end\n"

@@ -274,7 +274,7 @@ static struct ending read_all(const struct zip_made *z, unsigned threads)
     return end;
 }
 
-/* Any bit of the archive is another one: the same blocks, and the same error behind them. */
+/* Any bit of the archive is another one: the same blocks, and the same error after them. */
 static void damage(void **state)
 {
     uint64_t seed;

@@ -214,7 +214,7 @@ static void wrong_sizes(void **state)
     z.member[1].size = 0xfffffff0;
     zip_end(&z, 0);
     assert_int_equal(code_of(&z), 723);
-    z = begin(); /* a member behind the end */
+    z = begin(); /* a member after the end */
     add_piece(&z, "logic-1-1");
     z.member[2].offset = 0x7fffffff;
     zip_end(&z, 0);

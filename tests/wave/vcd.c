@@ -314,7 +314,7 @@ static void strange_encoding(void **state)
         assert_int_equal(err.code, 503);
         assert_non_null(strstr(err.hint, cases[i].tool));
     }
-    /* what Verilator writes next, behind a file that has the header */
+    /* what Verilator writes next, after a file that has the header */
     struct pc_error err = { 0 };
     assert_int_equal(text_read_all("#200\n1!\n", 8, NULL, &err), PC_EINPUT);
     assert_int_equal(err.code, 502);

@@ -9,7 +9,7 @@
  *   parse.c    tokens to nodes: an operator-precedence parser with its own stack
  *   resolve.c  names to wires, widths, memory for the evaluation
  *   eval.c     64 cycles a word, some words at a time, three-valued
- *   func.c     the boolean function behind a small expression
+ *   func.c     the boolean function of a small expression
  *   place.c    that function onto one input of a counter (D-12, "Input selection")
  */
 #ifndef PC_EXPR_EXPR_H
@@ -155,7 +155,7 @@ enum pc_status ex_lex(struct pc_expr *e, size_t *at, struct ex_token *out, struc
 /*
  * foreign.c: what other languages write, and how it is written here.  Operators: the hint for what
  * stands at `text`, or "".  The others set the hint of an error that has been made: for the word
- * at `begin`, which is no operator; a call of a function `name` with `behind` after it; what
+ * at `begin`, which is no operator; a call of a function `name` with `after` after it; what
  * comes after the number of a bit; a quote.  True if they know what it is.
  */
 const char *ex_foreign_operator(const char *text);

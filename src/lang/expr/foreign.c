@@ -88,7 +88,7 @@ bool ex_foreign_word(const char *text, size_t begin, struct pc_error *err)
     return true;
 }
 
-/* Behind '(': a number, perhaps of a slice as in VHDL. */
+/* After '(': a number, perhaps of a slice as in VHDL. */
 static bool is_bit(const char *inside)
 {
     while (*inside == ' ' || *inside == '-')

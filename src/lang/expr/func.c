@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The boolean function behind an expression: which signals it looks at, now or some cycles
+ * The boolean function of an expression: which signals it looks at, now or some cycles
  * ago, and its truth table.  prev() distributes over every operator, so all delays can
  * be thought of at the leaves.  An input of a counter knows one cycle ago; what is two or
  * three ago can come in through the flag.  Inputs that turn out not to matter are dropped.

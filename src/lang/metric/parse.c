@@ -275,7 +275,7 @@ static bool is_per_second(const struct me_parser *p)
     return behind == p->size;
 }
 
-/* Behind an operand: *more: another operand has to follow; *end: the formula is complete. */
+/* After an operand: *more: another operand has to follow; *end: the formula is complete. */
 static enum pc_status take_operator(struct me_parser *p, bool *more, bool *end)
 {
     enum pc_status status = PC_OK;

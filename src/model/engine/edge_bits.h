@@ -47,7 +47,7 @@ static inline uint64_t eg_edge_bits_of(const struct eg_edge_bits *s, uint64_t x)
     return _pext_u64(x, s->edges);
 }
 
-/* And back; bits behind the last cycle do not matter. */
+/* And back; bits after the last cycle do not matter. */
 static inline uint64_t eg_spread(const struct eg_edge_bits *s, uint64_t x)
 {
     return _pdep_u64(x, s->edges);
@@ -84,7 +84,7 @@ static inline uint64_t eg_edge_bits_of(const struct eg_edge_bits *s, uint64_t x)
     return x;
 }
 
-/* And back; bits behind the last cycle do not matter. */
+/* And back; bits after the last cycle do not matter. */
 static inline uint64_t eg_spread(const struct eg_edge_bits *s, uint64_t x)
 {
     if (s->cycles == 64)

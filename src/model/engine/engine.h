@@ -72,7 +72,7 @@ struct eg_program {
     bool still;   /* nothing that the domain looks at ever changes */
 };
 
-/* A plane of a window, behind the word before it, whose last bits are looked at. */
+/* A plane of a window, after the word before it, whose last bits are looked at. */
 struct eg_window {
     uint64_t word[1 + EG_WINDOW + 1];
 };
@@ -83,8 +83,8 @@ struct eg_window {
  */
 struct eg_lane {
     uint64_t at;    /* its next cycle */
-    uint64_t start; /* its first cycle behind where the window of time began; */
-    uint64_t end;   /* and behind where it ends */
+    uint64_t start; /* its first cycle after where the window of time began; */
+    uint64_t end;   /* and after where it ends */
     uint64_t base;  /* in words */
     /* EVENT, FLAG, and their toggles before each cycle (enum eg_shown) */
     struct eg_window shown[4];
@@ -263,7 +263,7 @@ uint64_t eg_edges_between(const struct eg_segment *s, unsigned domain, uint64_t 
 void eg_step_edges(struct eg_segment *s, uint32_t cluster, uint32_t edges);
 /* Moves the window of a lane, so that it begins with the lane's next cycle. */
 void eg_lane_slide(struct eg_lane *lane);
-/* Writes what the domain shows before its next cycle behind its window. */
+/* Writes what the domain shows before its next cycle after its window. */
 void eg_lane_end(struct eg_segment *s, unsigned domain);
 
 /* What is sampled of a node */
@@ -328,7 +328,7 @@ static inline bool eg_odd_rises(const struct eg_block *b, struct eg_signal s, bo
 {
     return s.plane ? b->k->odd_rises(s.plane, before, b->words) : s.level && !before;
 }
-/* A selected source one cycle late (D-19: the flop is behind the selector). */
+/* A selected source one cycle late (D-19: the flop is after the selector). */
 struct eg_signal eg_late(struct eg_block *b, unsigned selector);
 /* The words of the block in a window of its lane */
 static inline uint64_t *eg_words_of(const struct eg_block *b, struct eg_window *w)
@@ -351,7 +351,7 @@ struct eg_increment {
 struct eg_increment eg_increments(const struct eg_block *b, uint64_t from, uint64_t to);
 /* The first cycle from `from` on, before `to`, in which s is 1; `to` if there is none. */
 uint64_t eg_find(struct eg_signal s, uint64_t from, uint64_t to);
-/* Asks memory for words first to end - 1 of the block, which may be behind it, of what an input is
+/* Asks memory for words first to end - 1 of the block, which may be after it, of what an input is
  * made of. */
 void eg_ask(const struct eg_block *b, enum pc_input input, size_t first, size_t end);
 

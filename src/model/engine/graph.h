@@ -10,7 +10,7 @@
 #include "model/unit/state.h"
 
 #define EG_SELECTORS (PC_INPUTS * 4)
-#define EG_SWAP      EG_SELECTORS /* what SWAP looks at stands behind them */
+#define EG_SWAP      EG_SELECTORS /* what SWAP looks at stands after them */
 #define EG_NODES     (2 * PC_MAX_DOMAINS)
 #define EG_EVENT(x)  (x)                    /* EVENT of domain x */
 #define EG_FLAG(x)   (PC_MAX_DOMAINS + (x)) /* its FLAG signal */

@@ -126,7 +126,7 @@ struct eg_signal eg_imported(struct eg_block *b, unsigned node)
     return (struct eg_signal){ out, false };
 }
 
-/* The toggle turns over behind each cycle in which the signal rises. */
+/* The toggle turns over after each cycle in which the signal rises. */
 void eg_show_toggle(struct eg_block *b, unsigned node)
 {
     const struct pc_domain *d = b->d;

@@ -141,7 +141,7 @@ static inline unsigned eg_member_round(struct eg_member *m, struct eg_words *w, 
     return changed;
 }
 
-/* The flag's register and signal behind so many cycles of the word */
+/* The flag's register and signal after so many cycles of the word */
 static inline void eg_member_end(struct eg_member *m, const struct eg_words *w, unsigned cycles)
 {
     uint64_t set = eg_evaluate(w, m, EG_POLY_SET), clear = eg_evaluate(w, m, EG_POLY_CLEAR);

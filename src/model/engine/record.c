@@ -289,7 +289,7 @@ static void send(struct recorder *rec)
     rec->fresh = true; /* the events are 0 */
 }
 
-/* Behind a packet: while the slot is free each STOP sends one, of itself and what came since. */
+/* After a packet: while the slot is free each STOP sends one, of itself and what came since. */
 static void each_stop(struct recorder *rec)
 {
     uint64_t at;

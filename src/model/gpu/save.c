@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Snapshots of the device.  Behind a head stand, one after the other:
+ * Snapshots of the device.  After a head stand, one after the other:
  *   counts            of what follows below
  *   body              the device's own registers, its time, MAIN
  *   idle counters     if the chip has some

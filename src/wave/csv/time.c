@@ -77,7 +77,7 @@ struct decimal {
     bool minus;
 };
 
-/* Behind "-07"; NULL if that is no number. */
+/* After "-07"; NULL if that is no number. */
 static const char *parse_exponent(const char *p, const char *end, int *exponent)
 {
     bool minus = p < end && *p == '-';
@@ -92,7 +92,7 @@ static const char *parse_exponent(const char *p, const char *end, int *exponent)
     return p;
 }
 
-/* Behind the number; NULL if there is none. */
+/* After the number; NULL if there is none. */
 static const char *parse_decimal(const char *p, const char *end, bool comma, struct decimal *d)
 {
     bool point = false, any = false;

@@ -347,7 +347,7 @@ bool fst_table_low(const struct fst *f, uint64_t used, uint64_t want);
 /* A batch more, by one at a time; then for all to see. */
 void fst_table_make(struct fst *f);
 void fst_table_made(struct fst *f);
-/* Behind the last time that is read: the rest has to unpack too. */
+/* After the last time that is read: the rest has to unpack too. */
 enum pc_status fst_table_end(struct fst *f, struct pc_error *err);
 
 /* frame.c: the values before the first stamp, as changes. */

@@ -127,7 +127,7 @@ enum pc_status sr_open_zip(const struct sigrok *s, struct sr_archive *a, zip_t *
                            struct pc_error *err);
 enum pc_status sr_fail_zip(const struct sr_libzip *z, struct pc_error *err, const char *what,
                            zip_error_t *error);
-/* Behind the last byte that was declared: there must be no more, and its sum be right. */
+/* After the last byte that was declared: there must be no more, and its sum be right. */
 enum pc_status sr_finish_file(const struct sr_libzip *z, zip_file_t *file, const char *name,
                               struct pc_error *err);
 /* Text of the member `name`, at most `limit` bytes; PC_END if there is none. */

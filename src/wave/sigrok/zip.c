@@ -146,7 +146,7 @@ static enum pc_status look_at(struct sigrok *s, zip_uint64_t member, zip_stat_t 
     return PC_OK;
 }
 
-/* Behind the declared bytes: the member must end here, and its sum be right. */
+/* After the declared bytes: the member must end here, and its sum be right. */
 enum pc_status sr_finish_file(const struct sr_libzip *z, zip_file_t *file, const char *name,
                               struct pc_error *err)
 {

@@ -3,7 +3,7 @@
  * What a scan tells of a plain VCD, piece by piece (docs/adr/011).  Some pieces that follow each
  * other are counted at once, each by a thread, from its first time stamp to that of the next one.
  * Then they are added up in their order.  A piece with a line that line_counts.c does not know is
- * left to values.c, and with it all that was counted behind it.
+ * left to values.c, and with it all that was counted after it.
  */
 #include "wave/vcd/line_counts.h"
 
@@ -42,7 +42,7 @@ static uint64_t fewer(uint64_t a, uint64_t b)
 
 /* ---- a piece ---- */
 
-/* Behind the first newline that a # follows, in text that begins with the byte before the piece. */
+/* After the first newline that a # follows, in text that begins with the byte before the piece. */
 static const uint8_t *find_stamp(const uint8_t *at, const uint8_t *end)
 {
     while ((at = memchr(at, '\n', (size_t)(end - at))) != NULL && ++at < end)
@@ -221,7 +221,7 @@ static uint64_t add_pieces(struct vcd_activity *a, uint64_t from, const struct w
         const struct piece *p = &a->piece[i];
         if (!p->right || p->t.begin != from) {
             a->from = p->last;
-            a->lost++; /* what is behind it is counted again */
+            a->lost++; /* what is after it is counted again */
             break;
         }
         add(a->v, &p->t, s);
@@ -232,7 +232,7 @@ static uint64_t add_pieces(struct vcd_activity *a, uint64_t from, const struct w
     return from;
 }
 
-/* Does a stamp wait, and is there enough of a plain file behind it? */
+/* Does a stamp wait, and is there enough of a plain file after it? */
 static bool may_scan(const struct vcd *v)
 {
     const struct vcd_activity *a = v->activity;

@@ -16,7 +16,7 @@
 #include <string.h>
 
 #define PART ((size_t)1 << 18)
-#define NEAR ((size_t)1 << 11) /* where the stamp behind a part is looked for first */
+#define NEAR ((size_t)1 << 11) /* where the stamp after a part is looked for first */
 
 enum part_state { PART_FREE, PART_TAKEN, PART_READY };
 
@@ -55,7 +55,7 @@ struct vcd_ahead {
     struct part *parts;
 };
 
-/* The place of the first # behind a newline, from `at` > 0 on; `size` if there is none. */
+/* The place of the first # after a newline, from `at` > 0 on; `size` if there is none. */
 static size_t find_stamp(const uint8_t *text, size_t at, size_t size)
 {
     while (at < size) {
@@ -70,7 +70,7 @@ static size_t find_stamp(const uint8_t *text, size_t at, size_t size)
     return size;
 }
 
-/* Behind the newline of the line that begins at `at`; 0: it is not whole. */
+/* After the newline of the line that begins at `at`; 0: it is not whole. */
 static size_t line_end(const uint8_t *text, size_t at, size_t size)
 {
     const uint8_t *p = at < size ? memchr(text + at, '\n', size - at) : NULL;

@@ -245,7 +245,7 @@ static bool scan_window(struct vcd *v, uint8_t clock, uint64_t most)
     return s->used > 0;
 }
 
-/* Times behind the last group that was taken, as if the parser had come there. */
+/* Times after the last group that was taken, as if the parser had come there. */
 static void commit_times(struct vcd *v, const struct vcd_scan *s)
 {
     v->fast->scanned += s->used;

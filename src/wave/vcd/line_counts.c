@@ -28,7 +28,7 @@ static inline uint64_t bytes_of(uint64_t word, char c)
 
 /*
  * The stream of an identifier of one to four characters, lowest byte first, without a branch that
- * hangs on how many there are: vcd_lookup() of files whose identifiers are of all lengths.
+ * depends on how many there are: vcd_lookup() of files whose identifiers are of all lengths.
  */
 static inline uint32_t short_code(const struct vcd_ids *ids, uint64_t text, unsigned length)
 {
@@ -46,7 +46,7 @@ static inline uint32_t short_code(const struct vcd_ids *ids, uint64_t text, unsi
     return n < ids->directs ? ids->direct[n] - 1 : VCD_NO_CODE;
 }
 
-/* The stream whose identifier is the rest of the line; *next is the line behind it. */
+/* The stream whose identifier is the rest of the line; *next is the line after it. */
 static inline uint32_t take_id(const struct vcd *v, const uint8_t *at, const uint8_t **next)
 {
     const uint64_t text = pc_load_low_first(at), ends = bytes_of(text, '\n');
@@ -65,7 +65,7 @@ static inline uint32_t take_id(const struct vcd *v, const uint8_t *at, const uin
 
 /* ---- values ---- */
 
-/* The first value, one that is unknown, or the first behind such a one. */
+/* The first value, one that is unknown, or the first after such a one. */
 static void take_other(struct vcd_id_counts *t, enum vcd_level level, uint64_t time)
 {
     t->unknown |= level == VCD_X;
@@ -79,7 +79,7 @@ static void take_other(struct vcd_id_counts *t, enum vcd_level level, uint64_t t
     t->was = (uint8_t)level;
 }
 
-/* Without a branch that hangs on the value: which of all signals changes is anybody's guess. */
+/* Without a branch that depends on the value: which of all signals changes is anybody's guess. */
 static inline void take_bit(struct vcd_id_counts *t, enum vcd_level level, uint64_t time)
 {
     t->changes++;

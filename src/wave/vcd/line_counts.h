@@ -9,8 +9,8 @@
 #include "wave/vcd/vcd.h"
 
 /*
- * One stream, 64 bytes.  Whether its first value rises or falls hangs on what was before, so that
- * is kept apart: rises, falls and periods are of the values behind it.
+ * One stream, 64 bytes.  Whether its first value rises or falls depends on what was before, so that
+ * is kept apart: rises, falls and periods are of the values after it.
  */
 struct vcd_id_counts {
     uint64_t first_time;
@@ -29,7 +29,7 @@ enum vcd_level { VCD_NONE, VCD_X, VCD_0, VCD_1 };
 struct vcd_line_counts {
     const struct vcd *v;
     struct vcd_id_counts *of; /* by value stream: see vcd_counts_clear() */
-    uint64_t begin, end;      /* bytes of the file: the first stamp, and the one behind the last */
+    uint64_t begin, end;      /* bytes of the file: the first stamp, and the one after the last */
     uint64_t first_time, last_time, next_time; /* of these, and of the last */
     struct pc_wave_totals distances;           /* between them: step, least, most */
     uint64_t stamps, lines;
@@ -42,15 +42,15 @@ void vcd_counts_clear(struct vcd_id_counts *of, size_t codes);
 
 /*
  * The lines of [at, end), the first of which is a stamp or goes on under one.  `place` is the byte
- * of the file at `at`; the first stamp at or behind `last` ends it, and is the piece's `end`.
+ * of the file at `at`; the first stamp at or after `last` ends it, and is the piece's `end`.
  * Gives the line that is not taken, with *over where that is this stamp; NULL: a line that only
- * values.c knows what to make of.  Behind `end` there is one newline or more, and eight bytes that
+ * values.c knows what to make of.  After `end` there is one newline or more, and eight bytes that
  * may be read.
  */
 const uint8_t *vcd_count_lines(struct vcd_line_counts *t, const uint8_t *at, const uint8_t *end,
                                uint64_t place, uint64_t last, bool *over);
 
-/* Adds what `t` says of a stream behind what *a and *was say of it. */
+/* Adds what `t` says of a stream after what *a and *was say of it. */
 void vcd_counts_add(const struct vcd_id_counts *t, struct pc_var_activity *a, uint8_t *was);
 
 #endif

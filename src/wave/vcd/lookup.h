@@ -5,7 +5,7 @@
 
 #include "wave/vcd/vcd.h"
 
-/* Reads an identifier; *end is set behind it.  VCD_NO_CODE if it was not declared. */
+/* Reads an identifier; *end is set after it.  VCD_NO_CODE if it was not declared. */
 static inline uint32_t vcd_lookup(const struct vcd_ids *ids, const uint8_t *p, const uint8_t **end)
 {
     static const uint32_t weight[4] = { 1, 94, 94 * 94, 94 * 94 * 94 };

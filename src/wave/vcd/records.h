@@ -11,7 +11,7 @@
 enum vcd_step {
     VCD_STEP_ON,    /* past the record */
     VCD_STEP_MORE,  /* the word at text.at reaches the window's end */
-    VCD_STEP_SKIP,  /* behind the name of a section that means nothing here */
+    VCD_STEP_SKIP,  /* after the name of a section that means nothing here */
     VCD_STEP_EMIT,  /* a time stamp is complete */
     VCD_STEP_CUT,   /* the file ends inside a record */
     VCD_STEP_FAILED /* v->failed says how */
@@ -19,7 +19,7 @@ enum vcd_step {
 
 struct vcd_records {
     struct vcd *v;
-    const uint8_t *p;   /* at the record, then behind it */
+    const uint8_t *p;   /* at the record, then after it */
     const uint8_t *end; /* of the window; *end is a blank */
     enum pc_status status;
     struct pc_error *err;
@@ -50,7 +50,7 @@ static inline bool vcd_next_word(const struct vcd_records *s, const uint8_t **p)
     return q < s->end;
 }
 
-/* Eight bytes at a time while none of them is a blank; text.buf has room behind its end. */
+/* Eight bytes at a time while none of them is a blank; text.buf has room after its end. */
 static inline const uint8_t *vcd_word_end(const uint8_t *p)
 {
     const uint64_t ones = 0x0101010101010101u;

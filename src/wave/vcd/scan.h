@@ -16,7 +16,7 @@
 
 #include "wave/reader.h"
 
-#define VCD_SCAN_SLACK  128               /* readable bytes behind the text; they mean nothing */
+#define VCD_SCAN_SLACK  128               /* readable bytes after the text; they mean nothing */
 #define VCD_SCAN_CLOCK  8                 /* longest identifier of a clock */
 #define VCD_SCAN_DIGITS 16                /* of a time stamp */
 #define VCD_SCAN_EVENTS ((size_t)1 << 16) /* of one scan */
@@ -65,7 +65,7 @@ struct vcd_id_filter {
 /* What to look for. */
 struct vcd_sets {
     uint8_t end;     /* what ends the last word of a line: newline, or carriage return */
-    uint8_t edge;    /* '1' or '0': the clock's value behind an edge that counts */
+    uint8_t edge;    /* '1' or '0': the clock's value after an edge that counts */
     bool own_values; /* changes take effect at the edges of their own time stamp */
     uint8_t clock[VCD_SCAN_CLOCK];
     unsigned clock_length;
@@ -93,7 +93,7 @@ struct vcd_marks {
     uint64_t edges[VCD_SPAN_WORDS];      /* those of them that count */
     uint64_t candidates[VCD_SPAN_WORDS]; /* first characters of identifiers that may be selected */
     uint32_t before[VCD_SPAN_WORDS];     /* edges before word k */
-    /* Edges before the first stamp behind word k; own_values: before the last one in front. */
+    /* Edges before the first stamp after word k; own_values: before the last one in front. */
     uint32_t beyond[VCD_SPAN_WORDS];       /* only of words with candidates */
     uint32_t outside;                      /* the same of the whole span */
     uint64_t with_stamps, with_candidates; /* bit k: word k has some */

@@ -69,7 +69,7 @@ static inline __m256i filtered_out(const uint8_t *p, const struct tables *t, __m
     return _mm256_cmpeq_epi8(_mm256_and_si256(first, second), _mm256_setzero_si256());
 }
 
-/* Characters behind which the clock's identifier ends a line. */
+/* Characters after which the clock's identifier ends a line. */
 static inline __m256i clock_lines(const uint8_t *p, const struct tables *t, unsigned length,
                                   __m256i end)
 {
@@ -216,7 +216,7 @@ static inline __m128i turned(size_t digits)
 }
 
 /*
- * Of n stamps behind the first one of `stamps`, eight characters each, of which `digits` count:
+ * Of n stamps after the first one of `stamps`, eight characters each, of which `digits` count:
  * has each nothing but digits, and is it later than the one before?
  */
 static inline bool all_later(const uint8_t *stamps, size_t n, size_t digits)

@@ -25,7 +25,7 @@ static inline __m512i all(uint8_t x)
     return _mm512_set1_epi8((char)x);
 }
 
-/* Characters behind which the clock's identifier ends a line. */
+/* Characters after which the clock's identifier ends a line. */
 ALWAYS_INLINE uint64_t clock_lines(const uint8_t *p, const struct vcd_sets *sets,
                                    const unsigned length, uint8_t end)
 {
@@ -142,7 +142,7 @@ ALWAYS_INLINE void subtract_borrows(uint64_t *level, uint64_t borrows)
     }
 }
 
-/* before[] of eight words, whose edges are counted in `bits`; returns those behind them. */
+/* before[] of eight words, whose edges are counted in `bits`; returns those after them. */
 ALWAYS_INLINE uint32_t count_edges(uint32_t *before, __m512i bits, uint32_t edges)
 {
     const __m128i each = _mm512_cvtepi64_epi8(bits);
@@ -266,7 +266,7 @@ static inline __m512i words_below(size_t i, size_t left)
 
 /*
  * Where the digits of a span's stamps below bit `left` are; returns how many stamps.  That is a
- * difference: of what is behind the digits, and where they begin.
+ * difference: of what is after the digits, and where they begin.
  */
 static inline size_t find_digits(const struct vcd_marks *m, size_t left, size_t digits,
                                  uint64_t where[SPAN_WORDS])

@@ -29,7 +29,7 @@ struct masks {
     uint64_t sign[SPAN_WORDS + 1];  /* one of newline # 0 1: bits 0 and 1 tell which */
     uint64_t odd[SPAN_WORDS + 1];   /* bit 0 of the characters' numbers */
     uint64_t two[SPAN_WORDS + 1];   /* bit 1 */
-    uint64_t clock[SPAN_WORDS + 1]; /* the clock's identifier stands behind, and ends a line */
+    uint64_t clock[SPAN_WORDS + 1]; /* the clock's identifier stands after, and ends a line */
     uint64_t filtered_out[SPAN_WORDS + 1]; /* no selected identifier can begin with it */
     /* not for PLAIN: */
     uint64_t blank[SPAN_WORDS + 1];

@@ -2,7 +2,7 @@
 /*
  * The algorithm of the mask scanner, for one instruction set: scan_*.c define
  *     like_shape(): is a line of a shape, compared in blocks of SHAPE_BLOCK characters;
- *     find_vector(): the first 'b' behind a newline, from one place to another;
+ *     find_vector(): the first 'b' after a newline, from one place to another;
  *     classify(): the masks of a span of text, no more of them than asked for, and whether
  *         blanks and control characters were seen;
  *     levels(): levels_by_word() of a span;
@@ -73,7 +73,7 @@ static size_t count_newlines(const uint8_t *p, size_t n)
     return lines;
 }
 
-/* The groups before the place where pass 1 stopped, with the stamp behind them; 0: none. */
+/* The groups before the place where pass 1 stopped, with the stamp after them; 0: none. */
 static inline size_t whole_groups(struct vcd_scan *s, struct ordering *order, size_t stop)
 {
     size_t limit = stamp_before(s, stop == s->size ? stop - 1 : stop), n = 0;

@@ -212,8 +212,8 @@ struct marked {
 };
 
 /*
- * Pass 1, and pass 2 behind it.  Returns the place of the first character that does not fit, or
- * the size, or where it was when pass 2 found something wrong.  What is marked behind it means
+ * Pass 1, and pass 2 after it.  Returns the place of the first character that does not fit, or
+ * the size, or where it was when pass 2 found something wrong.  What is marked after it means
  * nothing.
  */
 static size_t mark(struct vcd_scan *s, struct ordering *order, struct marked *out)

@@ -53,10 +53,10 @@ static size_t in_order_before(const struct vcd_scan *s, size_t digits, size_t fr
 }
 
 /*
- * Pass 2, a span behind pass 1.  Each stamp must be later than the one before.
+ * Pass 2, a span after pass 1.  Each stamp must be later than the one before.
  *
  * span_in_order() also wants the digits in front of the last eight to be those of the first
- * stamp of all.  They change so seldom that a second look is no loss; behind a span that had
+ * stamp of all.  They change so seldom that a second look is no loss; after a span that had
  * one, the next is looked at again too, as nothing compares its first stamp's with the last of
  * that.
  */

@@ -34,7 +34,7 @@ ALWAYS_INLINE uint64_t not_empty(const uint64_t *mask, size_t words)
 
 /* Where flatten() puts what it finds: one of the two. */
 struct places {
-    uint8_t *digits; /* what stands behind the # of a stamp, `size` characters of it */
+    uint8_t *digits; /* what stands after the # of a stamp, `size` characters of it */
     size_t size;
     uint32_t *place;
 };

@@ -54,7 +54,7 @@ static inline uint64_t find_passing(const uint8_t *p, const struct vcd_id_filter
     return found;
 }
 
-/* Of the first characters of lines, those behind which the clock's identifier ends the line. */
+/* Of the first characters of lines, those after which the clock's identifier ends the line. */
 static inline uint64_t find_clock_lines(const uint8_t *p, const struct vcd_sets *sets,
                                         unsigned length, uint64_t lines)
 {
@@ -171,7 +171,7 @@ ALWAYS_INLINE bool later_ones(const uint8_t *stamps, size_t n, size_t digits, co
 }
 
 /*
- * Of n stamps behind the first one of `stamps`, eight characters each, of which `digits` count:
+ * Of n stamps after the first one of `stamps`, eight characters each, of which `digits` count:
  * has each nothing but digits, and is it later than the one before?
  */
 static inline bool all_later(const uint8_t *stamps, size_t n, size_t digits)

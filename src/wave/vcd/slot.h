@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A slot is where a piece of a file is scanned to (ahead.h), with all the memory that this takes.
- * A thread's slots lie behind one another in large pages: of small ones there would be hundreds,
+ * A thread's slots lie after one another in large pages: of small ones there would be hundreds,
  * and each costs when it is first touched.
  */
 #ifndef PC_WAVE_VCD_SLOT_H

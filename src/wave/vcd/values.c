@@ -237,7 +237,7 @@ static enum vcd_step long_record(struct vcd_records *s, int kind)
     return step;
 }
 
-/* A scalar with its identifier behind a blank, as files written by hand have it. */
+/* A scalar with its identifier after a blank, as files written by hand have it. */
 static enum vcd_step spaced_scalar(struct vcd_records *s)
 {
     static const uint8_t unknown[] = { 'x' };

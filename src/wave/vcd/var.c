@@ -98,7 +98,7 @@ static enum pc_status stream_of(struct vcd *v, const char *id, size_t length, ui
     return PC_OK;
 }
 
-/* Does what stands behind a type and a size end in "[7:0]"?  An escaped name does not count. */
+/* Does what stands after a type and a size end in "[7:0]"?  An escaped name does not count. */
 static bool has_bounds(const struct vcd *v, size_t from)
 {
     size_t length, open = v->section_used - 1;
@@ -115,7 +115,7 @@ static bool has_bounds(const struct vcd *v, size_t from)
 
 /*
  * The size of an extended VCD's port may be its bounds, and its name has none then
- * (IEEE 1364-2005, 18.4.3.1): they are put behind it, where a $var has them.
+ * (IEEE 1364-2005, 18.4.3.1): they are put after it, where a $var has them.
  */
 static enum pc_status move_bounds(struct vcd *v, struct pc_error *err)
 {

@@ -18,7 +18,7 @@
 #define VCD_GROUP_BITS    ((size_t)1 << 30)
 
 #define VCD_WINDOW ((size_t)1 << 18)
-#define VCD_SLACK  128 /* bytes behind the window that may be read, and mean nothing */
+#define VCD_SLACK  128 /* bytes after the window that may be read, and mean nothing */
 
 /*
  * A window over the input.  buf[end] is always a blank (newline), so loops that look for
@@ -27,7 +27,7 @@
 struct vcd_text {
     uint8_t *buf; /* capacity + VCD_SLACK bytes */
     size_t capacity, at, end;
-    bool eof;        /* nothing will come behind buf[end - 1] */
+    bool eof;        /* nothing will come after buf[end - 1] */
     uint64_t byte;   /* offset in the file of buf[0] */
     uint64_t column; /* bytes of its line in front of buf[0] */
     size_t counted;  /* newlines before buf[counted] are counted: */
@@ -139,7 +139,7 @@ struct vcd {
     uint32_t odd;  /* bits by enum vcd_oddity: what has been told */
     uint64_t undeclared, backwards, offs; /* offs: $dumpoff */
     uint64_t off_time;                    /* of the first */
-    bool limited; /* the last section told of a limit, at this time and behind so many records: */
+    bool limited; /* the last section told of a limit, at this time and after so many records: */
     uint64_t limit_time, limit_records;
     uint64_t undeclared_line;
     char undeclared_id[32];
@@ -168,7 +168,7 @@ enum pc_status vcd_fail(const struct vcd *v, size_t at, struct pc_error *err, un
                         const char *fmt, ...) PC_PRINTF(5, 6);
 /*
  * The window moves to byte `place` of a plain file, which begins a time stamp and line
- * `lines` + 1.  What is there is read by vcd_arrive(); text.at is behind the stamp then.
+ * `lines` + 1.  What is there is read by vcd_arrive(); text.at is after the stamp then.
  */
 enum pc_status vcd_move(struct vcd *v, uint64_t place, uint64_t lines, struct pc_error *err);
 enum pc_status vcd_arrive(struct vcd *v, struct pc_error *err);
