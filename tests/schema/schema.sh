@@ -182,7 +182,7 @@ for tree in source-1 rows; do
     tail -c +2 "$root/tests/fuzz/corpus/devicetree/$tree" >"$tree" # behind the fuzzer's own byte
     json check --core $core --devicetree "$tree"
 done
-# tests/cli/bus_truth.py holds its outputs against its schema: these take long to change one member at a time
+# tests/truth/bus_truth.py holds its outputs against its schema: these take long to change one member at a time
 left_out=pcounter-bus-1
 "$python" - program.elf <<'END'
 # li a7, 93; li a0, 0; ecall
