@@ -145,7 +145,7 @@ static const struct opt rows[] = {
       .name = "event",
       .kind = &stat_kind_events,
       .brief = "[NAME=]EXPRESSION, several with commas: & | ^ ! ~ && || == != < <= > >= ?: rise "
-               "fall edge prev $signed" },
+               "fall edge prev inside $signed $countones $onehot $isunknown" },
     { .letter = 'M',
       .name = "metric",
       OPT_METRIC(O, metric_options),

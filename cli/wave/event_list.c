@@ -204,10 +204,22 @@ static size_t skip_escape(const char *text, size_t at)
     return at;
 }
 
-/* The comma, brace or end that ends the event at `at`; other commas stand in brackets. */
+/* Does "inside" stand before the brace? */
+static bool opens_set(const char *text, size_t brace)
+{
+    static const char word[] = "inside";
+    const size_t n = sizeof word - 1;
+
+    while (brace > 0 && cli_is_space(text[brace - 1]))
+        brace--;
+    return brace > n && memcmp(text + brace - n, word, n) == 0 && !in_name(text[brace - n - 1]);
+}
+
+/* The comma, brace or end that ends the event at `at`; other commas stand in brackets, and in the
+ * braces of a set. */
 static size_t find_end(const char *text, size_t at)
 {
-    size_t depth = 0;
+    size_t depth = 0, sets = 0;
 
     while (text[at] != '\0') {
         char c = text[at];
@@ -219,7 +231,11 @@ static size_t find_end(const char *text, size_t at)
             depth++;
         if ((c == ')' || c == ']') && depth > 0)
             depth--;
-        if (depth == 0 && (c == ',' || c == '{' || c == '}'))
+        if (c == '}' && sets > 0)
+            sets--;
+        else if (c == '{' && opens_set(text, at))
+            sets++;
+        else if (depth == 0 && sets == 0 && (c == ',' || c == '{' || c == '}'))
             break;
         at++;
     }

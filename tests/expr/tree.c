@@ -124,10 +124,11 @@ static struct tree *make(struct maker *m, unsigned depth, bool vector)
     enum tree_op op;
     do
         op = (enum tree_op)(T_NOT + test_rand_below(m->rng, T_MUX - T_NOT + 1));
-    while ((m->scalars && op >= T_LT && op <= T_GE) || op == T_NEG || op == T_SIGNED ||
-           op == T_UNSIGNED);
+    while ((m->scalars && ((op >= T_LT && op <= T_GE) || op == T_ISUNKNOWN)) || op == T_NEG ||
+           op == T_SIGNED || op == T_UNSIGNED);
     struct tree *t = take(m, op);
-    bool wide = !m->scalars && ((op >= T_RED_AND && op <= T_RED_XOR) || (op >= T_LT && op <= T_NE));
+    bool wide = !m->scalars && ((op >= T_LNOT && op <= T_ISUNKNOWN) || (op >= T_LT && op <= T_NE) ||
+                                op == T_LAND || op == T_LOR);
     t->kid[0] = make(m, depth - 1, wide);
     if (op >= T_LT)
         t->kid[1] = make(m, depth - 1, wide);
@@ -223,11 +224,21 @@ static void print(struct printer *p, const struct tree *t, int least)
         [T_LT] = "<",  [T_LE] = "<=", [T_GT] = ">", [T_GE] = ">=",   [T_EQ] = "==", [T_NE] = "!=",
         [T_AND] = "&", [T_XOR] = "^", [T_OR] = "|", [T_LAND] = "&&", [T_LOR] = "||"
     };
-    static const char *const prefix[] = {
-        [T_NOT] = "~",      [T_NEG] = "-",      [T_LNOT] = "!",          [T_RED_AND] = "&",
-        [T_RED_OR] = "|",   [T_RED_XOR] = "^",  [T_PREV] = "prev(",      [T_RISE] = "rise(",
-        [T_FALL] = "fall(", [T_EDGE] = "edge(", [T_SIGNED] = "$signed(", [T_UNSIGNED] = "$unsigned("
-    };
+    static const char *const prefix[] = { [T_NOT] = "~",
+                                          [T_NEG] = "-",
+                                          [T_LNOT] = "!",
+                                          [T_RED_AND] = "&",
+                                          [T_RED_OR] = "|",
+                                          [T_RED_XOR] = "^",
+                                          [T_PREV] = "prev(",
+                                          [T_RISE] = "rise(",
+                                          [T_ONEHOT] = "$onehot(",
+                                          [T_ONEHOT0] = "$onehot0(",
+                                          [T_ISUNKNOWN] = "$isunknown(",
+                                          [T_FALL] = "fall(",
+                                          [T_EDGE] = "edge(",
+                                          [T_SIGNED] = "$signed(",
+                                          [T_UNSIGNED] = "$unsigned(" };
     int own = level(t->op);
     bool brackets = own < least || test_rand_below(p->rng, 10) == 0;
     char text[32];
@@ -443,6 +454,30 @@ static unsigned reduce(const struct tree *t, const struct tree_input *in, int cy
     return out;
 }
 
+/* A bit that is 2 is unknown, and no one. */
+static unsigned look_at_all(const struct tree *t, const struct tree_input *in, int cycle)
+{
+    const struct tree *kid = t->kid[0];
+    unsigned ones = 0, unknown = 0, width = number_width(kid);
+
+    if (is_signed(kid) && is_number_op(kid->op))
+        width = larger(width, law_width(kid));
+    for (unsigned i = 0; i < width; i++) {
+        const unsigned x = bit(kid, i, is_signed(kid), in, cycle);
+        ones += x == 1;
+        unknown += x == 2;
+    }
+    return t->op == T_ISUNKNOWN ? unknown > 0 : t->op == T_ONEHOT ? ones == 1 : ones < 2;
+}
+
+/* Of a vector: is it not 0? */
+static unsigned is_true(const struct tree *t, const struct tree_input *in, int cycle)
+{
+    const struct tree any = { .op = T_RED_OR, .kid = { (struct tree *)(uintptr_t)t } };
+
+    return reduce(&any, in, cycle);
+}
+
 static unsigned two_cycles(const struct tree *t, const struct tree_input *in, int cycle)
 {
     unsigned now = bit(t->kid[0], 0, false, in, cycle);
@@ -504,11 +539,15 @@ static unsigned truth(const struct tree *t, const struct tree_input *in, int cyc
 
     switch (t->op) {
     case T_LNOT:
-        return not3(bit(k[0], 0, false, in, cycle));
+        return not3(is_true(k[0], in, cycle));
     case T_LAND:
-        return and3(bit(k[0], 0, false, in, cycle), bit(k[1], 0, false, in, cycle));
+        return and3(is_true(k[0], in, cycle), is_true(k[1], in, cycle));
     case T_LOR:
-        return or3(bit(k[0], 0, false, in, cycle), bit(k[1], 0, false, in, cycle));
+        return or3(is_true(k[0], in, cycle), is_true(k[1], in, cycle));
+    case T_ONEHOT:
+    case T_ONEHOT0:
+    case T_ISUNKNOWN:
+        return look_at_all(t, in, cycle);
     case T_RED_AND:
     case T_RED_OR:
     case T_RED_XOR:

@@ -17,7 +17,7 @@ bool cm_func_of(const struct pc_expr *e, struct cm_func *out)
     const struct ex_func *f = &e->func;
 
     memset(out, 0, sizeof *out);
-    if (f->deep || f->inputs > CM_ATOMS)
+    if (f->deep || f->unknown_end || f->inputs > CM_ATOMS)
         return false;
     out->atoms = (unsigned)f->inputs;
     for (unsigned i = 0; i < out->atoms; i++)

@@ -111,7 +111,7 @@ static void suggest(const struct pc_compile_request *r, const struct cm_want *w,
     struct hint h = { "" };
     char text[sizeof h.text];
 
-    if (!e->func.deep && e->func.inputs <= PC_CHAIN_INPUTS) {
+    if (!e->func.deep && !e->func.unknown_end && e->func.inputs <= PC_CHAIN_INPUTS) {
         if (r->mode == PC_COUNT_QUAD && input <= PC_INPUT_STOP)
             suggest_slots(w, input, &h);
         const struct pc_chip *chip = later_chip(&alone);
@@ -145,6 +145,9 @@ static enum pc_status refuse_input(const struct pc_compile_request *r, const str
     const char *name = pc_input_name(input), *chip = w->target.chip->name;
     enum pc_status status;
 
+    if (f->unknown_end)
+        return pc_fail_at(err, 324, input + 1, f->unknown_begin + 1,
+                          "%s looks at what is unknown, which hardware does not know", name);
     if (f->deep) {
         status = pc_fail_at(err, 322, input + 1, f->deep_begin + 1,
                             "%s looks back more than one cycle here", name);

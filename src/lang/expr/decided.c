@@ -106,7 +106,7 @@ bool pc_expr_decided(const struct pc_expr *expr, struct pc_expr_comparison *out)
         if (!is_comparison(n))
             continue;
         const struct ex_node *a = &expr->node[n->child[0]], *b = &expr->node[n->child[1]];
-        const bool swap = a->op != EX_NAME, both = a->is_signed && b->is_signed;
+        const bool swap = a->op != EX_NAME, both = a->is_signed && b->is_signed && !n->plain;
         const struct ex_node *signal = swap ? b : a;
         const struct number number = number_of(expr, swap ? a : b);
         if (signal->op != EX_NAME || !number.literal ||

@@ -2,7 +2,8 @@
 /*
  * Evaluation, 64 cycles a word and some words at a time.  Every bit is a pair: `v` the value with
  * unknown inputs taken as the planes have them, `u` the cycles in which Kleene's logic does not
- * know it.  Where u is 0, v is the value whatever the unknown inputs are.
+ * know it.  Where u is 0, v is the value whatever the unknown inputs are; but for $countones,
+ * $onehot and $isunknown, to which an unknown bit is no 1, whatever the planes have.
  *
  * Before the first cycle every signal was 0, as the flops of the hardware are at reset
  * (D-20); so prev(!a) is 1 in the first cycle, and rise(!a) equals fall(a) in all.
@@ -127,6 +128,78 @@ static void delayed(struct pc_expr *e, const struct ex_node *n, uint32_t bit, st
 
 typedef void function_fn(struct row out, struct row a, struct row b, size_t words);
 
+/* Unknown bits are no ones (IEEE 1800-2017, 20.9): what is counted is known. */
+static void count_ones(const struct pc_expr *e, const struct ex_node *n, size_t words)
+{
+    const struct ex_node *a = &e->node[n->child[0]];
+
+    for (uint32_t k = 0; k < n->width; k++)
+        fill(row_of(e, n, k), ZERO, words);
+    for (uint32_t bit = 0; bit < a->width; bit++) {
+        const struct row x = row_of(e, a, bit);
+        for (size_t i = 0; i < words; i++) {
+            uint64_t carry = x.v[i] & ~x.u[i];
+            for (uint32_t k = 0; carry && k < n->width; k++) {
+                uint64_t *sum = &row_of(e, n, k).v[i];
+                const uint64_t next = *sum & carry;
+                *sum ^= carry;
+                carry = next;
+            }
+        }
+    }
+}
+
+/* The bits together: $onehot, $onehot0, $isunknown. */
+static void look_at_all(const struct pc_expr *e, const struct ex_node *n, struct row out,
+                        size_t words)
+{
+    const struct ex_node *a = &e->node[n->child[0]];
+
+    for (size_t i = 0; i < words; i++) {
+        uint64_t one = 0, more = 0, unknown = 0;
+        for (uint32_t bit = 0; bit < a->width; bit++) {
+            const struct row x = row_of(e, a, bit);
+            const uint64_t v = x.v[i] & ~x.u[i];
+            more |= one & v;
+            one |= v;
+            unknown |= x.u[i];
+        }
+        out.v[i] = n->op == EX_ISUNKNOWN ? unknown : n->op == EX_ONEHOT ? one & ~more : ~more;
+        out.u[i] = 0;
+    }
+}
+
+static void any(const struct pc_expr *e, const struct ex_node *a, struct row out, size_t words)
+{
+    fill(out, ZERO, words);
+    for (uint32_t i = 0; i < a->width; i++)
+        or_too(out, row_of(e, a, i), row_of(e, a, i), words);
+}
+
+/* ! && || of vectors, which are true where they are not 0; the row before the last is for that. */
+static void logic(const struct pc_expr *e, const struct ex_node *n, struct row out, size_t words)
+{
+    const struct row other = { ex_plane(e, e->value, e->planes - 2),
+                               ex_plane(e, e->unknown, e->planes - 2) };
+
+    any(e, &e->node[n->child[0]], out, words);
+    if (n->op == EX_LNOT) {
+        invert(out, words);
+        return;
+    }
+    any(e, &e->node[n->child[1]], other, words);
+    if (n->op == EX_LAND)
+        and_too(out, other, other, words);
+    else
+        or_too(out, other, other, words);
+}
+
+static bool has_vector(const struct pc_expr *e, const struct ex_node *n)
+{
+    return e->node[n->child[0]].width > 1 ||
+           (n->child[1] != EX_NONE && e->node[n->child[1]].width > 1);
+}
+
 static void reduce(const struct pc_expr *e, const struct ex_node *n, struct row out, size_t words)
 {
     const struct ex_node *a = &e->node[n->child[0]];
@@ -152,7 +225,7 @@ static void compare(const struct pc_expr *e, const struct ex_node *n, struct row
     const bool equality = n->op == EX_EQ || n->op == EX_NE;
     const bool swapped = n->op == EX_GT || n->op == EX_LE;
     const struct ex_node *a = &e->node[n->child[swapped]], *b = &e->node[n->child[!swapped]];
-    const bool by_sign = a->is_signed && b->is_signed;
+    const bool by_sign = a->is_signed && b->is_signed && !n->plain;
     uint32_t width = a->width > b->width ? a->width : b->width;
 
     if (by_sign)
@@ -240,6 +313,12 @@ static void operate(struct pc_expr *e, const struct ex_node *n, struct ex_part p
         compare(e, n, row_of(e, n, 0), part.words);
     else if (n->op >= EX_RED_AND && n->op <= EX_RED_XOR)
         reduce(e, n, row_of(e, n, 0), part.words);
+    else if (n->op == EX_COUNTONES)
+        count_ones(e, n, part.words);
+    else if (ex_reducing(n->op))
+        look_at_all(e, n, row_of(e, n, 0), part.words);
+    else if (ex_logical(n->op) && has_vector(e, n))
+        logic(e, n, row_of(e, n, 0), part.words);
     else if (n->op == EX_NEG)
         negate(e, n, part.words);
     else

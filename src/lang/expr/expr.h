@@ -42,6 +42,10 @@ enum ex_op {
     EX_RED_AND, /* &x */
     EX_RED_OR,  /* |x */
     EX_RED_XOR, /* ^x */
+    EX_ONEHOT,  /* $onehot(x)  one bit is 1, $onehot0(x)  one at most; an unknown one is not */
+    EX_ONEHOT0,
+    EX_ISUNKNOWN, /* $isunknown(x)  a bit is unknown */
+    EX_COUNTONES, /* $countones(x)  a number */
     EX_SIGNED,
     EX_UNSIGNED,
     EX_PREV,
@@ -73,6 +77,8 @@ struct ex_node {
     bool is_signed;      /* the value is a signed number */
     bool unsized;        /* a literal without a size: what is above it is 0, whatever it meets */
     bool below_zero;     /* the value is signed, and can be less than 0 */
+    uint32_t set;        /* a comparison of inside: 1 + the node that is compared; else 0 */
+    bool plain;          /* ... not by signs, as something in the set has none */
     bool fill;           /* whoever uses it takes its highest bit for those above */
     uint32_t data;       /* EX_NAME: offset of its text in arena;
                             EX_LITERAL: offset of its bits in literal_bits */
@@ -94,6 +100,7 @@ struct ex_func {
     bool deep; /* looks back more than one cycle, at deep_begin .. deep_end */
     bool far;  /* EX_PAST cycles or more: no table */
     uint32_t deep_begin, deep_end;
+    uint32_t unknown_begin, unknown_end;   /* $isunknown, which no hardware computes; end 0: none */
     size_t inputs;                         /* distinct atoms; more than EX_MAX_ATOMS: no table */
     struct ex_atom atom[EX_MAX_ATOMS + 1]; /* in the order of the text */
     uint64_t table[(1u << EX_MAX_ATOMS) / 64]; /* bit i: value for inputs i, atom 0 is bit 0 of i */
@@ -135,6 +142,11 @@ enum ex_token_kind {
     EX_T_BINARY, /* op tells which; EX_AND, EX_OR, EX_XOR may also be reductions */
     EX_T_QUESTION,
     EX_T_COLON,
+    EX_T_COMMA,
+    EX_T_OPEN_SET, /* { } of inside, and [ ] of a range in it */
+    EX_T_CLOSE_SET,
+    EX_T_OPEN_RANGE,
+    EX_T_CLOSE_RANGE,
     EX_T_OTHER /* a byte that begins nothing of the language */
 };
 
@@ -145,7 +157,7 @@ struct ex_token {
     uint32_t data;           /* names, literals: as in ex_node */
     uint32_t width;          /* literals */
     bool is_signed, unsized; /* literals */
-    const char *hint;        /* EX_T_OTHER, EX_T_MINUS: what to write instead, or "" */
+    const char *hint;        /* EX_T_OTHER, EX_T_MINUS, braces: what to write instead, or "" */
 };
 
 /* The token at *at; moves *at past it.  Texts of names and bits of literals go into the
@@ -178,6 +190,18 @@ static inline bool ex_bitwise(enum ex_op op)
 {
     return op == EX_NOT || op == EX_NEG || op == EX_AND || op == EX_XOR || op == EX_OR ||
            op == EX_MUX;
+}
+
+/* True of operators that make one value of all bits of their operand. */
+static inline bool ex_reducing(enum ex_op op)
+{
+    return op >= EX_RED_AND && op <= EX_COUNTONES;
+}
+
+/* True of those that ask whether their operands are 0: vectors, too. */
+static inline bool ex_logical(enum ex_op op)
+{
+    return op == EX_LNOT || op == EX_LAND || op == EX_LOR;
 }
 
 /* True of operators that look at the cycle before. */

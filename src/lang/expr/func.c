@@ -26,6 +26,11 @@ static void find_delays(struct pc_expr *e)
     for (size_t i = e->nodes; i-- > 0;) {
         const struct ex_node *n = &e->node[i];
         unsigned delays = n->delays;
+        if (n->op == EX_ISUNKNOWN) {
+            f->unknown_begin = n->begin;
+            f->unknown_end = n->end;
+            f->far = true;
+        }
         if (ex_delaying(n->op)) {
             unsigned older = (delays << 1 & (2 * TOO_LONG - 1)) | (delays & TOO_LONG);
             delays = n->op == EX_PREV ? older : delays | older;

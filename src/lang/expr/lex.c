@@ -179,8 +179,16 @@ static const struct {
     const char *name;
     enum ex_op op;
 } functions[] = {
-    { "rise", EX_RISE }, { "fall", EX_FALL },      { "edge", EX_EDGE },
-    { "prev", EX_PREV }, { "$signed", EX_SIGNED }, { "$unsigned", EX_UNSIGNED },
+    { "rise", EX_RISE },
+    { "fall", EX_FALL },
+    { "edge", EX_EDGE },
+    { "prev", EX_PREV },
+    { "$signed", EX_SIGNED },
+    { "$unsigned", EX_UNSIGNED },
+    { "$onehot", EX_ONEHOT },
+    { "$onehot0", EX_ONEHOT0 },
+    { "$isunknown", EX_ISUNKNOWN },
+    { "$countones", EX_COUNTONES },
 };
 #define FUNCTIONS (sizeof functions / sizeof functions[0])
 
@@ -414,20 +422,27 @@ struct spelling {
 
 /* Longer ones first. */
 static const struct spelling spellings[] = {
-    { "&&", EX_T_BINARY, EX_LAND }, { "||", EX_T_BINARY, EX_LOR }, { "==", EX_T_BINARY, EX_EQ },
-    { "!=", EX_T_BINARY, EX_NE },   { "<=", EX_T_BINARY, EX_LE },  { ">=", EX_T_BINARY, EX_GE },
-    { "<", EX_T_BINARY, EX_LT },    { ">", EX_T_BINARY, EX_GT },   { "&", EX_T_BINARY, EX_AND },
-    { "|", EX_T_BINARY, EX_OR },    { "^", EX_T_BINARY, EX_XOR },  { "!", EX_T_LNOT, EX_LNOT },
-    { "~", EX_T_NOT, EX_NOT },      { "(", EX_T_OPEN, EX_NAME },   { ")", EX_T_CLOSE, EX_NAME },
-    { "?", EX_T_QUESTION, EX_MUX }, { ":", EX_T_COLON, EX_MUX },
+    { "&&", EX_T_BINARY, EX_LAND },    { "||", EX_T_BINARY, EX_LOR },
+    { "==", EX_T_BINARY, EX_EQ },      { "!=", EX_T_BINARY, EX_NE },
+    { "<=", EX_T_BINARY, EX_LE },      { ">=", EX_T_BINARY, EX_GE },
+    { "<", EX_T_BINARY, EX_LT },       { ">", EX_T_BINARY, EX_GT },
+    { "&", EX_T_BINARY, EX_AND },      { "|", EX_T_BINARY, EX_OR },
+    { "^", EX_T_BINARY, EX_XOR },      { "!", EX_T_LNOT, EX_LNOT },
+    { "~", EX_T_NOT, EX_NOT },         { "(", EX_T_OPEN, EX_NAME },
+    { ")", EX_T_CLOSE, EX_NAME },      { "?", EX_T_QUESTION, EX_MUX },
+    { ":", EX_T_COLON, EX_MUX },       { ",", EX_T_COMMA, EX_NAME },
+    { "{", EX_T_OPEN_SET, EX_NAME },   { "}", EX_T_CLOSE_SET, EX_NAME },
+    { "[", EX_T_OPEN_RANGE, EX_NAME }, { "]", EX_T_CLOSE_RANGE, EX_NAME },
 };
 
 static void lex_operator(const struct pc_expr *e, size_t *at, struct ex_token *t)
 {
     const char *text = e->text + *at;
     const char *hint = ex_foreign_operator(text);
+    const bool brace = text[0] == '{' || text[0] == '}'; /* of inside, or of a concatenation */
 
-    for (size_t i = 0; hint[0] == '\0' && i < sizeof spellings / sizeof spellings[0]; i++) {
+    t->hint = hint;
+    for (size_t i = 0; (hint[0] == '\0' || brace) && i < sizeof spellings / sizeof spellings[0]; i++) {
         size_t n = strlen(spellings[i].text);
         if (strncmp(text, spellings[i].text, n) == 0) {
             t->kind = spellings[i].kind;
@@ -440,7 +455,6 @@ static void lex_operator(const struct pc_expr *e, size_t *at, struct ex_token *t
     /* the parser says what it wanted instead */
     t->kind = text[0] == '-' && text[1] != '>' ? EX_T_MINUS : EX_T_OTHER;
     t->op = EX_NEG;
-    t->hint = hint;
     t->end = (uint32_t)*at + 1;
     ++*at;
 }

@@ -9,13 +9,25 @@
 #include <stdio.h>
 #include <string.h>
 
-enum pending_kind { PENDING_OP, PENDING_OPEN, PENDING_FUNCTION, PENDING_QUESTION };
+enum pending_kind {
+    PENDING_OP,
+    PENDING_OPEN,
+    PENDING_FUNCTION,
+    PENDING_QUESTION,
+    PENDING_INSIDE, /* before its { */
+    PENDING_SET,
+    PENDING_LOW, /* [ of a range, and after its colon */
+    PENDING_HIGH
+};
 
 /* An operator that waits for its right operand, or an open bracket. */
 struct pending {
     enum pending_kind kind;
     enum ex_op op;
     uint32_t begin;
+    uint32_t subject; /* of a set: the node that is compared, below what the set has so far */
+    bool has;         /* ... which is a node, too */
+    bool done;        /* a range stands there: its result waits for a comma */
 };
 
 struct parser {
@@ -86,7 +98,7 @@ static enum pc_status push(struct parser *p, enum pending_kind kind, const struc
     if (p->pendings == EX_MAX_NEST)
         return EX_FAIL(err, 304, t->begin, "operators and parentheses are nested deeper than %d",
                        EX_MAX_NEST);
-    p->pending[p->pendings++] = (struct pending){ kind, t->op, t->begin };
+    p->pending[p->pendings++] = (struct pending){ .kind = kind, .op = t->op, .begin = t->begin };
     return PC_OK;
 }
 
@@ -140,6 +152,15 @@ static const char *found(const struct parser *p, const struct ex_token *t,
     return out;
 }
 
+/* Does it belong to another language?  A brace does where no set is open. */
+static bool has_hint(const struct parser *p, const struct ex_token *t)
+{
+    for (size_t i = 0; i < p->pendings; i++)
+        if (p->pending[i].kind == PENDING_SET)
+            return t->kind == EX_T_OTHER;
+    return t->kind == EX_T_OTHER || t->kind == EX_T_OPEN_SET || t->kind == EX_T_CLOSE_SET;
+}
+
 static enum pc_status want_operand(const struct parser *p, const struct ex_token *t,
                                    struct pc_error *err)
 {
@@ -148,7 +169,7 @@ static enum pc_status want_operand(const struct parser *p, const struct ex_token
         err, 301, t->begin, "expected a signal, a number, \"(\" or one of ! ~ - & | ^, found %s",
         found(p, t, quote));
 
-    if (t->kind == EX_T_OTHER)
+    if (has_hint(p, t))
         pc_hint(err, "%s", t->hint);
     return status;
 }
@@ -157,16 +178,20 @@ static enum pc_status want_operator(struct parser *p, const struct ex_token *t,
                                     struct pc_error *err)
 {
     char quote[EX_QUOTE_SIZE + 2];
+    static const char *const ends[] = {
+        [PENDING_OPEN] = "\")\"", [PENDING_FUNCTION] = "\")\"", [PENDING_QUESTION] = "\":\"",
+        [PENDING_SET] = "\"}\"",  [PENDING_LOW] = "\":\"",      [PENDING_HIGH] = "\"]\"",
+    };
     const char *end = "the end";
     size_t i = p->pendings;
 
     while (i > 0 && p->pending[i - 1].kind == PENDING_OP)
         i--;
     if (i > 0)
-        end = p->pending[i - 1].kind == PENDING_QUESTION ? "\":\"" : "\")\"";
+        end = ends[p->pending[i - 1].kind];
     enum pc_status status = EX_FAIL(err, 301, t->begin, "expected an operator or %s, found %s", end,
                                     found(p, t, quote));
-    if (t->kind == EX_T_OTHER || t->kind == EX_T_MINUS)
+    if (has_hint(p, t) || t->kind == EX_T_MINUS)
         pc_hint(err, "%s", t->hint);
     else if (t->kind == EX_T_NAME && ex_foreign_word(p->e->text, t->begin, err))
         return status;
@@ -181,12 +206,123 @@ static enum pc_status want_operator(struct parser *p, const struct ex_token *t,
     return status;
 }
 
+/* --- x inside {a, [b:c]}: x == a || (x >= b && x <= c) --- */
+
+static enum pc_status add_pair(struct parser *p, enum ex_op op, uint32_t a, uint32_t b,
+                               uint32_t set, struct pc_error *err)
+{
+    const struct ex_node *x = &p->e->node[a], *y = &p->e->node[b];
+    const struct ex_node n = { .op = op,
+                               .child = { a, b, EX_NONE },
+                               .begin = x->begin,
+                               .end = x->end > y->end ? x->end : y->end,
+                               .set = set };
+
+    return add_node(p, &n, err);
+}
+
+/* Two nodes on top become one. */
+static enum pc_status join(struct parser *p, enum ex_op op, struct pc_error *err)
+{
+    p->values -= 2;
+    return add_pair(p, op, p->value[p->values], p->value[p->values + 1], 0, err);
+}
+
+static enum pc_status begin_set(struct parser *p, const struct ex_token *t, bool *have,
+                                struct pc_error *err)
+{
+    enum pc_status status = reduce_to(p, strength(EX_LT), err);
+
+    if (status == PC_OK)
+        status = push(p, PENDING_INSIDE, t, err);
+    if (status)
+        return status;
+    top(p)->subject = p->value[p->values - 1];
+    *have = false;
+    return PC_OK;
+}
+
+/* "]" */
+static enum pc_status end_range(struct parser *p, const struct ex_token *t, struct pc_error *err)
+{
+    enum pc_status status = reduce_to(p, 0, err);
+
+    if (status)
+        return status;
+    if (!top(p) || top(p)->kind != PENDING_HIGH)
+        return want_operator(p, t, err);
+    p->pendings--;
+    struct pending *set = top(p);
+    const uint32_t x = set->subject, low = p->value[p->values - 2], high = p->value[p->values - 1];
+    p->values -= 2;
+    status = add_pair(p, EX_GE, x, low, x + 1, err);
+    if (status == PC_OK)
+        status = add_pair(p, EX_LE, x, high, x + 1, err);
+    if (status == PC_OK)
+        status = join(p, EX_LAND, err);
+    set->done = true;
+    return status;
+}
+
+/* A comma, or the "}": what stands before it belongs to the set. */
+static enum pc_status end_item(struct parser *p, const struct ex_token *t, bool *have,
+                               struct pc_error *err)
+{
+    enum pc_status status = reduce_to(p, 0, err);
+    struct pending *set = top(p);
+
+    if (status)
+        return status;
+    if (!set || set->kind != PENDING_SET)
+        return want_operator(p, t, err);
+    if (!set->done) {
+        const uint32_t item = p->value[--p->values];
+        status = add_pair(p, EX_EQ, set->subject, item, set->subject + 1, err);
+    }
+    if (status == PC_OK && set->has)
+        status = join(p, EX_LOR, err);
+    if (status)
+        return status;
+    set->has = true;
+    set->done = false;
+    *have = t->kind == EX_T_CLOSE_SET;
+    if (!*have)
+        return PC_OK;
+    p->pendings--;
+    p->value[p->values - 2] = p->value[p->values - 1]; /* where the subject was */
+    p->e->node[p->value[--p->values - 1]].end = t->end;
+    return PC_OK;
+}
+
+static bool is_inside(const struct parser *p, const struct ex_token *t)
+{
+    return t->kind == EX_T_NAME && t->end - t->begin == 6 &&
+           memcmp(p->e->text + t->begin, "inside", 6) == 0;
+}
+
+/* What begins a set or a range in it. */
+static enum pc_status open_set(struct parser *p, const struct ex_token *t, struct pc_error *err)
+{
+    struct pending *open = top(p);
+
+    if (t->kind == EX_T_OPEN_SET && open && open->kind == PENDING_INSIDE) {
+        open->kind = PENDING_SET;
+        return PC_OK;
+    }
+    if (t->kind == EX_T_OPEN_RANGE && open && open->kind == PENDING_SET)
+        return push(p, PENDING_LOW, t, err);
+    return want_operand(p, t, err);
+}
+
 /* A token where an operand has to begin. */
 static enum pc_status operand(struct parser *p, const struct ex_token *t, bool *have,
                               struct pc_error *err)
 {
     struct ex_token unary = *t;
+    char quote[EX_QUOTE_SIZE + 2];
 
+    if (top(p) && top(p)->kind == PENDING_INSIDE && t->kind != EX_T_OPEN_SET)
+        return EX_FAIL(err, 301, t->begin, "expected { after inside, found %s", found(p, t, quote));
     switch (t->kind) {
     case EX_T_NAME:
     case EX_T_LITERAL:
@@ -215,7 +351,7 @@ static enum pc_status operand(struct parser *p, const struct ex_token *t, bool *
         unary.op = t->op == EX_AND ? EX_RED_AND : t->op == EX_OR ? EX_RED_OR : EX_RED_XOR;
         return push(p, PENDING_OP, &unary, err);
     default:
-        return want_operand(p, t, err);
+        return open_set(p, t, err);
     }
 }
 
@@ -228,7 +364,7 @@ static enum pc_status close_bracket(struct parser *p, const struct ex_token *t,
 
     if (status)
         return status;
-    if (!open || open->kind == PENDING_QUESTION)
+    if (!open || (open->kind != PENDING_OPEN && open->kind != PENDING_FUNCTION))
         return want_operator(p, t, err);
     if (open->kind == PENDING_FUNCTION)
         return reduce(p, t->end, err);
@@ -244,9 +380,19 @@ static enum pc_status behind_operand(struct parser *p, const struct ex_token *t,
                                      struct pc_error *err)
 {
     enum pc_status status;
-    struct pending *open;
+    struct pending *open = top(p);
 
+    if (open && open->kind == PENDING_SET && open->done && t->kind != EX_T_COMMA &&
+        t->kind != EX_T_CLOSE_SET)
+        return want_operator(p, t, err);
+    if (is_inside(p, t))
+        return begin_set(p, t, have, err);
     switch (t->kind) {
+    case EX_T_COMMA:
+    case EX_T_CLOSE_SET:
+        return end_item(p, t, have, err);
+    case EX_T_CLOSE_RANGE:
+        return end_range(p, t, err);
     case EX_T_BINARY:
         status = reduce_to(p, strength(t->op), err);
         if (status)
@@ -264,9 +410,9 @@ static enum pc_status behind_operand(struct parser *p, const struct ex_token *t,
         open = top(p);
         if (status)
             return status;
-        if (!open || open->kind != PENDING_QUESTION)
+        if (!open || (open->kind != PENDING_QUESTION && open->kind != PENDING_LOW))
             return want_operator(p, t, err);
-        open->kind = PENDING_OP;
+        open->kind = open->kind == PENDING_LOW ? PENDING_HIGH : PENDING_OP;
         *have = false;
         return PC_OK;
     case EX_T_CLOSE:

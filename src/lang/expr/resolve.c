@@ -114,6 +114,17 @@ static void begin_bit(struct ex_node *n)
     n->is_signed = n->below_zero = false;
 }
 
+/* A number from 0 to the bits of `a`, an int (IEEE 1800-2017, 20.9): its highest bit is 0. */
+static void begin_count(struct ex_node *n, const struct ex_node *a)
+{
+    n->width = 1;
+    while (max(a->width, a->is_signed ? a->room : 0) >> (n->width - 1))
+        n->width++;
+    n->room = EX_PLAIN_WIDTH;
+    n->is_signed = true;
+    n->below_zero = false;
+}
+
 /* Of names and literals: what depends on no operand. */
 static void begin_type(const struct pc_expr *e, struct ex_node *n)
 {
@@ -153,14 +164,9 @@ static enum pc_status find_width(struct pc_expr *e, struct ex_node *n, struct pc
         status = want_bit(e, a, err);
         take_type(n, b, &e->node[n->child[2]]);
         break;
-    case EX_LAND:
-    case EX_LOR:
-        status = want_bit(e, a, err);
-        if (status == PC_OK)
-            status = want_bit(e, b, err);
-        begin_bit(n);
+    case EX_COUNTONES:
+        begin_count(n, a);
         break;
-    case EX_LNOT:
     case EX_RISE:
     case EX_FALL:
     case EX_EDGE:
@@ -181,18 +187,28 @@ static bool find_common(const struct pc_expr *e, const struct ex_node *n, struct
 
     if (is_comparison(n->op)) {
         const struct ex_node *b = &e->node[n->child[1]];
-        common->is_signed = a->is_signed && b->is_signed;
+        common->is_signed = a->is_signed && b->is_signed && !n->plain;
         common->width = common->is_signed ? max(a->room, b->room) : max(a->width, b->width);
     } else if (ex_bitwise(n->op)) {
         common->is_signed = n->is_signed;
         common->width = n->width;
-    } else if (is_typed(n->op) || (n->op >= EX_RED_AND && n->op <= EX_RED_XOR)) {
+    } else if (is_typed(n->op) || ex_reducing(n->op)) {
         common->is_signed = a->is_signed;
         common->width = is_typed(n->op) ? n->width : a->is_signed ? a->room : a->width;
     } else {
         return false;
     }
     return true;
+}
+
+/* A vector whose value alone counts, as of !v and v && w: it has its own width. */
+static void widen_alone(struct ex_node *n)
+{
+    if (n->width == 1)
+        return;
+    if (n->is_signed)
+        n->width = max(n->width, n->room);
+    n->fill = n->is_signed && !n->unsized;
 }
 
 /* Widens the operands of a node to what the node and its other operand have, by their sign if both
@@ -204,6 +220,9 @@ static void widen_operands(struct pc_expr *e, const struct ex_node *n)
 
     if (n->child[0] == EX_NONE)
         return;
+    for (unsigned i = 0; ex_logical(n->op) && i < 2 && n->child[i] != EX_NONE; i++)
+        if (ex_bitwise(e->node[n->child[i]].op) || is_typed(e->node[n->child[i]].op))
+            widen_alone(&e->node[n->child[i]]);
     for (unsigned i = first; i < 3; i++) {
         struct ex_node *child = n->child[i] == EX_NONE ? NULL : &e->node[n->child[i]];
         if (child && is_typed(child->op) && find_common(e, n, &common))
@@ -223,6 +242,23 @@ static void widen_operands(struct pc_expr *e, const struct ex_node *n)
     }
 }
 
+/* A set is compared by signs if all of it has one (IEEE 1800-2017, 11.4.13). */
+static void find_plain(struct pc_expr *e)
+{
+    for (size_t i = 0; i < e->nodes; i++) {
+        struct ex_node *n = &e->node[i];
+        n->plain = n->set && !(e->node[n->child[0]].is_signed && e->node[n->child[1]].is_signed);
+    }
+    for (size_t i = 0, first = 0; i < e->nodes; i++) {
+        const struct ex_node *n = &e->node[i];
+        if (!n->plain)
+            continue;
+        for (first = n->set; first < e->nodes; first++)
+            if (e->node[first].set == n->set)
+                e->node[first].plain = true;
+    }
+}
+
 static enum pc_status find_widths(struct pc_expr *e, struct pc_error *err)
 {
     for (size_t i = 0; i < e->nodes; i++) {
@@ -233,6 +269,7 @@ static enum pc_status find_widths(struct pc_expr *e, struct pc_error *err)
     enum pc_status status = want_bit(e, &e->node[e->nodes - 1], err);
     if (status)
         return status;
+    find_plain(e);
     for (size_t i = e->nodes; i-- > 0;)
         widen_operands(e, &e->node[i]);
     return PC_OK;
