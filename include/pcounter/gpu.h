@@ -24,6 +24,7 @@ struct pc_idle;
  */
 #define PC_GPU_DOMAINS 64
 #define PC_DOM_PDAEMON 0x10000u /* in place of a domain's number, for clocks and runs: PDAEMON */
+#define PC_DOM_EVERY   0x10001u /* for pc_gpu_clock_hz(): all domains, and PDAEMON */
 
 /*
  * An access of a register (32 bits, a multiple of 4) that is no part of the device: another engine
@@ -47,6 +48,12 @@ struct pc_gpu_desc {
     void *mem_ctx;
     pc_gpu_other_fn *other; /* NULL: nothing is there */
     void *other_ctx;
+    /*
+     * PTIMER is a part of the device: 0x9200, 0x9210, and the time in ns at 0x9400 and 0x9410,
+     * which is that of pc_gpu_now_ns() until it is written (U-029).  False: `other` is asked for
+     * it.
+     */
+    bool ptimer;
 };
 
 /* Is there a device of the chip: a unit, or at least the two registers of C51 (D-09)? */
@@ -113,6 +120,28 @@ PC_API void pc_gpu_latency(struct pc_gpu *gpu, uint32_t write_cycles, uint32_t r
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_clock(struct pc_gpu *gpu, unsigned domain,
                                                  uint64_t period, uint64_t phase,
                                                  struct pc_error *err);
+
+/*
+ * The frequency of a domain, of PDAEMON (PC_DOM_PDAEMON) or of all (PC_DOM_EVERY), from now on;
+ * 500 MHz at first, which is what period 1 of pc_gpu_clock() means then.  The frequencies of others
+ * stay as they are, but where the new one asks for another unit of time, and with PC_DOM_EVERY, all
+ * clocks begin anew with an edge, and phases count from now.  PC_ENOENT for a domain that does not
+ * exist; PC_EARG for 0 Hz, above UINT32_MAX, and for frequencies with so little in common that no
+ * unit of 2^-60 s or longer has a whole period of at most UINT32_MAX for each.
+ */
+PC_API PC_MUST_CHECK enum pc_status pc_gpu_clock_hz(struct pc_gpu *gpu, unsigned domain,
+                                                    uint64_t hz, struct pc_error *err);
+/*
+ * Lets that many nanoseconds pass: each clock has its edges of that time.  What is left of an edge
+ * counts for the next call, so that many short times are exactly one long.  It comes on top of
+ * what accesses and runs take: set pc_gpu_latency() to 0 where this is all the time there is.
+ * PC_EARG with pc_gpu_external_time(); else as pc_gpu_run().
+ */
+PC_API PC_MUST_CHECK enum pc_status pc_gpu_elapse(struct pc_gpu *gpu, uint64_t ns,
+                                                  struct pc_error *err);
+/* Nanoseconds since pc_gpu_create(), those of whole units of the clocks' time: what passed by
+ * elapse, runs and latencies, not by pc_gpu_edge() and pc_gpu_edges(), which have no length. */
+PC_API uint64_t pc_gpu_now_ns(const struct pc_gpu *gpu);
 
 /*
  * Accesses of the card's MMIO, byte addresses in BAR0.  Each is one transaction of 1 to 8 bytes (a

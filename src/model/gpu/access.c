@@ -68,7 +68,8 @@ struct place {
         SWITCH, /* of engines */
         DEBUG_1,
         HOW_MANY, /* GPCs and partitions there are */
-        IDLE      /* PDAEMON's */
+        PTIMER,
+        IDLE /* PDAEMON's */
     } what;
     int row;               /* STORED */
     struct pc_reg_hit hit; /* COUNTER */
@@ -141,6 +142,8 @@ static struct place place_of(const struct pc_gpu *gpu, uint32_t address)
         p.what = SWITCH;
     else if (address == PGRAPH_DEBUG_1 && gpu->chip->layout != PC_LAYOUT_GF100)
         p.what = DEBUG_1;
+    else if (pc_ptimer_at(gpu, address))
+        p.what = PTIMER;
     else if (read_counts(gpu, address, &p.value))
         p.what = HOW_MANY;
     else if (pc_gpu_pdaemon_read(gpu, PC_IDLE_HOST, address, &p.value))
@@ -198,6 +201,8 @@ static uint32_t read_register(struct pc_gpu *gpu, uint32_t address, unsigned lan
         return *pc_gpu_gate_at(gpu, address);
     case DEBUG_1:
         return gpu->pgraph_debug1;
+    case PTIMER:
+        return pc_ptimer_read(gpu, address);
     case HOW_MANY:
     case IDLE:
         break;
@@ -266,6 +271,9 @@ static void write_register(struct pc_gpu *gpu, uint32_t address, unsigned lane, 
         break;
     case DEBUG_1:
         debug1_written(gpu, value);
+        break;
+    case PTIMER:
+        pc_ptimer_write(gpu, address, value);
         break;
     case IDLE:
         (void)pc_gpu_pdaemon_write(gpu, PC_IDLE_HOST, address, value);

@@ -145,6 +145,9 @@ enum pc_status pc_gpu_create(const struct pc_gpu_desc *desc, struct pc_gpu **out
     gpu->options.pm_latency = 4;
     gpu->write_cycles = 1;
     gpu->idle_period = 1;
+    gpu->ptimer.on = desc->ptimer;
+    pc_gpu_hertz_begin(gpu);
+    pc_ptimer_reset(gpu);
     pc_gpu_gates_open(gpu);
     pc_platform_reset(gpu);
     enum pc_status status =
@@ -185,6 +188,7 @@ void pc_gpu_reset(struct pc_gpu *gpu)
     gpu->idle_cycles = 0;
     pc_gpu_gates_open(gpu);
     pc_platform_reset(gpu);
+    pc_ptimer_reset(gpu);
     gpu->pgraph_debug1 = 0;
     gpu->bus_pending = gpu->bus_cycles = 0;
     gpu->bus_begun = false;

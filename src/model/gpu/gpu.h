@@ -2,9 +2,9 @@
 /*
  * Inside of the MMIO device: access.c decodes accesses, time.c lets time pass: by instants
  * (edge.c), or much of it at once (wide.c), unit by unit (unit.c: window.c, still.c), packets of
- * several in the order of time (packets.c).  save.c is snapshots of it all, platform.c is single
- * registers, host_bus.c is the signals of accesses, memory.c is what record mode writes to, pma.c
- * is MAIN of GF100+.
+ * several in the order of time (packets.c); hertz.c is time in ns.  save.c is snapshots of it all,
+ * platform.c is single registers, ptimer.c the clock of them, host_bus.c is the signals of
+ * accesses, memory.c is what record mode writes to, pma.c is MAIN of GF100+.
  */
 #ifndef PC_GPU_GPU_H
 #define PC_GPU_GPU_H
@@ -42,6 +42,17 @@ enum { PC_BUS_READ = 1, PC_BUS_WRITE = 2, PC_BUS_CYCLES = 3 /* of an access, at 
 
 /* The last instant; edges may wait after it by one period. */
 #define PC_GPU_TIME_END (UINT64_MAX >> 1)
+
+/* The finest unit of time: so many instants a second.  hertz.c */
+#define PC_GPU_UNIT_HZ_LAST (UINT64_C(1) << 60)
+
+/* ptimer.c */
+struct pc_ptimer {
+    bool on; /* it is a part of the device; not in snapshots */
+    uint32_t divisor, factor;
+    uint64_t time;  /* ns that it showed */
+    uint64_t since; /* when: pc_gpu_now_ns() */
+};
 
 /* MAIN of GF100+; pma.c */
 struct pc_pma {
@@ -98,8 +109,11 @@ struct pc_gpu {
     struct pc_state *before; /* of each unit, where a window began; NULL: there is one unit */
 
     /* time */
-    uint64_t passed; /* the first instant that has not been yet */
-    bool ended;      /* an access would have taken longer than there is time */
+    uint64_t passed;    /* the first instant that has not been yet */
+    bool ended;         /* an access would have taken longer than there is time */
+    uint64_t unit_hz;   /* instants a second */
+    uint64_t rest;      /* of elapsed ns that are no instant yet: so many instants / 10^9 */
+    uint64_t ns_before; /* of instants of other lengths */
     uint32_t write_cycles, read_cycles;
     struct pc_play *play;
     size_t plays, plays_capacity;
@@ -117,9 +131,10 @@ struct pc_gpu {
     uint32_t boot_0; /* of the chip and its stepping; never written, so in no snapshot */
     uint32_t pmc_enable, pdaemon_enable, pgraph_debug1;
     uint32_t platform[32]; /* values of the chip's platform rows */
-    uint8_t bus_pending;   /* PC_BUS_*: an access whose pulse the host domain has not seen yet */
-    uint8_t bus_cycles;    /* of the host domain that it still takes */
-    bool bus_begun;        /* it has had the first of them */
+    struct pc_ptimer ptimer;
+    uint8_t bus_pending; /* PC_BUS_*: an access whose pulse the host domain has not seen yet */
+    uint8_t bus_cycles;  /* of the host domain that it still takes */
+    bool bus_begun;      /* it has had the first of them */
     bool undecoded;
     uint32_t undecoded_address;
 };
@@ -240,7 +255,18 @@ void pc_gpu_go_wide(struct pc_gpu *gpu, uint64_t to);
 /* time.c: lets `cycles` edges pass in `domain`, or in every domain if it is negative. */
 enum pc_status pc_gpu_advance(struct pc_gpu *gpu, int domain, uint64_t cycles,
                               struct pc_error *err);
+/* Lets so many instants pass, of all clocks. */
+enum pc_status pc_gpu_pass(struct pc_gpu *gpu, uint64_t instants, struct pc_error *err);
 /* The time of an access */
 void pc_gpu_let_pass(struct pc_gpu *gpu, uint32_t cycles);
+
+/* hertz.c */
+void pc_gpu_hertz_begin(struct pc_gpu *gpu);
+
+/* ptimer.c */
+void pc_ptimer_reset(struct pc_gpu *gpu);
+bool pc_ptimer_at(const struct pc_gpu *gpu, uint32_t address);
+uint32_t pc_ptimer_read(const struct pc_gpu *gpu, uint32_t address);
+void pc_ptimer_write(struct pc_gpu *gpu, uint32_t address, uint32_t value);
 
 #endif

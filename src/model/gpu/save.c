@@ -16,7 +16,7 @@
 
 #include <string.h>
 
-enum { VERSION = 1 }; /* of all rows, but for those of units */
+enum { VERSION = 2 }; /* of all rows, but for those of units */
 
 struct counts {
     uint64_t players, pages;
@@ -46,6 +46,9 @@ static const struct pc_row body_rows[] = {
     ROW(packets, 8),
     UPTO(passed, 8, PC_GPU_TIME_END + 1),
     BOOL(ended),
+    UPTO(unit_hz, 8, PC_GPU_UNIT_HZ_LAST),
+    UPTO(rest, 8, 999999999),
+    ROW(ns_before, 8),
     UPTO(idle_period, 8, UINT32_MAX),
     ROW(idle_next, 8),
     ROW(idle_cycles, 8),
@@ -54,6 +57,10 @@ static const struct pc_row body_rows[] = {
     ROW(pdaemon_enable, 4),
     ROW(pgraph_debug1, 4),
     PC_ROW(pc_gpu, platform, 4, 32, PC_ANY),
+    ROW(ptimer.divisor, 4),
+    ROW(ptimer.factor, 4),
+    ROW(ptimer.time, 8),
+    ROW(ptimer.since, 8),
     UPTO(bus_pending, 1, PC_BUS_WRITE),
     UPTO(bus_cycles, 1, PC_BUS_CYCLES),
     BOOL(bus_begun),
@@ -246,6 +253,8 @@ static enum pc_status check_body(const struct pc_gpu *b, const struct pc_idle_st
 {
     if (b->idle && !clock_ok(b->passed, b->idle_period, b->idle_next))
         return fail_damaged("its time", err);
+    if (b->unit_hz == 0)
+        return fail_damaged("its unit of time", err);
     if (!ring_ok(&b->pma))
         return fail_damaged("the ring of MAIN", err);
     if (b->bus_pending && (b->bus_cycles == 0 || !pc_host_bus(b->chip)))

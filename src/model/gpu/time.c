@@ -124,6 +124,17 @@ enum pc_status pc_gpu_advance(struct pc_gpu *gpu, int domain, uint64_t cycles, s
     return check_memory(gpu, err);
 }
 
+enum pc_status pc_gpu_pass(struct pc_gpu *gpu, uint64_t instants, struct pc_error *err)
+{
+    if (instants == 0)
+        return PC_OK;
+    if (instants > PC_GPU_TIME_END + 1 - gpu->passed)
+        return pc_fail(err, 418, "time ends before %llu instants more",
+                       (unsigned long long)instants);
+    go_to(gpu, gpu->passed + instants - 1);
+    return check_memory(gpu, err);
+}
+
 void pc_gpu_let_pass(struct pc_gpu *gpu, uint32_t cycles)
 {
     /* An end of time or full record memory shows at the next run, which reports it. */
