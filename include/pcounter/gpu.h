@@ -238,7 +238,8 @@ PC_API void pc_gpu_external_time(struct pc_gpu *gpu, pc_gpu_time_fn *advance, vo
 /*
  * All of the device for snapshots, with record memory and what plays: pc_gpu_state_size() bytes at
  * that moment, as of pc_unit_save(); same chip only.  Set options, latency and
- * pc_gpu_external_time() as they were.  pc_gpu_load() checks what it is given; if it refuses,
+ * pc_gpu_external_time() as they were.  Older versions of the format are read, too.
+ * pc_gpu_load() checks what it is given; if it refuses,
  * nothing has changed: PC_EINPUT, PC_ELIMIT for more record memory than memory_limit, PC_ENOMEM.
  */
 PC_API size_t pc_gpu_state_size(const struct pc_gpu *gpu);

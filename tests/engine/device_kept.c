@@ -3,7 +3,8 @@
  * Snapshots that an earlier build has saved (device_kept.inc), byte for byte: what a device saves
  * after the same accesses now is the same, on any machine, and one that loads them goes on where
  * that build's did.  Who changes the format gives it another version (src/model/gpu/save.c, of
- * units src/model/unit/save.c); this test prints what device_kept.inc has to have then.
+ * units src/model/unit/save.c); this test prints what device_kept.inc has to have then, and what it
+ * had goes into a file of its version, which is still read: device_kept_1.inc.
  */
 #include "test.h"
 
@@ -20,6 +21,7 @@ struct row {
 };
 
 #include "device_kept.inc"
+#include "device_kept_1.inc"
 
 struct kept {
     const char *chip;
@@ -64,6 +66,12 @@ static void life_of_gk20a(struct pc_gpu *gpu)
 static const struct kept kept[] = {
     { "GT215", GT215_SIZE, gt215, sizeof gt215 / sizeof gt215[0], life_of_gt215 },
     { "GK20A", GK20A_SIZE, gk20a, sizeof gk20a / sizeof gk20a[0], life_of_gk20a },
+};
+
+/* The same of older versions */
+static const struct kept older[] = {
+    { "GT215", GT215_1_SIZE, gt215_1, sizeof gt215_1 / sizeof gt215_1[0], life_of_gt215 },
+    { "GK20A", GK20A_1_SIZE, gk20a_1, sizeof gk20a_1 / sizeof gk20a_1[0], life_of_gk20a },
 };
 
 /* ---- the rows ---- */
@@ -168,10 +176,41 @@ static void loads_what_was_kept(void **state)
     }
 }
 
+/* Verifies that a device that loads an older snapshot is as one that has lived, whatever it was
+ * before, and that a version before the first is refused. */
+static void loads_older_versions(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof older / sizeof older[0]; i++) {
+        struct pc_gpu *lived = make(older[i].chip), *loaded = make(older[i].chip);
+        uint8_t *old = bytes_of(&older[i]);
+        struct pc_error err;
+
+        test_ok(pc_gpu_clock_hz(loaded, 0, 27000000, &err), &err);
+        test_ok(pc_gpu_elapse(loaded, 1234567, &err), &err);
+        test_ok(pc_gpu_load(loaded, old, older[i].size, &err), &err);
+        older[i].life(lived);
+        const size_t size = pc_gpu_state_size(lived);
+        uint8_t *bytes = malloc(size);
+        assert_non_null(bytes);
+        pc_gpu_save(lived, bytes);
+        assert_saves(loaded, bytes, size);
+        free(bytes);
+
+        old[8] = 0;
+        assert_int_equal(pc_gpu_load(loaded, old, older[i].size, &err), PC_EINPUT);
+        assert_non_null(strstr(err.text, "version 0"));
+        free(old);
+        pc_gpu_destroy(lived);
+        pc_gpu_destroy(loaded);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loads_what_was_kept),
+        cmocka_unit_test(loads_older_versions),
     };
 
     return cmocka_run_group_tests_name("device_kept", tests, NULL, NULL);

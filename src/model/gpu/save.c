@@ -16,7 +16,8 @@
 
 #include <string.h>
 
-enum { VERSION = 2 }; /* of all rows, but for those of units */
+/* Of all rows, but for those of units.  Version 1 had no time in ns and no PTIMER. */
+enum { VERSION = 2, OLDEST = 1 };
 
 struct counts {
     uint64_t players, pages;
@@ -31,24 +32,21 @@ static const struct pc_row counts_rows[] = {
 #define BOOL(member)              PC_ROW(pc_gpu, member, 1, 1, 1)
 
 static const struct pc_row body_rows[] = {
-    ROW(pma.control, 4),
-    ROW(pma.chan, 4),
-    ROW(pma.start, 4),
-    UPTO(pma.high, 4, 0xff),
-    ROW(pma.limit, 4),
-    ROW(pma.vstatus, 4),
-    ROW(pma.slcg, 4),
-    ROW(pma.head, 4),
-    ROW(pma.bytes, 4),
-    BOOL(pma.bound),
-    BOOL(pma.overflow),
-    PC_ROW(pc_gpu, pma.unknown, 4, 0x80, PC_ANY),
-    ROW(packets, 8),
-    UPTO(passed, 8, PC_GPU_TIME_END + 1),
+    ROW(pma.control, 4), ROW(pma.chan, 4),
+    ROW(pma.start, 4),   UPTO(pma.high, 4, 0xff),
+    ROW(pma.limit, 4),   ROW(pma.vstatus, 4),
+    ROW(pma.slcg, 4),    ROW(pma.head, 4),
+    ROW(pma.bytes, 4),   BOOL(pma.bound),
+    BOOL(pma.overflow),  PC_ROW(pc_gpu, pma.unknown, 4, 0x80, PC_ANY),
+    ROW(packets, 8),     UPTO(passed, 8, PC_GPU_TIME_END + 1),
     BOOL(ended),
+};
+static const struct pc_row ns_rows[] = {
     UPTO(unit_hz, 8, PC_GPU_UNIT_HZ_LAST),
     UPTO(rest, 8, 999999999),
     ROW(ns_before, 8),
+};
+static const struct pc_row register_rows[] = {
     UPTO(idle_period, 8, UINT32_MAX),
     ROW(idle_next, 8),
     ROW(idle_cycles, 8),
@@ -57,10 +55,14 @@ static const struct pc_row body_rows[] = {
     ROW(pdaemon_enable, 4),
     ROW(pgraph_debug1, 4),
     PC_ROW(pc_gpu, platform, 4, 32, PC_ANY),
+};
+static const struct pc_row ptimer_rows[] = {
     ROW(ptimer.divisor, 4),
     ROW(ptimer.factor, 4),
     ROW(ptimer.time, 8),
     ROW(ptimer.since, 8),
+};
+static const struct pc_row access_rows[] = {
     UPTO(bus_pending, 1, PC_BUS_WRITE),
     UPTO(bus_cycles, 1, PC_BUS_CYCLES),
     BOOL(bus_begun),
@@ -68,6 +70,18 @@ static const struct pc_row body_rows[] = {
     ROW(undecoded_address, 4),
     BOOL(memory.full),
 };
+
+/* The body, and from which version on it has each part */
+static const struct {
+    const struct pc_row *row;
+    size_t rows;
+    uint32_t since;
+} body[] = { { PC_ROWS(body_rows), 1 },
+             { PC_ROWS(ns_rows), 2 },
+             { PC_ROWS(register_rows), 1 },
+             { PC_ROWS(ptimer_rows), 2 },
+             { PC_ROWS(access_rows), 1 } };
+enum { BODY_PARTS = sizeof body / sizeof body[0] };
 
 static const struct pc_row idle_rows[] = {
     PC_ROW(pc_idle_state, signals, 4, 1, PC_ANY),
@@ -102,9 +116,11 @@ static const struct pc_row page_rows[] = {
 
 static struct pc_saved head_of(const struct pc_gpu *gpu)
 {
-    return (struct pc_saved){
-        .magic = "PCDEVICE", .of = "a device", .version = VERSION, .chip = gpu->chip->name
-    };
+    return (struct pc_saved){ .magic = "PCDEVICE",
+                              .of = "a device",
+                              .version = VERSION,
+                              .oldest = OLDEST,
+                              .chip = gpu->chip->name };
 }
 
 /* ---- saving ---- */
@@ -134,7 +150,8 @@ static void put_head(const struct pc_gpu *gpu, struct saving *s)
 
 static void put_body(const struct pc_gpu *gpu, struct saving *s)
 {
-    put(s, PC_ROWS(body_rows), gpu);
+    for (unsigned i = 0; i < BODY_PARTS; i++)
+        put(s, body[i].row, body[i].rows, gpu);
     if (gpu->idle)
         put(s, PC_ROWS(idle_rows), &gpu->idle->s);
 }
@@ -358,17 +375,37 @@ static enum pc_status take_pages(const struct pc_gpu *gpu, struct loaded *l, str
                : fail_damaged("a page of record memory", err);
 }
 
+/* A device that has had its first clocks since it was made */
+static void never_had_ns(struct pc_gpu *b)
+{
+    pc_gpu_hertz_begin(b);
+    pc_ptimer_reset(b);
+    b->rest = b->ns_before = b->ptimer.since = 0;
+}
+
+static enum pc_status take_body(struct loaded *l, uint32_t version, struct pc_error *err)
+{
+    enum pc_status status = PC_OK;
+
+    never_had_ns(&l->gpu);
+    for (unsigned i = 0; i < BODY_PARTS && status == PC_OK; i++)
+        if (body[i].since <= version)
+            status = take_rows(l, body[i].row, body[i].rows, &l->gpu, err);
+    return status;
+}
+
 static enum pc_status take_head(const struct pc_gpu *gpu, struct loaded *l, struct pc_error *err)
 {
     const struct pc_saved head = head_of(gpu);
-    enum pc_status status = pc_saved_check(&head, l->at, l->left, err);
+    uint32_t version;
+    enum pc_status status = pc_saved_check(&head, l->at, l->left, &version, err);
 
     if (status)
         return status;
     (void)take(l, PC_SAVED_HEAD);
     status = take_rows(l, PC_ROWS(counts_rows), &l->n, err);
     if (status == PC_OK)
-        status = take_rows(l, PC_ROWS(body_rows), &l->gpu, err);
+        status = take_body(l, version, err);
     if (status == PC_OK && gpu->idle)
         status = take_rows(l, PC_ROWS(idle_rows), &l->idle, err);
     return status ? status : check_body(&l->gpu, &l->idle, err);
