@@ -278,9 +278,11 @@ static void out_of_memory(void **state)
 static void any_text(void **state)
 {
     static const char *const words[] = {
-        "a", "v",  "w[3:0]", "(", ")",  "rise(", "prev (", "~", "!",     "&",  "&&", "|",
-        "^", "==", "!=",     "<", ">=", "?",     ":",      "0", "8'hff", "0x", "'",  "[",
-        "]", ".",  "\\",     " ", "3",  "top.x", ",",      "{", "\xff",  "=",  "'b1"
+        "a",        "v",  "w[3:0]", "(",  ")",        "rise(",      "prev (", "~",   "!",
+        "&",        "&&", "|",      "^",  "==",       "!=",         "<",      ">=",  "?",
+        ":",        "0",  "8'hff",  "0x", "'",        "[",          "]",      ".",   "\\",
+        " ",        "3",  "top.x",  ",",  "{",        "\xff",       "=",      "'b1", " inside {",
+        " inside ", "}",  "{[",     "]}", "$onehot(", "$countones("
     };
     struct test_rng rng = test_rng_start(7, NULL);
     char text[256];
