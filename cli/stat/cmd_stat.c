@@ -42,6 +42,8 @@ static int prepare(struct stat_job *j, struct stat_wires *wires, struct stat_pla
     if (code == CLI_OK)
         code = stat_bind_open(j, wires->wave);
     if (code == CLI_OK)
+        code = stat_expand_stars(j, wires->wave);
+    if (code == CLI_OK)
         code = stat_measure_open(j, wires);
     if (code == CLI_OK)
         code = stat_find_metrics(j);

@@ -6,6 +6,7 @@
  *   stat_events.c    the list of events after -e, and --clock
  *   stat_file.c      -f, a file of measurements
  *   stat_job.c       one waveform: what is counted in it
+ *   stat_stars.c     names with stars: a row for each match
  *   stat_signals.c   names of the waveform to wires
  *   stat_bind.c      names of a chip's signals to wires
  *   stat_place.c     an event for the planner
@@ -164,6 +165,8 @@ struct stat_job {
     struct cli_expectations expect;
     bool unmet; /* of what --expect says: the verb ends with CLI_NO */
     struct cli_window window;
+    char **kept; /* arguments of values and latencies that had stars */
+    size_t kept_count, kept_capacity;
 };
 
 /* --- stat_job.c --- */
@@ -200,6 +203,11 @@ struct stat_clock {
 };
 int stat_parse_clock(const char *label, const char *text, struct stat_clock *out);
 void stat_free_clock(struct stat_clock *c);
+
+/* --- stat_stars.c --- */
+
+/* Names with stars become rows; an exit code. */
+int stat_expand_stars(struct stat_job *j, const struct pc_wave *wave);
 
 /* --- stat_wires.c --- */
 

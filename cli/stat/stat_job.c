@@ -72,4 +72,7 @@ void stat_job_end(struct stat_job *j)
     cli_metrics_close(&j->metrics);
     stat_bind_close(&j->binds);
     stat_measure_close(&j->measures);
+    for (size_t i = 0; i < j->kept_count; i++)
+        free(j->kept[i]);
+    free(j->kept);
 }
