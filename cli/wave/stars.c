@@ -86,14 +86,16 @@ bool cli_has_star(const char *text)
 static bool match(const char *pattern, size_t left, const char *name, unsigned star,
                   struct stand *out)
 {
-    while (left > 0 && *pattern != '*') {
+    char before = '\0';
+
+    for (; left > 0 && *pattern != '*'; left--) {
+        before = *pattern;
         if (*pattern++ != *name++)
             return false;
-        left--;
     }
     if (left == 0)
         return *name == '\0';
-    const bool index = star < CLI_STARS && name[-1] == '[';
+    const bool index = before == '[';
     for (size_t n = 1; name[n - 1] != '\0' && name[n - 1] != '.' && !(index && name[n - 1] == ']');
          n++) {
         out->text[star] = name;
