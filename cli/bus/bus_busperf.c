@@ -38,22 +38,22 @@ enum {
 
 struct interface {
     struct bus_run *run;
-    struct bus_yaml *y;
+    struct cli_yaml *y;
     struct bus_item *item;
     yaml_node_t *of[KEYS];
     char scope[PATH];
 };
 
 /* A text, or a list of texts and lists, with dots between. */
-static bool append(struct bus_yaml *y, const yaml_node_t *node, char *out, size_t size, int depth)
+static bool append(struct cli_yaml *y, const yaml_node_t *node, char *out, size_t size, int depth)
 {
-    const char *text = bus_yaml_text(node);
+    const char *text = cli_yaml_text(node);
     const yaml_node_t *item;
 
     if (depth > DEEP || node->type == YAML_MAPPING_NODE)
         return false;
     if (node->type == YAML_SEQUENCE_NODE) {
-        for (size_t i = 0; (item = bus_yaml_item(y, node, i)) != NULL; i++)
+        for (size_t i = 0; (item = cli_yaml_item(y, node, i)) != NULL; i++)
             if (!append(y, item, out, size, depth + 1))
                 return false;
         return true;
@@ -74,7 +74,7 @@ static int path_of(const struct interface *in, const yaml_node_t *node, char **o
 
     snprintf(path, sizeof path, "%s", in->scope);
     if (!append(in->y, node, path, sizeof path, 0))
-        return bus_yaml_fail(in->y, node, 1837, NULL,
+        return cli_yaml_fail(in->y, node, 1837, NULL,
                              "a signal is a text, or a list of scopes and the signal");
     *place = bus_map_place(node);
     free(*out);
@@ -89,7 +89,7 @@ static int take_role(struct interface *in, const char *role, const yaml_node_t *
     size_t at;
 
     if (pc_bus_role_find(in->item->protocol, role, &at, &err))
-        return bus_yaml_fail(in->y, key, err.code, err.hint, "%s", err.text);
+        return cli_yaml_fail(in->y, key, err.code, err.hint, "%s", err.text);
     return path_of(in, node, &in->item->role[at], &in->item->of_role[at]);
 }
 
@@ -100,8 +100,8 @@ static int take_channel(struct interface *in, const char *channel, const yaml_no
     char role[64];
     int code = CLI_OK;
 
-    for (size_t i = 0; code == CLI_OK && bus_yaml_pair(in->y, node, i, &key, &value); i++) {
-        const char *name = bus_yaml_text(key);
+    for (size_t i = 0; code == CLI_OK && cli_yaml_pair(in->y, node, i, &key, &value); i++) {
+        const char *name = cli_yaml_text(key);
         const size_t n = strlen(channel);
         const bool whole = name && strncmp(name, channel, n) == 0 && strcmp(name, "ready") != 0;
         snprintf(role, sizeof role, "%s%s", whole ? "" : channel, name ? name : "");
@@ -110,12 +110,12 @@ static int take_channel(struct interface *in, const char *channel, const yaml_no
     return code;
 }
 
-static bool has_key(struct bus_yaml *y, const yaml_node_t *node, const char *name)
+static bool has_key(struct cli_yaml *y, const yaml_node_t *node, const char *name)
 {
     yaml_node_t *key, *value;
 
-    for (size_t i = 0; node && bus_yaml_pair(y, node, i, &key, &value); i++) {
-        const char *text = bus_yaml_text(key);
+    for (size_t i = 0; node && cli_yaml_pair(y, node, i, &key, &value); i++) {
+        const char *text = cli_yaml_text(key);
         if (text && strcmp(text, name) == 0)
             return true;
     }
@@ -129,7 +129,7 @@ static int find_protocol(struct interface *in, const yaml_node_t *node)
                                                 { "CreditValid", "credit" },
                                                 { "AHB", "ahb" },
                                                 { "APB", "apb" } };
-    const char *text = in->of[HANDSHAKE] ? bus_yaml_text(in->of[HANDSHAKE]) : NULL;
+    const char *text = in->of[HANDSHAKE] ? cli_yaml_text(in->of[HANDSHAKE]) : NULL;
     const char *name = NULL;
 
     for (size_t i = 0; text && i < sizeof handshake / sizeof *handshake; i++)
@@ -141,7 +141,7 @@ static int find_protocol(struct interface *in, const yaml_node_t *node)
                    ? "axi4"
                    : "axi4-lite";
     if (!name)
-        return bus_yaml_fail(in->y, in->of[HANDSHAKE] ? in->of[HANDSHAKE] : node, 1837,
+        return cli_yaml_fail(in->y, in->of[HANDSHAKE] ? in->of[HANDSHAKE] : node, 1837,
                              "ReadyValid, CreditValid, AHB and APB are; so are AXI's channels",
                              "this handshake is not known here");
     return pc_bus_protocol_find(name, &in->item->protocol, NULL) == PC_OK ? CLI_OK : CLI_INPUT;
@@ -149,13 +149,13 @@ static int find_protocol(struct interface *in, const yaml_node_t *node)
 
 static int take_reset(struct interface *in)
 {
-    const char *type = in->of[RESET_TYPE] ? bus_yaml_text(in->of[RESET_TYPE]) : NULL;
+    const char *type = in->of[RESET_TYPE] ? cli_yaml_text(in->of[RESET_TYPE]) : NULL;
 
     if (!in->of[RESET])
         return CLI_OK;
     in->item->reset_low = type && strcmp(type, "low") == 0;
     if (!type || (!in->item->reset_low && strcmp(type, "high") != 0))
-        return bus_yaml_fail(in->y, in->of[RESET_TYPE] ? in->of[RESET_TYPE] : in->of[RESET], 1837,
+        return cli_yaml_fail(in->y, in->of[RESET_TYPE] ? in->of[RESET_TYPE] : in->of[RESET], 1837,
                              NULL, "with a reset there is reset_type: low or high");
     return path_of(in, in->of[RESET], &in->item->reset, &in->item->of_reset);
 }
@@ -165,9 +165,9 @@ static int take_keys(struct interface *in, const yaml_node_t *node)
     yaml_node_t *key, *value;
 
     if (node->type != YAML_MAPPING_NODE)
-        return bus_yaml_fail(in->y, node, 1837, NULL, "an interface is a mapping");
-    for (size_t i = 0; bus_yaml_pair(in->y, node, i, &key, &value); i++) {
-        const char *name = bus_yaml_text(key);
+        return cli_yaml_fail(in->y, node, 1837, NULL, "an interface is a mapping");
+    for (size_t i = 0; cli_yaml_pair(in->y, node, i, &key, &value); i++) {
+        const char *name = cli_yaml_text(key);
         size_t k = 0;
         while (k < KEYS && (!name || strcmp(keys[k], name) != 0))
             k++;
@@ -179,11 +179,11 @@ static int take_keys(struct interface *in, const yaml_node_t *node)
                         name);
     }
     if (in->of[SCOPE] && !append(in->y, in->of[SCOPE], in->scope, sizeof in->scope, 0))
-        return bus_yaml_fail(in->y, in->of[SCOPE], 1837, NULL, "a scope is a text, or a list");
+        return cli_yaml_fail(in->y, in->of[SCOPE], 1837, NULL, "a scope is a text, or a list");
     return CLI_OK;
 }
 
-int bus_map_interface(struct bus_run *run, struct bus_yaml *y, const yaml_node_t *key,
+int bus_map_interface(struct bus_run *run, struct cli_yaml *y, const yaml_node_t *key,
                       const yaml_node_t *node)
 {
     struct interface in = { .run = run, .y = y };
@@ -196,7 +196,7 @@ int bus_map_interface(struct bus_run *run, struct bus_yaml *y, const yaml_node_t
     if (code == CLI_OK)
         code = find_protocol(&in, node);
     if (code == CLI_OK && !in.of[CLOCK])
-        code = bus_yaml_fail(y, node, 1837, NULL, "interface %s has no clock", in.item->name);
+        code = cli_yaml_fail(y, node, 1837, NULL, "interface %s has no clock", in.item->name);
     if (code == CLI_OK)
         code = path_of(&in, in.of[CLOCK], &in.item->clock, &in.item->of_clock);
     if (code == CLI_OK)

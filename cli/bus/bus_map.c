@@ -19,15 +19,15 @@
 
 #include "text/regs_text.h"
 
-int bus_map_unknown(const struct bus_yaml *y, const yaml_node_t *key, const char *const *names)
+int bus_map_unknown(const struct cli_yaml *y, const yaml_node_t *key, const char *const *names)
 {
     char near[160], hint[200] = "";
-    const char *text = bus_yaml_text(key);
+    const char *text = cli_yaml_text(key);
 
     cli_near(text ? text : "", names, near, sizeof near);
     if (near[0])
         snprintf(hint, sizeof hint, "near: %s", near);
-    return bus_yaml_fail(y, key, 1837, hint, "there is no key %s here",
+    return cli_yaml_fail(y, key, 1837, hint, "there is no key %s here",
                          text ? text : "of this kind");
 }
 
@@ -37,46 +37,46 @@ struct bus_place bus_map_place(const yaml_node_t *node)
                                (uint32_t)node->start_mark.column + 1 };
 }
 
-int bus_map_text(const struct bus_yaml *y, const yaml_node_t *node, const char *what, char **out,
+int bus_map_text(const struct cli_yaml *y, const yaml_node_t *node, const char *what, char **out,
                  struct bus_place *place)
 {
-    const char *text = bus_yaml_text(node);
+    const char *text = cli_yaml_text(node);
 
     if (!text || !text[0])
-        return bus_yaml_fail(y, node, 1837, NULL, "%s is a text", what);
+        return cli_yaml_fail(y, node, 1837, NULL, "%s is a text", what);
     *place = bus_map_place(node);
     free(*out);
     *out = strdup(text);
     return *out ? CLI_OK : cli_no_memory();
 }
 
-int bus_map_number(const struct bus_yaml *y, const yaml_node_t *node, const char *what,
+int bus_map_number(const struct cli_yaml *y, const yaml_node_t *node, const char *what,
                    uint32_t most, uint32_t *out)
 {
-    const char *text = bus_yaml_text(node);
+    const char *text = cli_yaml_text(node);
     uint64_t value = 0;
 
     if (!text || !text[0] || strlen(text) > 10 || text[strspn(text, "0123456789")])
-        return bus_yaml_fail(y, node, 1837, NULL, "%s is a number from 0 to %u", what, most);
+        return cli_yaml_fail(y, node, 1837, NULL, "%s is a number from 0 to %u", what, most);
     value = strtoull(text, NULL, 10);
     if (value > most)
-        return bus_yaml_fail(y, node, 1837, NULL, "%s is a number from 0 to %u", what, most);
+        return cli_yaml_fail(y, node, 1837, NULL, "%s is a number from 0 to %u", what, most);
     *out = (uint32_t)value;
     return CLI_OK;
 }
 
-struct bus_item *bus_map_item(struct bus_run *run, const struct bus_yaml *y, const yaml_node_t *key,
+struct bus_item *bus_map_item(struct bus_run *run, const struct cli_yaml *y, const yaml_node_t *key,
                               int *code)
 {
-    const char *name = bus_yaml_text(key);
+    const char *name = cli_yaml_text(key);
 
     if (!name || !name[0]) {
-        *code = bus_yaml_fail(y, key, 1837, NULL, "the name of a bus is a text");
+        *code = cli_yaml_fail(y, key, 1837, NULL, "the name of a bus is a text");
         return NULL;
     }
     for (size_t i = 0; i < run->items; i++)
         if (strcmp(run->item[i].name, name) == 0) {
-            *code = bus_yaml_fail(y, key, 1837, NULL, "there is a bus %s already, in line %u", name,
+            *code = cli_yaml_fail(y, key, 1837, NULL, "there is a bus %s already, in line %u", name,
                                   run->item[i].place.line);
             return NULL;
         }
@@ -94,7 +94,7 @@ struct bus_item *bus_map_item(struct bus_run *run, const struct bus_yaml *y, con
 
 /* ---- a bus ---- */
 
-static int read_signals(struct bus_yaml *y, const yaml_node_t *node, struct bus_item *item)
+static int read_signals(struct cli_yaml *y, const yaml_node_t *node, struct bus_item *item)
 {
     yaml_node_t *key, *value;
     struct pc_error err;
@@ -102,11 +102,11 @@ static int read_signals(struct bus_yaml *y, const yaml_node_t *node, struct bus_
     int code = CLI_OK;
 
     if (node->type != YAML_MAPPING_NODE)
-        return bus_yaml_fail(y, node, 1837, NULL, "signals is a mapping of roles to signals");
-    for (size_t i = 0; code == CLI_OK && bus_yaml_pair(y, node, i, &key, &value); i++) {
-        const char *name = bus_yaml_text(key);
+        return cli_yaml_fail(y, node, 1837, NULL, "signals is a mapping of roles to signals");
+    for (size_t i = 0; code == CLI_OK && cli_yaml_pair(y, node, i, &key, &value); i++) {
+        const char *name = cli_yaml_text(key);
         if (pc_bus_role_find(item->protocol, name ? name : "", &role, &err))
-            return bus_yaml_fail(y, key, err.code, err.hint, "%s", err.text);
+            return cli_yaml_fail(y, key, err.code, err.hint, "%s", err.text);
         code = bus_map_text(y, value, "a signal", &item->role[role], &item->of_role[role]);
     }
     return code;
@@ -116,40 +116,40 @@ static const char *const keys[] = { "protocol",    "clock",   "reset", "reset_ac
                                     "credit_init", "signals", NULL };
 enum { PROTOCOL, CLOCK, RESET, RESET_ACTIVE, CREDIT_INIT, SIGNALS, KEYS };
 
-static int sort_keys(struct bus_yaml *y, const yaml_node_t *node, yaml_node_t *of[KEYS])
+static int sort_keys(struct cli_yaml *y, const yaml_node_t *node, yaml_node_t *of[KEYS])
 {
     yaml_node_t *key, *value;
 
-    for (size_t i = 0; bus_yaml_pair(y, node, i, &key, &value); i++) {
-        const char *name = bus_yaml_text(key);
+    for (size_t i = 0; cli_yaml_pair(y, node, i, &key, &value); i++) {
+        const char *name = cli_yaml_text(key);
         size_t k = 0;
         while (k < KEYS && (!name || strcmp(keys[k], name) != 0))
             k++;
         if (k == KEYS)
             return bus_map_unknown(y, key, keys);
         if (of[k])
-            return bus_yaml_fail(y, key, 1837, NULL, "%s stands there twice", keys[k]);
+            return cli_yaml_fail(y, key, 1837, NULL, "%s stands there twice", keys[k]);
         of[k] = value;
     }
     return CLI_OK;
 }
 
-static int read_protocol(const struct bus_yaml *y, const yaml_node_t *node, struct bus_item *item)
+static int read_protocol(const struct cli_yaml *y, const yaml_node_t *node, struct bus_item *item)
 {
-    const char *name = bus_yaml_text(node);
+    const char *name = cli_yaml_text(node);
     struct pc_error err;
 
     if (pc_bus_protocol_find(name ? name : "", &item->protocol, &err))
-        return bus_yaml_fail(y, node, err.code, err.hint, "%s", err.text);
+        return cli_yaml_fail(y, node, err.code, err.hint, "%s", err.text);
     return CLI_OK;
 }
 
-static int read_reset(const struct bus_yaml *y, yaml_node_t *const of[KEYS], struct bus_item *item)
+static int read_reset(const struct cli_yaml *y, yaml_node_t *const of[KEYS], struct bus_item *item)
 {
     uint32_t active = 1;
 
     if (!of[RESET_ACTIVE])
-        return bus_yaml_fail(y, of[RESET], 1837, NULL,
+        return cli_yaml_fail(y, of[RESET], 1837, NULL,
                              "with a reset there is reset_active: 0 or 1, its level in reset");
     int code = bus_map_text(y, of[RESET], "reset", &item->reset, &item->of_reset);
     if (code == CLI_OK)
@@ -158,7 +158,7 @@ static int read_reset(const struct bus_yaml *y, yaml_node_t *const of[KEYS], str
     return code;
 }
 
-static int read_bus(struct bus_run *run, struct bus_yaml *y, const yaml_node_t *key,
+static int read_bus(struct bus_run *run, struct cli_yaml *y, const yaml_node_t *key,
                     const yaml_node_t *node)
 {
     yaml_node_t *of[KEYS] = { NULL };
@@ -168,11 +168,11 @@ static int read_bus(struct bus_run *run, struct bus_yaml *y, const yaml_node_t *
     if (!item)
         return code;
     if (node->type != YAML_MAPPING_NODE)
-        return bus_yaml_fail(y, node, 1837, NULL, "a bus is a mapping: protocol, clock, signals");
+        return cli_yaml_fail(y, node, 1837, NULL, "a bus is a mapping: protocol, clock, signals");
     code = sort_keys(y, node, of);
     for (size_t k = 0; k < KEYS && code == CLI_OK; k++)
         if (!of[k] && (k == PROTOCOL || k == CLOCK || k == SIGNALS))
-            return bus_yaml_fail(y, node, 1837, NULL, "bus %s has no %s", item->name, keys[k]);
+            return cli_yaml_fail(y, node, 1837, NULL, "bus %s has no %s", item->name, keys[k]);
     if (code == CLI_OK)
         code = read_protocol(y, of[PROTOCOL], item);
     if (code == CLI_OK)
@@ -186,30 +186,30 @@ static int read_bus(struct bus_run *run, struct bus_yaml *y, const yaml_node_t *
 
 /* ---- the file ---- */
 
-static int read_buses(struct bus_run *run, struct bus_yaml *y, const yaml_node_t *node,
-                      int (*read)(struct bus_run *run, struct bus_yaml *y, const yaml_node_t *key,
+static int read_buses(struct bus_run *run, struct cli_yaml *y, const yaml_node_t *node,
+                      int (*read)(struct bus_run *run, struct cli_yaml *y, const yaml_node_t *key,
                                   const yaml_node_t *node))
 {
     yaml_node_t *key, *value;
     int code = CLI_OK;
 
     if (node->type != YAML_MAPPING_NODE)
-        return bus_yaml_fail(y, node, 1837, NULL, "these are no names of buses");
-    for (size_t i = 0; code == CLI_OK && bus_yaml_pair(y, node, i, &key, &value); i++)
+        return cli_yaml_fail(y, node, 1837, NULL, "these are no names of buses");
+    for (size_t i = 0; code == CLI_OK && cli_yaml_pair(y, node, i, &key, &value); i++)
         code = read(run, y, key, value);
     return code;
 }
 
-static int read_root(struct bus_run *run, struct bus_yaml *y, const yaml_node_t *root)
+static int read_root(struct bus_run *run, struct cli_yaml *y, const yaml_node_t *root)
 {
     static const char *const names[] = { "buses", "interfaces", "scopes", NULL };
     yaml_node_t *key, *value;
     int code = CLI_OK;
 
     if (root->type != YAML_MAPPING_NODE)
-        return bus_yaml_fail(y, root, 1837, NULL, "a map begins with buses: and their names");
-    for (size_t i = 0; code == CLI_OK && bus_yaml_pair(y, root, i, &key, &value); i++) {
-        const char *name = bus_yaml_text(key);
+        return cli_yaml_fail(y, root, 1837, NULL, "a map begins with buses: and their names");
+    for (size_t i = 0; code == CLI_OK && cli_yaml_pair(y, root, i, &key, &value); i++) {
+        const char *name = cli_yaml_text(key);
         if (name && strcmp(name, "buses") == 0)
             code = read_buses(run, y, value, read_bus);
         else if (name && strcmp(name, "interfaces") == 0)
@@ -222,9 +222,10 @@ static int read_root(struct bus_run *run, struct bus_yaml *y, const yaml_node_t 
 
 int bus_read_map(struct bus_run *run)
 {
-    struct bus_yaml y;
-    int code = bus_yaml_open(&y, run->o->map);
-    yaml_node_t *root = code == CLI_OK ? bus_yaml_root(&y) : NULL;
+    struct cli_yaml y;
+    static const struct cli_yaml_kind maps = { "bus", "maps", 1840, 1837 };
+    int code = cli_yaml_open(&y, &maps, run->o->map);
+    yaml_node_t *root = code == CLI_OK ? cli_yaml_root(&y) : NULL;
     struct pc_error err;
 
     if (code == CLI_OK && root)
@@ -233,6 +234,6 @@ int bus_read_map(struct bus_run *run)
         cli_fail(&err, 1837, "there is no bus in the map");
         code = cli_error(&err, cli_input_name(run->o->map), NULL);
     }
-    bus_yaml_close(&y);
+    cli_yaml_close(&y);
     return code;
 }

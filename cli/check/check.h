@@ -15,8 +15,11 @@ struct check_options {
     /* waveforms */
     const struct pc_hpm_config *core; /* NULL: none was named */
     const char *scope, *map;          /* may be NULL */
-    bool requires;                    /* --require was given ... */
-    uint32_t required;                /* ... these registers, as wave_regs_of(); 0: none */
+    const char *description;          /* --core FILE; NULL: it is none */
+    const char *require_text[16];     /* --require, as it was given */
+    size_t require_texts;
+    bool requires;     /* --require was given ... */
+    uint32_t required; /* ... these registers, as wave_regs_of(); 0: none */
     struct cli_read_options read;
     const char *read_option; /* one of these that was given; NULL: none */
     bool stepwise;           /* clock by clock, never many at once: for the tests */
@@ -56,6 +59,9 @@ const char *check_required_at(size_t i, const char **about);
 
 extern const struct rep_def check_vectors_report, check_wave_report, check_devicetree_report;
 int check_vectors(struct check_input *in, const struct check_options *options);
+/* check_core.c: the same by a description. */
+extern const struct rep_def check_core_report;
+int check_described(const char *path, const struct check_options *options);
 /* A waveform is opened by its path: its readers are those of the library. */
 int check_wave(const char *path, const struct check_options *options);
 

@@ -4,6 +4,7 @@
 #include "check.h"
 #include "core/core.h"
 #include "complete/complete.h"
+#include "described/described.h"
 #include "devicetree.h"
 #include "process/jobs.h"
 #include "process/ranks.h"
@@ -34,7 +35,7 @@ static bool is_other(const char *path)
 /* Vectors; options of waveforms would do nothing. */
 static int check_rows(struct check_input *in, const struct check_options *o)
 {
-    if (o->core || o->scope || o->map || o->requires)
+    if (o->core || o->description || o->scope || o->map || o->requires)
         return cli_usage("check",
                          "%s has vectors, which say themselves what core they are of: --core, "
                          "--scope, --map and --require are for waveforms",
@@ -52,6 +53,8 @@ static int check_file(const char *path, const struct check_options *o)
     struct pc_error err;
     int code = CLI_OK;
 
+    if (o->description)
+        return check_described(path, o);
     if (o->core && (cli_read_once(path) || is_other(path)))
         return check_wave(path, o); /* what was looked at in a pipe could not be read again */
     code = check_open(&in, path);
@@ -81,6 +84,7 @@ struct several {
     char **paths;
     size_t files, told;
     struct check_options each;
+    const struct rep_def *report;
     FILE *out;
     char header[400]; /* the first line of CSV that was told last */
 };
@@ -115,12 +119,12 @@ static void tell_file(void *ctx, size_t i, const struct cli_batch_part *part)
     size_t from = 0, size = part->size;
 
     if (size > 0)
-        size -= rep_before(report, &check_wave_report, s->told++, s->out);
+        size -= rep_before(report, s->report, s->told++, s->out);
     if (size > 0 && (rep_is(report, 0, "csv") || rep_is(report, 0, "csv-safe")))
         from = same_header(s, part);
     fwrite(part->out + from, 1, size - from, s->out);
     if (i + 1 == s->files)
-        rep_after(report, &check_wave_report, s->told, s->out);
+        rep_after(report, s->report, s->told, s->out);
     cli_flush(s->out);
 }
 
@@ -157,7 +161,11 @@ static int check_files(void *ctx)
     const struct job *job = ctx;
     const struct check_options *o = job->o;
     const size_t files = job->files;
-    struct several s = { .paths = job->paths, .files = files, .each = *o, .out = cli_stdout() };
+    struct several s = { .paths = job->paths,
+                         .files = files,
+                         .each = *o,
+                         .report = o->description ? &check_core_report : &check_wave_report,
+                         .out = cli_stdout() };
     const struct cli_batch batch = {
         .files = files,
         .threads = o->threads,
@@ -179,10 +187,48 @@ static int check_files(void *ctx)
 
 /* --- the command line --- */
 
+/* Registers of a description are known once it is read; those of CVA6 are, as --core stands there
+ * or will. */
 static int take_required(const char *verb, const struct opt *row, const char *text, void *field)
 {
+    struct check_options *o = field;
+
     (void)verb, (void)row;
-    return check_take_required(text, field);
+    if (o->require_texts == sizeof o->require_text / sizeof o->require_text[0])
+        return cli_usage("check", "--require is given too often: names have commas between them");
+    o->require_text[o->require_texts++] = text;
+    return CLI_OK;
+}
+
+/* A configuration of CVA6, or the file of a description. */
+static int take_core(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    struct check_options *o = field;
+
+    (void)verb, (void)row;
+    if (!described_is_file(text))
+        return cli_find_core(text, &o->core);
+    o->description = text;
+    return CLI_OK;
+}
+
+static void offer_cores(struct complete *c)
+{
+    complete_cores(c);
+    complete_files(c);
+}
+
+/* Options that a description has no use for. */
+static int check_described_options(const struct check_options *o)
+{
+    if (!o->description)
+        return CLI_OK;
+    if (o->core)
+        return cli_usage("check",
+                         "--core is given twice: once a configuration, once a description");
+    if (o->profile || o->quirks_on || o->quirks_off)
+        return cli_usage("check", "--profile and --quirk are about CVA6, not about descriptions");
+    return CLI_OK;
 }
 
 static int take_quirk(const char *verb, const struct opt *row, const char *text, void *field)
@@ -207,6 +253,7 @@ static void offer_required(struct complete *c)
 static const struct opt_kind required = { .value = "NAME,...",
                                           .take = take_required,
                                           .offer = offer_required };
+static const struct opt_kind core = { .value = "NAME", .take = take_core, .offer = offer_cores };
 static const struct opt_kind quirk = { .value = "NAME=on|off",
                                        .take = take_quirk,
                                        .offer = complete_quirks };
@@ -214,8 +261,9 @@ static const struct opt_kind quirk = { .value = "NAME=on|off",
 #define O struct check_options
 static const struct opt rows[] = {
     { .name = "core",
-      OPT_CORE(O, core),
-      .brief = "the files are waveforms of a core of this configuration" },
+      .kind = &core,
+      .brief = "the files are waveforms: of a CVA6 of this configuration, or of any design, by "
+               "its description FILE.yaml" },
     { .name = "scope",
       OPT_TEXT(O, scope),
       .value = "SCOPE",
@@ -264,17 +312,23 @@ static int run(int argc, char **argv)
         return cli_usage("check",
                          "which file? Vectors, or with --core a waveform; - is standard input");
     o.read_option = opt_marked(&said, OPT_READ);
-    if (check_required(&o) != CLI_OK)
+    if (check_described_options(&o) != CLI_OK)
+        return CLI_INPUT;
+    for (size_t i = 0; !o.description && i < o.require_texts; i++)
+        if (check_take_required(o.require_text[i], &o) != CLI_OK)
+            return CLI_INPUT;
+    if (!o.description && check_required(&o) != CLI_OK)
         return CLI_INPUT;
     for (size_t i = 0; i < o.report.outputs; i++)
-        if (rep_is(&o.report, i, "jsonl") && !o.core)
+        if (rep_is(&o.report, i, "jsonl") && !o.core && !o.description)
             return cli_usage("check",
                              "jsonl is about waveforms: --core NAME; vectors have --format json");
     struct job job = { said.operand, said.operands, &o };
     o.threads = cli_jobs(o.threads, (const char *const *)job.paths, job.files);
     /* the map is read again for each waveform */
-    const unsigned dashes = cli_dashes(&o.map, 1) * (job.files > 1 ? 2 : 1) +
-                            cli_dashes((const char *const *)job.paths, job.files);
+    const unsigned dashes =
+        (cli_dashes(&o.map, 1) + cli_dashes(&o.description, 1)) * (job.files > 1 ? 2 : 1) +
+        cli_dashes((const char *const *)job.paths, job.files);
     if (cli_check_dashes("check", dashes) != CLI_OK)
         return CLI_INPUT;
     if (o.report.outputs > 1 && job.files > 1)
@@ -285,10 +339,11 @@ static int run(int argc, char **argv)
 
 const struct cli_verb cli_verb_check = {
     .name = "check",
-    .summary = "compare CVA6's counters with recorded behaviour",
+    .summary = "compare a core's counters with recorded behaviour",
     .run = run,
     .line = &line,
-    .reports = (const struct rep_def *const[]){ &check_wave_report, &check_vectors_report,
-                                                &check_devicetree_report, NULL },
+    .reports =
+        (const struct rep_def *const[]){ &check_wave_report, &check_core_report,
+                                         &check_vectors_report, &check_devicetree_report, NULL },
     .other = &check_devicetree_line,
 };

@@ -24,6 +24,7 @@
  *   18. names.h       signals, multiplexers and known configurations by name
  *   19. activity.h    how long nets are 0 and 1, how often they toggle, widths of pulses
  *   20. bus.h         handshakes, transactions and traffic of buses; where they are in a waveform
+ *   21. core.h        counters of any core, by the rules of their registers
  *
  * Contract for all of it, unless a function says otherwise:
  *
@@ -34,7 +35,7 @@
  *   those named open, create, compile, parse or load; pc_wave_bind(), and reading a waveform, for
  *   what one time stamp holds; pc_expr_resolve(), pc_gpu_play(), pc_script_run(),
  *   pc_script_stimulus() and pc_trace_next(); distributions, with new values, pc_activity_add(),
- *   pc_bus_add() and pc_bus_find().  What writes registers, steps or runs never allocates.  Only
+ *   pc_bus_add() and pc_bus_find(), pc_core_resolve().  What writes registers, steps or runs never allocates.  Only
  * libdeflate (blocks of an FST) and libzip (sessions of sigrok) take a little from malloc().
  * - A caller who makes a handle ends it with the function of the same group named destroy, close or
  *   free.  These take NULL; no other function does.  Descriptions are copied; a comment says what
@@ -77,6 +78,7 @@
 #include "pcounter/names.h"
 #include "pcounter/activity.h"
 #include "pcounter/bus.h"
+#include "pcounter/core.h"
 /* clang-format on */
 
 #endif

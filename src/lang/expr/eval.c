@@ -9,54 +9,19 @@
  * (D-20); so prev(!a) is 1 in the first cycle, and rise(!a) equals fall(a) in all.
  */
 #include "lang/expr/expr.h"
+#include "lang/expr/tri.h"
 
 #include <string.h>
-
-struct tri {
-    uint64_t v, u;
-};
 
 static const struct tri ZERO = { 0, 0 };
 static const struct tri ONE = { UINT64_MAX, 0 };
 
-static struct tri not3(struct tri a)
-{
-    return (struct tri){ ~a.v, a.u };
-}
-
-/* Unknown unless one side is known to be 0. */
-static struct tri and3(struct tri a, struct tri b)
-{
-    return (struct tri){ a.v & b.v, (a.u | b.u) & (a.u | a.v) & (b.u | b.v) };
-}
-
-static struct tri or3(struct tri a, struct tri b)
-{
-    return not3(and3(not3(a), not3(b)));
-}
-
-static struct tri xor3(struct tri a, struct tri b)
-{
-    return (struct tri){ a.v ^ b.v, a.u | b.u };
-}
-
-/* The third term knows what is the same in both arms. */
-static struct tri mux3(struct tri c, struct tri a, struct tri b)
-{
-    return or3(or3(and3(c, a), and3(not3(c), b)), and3(a, b));
-}
-
-/* A bit of a node in some words. */
-struct row {
-    uint64_t *v, *u;
-};
-
-static struct row row_of(const struct pc_expr *e, const struct ex_node *n, uint32_t bit)
+struct ex_row ex_row(const struct pc_expr *e, const struct ex_node *n, uint32_t bit)
 {
     const size_t above = n->fill ? n->plane + n->width - 1 : e->planes - 1; /* the last one is 0 */
     const size_t plane = bit < n->width ? n->plane + bit : above;
 
-    return (struct row){ ex_plane(e, e->value, plane), ex_plane(e, e->unknown, plane) };
+    return (struct ex_row){ ex_plane(e, e->value, plane), ex_plane(e, e->unknown, plane) };
 }
 
 /*
@@ -64,7 +29,7 @@ static struct row row_of(const struct pc_expr *e, const struct ex_node *n, uint3
  * loops without a branch, as that is where the time goes.
  */
 #define FUNCTION(name, result)                                                                     \
-    static void name(struct row out, struct row a, struct row b, size_t words)                     \
+    static void name(struct ex_row out, struct ex_row a, struct ex_row b, size_t words)            \
     {                                                                                              \
         uint64_t *restrict v = out.v, *restrict u = out.u;                                         \
                                                                                                    \
@@ -95,13 +60,13 @@ FUNCTION(rises, and3(x, not3(o)))
 FUNCTION(falls, and3(not3(x), o))
 FUNCTION(select, mux3(o, x, y))
 
-static void invert(struct row out, size_t words)
+static void invert(struct ex_row out, size_t words)
 {
     for (size_t i = 0; i < words; i++)
         out.v[i] = ~out.v[i];
 }
 
-static void fill(struct row out, struct tri value, size_t words)
+static void fill(struct ex_row out, struct tri value, size_t words)
 {
     for (size_t i = 0; i < words; i++) {
         out.v[i] = value.v;
@@ -112,35 +77,38 @@ static void fill(struct row out, struct tri value, size_t words)
 /* The operand's bit one cycle earlier; keeps its last cycle for the next words. */
 static void delayed(struct pc_expr *e, const struct ex_node *n, uint32_t bit, struct ex_part part)
 {
-    const struct row a = row_of(e, &e->node[n->child[0]], bit), out = row_of(e, n, bit);
+    const struct ex_row a = ex_row(e, &e->node[n->child[0]], bit), out = ex_row(e, n, bit);
     uint8_t *h = &e->history[n->history + bit];
-    uint64_t v = *h & 1, u = *h >> 1;
+    uint64_t v = *h & 1, u = *h >> 1 & 1;
 
-    *h = (uint8_t)((a.v[part.words - 1] >> part.last & 1) | (a.u[part.words - 1] >> part.last & 1)
-                                                                << 1);
+    *h = (uint8_t)((*h & 12) | (a.v[part.words - 1] >> part.last & 1) |
+                   (a.u[part.words - 1] >> part.last & 1) << 1);
     for (size_t i = 0; i < part.words; i++) {
-        out.v[i] = a.v[i] << 1 | v;
-        out.u[i] = a.u[i] << 1 | u;
+        const uint64_t again = part.restart ? part.restart[i] : 0;
+        out.v[i] = ((a.v[i] << 1 | v) & ~again) | (*h & 4 ? again : 0);
+        out.u[i] = ((a.u[i] << 1 | u) & ~again) | (*h & 8 ? again : 0);
         v = a.v[i] >> 63;
         u = a.u[i] >> 63;
     }
 }
 
-typedef void function_fn(struct row out, struct row a, struct row b, size_t words);
+typedef void function_fn(struct ex_row out, struct ex_row a, struct ex_row b, size_t words);
 
-/* Unknown bits are no ones (IEEE 1800-2017, 20.9): what is counted is known. */
+/* Unknown bits are no ones (IEEE 1800-2017, 20.9): what is counted is known; not so in rules. */
 static void count_ones(const struct pc_expr *e, const struct ex_node *n, size_t words)
 {
     const struct ex_node *a = &e->node[n->child[0]];
 
     for (uint32_t k = 0; k < n->width; k++)
-        fill(row_of(e, n, k), ZERO, words);
+        fill(ex_row(e, n, k), ZERO, words);
     for (uint32_t bit = 0; bit < a->width; bit++) {
-        const struct row x = row_of(e, a, bit);
+        const struct ex_row x = ex_row(e, a, bit);
         for (size_t i = 0; i < words; i++) {
             uint64_t carry = x.v[i] & ~x.u[i];
+            for (uint32_t k = 0; e->numbers && x.u[i] && k < n->width; k++)
+                ex_row(e, n, k).u[i] |= x.u[i];
             for (uint32_t k = 0; carry && k < n->width; k++) {
-                uint64_t *sum = &row_of(e, n, k).v[i];
+                uint64_t *sum = &ex_row(e, n, k).v[i];
                 const uint64_t next = *sum & carry;
                 *sum ^= carry;
                 carry = next;
@@ -150,7 +118,7 @@ static void count_ones(const struct pc_expr *e, const struct ex_node *n, size_t 
 }
 
 /* The bits together: $onehot, $onehot0, $isunknown. */
-static void look_at_all(const struct pc_expr *e, const struct ex_node *n, struct row out,
+static void look_at_all(const struct pc_expr *e, const struct ex_node *n, struct ex_row out,
                         size_t words)
 {
     const struct ex_node *a = &e->node[n->child[0]];
@@ -158,7 +126,7 @@ static void look_at_all(const struct pc_expr *e, const struct ex_node *n, struct
     for (size_t i = 0; i < words; i++) {
         uint64_t one = 0, more = 0, unknown = 0;
         for (uint32_t bit = 0; bit < a->width; bit++) {
-            const struct row x = row_of(e, a, bit);
+            const struct ex_row x = ex_row(e, a, bit);
             const uint64_t v = x.v[i] & ~x.u[i];
             more |= one & v;
             one |= v;
@@ -169,18 +137,18 @@ static void look_at_all(const struct pc_expr *e, const struct ex_node *n, struct
     }
 }
 
-static void any(const struct pc_expr *e, const struct ex_node *a, struct row out, size_t words)
+static void any(const struct pc_expr *e, const struct ex_node *a, struct ex_row out, size_t words)
 {
     fill(out, ZERO, words);
     for (uint32_t i = 0; i < a->width; i++)
-        or_too(out, row_of(e, a, i), row_of(e, a, i), words);
+        or_too(out, ex_row(e, a, i), ex_row(e, a, i), words);
 }
 
 /* ! && || of vectors, which are true where they are not 0; the row before the last is for that. */
-static void logic(const struct pc_expr *e, const struct ex_node *n, struct row out, size_t words)
+static void logic(const struct pc_expr *e, const struct ex_node *n, struct ex_row out, size_t words)
 {
-    const struct row other = { ex_plane(e, e->value, e->planes - 2),
-                               ex_plane(e, e->unknown, e->planes - 2) };
+    const struct ex_row other = { ex_plane(e, e->value, e->planes - 2),
+                                  ex_plane(e, e->unknown, e->planes - 2) };
 
     any(e, &e->node[n->child[0]], out, words);
     if (n->op == EX_LNOT) {
@@ -200,7 +168,8 @@ static bool has_vector(const struct pc_expr *e, const struct ex_node *n)
            (n->child[1] != EX_NONE && e->node[n->child[1]].width > 1);
 }
 
-static void reduce(const struct pc_expr *e, const struct ex_node *n, struct row out, size_t words)
+static void reduce(const struct pc_expr *e, const struct ex_node *n, struct ex_row out,
+                   size_t words)
 {
     const struct ex_node *a = &e->node[n->child[0]];
 
@@ -209,7 +178,7 @@ static void reduce(const struct pc_expr *e, const struct ex_node *n, struct row 
                                   : n->op == EX_RED_OR ? or_too
                                                        : xor_too;
     for (uint32_t i = 0; i < a->width; i++)
-        function(out, row_of(e, a, i), row_of(e, a, i), words);
+        function(out, ex_row(e, a, i), ex_row(e, a, i), words);
 }
 
 /* x < y by their signs: bits that have to be looked at, the last of them the sign. */
@@ -220,19 +189,20 @@ static uint32_t signed_width(const struct ex_node *a, const struct ex_node *b)
     return x > y ? x : y;
 }
 
-static void compare(const struct pc_expr *e, const struct ex_node *n, struct row out, size_t words)
+static void compare(const struct pc_expr *e, const struct ex_node *n, struct ex_row out,
+                    size_t words)
 {
     const bool equality = n->op == EX_EQ || n->op == EX_NE;
     const bool swapped = n->op == EX_GT || n->op == EX_LE;
     const struct ex_node *a = &e->node[n->child[swapped]], *b = &e->node[n->child[!swapped]];
-    const bool by_sign = a->is_signed && b->is_signed && !n->plain;
+    const bool by_sign = (a->is_signed && b->is_signed && !n->plain) || a->negative || b->negative;
     uint32_t width = a->width > b->width ? a->width : b->width;
 
     if (by_sign)
-        width = signed_width(a, b);
+        width = a->negative || b->negative ? width + 1 : signed_width(a, b);
     fill(out, equality ? ONE : ZERO, words);
     for (uint32_t i = 0; i < width; i++) {
-        const struct row x = row_of(e, a, i), y = row_of(e, b, i);
+        const struct ex_row x = ex_row(e, a, i), y = ex_row(e, b, i);
         if (equality)
             equal_too(out, x, y, words);
         else if (by_sign && i + 1 == width) /* a sign of 1 is less than one of 0 */
@@ -248,13 +218,13 @@ static void compare(const struct pc_expr *e, const struct ex_node *n, struct row
  * was a 1". */
 static void negate(const struct pc_expr *e, const struct ex_node *n, size_t words)
 {
-    const struct row one = { ex_plane(e, e->value, e->planes - 2),
-                             ex_plane(e, e->unknown, e->planes - 2) };
+    const struct ex_row one = { ex_plane(e, e->value, e->planes - 2),
+                                ex_plane(e, e->unknown, e->planes - 2) };
 
     fill(one, ZERO, words);
     for (uint32_t bit = 0; bit < n->width; bit++) {
-        const struct row x = row_of(e, &e->node[n->child[0]], bit);
-        xor_xy(row_of(e, n, bit), x, one, words);
+        const struct ex_row x = ex_row(e, &e->node[n->child[0]], bit);
+        xor_xy(ex_row(e, n, bit), x, one, words);
         or_too(one, x, x, words);
     }
 }
@@ -262,8 +232,8 @@ static void negate(const struct pc_expr *e, const struct ex_node *n, size_t word
 /* A bit of operators that work bit by bit. */
 static void one_bit(const struct pc_expr *e, const struct ex_node *n, uint32_t bit, size_t words)
 {
-    const struct row out = row_of(e, n, bit), a = row_of(e, &e->node[n->child[0]], bit);
-    const struct row b = n->child[1] == EX_NONE ? a : row_of(e, &e->node[n->child[1]], bit);
+    const struct ex_row out = ex_row(e, n, bit), a = ex_row(e, &e->node[n->child[0]], bit);
+    const struct ex_row b = n->child[1] == EX_NONE ? a : ex_row(e, &e->node[n->child[1]], bit);
 
     switch (n->op) {
     case EX_NOT:
@@ -286,14 +256,14 @@ static void one_bit(const struct pc_expr *e, const struct ex_node *n, uint32_t b
         xor_xy(out, a, b, words);
         return;
     default: /* EX_MUX */
-        copy(out, row_of(e, &e->node[n->child[0]], 0), a, words);
-        select(out, b, row_of(e, &e->node[n->child[2]], bit), words);
+        copy(out, ex_row(e, &e->node[n->child[0]], 0), a, words);
+        select(out, b, ex_row(e, &e->node[n->child[2]], bit), words);
     }
 }
 
 static void delays(struct pc_expr *e, const struct ex_node *n, struct ex_part part)
 {
-    const struct row out = row_of(e, n, 0), a = row_of(e, &e->node[n->child[0]], 0);
+    const struct ex_row out = ex_row(e, n, 0), a = ex_row(e, &e->node[n->child[0]], 0);
 
     for (uint32_t bit = 0; bit < n->width; bit++)
         delayed(e, n, bit, part);
@@ -310,18 +280,18 @@ static void operate(struct pc_expr *e, const struct ex_node *n, struct ex_part p
     if (ex_delaying(n->op))
         delays(e, n, part);
     else if (n->op >= EX_LT && n->op <= EX_NE)
-        compare(e, n, row_of(e, n, 0), part.words);
+        compare(e, n, ex_row(e, n, 0), part.words);
     else if (n->op >= EX_RED_AND && n->op <= EX_RED_XOR)
-        reduce(e, n, row_of(e, n, 0), part.words);
+        reduce(e, n, ex_row(e, n, 0), part.words);
     else if (n->op == EX_COUNTONES)
         count_ones(e, n, part.words);
     else if (ex_reducing(n->op))
-        look_at_all(e, n, row_of(e, n, 0), part.words);
+        look_at_all(e, n, ex_row(e, n, 0), part.words);
     else if (ex_logical(n->op) && has_vector(e, n))
-        logic(e, n, row_of(e, n, 0), part.words);
-    else if (n->op == EX_NEG)
+        logic(e, n, ex_row(e, n, 0), part.words);
+    else if (n->op == EX_NEG && !e->numbers)
         negate(e, n, part.words);
-    else
+    else if (!ex_number_operate(e, n, part.words))
         for (uint32_t bit = 0; bit < n->width; bit++)
             one_bit(e, n, bit, part.words);
 }
@@ -333,20 +303,22 @@ void ex_operate(struct pc_expr *e, struct ex_part part)
             operate(e, &e->node[i], part);
 }
 
-/* Fills in the names, from word `first` of the planes on. */
+/* Fills in the names, from word `first` of the planes on; of one word, from cycle `shift` on. */
 static void load(struct pc_expr *e, const uint64_t *const *value, const uint64_t *const *unknown,
-                 size_t first, size_t words)
+                 size_t first, size_t words, unsigned shift)
 {
     for (size_t i = 0; i < e->nodes; i++) {
         const struct ex_node *n = &e->node[i];
         for (uint32_t b = 0; n->op == EX_NAME && b < n->width; b++) {
             const uint32_t wire = e->wire[n->first_wire + b];
-            const struct row r = row_of(e, n, b);
+            const struct ex_row r = ex_row(e, n, b);
             fill(r, ZERO, words);
             if (value)
                 memcpy(r.v, value[wire] + first, words * sizeof *r.v);
             if (unknown)
                 memcpy(r.u, unknown[wire] + first, words * sizeof *r.u);
+            r.v[0] >>= shift;
+            r.u[0] >>= shift;
         }
     }
 }
@@ -358,9 +330,9 @@ static void load(struct pc_expr *e, const uint64_t *const *value, const uint64_t
  */
 void ex_settle(struct pc_expr *e)
 {
-    const struct ex_part first = { 1, 0 };
+    const struct ex_part first = { 1, 0, NULL };
 
-    load(e, NULL, NULL, 0, 1);
+    load(e, NULL, NULL, 0, 1, 0);
     for (size_t i = 0; i < e->nodes; i++) {
         const struct ex_node *n = &e->node[i];
         if (ex_delaying(n->op))
@@ -368,6 +340,15 @@ void ex_settle(struct pc_expr *e)
         if (n->op != EX_NAME && n->op != EX_LITERAL)
             operate(e, n, first);
     }
+    for (size_t i = 0; i < e->histories; i++)
+        e->history[i] = (uint8_t)((e->history[i] & 3) | (e->history[i] & 3) << 2);
+}
+
+void ex_evaluate(struct pc_expr *e, const uint64_t *const *value, const uint64_t *const *unknown,
+                 size_t first, unsigned shift, struct ex_part part)
+{
+    load(e, value, unknown, first, part.words, shift);
+    ex_operate(e, part);
 }
 
 void pc_expr_restart(struct pc_expr *e)
@@ -416,7 +397,7 @@ static void copy_signal(uint32_t wire, const uint64_t *const *value, const uint6
 static void store(const struct pc_expr *e, struct ex_part part, size_t first, uint64_t *out,
                   uint64_t *tainted)
 {
-    const struct row root = row_of(e, &e->node[e->nodes - 1], 0);
+    const struct ex_row root = ex_row(e, &e->node[e->nodes - 1], 0);
     const size_t end = first + part.words - 1;
     const uint64_t mask = UINT64_MAX >> (63 - part.last);
 
@@ -441,10 +422,10 @@ void pc_expr_eval(struct pc_expr *e, const uint64_t *const *value, const uint64_
         return;
     }
     for (size_t w = 0; w < used; w += e->words) {
-        struct ex_part part = { used - w < e->words ? used - w : e->words, 63 };
+        struct ex_part part = { used - w < e->words ? used - w : e->words, 63, NULL };
         if (w + part.words == most)
             part.last = (cycles - 1) % 64;
-        load(e, value, unknown, w, part.words);
+        load(e, value, unknown, w, part.words, 0);
         ex_operate(e, part);
         store(e, part, w, out, tainted);
     }

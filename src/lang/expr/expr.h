@@ -9,6 +9,7 @@
  *   parse.c    tokens to nodes: an operator-precedence parser with its own stack
  *   resolve.c  names to wires, widths, memory for the evaluation
  *   eval.c     64 cycles a word, some words at a time, three-valued
+ *   numbers.c  + - << >> {a, b} x[i], in rules of described cores
  *   func.c     the boolean function of a small expression
  *   place.c    that function onto one input of a counter (D-12, "Input selection")
  */
@@ -63,7 +64,13 @@ enum ex_op {
     EX_OR,
     EX_LAND,
     EX_LOR,
-    EX_MUX /* a ? b : c */
+    EX_SHL, /* from here to EX_INDEX: of rules alone */
+    EX_SHR,
+    EX_ADD,
+    EX_SUB,
+    EX_CAT,   /* {a, b} */
+    EX_INDEX, /* x[i]: an element of a name, by a number that is computed */
+    EX_MUX    /* a ? b : c */
 };
 
 #define EX_NONE UINT32_MAX
@@ -79,10 +86,12 @@ struct ex_node {
     bool below_zero;     /* the value is signed, and can be less than 0 */
     uint32_t set;        /* a comparison of inside: 1 + the node that is compared; else 0 */
     bool plain;          /* ... not by signs, as something in the set has none */
+    bool negative;       /* of rules: its value can be below 0, whatever uses it */
     bool fill;           /* whoever uses it takes its highest bit for those above */
     uint32_t data;       /* EX_NAME: offset of its text in arena;
                             EX_LITERAL: offset of its bits in literal_bits */
     uint32_t first_wire; /* EX_NAME: of its `width` wires */
+    int32_t low;         /* EX_INDEX: the index of the first element */
     uint32_t plane;      /* first of its `width` planes */
     uint32_t history;    /* EX_PREV to EX_EDGE: first of the operand's last bits */
     uint8_t delays;      /* bit d: its value d cycles ago is used; bit EX_PAST: that many or more */
@@ -108,6 +117,7 @@ struct ex_func {
 
 struct pc_expr {
     struct pc_alloc alloc;
+    bool numbers; /* the language of rules: logic, and numbers */
     char *text;
     size_t text_size; /* with the NUL */
     struct ex_node *node;
@@ -122,7 +132,7 @@ struct pc_expr {
     size_t wires, wires_capacity;
     uint64_t *value, *unknown; /* planes: `words` words for each bit of each node, and one of 0 */
     size_t planes, words;
-    uint8_t *history; /* bit 0 value, bit 1 unknown */
+    uint8_t *history; /* bit 0 value, bit 1 unknown; bits 2, 3: what they are before all cycles */
     size_t histories;
     struct ex_func func;
 };
@@ -216,6 +226,7 @@ static inline bool ex_delaying(enum ex_op op)
 struct ex_part {
     size_t words;
     unsigned last;
+    const uint64_t *restart; /* cycles before which there was nothing; NULL: none of them */
 };
 
 /* The words of a plane of e->value or e->unknown. */
@@ -229,6 +240,54 @@ void ex_operate(struct pc_expr *e, struct ex_part part);
 
 /* Forgets the past: every signal was 0. */
 void ex_settle(struct pc_expr *e);
+
+/* A bit of a node in some words. */
+struct ex_row {
+    uint64_t *v, *u;
+};
+struct ex_row ex_row(const struct pc_expr *e, const struct ex_node *n, uint32_t bit);
+
+/* --- numbers.c: what rules have beside logic: + - << >> {a, b} x[i] --- */
+
+/* As pc_expr_parse(), in the language of rules. */
+enum pc_status ex_parse_rule(const struct pc_alloc *alloc, const char *text, struct pc_expr **out,
+                             struct pc_error *err);
+
+/*
+ * Elements of a name that is indexed by a computed number: how many bits each has, and the index
+ * of the first.
+ */
+typedef enum pc_status ex_elements_fn(void *ctx, const char *name, uint32_t *bits, int32_t *low,
+                                      struct pc_error *err);
+struct ex_names {
+    pc_expr_lookup_fn *lookup;
+    ex_elements_fn *elements; /* NULL: nothing is indexed so */
+    void *ctx;
+};
+/* As pc_expr_resolve(); of rules, vectors are results, too. */
+enum pc_status ex_resolve(struct pc_expr *e, const struct ex_names *names, struct pc_error *err);
+
+static inline bool ex_is_number(enum ex_op op)
+{
+    return op == EX_NEG || (op >= EX_SHL && op <= EX_INDEX);
+}
+
+/* The width and sign of a node of rules from those of its operands. */
+enum pc_status ex_number_width(const struct pc_expr *e, struct ex_node *n, struct pc_error *err);
+/* true: the node was one of these, and is calculated. */
+bool ex_number_operate(struct pc_expr *e, const struct ex_node *n, size_t words);
+
+/*
+ * Words first to first + words - 1 of the planes of all bits of the result: bit b's are
+ * ex_root(e, b).  At most e->words of them.  With `shift`, only the cycle of that number of the one
+ * word is looked at, as cycle 0.
+ */
+void ex_evaluate(struct pc_expr *e, const uint64_t *const *value, const uint64_t *const *unknown,
+                 size_t first, unsigned shift, struct ex_part part);
+static inline const struct ex_node *ex_root(const struct pc_expr *e)
+{
+    return &e->node[e->nodes - 1];
+}
 
 /* --- func.c --- */
 

@@ -106,7 +106,7 @@ static void fill_table(struct pc_expr *e)
                 *ex_plane(e, e->unknown, n->plane + b) = 0;
             }
         }
-        ex_operate(e, (struct ex_part){ 1, 63 });
+        ex_operate(e, (struct ex_part){ 1, 63, NULL });
         const uint64_t out = *ex_plane(e, e->value, e->node[e->nodes - 1].plane);
         for (unsigned i = 0; i < ROWS && first + i < rows; i++)
             f->table[(first + i) / 64] |= (out >> (EX_PAST * (i + 1) - 1) & 1)

@@ -65,6 +65,16 @@ static enum pc_status out_of_memory(struct pc_error *err)
     return pc_fail(err, 100, "out of memory for an expression");
 }
 
+/* In rules, what stands in a bracket may be computed: is it not all numbers? */
+static bool is_computed(const struct pc_expr *e, size_t at)
+{
+    const char *text = e->text + at + 1;
+
+    while (pc_is_digit(*text) || is_blank(*text) || *text == ':' || *text == '-')
+        text++;
+    return e->numbers && *text != ']';
+}
+
 /* One number of a bracket, copied to the arena. */
 static enum pc_status lex_index(struct pc_expr *e, size_t *at, struct pc_error *err)
 {
@@ -157,7 +167,7 @@ static enum pc_status lex_path(struct pc_expr *e, size_t *at, struct pc_error *e
                 return out_of_memory(err);
         if (!lex_turn(e, at, escaped))
             return out_of_memory(err);
-        for (size_t next = skip_blanks(e->text, *at); e->text[next] == '[';
+        for (size_t next = skip_blanks(e->text, *at); e->text[next] == '[' && !is_computed(e, next);
              next = skip_blanks(e->text, *at)) {
             *at = next;
             status = lex_bracket(e, at, err);
@@ -189,6 +199,7 @@ static const struct {
     { "$onehot0", EX_ONEHOT0 },
     { "$isunknown", EX_ISUNKNOWN },
     { "$countones", EX_COUNTONES },
+    { "countones", EX_COUNTONES }, /* of rules */
 };
 #define FUNCTIONS (sizeof functions / sizeof functions[0])
 
@@ -203,7 +214,7 @@ static enum pc_status unknown_function(struct pc_expr *e, const struct ex_token 
     if (ex_foreign_call(e->text + t->end, name, err))
         return status;
     pc_near_begin(&near, name);
-    for (size_t i = 0; i < FUNCTIONS; i++)
+    for (size_t i = 0; i < FUNCTIONS - !e->numbers; i++)
         pc_near_offer(&near, functions[i].name);
     pc_near_text(&near, text, sizeof text);
     if (text[0])
@@ -228,6 +239,8 @@ static enum pc_status lex_name(struct pc_expr *e, size_t *at, struct ex_token *t
     size_t f = 0;
     while (f < FUNCTIONS && strcmp(name, functions[f].name) != 0)
         f++;
+    if (f == FUNCTIONS - 1 && !e->numbers)
+        f = FUNCTIONS;
     if (f == FUNCTIONS)
         return unknown_function(e, t, name, err);
     t->op = functions[f].op;
@@ -420,29 +433,35 @@ struct spelling {
     enum ex_op op;
 };
 
-/* Longer ones first. */
+/* Longer ones first; those of rules alone before all. */
+enum { OF_RULES = 3 };
 static const struct spelling spellings[] = {
-    { "&&", EX_T_BINARY, EX_LAND },    { "||", EX_T_BINARY, EX_LOR },
-    { "==", EX_T_BINARY, EX_EQ },      { "!=", EX_T_BINARY, EX_NE },
-    { "<=", EX_T_BINARY, EX_LE },      { ">=", EX_T_BINARY, EX_GE },
-    { "<", EX_T_BINARY, EX_LT },       { ">", EX_T_BINARY, EX_GT },
-    { "&", EX_T_BINARY, EX_AND },      { "|", EX_T_BINARY, EX_OR },
-    { "^", EX_T_BINARY, EX_XOR },      { "!", EX_T_LNOT, EX_LNOT },
-    { "~", EX_T_NOT, EX_NOT },         { "(", EX_T_OPEN, EX_NAME },
-    { ")", EX_T_CLOSE, EX_NAME },      { "?", EX_T_QUESTION, EX_MUX },
-    { ":", EX_T_COLON, EX_MUX },       { ",", EX_T_COMMA, EX_NAME },
-    { "{", EX_T_OPEN_SET, EX_NAME },   { "}", EX_T_CLOSE_SET, EX_NAME },
-    { "[", EX_T_OPEN_RANGE, EX_NAME }, { "]", EX_T_CLOSE_RANGE, EX_NAME },
+    { "<<", EX_T_BINARY, EX_SHL },      { ">>", EX_T_BINARY, EX_SHR },
+    { "+", EX_T_BINARY, EX_ADD },       { "&&", EX_T_BINARY, EX_LAND },
+    { "||", EX_T_BINARY, EX_LOR },      { "==", EX_T_BINARY, EX_EQ },
+    { "!=", EX_T_BINARY, EX_NE },       { "<=", EX_T_BINARY, EX_LE },
+    { ">=", EX_T_BINARY, EX_GE },       { "<", EX_T_BINARY, EX_LT },
+    { ">", EX_T_BINARY, EX_GT },        { "&", EX_T_BINARY, EX_AND },
+    { "|", EX_T_BINARY, EX_OR },        { "^", EX_T_BINARY, EX_XOR },
+    { "!", EX_T_LNOT, EX_LNOT },        { "~", EX_T_NOT, EX_NOT },
+    { "(", EX_T_OPEN, EX_NAME },        { ")", EX_T_CLOSE, EX_NAME },
+    { "?", EX_T_QUESTION, EX_MUX },     { ":", EX_T_COLON, EX_MUX },
+    { ",", EX_T_COMMA, EX_NAME },       { "{", EX_T_OPEN_SET, EX_NAME },
+    { "}", EX_T_CLOSE_SET, EX_NAME },   { "[", EX_T_OPEN_RANGE, EX_NAME },
+    { "]", EX_T_CLOSE_RANGE, EX_NAME },
 };
 
 static void lex_operator(const struct pc_expr *e, size_t *at, struct ex_token *t)
 {
     const char *text = e->text + *at;
-    const char *hint = ex_foreign_operator(text);
+    const bool number = e->numbers && (text[0] == '+' || (text[0] == '-' && text[1] != '>') ||
+                                       strncmp(text, "<<", 2) == 0 || strncmp(text, ">>", 2) == 0);
+    const char *hint = number ? "" : ex_foreign_operator(text);
     const bool brace = text[0] == '{' || text[0] == '}'; /* of inside, or of a concatenation */
 
     t->hint = hint;
-    for (size_t i = 0; (hint[0] == '\0' || brace) && i < sizeof spellings / sizeof spellings[0]; i++) {
+    for (size_t i = number ? 0 : OF_RULES;
+         (hint[0] == '\0' || brace) && i < sizeof spellings / sizeof spellings[0]; i++) {
         size_t n = strlen(spellings[i].text);
         if (strncmp(text, spellings[i].text, n) == 0) {
             t->kind = spellings[i].kind;

@@ -17,7 +17,9 @@ enum pending_kind {
     PENDING_INSIDE, /* before its { */
     PENDING_SET,
     PENDING_LOW, /* [ of a range, and after its colon */
-    PENDING_HIGH
+    PENDING_HIGH,
+    PENDING_PARTS, /* of rules: { of a concatenation, */
+    PENDING_INDEX  /* [ after a name */
 };
 
 /* An operator that waits for its right operand, or an open bracket. */
@@ -47,6 +49,12 @@ static int strength(enum ex_op op)
     case EX_GT:
     case EX_GE:
         return 8;
+    case EX_SHL:
+    case EX_SHR:
+        return 9;
+    case EX_ADD:
+    case EX_SUB:
+        return 10;
     case EX_EQ:
     case EX_NE:
         return 7;
@@ -63,7 +71,7 @@ static int strength(enum ex_op op)
     case EX_MUX:
         return 1;
     default:
-        return 9; /* unary */
+        return 11; /* unary */
     }
 }
 
@@ -155,6 +163,8 @@ static const char *found(const struct parser *p, const struct ex_token *t,
 /* Does it belong to another language?  A brace does where no set is open. */
 static bool has_hint(const struct parser *p, const struct ex_token *t)
 {
+    if (p->e->numbers)
+        return t->kind == EX_T_OTHER;
     for (size_t i = 0; i < p->pendings; i++)
         if (p->pending[i].kind == PENDING_SET)
             return t->kind == EX_T_OTHER;
@@ -179,8 +189,9 @@ static enum pc_status want_operator(struct parser *p, const struct ex_token *t,
 {
     char quote[EX_QUOTE_SIZE + 2];
     static const char *const ends[] = {
-        [PENDING_OPEN] = "\")\"", [PENDING_FUNCTION] = "\")\"", [PENDING_QUESTION] = "\":\"",
-        [PENDING_SET] = "\"}\"",  [PENDING_LOW] = "\":\"",      [PENDING_HIGH] = "\"]\"",
+        [PENDING_OPEN] = "\")\"",  [PENDING_FUNCTION] = "\")\"", [PENDING_QUESTION] = "\":\"",
+        [PENDING_SET] = "\"}\"",   [PENDING_LOW] = "\":\"",      [PENDING_HIGH] = "\"]\"",
+        [PENDING_PARTS] = "\"}\"", [PENDING_INDEX] = "\"]\"",
     };
     const char *end = "the end";
     size_t i = p->pendings;
@@ -242,6 +253,53 @@ static enum pc_status begin_set(struct parser *p, const struct ex_token *t, bool
     return PC_OK;
 }
 
+/* --- of rules: {a, b} and x[i] --- */
+
+/* A comma, or the "}". */
+static enum pc_status end_part(struct parser *p, const struct ex_token *t, bool *have,
+                               struct pc_error *err)
+{
+    struct pending *parts = top(p);
+    enum pc_status status = PC_OK;
+
+    if (parts->has)
+        status = join(p, EX_CAT, err);
+    if (status)
+        return status;
+    parts->has = true;
+    *have = t->kind == EX_T_CLOSE_SET;
+    if (!*have)
+        return PC_OK;
+    struct ex_node *all = &p->e->node[p->value[p->values - 1]];
+    if (all->op == EX_CAT) {
+        all->begin = parts->begin;
+        all->end = t->end;
+    }
+    p->pendings--;
+    return PC_OK;
+}
+
+/* "[" after a name; what is in it is computed. */
+static enum pc_status begin_index(struct parser *p, const struct ex_token *t, bool *have,
+                                  struct pc_error *err)
+{
+    const struct ex_node *name = &p->e->node[p->value[p->values - 1]];
+
+    if (!p->e->numbers || name->op != EX_NAME)
+        return want_operator(p, t, err);
+    *have = false;
+    return push(p, PENDING_INDEX, t, err);
+}
+
+static enum pc_status end_index(struct parser *p, const struct ex_token *t, struct pc_error *err)
+{
+    p->pendings--;
+    enum pc_status status = join(p, EX_INDEX, err);
+    if (status == PC_OK)
+        p->e->node[p->value[p->values - 1]].end = t->end;
+    return status;
+}
+
 /* "]" */
 static enum pc_status end_range(struct parser *p, const struct ex_token *t, struct pc_error *err)
 {
@@ -249,6 +307,8 @@ static enum pc_status end_range(struct parser *p, const struct ex_token *t, stru
 
     if (status)
         return status;
+    if (top(p) && top(p)->kind == PENDING_INDEX)
+        return end_index(p, t, err);
     if (!top(p) || top(p)->kind != PENDING_HIGH)
         return want_operator(p, t, err);
     p->pendings--;
@@ -273,6 +333,8 @@ static enum pc_status end_item(struct parser *p, const struct ex_token *t, bool 
 
     if (status)
         return status;
+    if (set && set->kind == PENDING_PARTS)
+        return end_part(p, t, have, err);
     if (!set || set->kind != PENDING_SET)
         return want_operator(p, t, err);
     if (!set->done) {
@@ -311,6 +373,8 @@ static enum pc_status open_set(struct parser *p, const struct ex_token *t, struc
     }
     if (t->kind == EX_T_OPEN_RANGE && open && open->kind == PENDING_SET)
         return push(p, PENDING_LOW, t, err);
+    if (t->kind == EX_T_OPEN_SET && p->e->numbers)
+        return push(p, PENDING_PARTS, t, err);
     return want_operand(p, t, err);
 }
 
@@ -381,6 +445,7 @@ static enum pc_status behind_operand(struct parser *p, const struct ex_token *t,
 {
     enum pc_status status;
     struct pending *open = top(p);
+    struct ex_token unary = *t;
 
     if (open && open->kind == PENDING_SET && open->done && t->kind != EX_T_COMMA &&
         t->kind != EX_T_CLOSE_SET)
@@ -391,8 +456,16 @@ static enum pc_status behind_operand(struct parser *p, const struct ex_token *t,
     case EX_T_COMMA:
     case EX_T_CLOSE_SET:
         return end_item(p, t, have, err);
+    case EX_T_OPEN_RANGE:
+        return begin_index(p, t, have, err);
     case EX_T_CLOSE_RANGE:
         return end_range(p, t, err);
+    case EX_T_MINUS:
+        if (!p->e->numbers)
+            return want_operator(p, t, err);
+        unary.op = EX_SUB;
+        t = &unary;
+        /* fallthrough */
     case EX_T_BINARY:
         status = reduce_to(p, strength(t->op), err);
         if (status)
@@ -444,8 +517,8 @@ static enum pc_status parse(struct parser *p, struct pc_error *err)
     return p->pendings ? want_operator(p, &t, err) : PC_OK;
 }
 
-enum pc_status pc_expr_parse(const struct pc_alloc *alloc, const char *text, struct pc_expr **out,
-                             struct pc_error *err)
+static enum pc_status parse_text(const struct pc_alloc *alloc, const char *text, bool numbers,
+                                 struct pc_expr **out, struct pc_error *err)
 {
     struct pc_alloc a = pc_alloc_or_libc(alloc);
     size_t length = strlen(text);
@@ -457,6 +530,7 @@ enum pc_status pc_expr_parse(const struct pc_alloc *alloc, const char *text, str
     enum pc_status status = PC_ENOMEM;
     if (e) {
         e->alloc = a;
+        e->numbers = numbers;
         e->text_size = length + 1;
         e->text = pc_calloc(&a, e->text_size, 1);
     }
@@ -473,6 +547,18 @@ enum pc_status pc_expr_parse(const struct pc_alloc *alloc, const char *text, str
     else
         *out = e;
     return status;
+}
+
+enum pc_status pc_expr_parse(const struct pc_alloc *alloc, const char *text, struct pc_expr **out,
+                             struct pc_error *err)
+{
+    return parse_text(alloc, text, false, out, err);
+}
+
+enum pc_status ex_parse_rule(const struct pc_alloc *alloc, const char *text, struct pc_expr **out,
+                             struct pc_error *err)
+{
+    return parse_text(alloc, text, true, out, err);
 }
 
 void pc_expr_free(struct pc_expr *e)

@@ -15,8 +15,8 @@ static uint32_t max(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
-static enum pc_status look_up(struct pc_expr *e, struct ex_node *n, pc_expr_lookup_fn *lookup,
-                              void *ctx, struct pc_error *err)
+static enum pc_status look_up(struct pc_expr *e, struct ex_node *n, const struct ex_names *names,
+                              struct pc_error *err)
 {
     char quote[EX_QUOTE_SIZE];
     void *array = e->wire;
@@ -26,8 +26,8 @@ static enum pc_status look_up(struct pc_expr *e, struct ex_node *n, pc_expr_look
         return pc_fail(err, 100, "out of memory for an expression");
     e->wire = array;
     n->is_signed = false;
-    enum pc_status status = lookup(ctx, e->arena + n->data, e->wire + e->wires, EX_MAX_WIDTH,
-                                   &count, &n->is_signed, err);
+    enum pc_status status = names->lookup(names->ctx, e->arena + n->data, e->wire + e->wires,
+                                          EX_MAX_WIDTH, &count, &n->is_signed, err);
     if (status) {
         if (err) {
             err->line = 1;
@@ -95,8 +95,10 @@ static bool is_comparison(enum ex_op op)
 /* What two operands have in common is the type of the result (IEEE 1800-2017, 11.8.1). */
 static void take_type(struct ex_node *n, const struct ex_node *a, const struct ex_node *b)
 {
-    n->width = max(a->width, b->width);
-    n->room = max(a->room, b->room);
+    n->negative = a->negative || b->negative;
+    n->width =
+        max(a->width + (n->negative && !a->negative), b->width + (n->negative && !b->negative));
+    n->room = max(max(a->room, b->room), n->width);
     n->is_signed = (a->is_signed && b->is_signed) || n->op == EX_SIGNED;
     if (n->op == EX_UNSIGNED)
         n->is_signed = false;
@@ -142,7 +144,9 @@ static enum pc_status find_width(struct pc_expr *e, struct ex_node *n, struct pc
     const struct ex_node *b = n->child[1] == EX_NONE ? NULL : &e->node[n->child[1]];
     enum pc_status status = PC_OK;
 
-    n->fill = false;
+    n->fill = n->negative = false;
+    if (e->numbers && ex_is_number(n->op))
+        return ex_number_width(e, n, err);
     switch (n->op) {
     case EX_NAME:
     case EX_LITERAL:
@@ -177,6 +181,8 @@ static enum pc_status find_width(struct pc_expr *e, struct ex_node *n, struct pc
         begin_bit(n);
         break;
     }
+    n->negative = n->negative || (e->numbers && n->op == EX_SIGNED);
+    n->fill = n->negative;
     return status;
 }
 
@@ -208,7 +214,7 @@ static void widen_alone(struct ex_node *n)
         return;
     if (n->is_signed)
         n->width = max(n->width, n->room);
-    n->fill = n->is_signed && !n->unsized;
+    n->fill = (n->is_signed && !n->unsized) || n->negative;
 }
 
 /* Widens the operands of a node to what the node and its other operand have, by their sign if both
@@ -234,7 +240,7 @@ static void widen_operands(struct pc_expr *e, const struct ex_node *n)
         struct ex_node *child = n->child[i] == EX_NONE ? NULL : &e->node[n->child[i]];
         if (!child)
             continue;
-        child->fill = common.is_signed && !child->unsized;
+        child->fill = (common.is_signed && !child->unsized) || child->negative;
         if (ex_bitwise(child->op)) {
             child->width = max(child->width, common.width);
             child->is_signed = common.is_signed;
@@ -266,7 +272,7 @@ static enum pc_status find_widths(struct pc_expr *e, struct pc_error *err)
         if (status)
             return status;
     }
-    enum pc_status status = want_bit(e, &e->node[e->nodes - 1], err);
+    enum pc_status status = e->numbers ? PC_OK : want_bit(e, &e->node[e->nodes - 1], err);
     if (status)
         return status;
     find_plain(e);
@@ -334,8 +340,22 @@ static enum pc_status make_planes(struct pc_expr *e, struct pc_error *err)
     return PC_OK;
 }
 
-enum pc_status pc_expr_resolve(struct pc_expr *e, pc_expr_lookup_fn *lookup, void *ctx,
-                               struct pc_error *err)
+/* What x[i] asks for beside the bits of x; they are counted from the index of the first. */
+static enum pc_status find_elements(struct pc_expr *e, struct ex_node *n,
+                                    const struct ex_names *names, struct pc_error *err)
+{
+    const struct ex_node *name = &e->node[n->child[0]];
+    enum pc_status status =
+        names->elements(names->ctx, e->arena + name->data, &n->width, &n->low, err);
+
+    if (status && err) {
+        err->line = 1;
+        err->column = name->begin + 1;
+    }
+    return status;
+}
+
+enum pc_status ex_resolve(struct pc_expr *e, const struct ex_names *names, struct pc_error *err)
 {
     enum pc_status status = PC_OK;
 
@@ -344,7 +364,9 @@ enum pc_status pc_expr_resolve(struct pc_expr *e, pc_expr_lookup_fn *lookup, voi
     free_planes(e);
     for (size_t i = 0; i < e->nodes && status == PC_OK; i++)
         if (e->node[i].op == EX_NAME)
-            status = look_up(e, &e->node[i], lookup, ctx, err);
+            status = look_up(e, &e->node[i], names, err);
+        else if (e->node[i].op == EX_INDEX)
+            status = find_elements(e, &e->node[i], names, err);
     if (status == PC_OK)
         status = find_widths(e, err);
     if (status == PC_OK)
@@ -352,7 +374,16 @@ enum pc_status pc_expr_resolve(struct pc_expr *e, pc_expr_lookup_fn *lookup, voi
     if (status)
         return status;
     e->resolved = true;
-    ex_find_function(e);
+    if (!e->numbers)
+        ex_find_function(e);
     ex_settle(e);
     return PC_OK;
+}
+
+enum pc_status pc_expr_resolve(struct pc_expr *e, pc_expr_lookup_fn *lookup, void *ctx,
+                               struct pc_error *err)
+{
+    const struct ex_names names = { .lookup = lookup, .ctx = ctx };
+
+    return ex_resolve(e, &names, err);
 }

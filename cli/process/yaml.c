@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* libyaml's functions by name, and its nodes with their places. */
-#include "bus/bus_yaml.h"
+#include "process/yaml.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 enum { MOST_BYTES = 16 << 20 };
 
-static int load(struct bus_yaml *y)
+static int load(struct cli_yaml *y)
 {
     const char *missing = NULL;
     struct pc_error err;
@@ -22,23 +22,24 @@ static int load(struct bus_yaml *y)
         if (cli_library_no_memory(missing))
             return cli_no_memory();
     } else {
-#define BUS_YAML_FIND(name) cli_library_find(y->library, "yaml_" #name, &y->name, &missing);
-        BUS_YAML_FUNCTIONS(BUS_YAML_FIND)
-#undef BUS_YAML_FIND
+#define CLI_YAML_FIND(name) cli_library_find(y->library, "yaml_" #name, &y->name, &missing);
+        CLI_YAML_FUNCTIONS(CLI_YAML_FIND)
+#undef CLI_YAML_FIND
     }
     if (!missing)
         return CLI_OK;
-    cli_fail(&err, 1840, "maps are read by libyaml, which is not there: %s", missing);
+    cli_fail(&err, y->kind->no_library, "%s are read by libyaml, which is not there: %s",
+             y->kind->what, missing);
     return cli_error(&err, NULL, NULL);
 }
 
-static int wrong_yaml(const struct bus_yaml *y, const yaml_parser_t *parser)
+static int wrong_yaml(const struct cli_yaml *y, const yaml_parser_t *parser)
 {
     struct pc_error err;
 
     if (parser->error == YAML_MEMORY_ERROR)
         return cli_no_memory();
-    cli_fail(&err, 1837, "%s%s%s", parser->context ? parser->context : "",
+    cli_fail(&err, y->kind->malformed, "%s%s%s", parser->context ? parser->context : "",
              parser->context ? ": " : "", parser->problem ? parser->problem : "this is no YAML");
     err.line = (uint32_t)parser->problem_mark.line + 1;
     err.column = (uint32_t)parser->problem_mark.column + 1;
@@ -47,13 +48,13 @@ static int wrong_yaml(const struct bus_yaml *y, const yaml_parser_t *parser)
     return cli_error(&err, y->path, y->text);
 }
 
-int bus_yaml_open(struct bus_yaml *y, const char *path)
+int cli_yaml_open(struct cli_yaml *y, const struct cli_yaml_kind *kind, const char *path)
 {
     yaml_parser_t parser;
     size_t size = 0;
 
-    *y = (struct bus_yaml){ .path = cli_input_name(path) };
-    int code = cli_read_file("bus", path, MOST_BYTES, &y->text, &size);
+    *y = (struct cli_yaml){ .kind = kind, .path = cli_input_name(path) };
+    int code = cli_read_file(kind->verb, path, MOST_BYTES, &y->text, &size);
     if (code == CLI_OK)
         code = load(y);
     if (code)
@@ -69,7 +70,7 @@ int bus_yaml_open(struct bus_yaml *y, const char *path)
     return code;
 }
 
-void bus_yaml_close(struct bus_yaml *y)
+void cli_yaml_close(struct cli_yaml *y)
 {
     if (y->parsed)
         y->document_delete(&y->document);
@@ -78,12 +79,12 @@ void bus_yaml_close(struct bus_yaml *y)
     free(y->text);
 }
 
-yaml_node_t *bus_yaml_root(struct bus_yaml *y)
+yaml_node_t *cli_yaml_root(struct cli_yaml *y)
 {
     return y->document_get_root_node(&y->document);
 }
 
-bool bus_yaml_pair(struct bus_yaml *y, const yaml_node_t *node, size_t i, yaml_node_t **key,
+bool cli_yaml_pair(struct cli_yaml *y, const yaml_node_t *node, size_t i, yaml_node_t **key,
                    yaml_node_t **value)
 {
     if (node->type != YAML_MAPPING_NODE)
@@ -96,7 +97,7 @@ bool bus_yaml_pair(struct bus_yaml *y, const yaml_node_t *node, size_t i, yaml_n
     return *key && *value;
 }
 
-yaml_node_t *bus_yaml_item(struct bus_yaml *y, const yaml_node_t *node, size_t i)
+yaml_node_t *cli_yaml_item(struct cli_yaml *y, const yaml_node_t *node, size_t i)
 {
     if (node->type != YAML_SEQUENCE_NODE)
         return NULL;
@@ -106,7 +107,7 @@ yaml_node_t *bus_yaml_item(struct bus_yaml *y, const yaml_node_t *node, size_t i
     return y->document_get_node(&y->document, first[i]);
 }
 
-const char *bus_yaml_text(const yaml_node_t *node)
+const char *cli_yaml_text(const yaml_node_t *node)
 {
     if (node->type != YAML_SCALAR_NODE ||
         strlen((const char *)node->data.scalar.value) != node->data.scalar.length)
@@ -114,7 +115,7 @@ const char *bus_yaml_text(const yaml_node_t *node)
     return (const char *)node->data.scalar.value;
 }
 
-int bus_yaml_fail(const struct bus_yaml *y, const yaml_node_t *node, unsigned code,
+int cli_yaml_fail(const struct cli_yaml *y, const yaml_node_t *node, unsigned code,
                   const char *hint, const char *fmt, ...)
 {
     struct pc_error err;

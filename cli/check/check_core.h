@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* pcounter check --core FILE: a design's registers against a description (check_core.c). */
+#ifndef PC_CLI_CHECK_CORE_H
+#define PC_CLI_CHECK_CORE_H
+
+#include "check.h"
+#include "described/described.h"
+
+enum {
+    CORE_SHOWN = 20,   /* differences told one by one to people */
+    CORE_KEPT = 10000, /* and in reports, beside the first of each register */
+    CORE_DIGITS = PC_CORE_WIDTH / 4 + 3
+};
+
+struct core_difference {
+    uint64_t edge, time;
+    bool timed, of_check;
+    size_t item, rule;
+    char *design, *model, *before; /* "0x1f"; with unknown bits as x: NULL for design */
+    bool was_reset;
+    /* of the first of each register and of those that are shown; else NULL */
+    char *values, *writes, *cause;
+};
+
+struct core_run {
+    const struct check_options *o;
+    const char *path;
+    struct described d;
+    struct described_wires wires;
+    struct described_resets resets;
+    struct pc_wave *wave;
+    struct pc_core_counts counts;
+    struct core_difference *difference;
+    size_t differences, capacity;
+    size_t *first; /* 1 + the first difference of each register, then of each check */
+    bool stopped, no_memory;
+};
+
+/* "line 22: when event[n], add 1": the rule as the file has it. */
+void core_rule_text(const struct core_run *run, size_t reg, size_t rule, char *out, size_t size);
+uint32_t core_line_of(const yaml_node_t *node);
+/* check_core_tell.c: an exit code. */
+int core_check_tell(struct core_run *run);
+/* check_core_report.c */
+void core_check_put(struct rep *rep, const struct core_run *run);
+
+#endif

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/* pcounter check --core FILE, for people: differences with what decided, and what was compared. */
+#include "check_core.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "text/regs_text.h"
+#include "text/warnings.h"
+#include "wave/time_counted.h"
+
+static const char *const actions[] = { "keep", "set", "add", "max" };
+
+void core_rule_text(const struct core_run *run, size_t reg, size_t rule, char *out, size_t size)
+{
+    const struct pc_core_register *r = &run->d.reg[reg];
+
+    if (rule == PC_CORE_NO_RULE) {
+        snprintf(out, size, "no rule held: it keeps its value");
+        return;
+    }
+    const struct pc_core_rule *k = &r->rule[rule];
+    const yaml_node_t *node = run->d.rule_node[run->d.reg_node[reg].first_rule + rule].of;
+    char slice[40] = "";
+    if (k->sliced && k->hi == k->lo)
+        snprintf(slice, sizeof slice, "[%" PRIu32 "]", k->lo);
+    else if (k->sliced)
+        snprintf(slice, sizeof slice, "[%" PRIu32 ":%" PRIu32 "]", k->hi, k->lo);
+    snprintf(out, size, "line %" PRIu32 ": %s%.300s%s%s%s%s%.200s", core_line_of(node),
+             k->when ? "when " : "", k->when ? k->when : "", k->when ? ", " : "",
+             actions[k->action], slice, k->value ? " " : "", k->value ? k->value : "");
+}
+
+static void time_text(const struct core_run *run, const struct core_difference *k, char *out,
+                      size_t size)
+{
+    static const char *const units[] = { "fs", "ps", "ns", "us", "ms", "s" };
+    struct pc_wave_info info;
+
+    out[0] = '\0';
+    if (!k->timed)
+        return;
+    pc_wave_get_info(run->wave, &info);
+    const int e = info.timescale_exponent;
+    const uint64_t factor = info.timescale_factor ? info.timescale_factor : 1;
+    if (info.timescale_factor && e >= -15 && e <= 0 && e % 3 == 0 && k->time <= UINT64_MAX / factor)
+        snprintf(out, size, " (%" PRIu64 " %s)", k->time * factor, units[(e + 15) / 3]);
+    else
+        snprintf(out, size, " (time %" PRIu64 ")", k->time);
+}
+
+static void put_difference(const struct core_run *run, const struct core_difference *k)
+{
+    char when[60], rule[600];
+    FILE *out = cli_stdout();
+
+    time_text(run, k, when, sizeof when);
+    cli_print_name(out, run->path);
+    if (k->of_check) {
+        const struct pc_core_check *check = &run->d.check[k->item];
+        fprintf(out, ": check fails at edge %s%s: %s\n", cli_grouped(k->edge), when, check->name);
+        if (k->design)
+            fprintf(out, "  left    %s\n  right   %s\n", k->design, k->model);
+        fprintf(out, "  that    line %" PRIu32 ": %s\n\n", core_line_of(run->d.check_node[k->item]),
+                check->that);
+        return;
+    }
+    fprintf(out, ": difference at edge %s%s: %s\n", cli_grouped(k->edge), when,
+            run->d.reg[k->item].name);
+    fprintf(out, "  design  %s\n  model   %s\n", k->design ? k->design : "unknown (x or z)",
+            k->model);
+    if (k->before)
+        fprintf(out, "  before  %s\n", k->before);
+    if (k->was_reset)
+        snprintf(rule, sizeof rule, "the value after a reset");
+    else
+        core_rule_text(run, k->item, k->rule, rule, sizeof rule);
+    fprintf(out, "  rule    %s\n", rule);
+    if (k->values && k->values[0])
+        fprintf(out, "  values  %s\n", k->values);
+    if (k->writes)
+        fprintf(out, "  writes  %s\n", k->writes);
+    if (k->cause && k->cause[0])
+        fprintf(out, "  as if   %s\n", k->cause);
+    fputc('\n', out);
+}
+
+/* ---- the summary ---- */
+
+static int width_of_names(const struct described *d)
+{
+    size_t width = 8;
+
+    for (size_t i = 0; i < d->desc.regs; i++)
+        if (strlen(d->reg[i].name) > width)
+            width = strlen(d->reg[i].name);
+    for (size_t i = 0; i < d->desc.checks; i++)
+        if (strlen(d->check[i].name) > width)
+            width = strlen(d->check[i].name);
+    return width > 48 ? 48 : (int)width;
+}
+
+static void put_table(const struct core_run *run)
+{
+    const struct described *d = &run->d;
+    const int width = width_of_names(d);
+    struct pc_core_figures f;
+    FILE *out = cli_stdout();
+
+    fprintf(out, "\n  %-*s  %14s  %14s\n", width, "register", "compared", "differences");
+    for (size_t i = 0; i < d->desc.regs; i++) {
+        pc_core_get_register(d->core, i, &f);
+        fprintf(out, "  %-*s  %14s", width, d->reg[i].name,
+                d->reg[i].is ? cli_grouped(f.compared) : "not shown");
+        fprintf(out, "  %14s\n", cli_grouped(f.differences));
+    }
+    if (d->desc.checks == 0)
+        return;
+    fprintf(out, "\n  %-*s  %14s  %14s\n", width, "check", "looked at", "failed");
+    for (size_t i = 0; i < d->desc.checks; i++) {
+        pc_core_get_check(d->core, i, &f);
+        fprintf(out, "  %-*s  %14s", width, d->check[i].name, cli_grouped(f.compared));
+        fprintf(out, "  %14s\n", cli_grouped(f.differences));
+    }
+}
+
+static void print_page(void *ctx)
+{
+    const struct core_run *run = ctx;
+    FILE *out = cli_stdout();
+
+    for (size_t i = 0; i < run->differences && i < CORE_SHOWN; i++)
+        put_difference(run, &run->difference[i]);
+    if (run->counts.differences > CORE_SHOWN)
+        fprintf(out, "%s not shown\n\n",
+                cli_count(run->counts.differences - CORE_SHOWN, "more difference"));
+    cli_print_name(out, run->path);
+    fprintf(out, ": %s, %s", run->d.name, cli_count(run->counts.edges, "edge"));
+    fprintf(out, " (%s in reset), ", cli_grouped(run->counts.in_reset));
+    fprintf(out, "%s compared, ", cli_count(run->counts.compared, "value"));
+    fprintf(out, "%s%s\n", cli_count(run->counts.differences, "difference"),
+            run->stopped ? ", where the run ended" : "");
+    put_table(run);
+}
+
+/* ---- what looks right because nothing was asked ---- */
+
+static void note_untried(const struct core_run *run)
+{
+    const struct described *d = &run->d;
+    struct pc_core_figures f;
+
+    for (size_t i = 0; i < d->desc.regs; i++) {
+        pc_core_get_register(d->core, i, &f);
+        if (f.compared == 0 && d->reg[i].is)
+            cli_warning(1901, "%s: register %s was never compared", run->path, d->reg[i].name);
+        for (size_t k = 0; k < d->reg[i].rules; k++)
+            if (pc_core_rule_acted(d->core, i, k) == 0)
+                cli_warning(1902, "%s: a rule of %s never held: line %" PRIu32, run->path,
+                            d->reg[i].name,
+                            core_line_of(d->rule_node[d->reg_node[i].first_rule + k].of));
+    }
+    for (size_t i = 0; i < d->desc.checks; i++) {
+        pc_core_get_check(d->core, i, &f);
+        if (f.compared == 0)
+            cli_warning(1903, "%s: the check \"%s\" was never looked at", run->path,
+                        d->check[i].name);
+    }
+}
+
+static void note(const struct core_run *run)
+{
+    if (run->counts.adopted)
+        cli_note(1904, "%s does not begin in reset: registers began with the design's values",
+                 run->path);
+    if (run->counts.resets_between)
+        cli_note(1905, "%s: %s between two edges of the clock", run->path,
+                 cli_count(run->counts.resets_between, "reset"));
+    if (run->resets.unasked)
+        cli_note(1906,
+                 "%s is read once: whether there was a reset before edge %s was not looked at",
+                 run->path, cli_grouped(run->resets.unasked_edge));
+    if (run->counts.unknown)
+        cli_warning(1907, "%s: unknown inputs left registers or checks unknown: %s", run->path,
+                    cli_grouped(run->counts.unknown));
+    if (run->counts.differences > CORE_KEPT)
+        cli_note(1908, "reports have the first %d differences, and the first of each register",
+                 CORE_KEPT);
+    if (!run->stopped)
+        note_untried(run);
+}
+
+int core_check_tell(struct core_run *run)
+{
+    struct rep *rep;
+
+    note(run);
+    const int code = rep_open(&rep, &check_core_report, &run->o->report);
+    if (code)
+        return code;
+    rep_print(rep, print_page, run);
+    if (rep_has_rows(rep))
+        core_check_put(rep, run);
+    return rep_close(rep, CLI_OK);
+}

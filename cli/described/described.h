@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Descriptions of cores (pcounter-core(5)): files of YAML, for `check`, `stat` and `emit`.
+ *
+ *   described_for.c     `for`, and {n - 3} in texts: numbers that are known when the file is read
+ *   described_file.c    the file as a whole: keys, names, lets, vectors, checks
+ *   described_rules.c   its registers and their rules
+ *   described_wires.c   names as signals of a waveform, and the planes of a stream
+ *   described_reset.c   resets that begin and end between two edges of the clock
+ */
+#ifndef PC_CLI_DESCRIBED_H
+#define PC_CLI_DESCRIBED_H
+
+#include "process/yaml.h"
+#include "wave/read_options.h"
+
+/* Where a text of the description stands; NULL: nowhere. */
+struct described_rule {
+    const yaml_node_t *of, *when, *value;
+};
+struct described_register {
+    const yaml_node_t *of, *is, *reset, *width;
+    const char *shown; /* what it is compared with, as the file has it; NULL: nothing */
+    size_t first_rule;
+};
+
+struct described {
+    struct cli_yaml_kind kind;
+    struct cli_yaml yaml;
+    const char *name, *about, *scope, *clock; /* about, scope: may be NULL */
+    bool negative;                            /* the clock's falling edges count */
+    bool sync;                                /* the reset acts at edges alone */
+    const yaml_node_t *reset_node, *clock_node;
+    struct pc_core_desc desc;
+    /* what it points to */
+    struct pc_core_let *let;
+    struct pc_core_vector *vector;
+    struct pc_core_register *reg;
+    struct pc_core_rule *rule;
+    struct pc_core_check *check;
+    size_t let_capacity, vector_capacity, reg_capacity, rule_capacity, check_capacity;
+    size_t rules;
+    /* where these stand */
+    const yaml_node_t **let_node, **vector_node, **check_node;
+    struct described_register *reg_node;
+    struct described_rule *rule_node;
+    size_t let_nodes, vector_nodes, check_nodes, reg_nodes, rule_nodes; /* capacities */
+    /* texts that are not in the file itself */
+    char **text;
+    size_t texts, text_capacity;
+    struct pc_core *core;
+};
+
+/* Is it the path of a description, and not the name of a configuration? */
+bool described_is_file(const char *name);
+
+/* Reads the file, and its expressions.  An exit code; closed by the caller whatever happened. */
+int described_open(struct described *d, const char *verb, const char *path);
+void described_close(struct described *d);
+
+/* --- described_for.c --- */
+
+/* A number for which a register is written out; name NULL: none. */
+struct described_number {
+    const char *name;
+    size_t length;
+    long value;
+};
+/*
+ * The text with each {n + 1} as its number; `expression`: also each n, and sums in brackets.  NULL:
+ * no memory, or why not, in `wrong`.
+ */
+char *described_expand(const char *text, const struct described_number *n, bool expression,
+                       const char **wrong);
+/* "n = 0, 2, 3..12": the numbers, one a call from *at on, which begins as 0; false: no more. */
+struct described_for {
+    struct described_number number;
+    const char *text, *at;
+    long next, last;
+};
+/* NULL, or what is wrong with it. */
+const char *described_for_begin(struct described_for *f, const char *text);
+/* NULL: *has tells whether there was one more; or what is wrong. */
+const char *described_for_next(struct described_for *f, bool *has);
+
+/* --- described_file.c, for described_rules.c --- */
+
+/* Keeps a text that was made; NULL: no memory. */
+const char *described_keep(struct described *d, char *text);
+/* A scalar as text; an exit code. */
+int described_text(struct described *d, const yaml_node_t *node, const char *what,
+                   const char **out);
+int described_unknown_key(const struct described *d, const yaml_node_t *key,
+                          const char *const *known);
+int described_registers(struct described *d, yaml_node_t *node);
+/* A text with its numbers written in; an exit code. */
+int described_expanded(struct described *d, const yaml_node_t *node, const char *text,
+                       const struct described_number *n, bool expression, const char **out);
+
+/* An error of the library at the text that the place names; an exit code. */
+int described_fail(const struct described *d, const struct pc_core_place *place,
+                   const struct pc_error *err);
+
+/* --- described_wires.c --- */
+
+struct described_wires {
+    struct described *d;
+    struct pc_wave *wave;
+    const char *scope;       /* --scope, or that of the file; NULL: none */
+    struct pc_wave_bit *bit; /* of the stream */
+    size_t bits, capacity;
+    size_t *slot; /* from a bit to its number: a table */
+    size_t slots;
+    char missing[400]; /* names that are not there, with commas */
+    char near[400];    /* what may be meant by the first */
+    size_t missed;
+    struct pc_wave_clock clock;
+    const char *map_path; /* --map */
+    char *map_text;       /* NUL after each name and signal */
+    struct described_row {
+        const char *name, *signal;
+    } * row;
+    size_t rows, row_capacity;
+};
+/* All names, and the stream; an exit code. */
+int described_find(struct described_wires *w, struct described *d, struct pc_wave *wave,
+                   const char *scope, const char *map);
+void described_drop(struct described_wires *w);
+/* The bits of a name as descriptions mean it: in the scope first. */
+enum pc_status described_bits(const struct described_wires *w, const char *name,
+                              struct pc_wave_bit *bits, size_t capacity, size_t *count,
+                              struct pc_error *err);
+
+/* --- described_reset.c --- */
+
+struct described_resets {
+    const struct described_wires *w;
+    const struct cli_read_options *read;
+    const char *path;
+    struct pc_wave *wave; /* NULL: not open */
+    bool opened, before, since;
+    uint64_t edges;
+    struct pc_expr *reset;
+    struct pc_wave_bit *bit;
+    size_t bits, capacity;
+    bool once; /* the file cannot be read twice */
+    uint64_t unasked, unasked_edge;
+};
+/* For pc_core_watch. */
+bool described_reset_between(void *resets, uint64_t edge);
+void described_resets_close(struct described_resets *r);
+
+#endif

@@ -1,0 +1,419 @@
+/* SPDX-License-Identifier: MIT */
+/* The file of a description: its keys, and what is no register. */
+#include "described/described.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "text/chars.h"
+#include "text/regs_text.h"
+#include "wave/event_list.h"
+
+static const char *const keys[] = { "pcounter-core", "name",      "about",      "scope",
+                                    "clock",         "reset",     "reset-kind", "let",
+                                    "vectors",       "registers", "checks",     NULL };
+enum { VERSION, NAME, ABOUT, SCOPE, CLOCK, RESET, KIND, LET, VECTORS, REGISTERS, CHECKS, KEYS };
+
+bool described_is_file(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+
+    return strchr(name, '/') != NULL || strcmp(name, "-") == 0 ||
+           (dot &&
+            (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0 || strcmp(dot, ".json") == 0));
+}
+
+const char *described_keep(struct described *d, char *text)
+{
+    void *array = d->text;
+
+    if (!text || !cli_grow(&array, &d->text_capacity, d->texts + 1, sizeof *d->text)) {
+        free(text);
+        return NULL;
+    }
+    d->text = array;
+    d->text[d->texts++] = text;
+    return text;
+}
+
+int described_text(struct described *d, const yaml_node_t *node, const char *what, const char **out)
+{
+    *out = cli_yaml_text(node);
+    if (*out && (*out)[0] != '\0')
+        return CLI_OK;
+    return cli_yaml_fail(&d->yaml, node, 1902,
+                         node->type == YAML_SCALAR_NODE && node->tag[0] == '!'
+                             ? "a text that begins with ! needs quotes: \"!rst_ni\""
+                             : "a text with { [ : or # in it stands in quotes",
+                         "%s is a text", what);
+}
+
+int described_unknown_key(const struct described *d, const yaml_node_t *key,
+                          const char *const *known)
+{
+    const char *text = cli_yaml_text(key);
+    char near[160] = "", hint[200] = "";
+
+    if (text)
+        cli_near(text, known, near, sizeof near);
+    if (near[0])
+        snprintf(hint, sizeof hint, "did you mean %s?", near);
+    return cli_yaml_fail(&d->yaml, key, 1901, hint, "there is no key %s here",
+                         text ? text : "of that kind");
+}
+
+int described_expanded(struct described *d, const yaml_node_t *node, const char *text,
+                       const struct described_number *n, bool expression, const char **out)
+{
+    const char *wrong = NULL;
+    char *made = described_expand(text, n, expression, &wrong);
+
+    if (wrong)
+        return cli_yaml_fail(&d->yaml, node, 1903, NULL, "%s in %s", wrong, text);
+    *out = described_keep(d, made);
+    return *out ? CLI_OK : cli_no_memory();
+}
+
+/* --- nodes of what the library has by numbers --- */
+
+static bool note(const yaml_node_t ***nodes, size_t *capacity, size_t i, const yaml_node_t *node)
+{
+    void *array = *nodes;
+
+    if (!cli_grow(&array, capacity, i + 1, sizeof **nodes))
+        return false;
+    *nodes = array;
+    (*nodes)[i] = node;
+    return true;
+}
+
+static const struct described_number no_number = { NULL, 0, 0 };
+
+static int expression(struct described *d, const yaml_node_t *node, const char *what,
+                      const char **out)
+{
+    const char *text;
+    const int code = described_text(d, node, what, &text);
+
+    return code ? code : described_expanded(d, node, text, &no_number, true, out);
+}
+
+static int read_lets(struct described *d, yaml_node_t *node)
+{
+    yaml_node_t *key, *value;
+    int code = CLI_OK;
+
+    if (node->type != YAML_MAPPING_NODE)
+        return cli_yaml_fail(&d->yaml, node, 1902, NULL,
+                             "let is a mapping of names to expressions");
+    for (size_t i = 0; code == CLI_OK && cli_yaml_pair(&d->yaml, node, i, &key, &value); i++) {
+        void *array = d->let;
+        if (!cli_grow(&array, &d->let_capacity, i + 1, sizeof *d->let) ||
+            !note(&d->let_node, &d->let_nodes, i, value))
+            return cli_no_memory();
+        d->let = array;
+        d->desc.lets = i + 1;
+        code = described_text(d, key, "the name of a let", &d->let[i].name);
+        if (code == CLI_OK)
+            code = expression(d, value, "a let", &d->let[i].value);
+    }
+    return code;
+}
+
+static int read_elements(struct described *d, yaml_node_t *node, struct pc_core_vector *v)
+{
+    const char **element = NULL;
+    size_t capacity = 0;
+    yaml_node_t *item;
+    int code = CLI_OK;
+
+    for (size_t i = 0; code == CLI_OK && (item = cli_yaml_item(&d->yaml, node, i)) != NULL; i++) {
+        void *array = element;
+        if (!cli_grow(&array, &capacity, i + 1, sizeof *element)) {
+            code = cli_no_memory();
+            break;
+        }
+        element = array;
+        code = expression(d, item, "an element of a vector", &element[i]);
+        v->elements = i + 1;
+    }
+    v->element = element;
+    return code;
+}
+
+static int read_vectors(struct described *d, yaml_node_t *node)
+{
+    yaml_node_t *key, *value;
+    int code = CLI_OK;
+
+    if (node->type != YAML_MAPPING_NODE)
+        return cli_yaml_fail(&d->yaml, node, 1902, NULL,
+                             "vectors is a mapping of names to lists of expressions");
+    for (size_t i = 0; code == CLI_OK && cli_yaml_pair(&d->yaml, node, i, &key, &value); i++) {
+        void *array = d->vector;
+        if (!cli_grow(&array, &d->vector_capacity, i + 1, sizeof *d->vector) ||
+            !note(&d->vector_node, &d->vector_nodes, i, value))
+            return cli_no_memory();
+        d->vector = array;
+        d->vector[i] = (struct pc_core_vector){ .name = NULL };
+        d->desc.vectors = i + 1;
+        code = described_text(d, key, "the name of a vector", &d->vector[i].name);
+        if (code == CLI_OK && value->type != YAML_SEQUENCE_NODE)
+            code = cli_yaml_fail(&d->yaml, value, 1902, NULL,
+                                 "a vector is a list of expressions, element 0 first");
+        if (code == CLI_OK)
+            code = read_elements(d, value, &d->vector[i]);
+    }
+    return code;
+}
+
+static int read_check(struct described *d, yaml_node_t *node, struct pc_core_check *check)
+{
+    static const char *const known[] = { "name", "when", "that", NULL };
+    yaml_node_t *key, *value;
+    int code = CLI_OK;
+
+    if (node->type != YAML_MAPPING_NODE)
+        return cli_yaml_fail(&d->yaml, node, 1902, NULL, "a check is a mapping: name, when, that");
+    for (size_t i = 0; code == CLI_OK && cli_yaml_pair(&d->yaml, node, i, &key, &value); i++) {
+        const char *text = cli_yaml_text(key);
+        if (text && strcmp(text, "name") == 0)
+            code = described_text(d, value, "name", &check->name);
+        else if (text && strcmp(text, "when") == 0)
+            code = expression(d, value, "when", &check->when);
+        else if (text && strcmp(text, "that") == 0)
+            code = expression(d, value, "that", &check->that);
+        else
+            code = described_unknown_key(d, key, known);
+    }
+    if (code == CLI_OK && (!check->name || !check->that))
+        code = cli_yaml_fail(&d->yaml, node, 1901, NULL,
+                             "a check has a name, and that, which must hold");
+    return code;
+}
+
+static int read_checks(struct described *d, yaml_node_t *node)
+{
+    yaml_node_t *item;
+    int code = CLI_OK;
+
+    if (node->type != YAML_SEQUENCE_NODE)
+        return cli_yaml_fail(&d->yaml, node, 1902, NULL, "checks is a list");
+    for (size_t i = 0; code == CLI_OK && (item = cli_yaml_item(&d->yaml, node, i)) != NULL; i++) {
+        void *array = d->check;
+        if (!cli_grow(&array, &d->check_capacity, i + 1, sizeof *d->check) ||
+            !note(&d->check_node, &d->check_nodes, i, item))
+            return cli_no_memory();
+        d->check = array;
+        d->check[i] = (struct pc_core_check){ .name = NULL };
+        d->desc.checks = i + 1;
+        code = read_check(d, item, &d->check[i]);
+    }
+    return code;
+}
+
+/* "posedge clk", "negedge clk", "clk" */
+static int read_clock(struct described *d, yaml_node_t *node)
+{
+    const char *text;
+    const int code = described_text(d, node, "clock", &text);
+
+    if (code)
+        return code;
+    d->clock_node = node;
+    d->negative = strncmp(text, "negedge", 7) == 0 && cli_is_blank(text[7]);
+    if (d->negative || (strncmp(text, "posedge", 7) == 0 && cli_is_blank(text[7])))
+        text += 7;
+    while (cli_is_blank(*text))
+        text++;
+    d->clock = text;
+    return CLI_OK;
+}
+
+static int read_kind(struct described *d, yaml_node_t *node)
+{
+    const char *text = cli_yaml_text(node);
+
+    d->sync = text && strcmp(text, "sync") == 0;
+    if (d->sync || (text && strcmp(text, "async") == 0))
+        return CLI_OK;
+    return cli_yaml_fail(&d->yaml, node, 1902, NULL, "reset-kind is async or sync");
+}
+
+static int read_version(struct described *d, const yaml_node_t *node)
+{
+    const char *text = cli_yaml_text(node);
+
+    if (text && strcmp(text, "1") == 0)
+        return CLI_OK;
+    return cli_yaml_fail(&d->yaml, node, 1902, NULL,
+                         "pcounter-core is 1, the version of this language");
+}
+
+static int read_key(struct described *d, int key, yaml_node_t *value)
+{
+    switch (key) {
+    case VERSION:
+        return read_version(d, value);
+    case NAME:
+        return described_text(d, value, "name", &d->name);
+    case ABOUT:
+        return described_text(d, value, "about", &d->about);
+    case SCOPE:
+        return described_text(d, value, "scope", &d->scope);
+    case CLOCK:
+        return read_clock(d, value);
+    case RESET:
+        d->reset_node = value;
+        return expression(d, value, "reset", &d->desc.reset);
+    case KIND:
+        return read_kind(d, value);
+    case LET:
+        return read_lets(d, value);
+    case VECTORS:
+        return read_vectors(d, value);
+    case REGISTERS:
+        return described_registers(d, value);
+    default:
+        return read_checks(d, value);
+    }
+}
+
+static int read_root(struct described *d)
+{
+    yaml_node_t *root = cli_yaml_root(&d->yaml), *key, *value, *of[KEYS] = { NULL };
+    struct pc_error err;
+    int code = CLI_OK;
+
+    if (!root) {
+        cli_fail(&err, 1900, "the file is empty");
+        return cli_error(&err, d->yaml.path, NULL);
+    }
+    if (root->type != YAML_MAPPING_NODE)
+        return cli_yaml_fail(&d->yaml, root, 1902, NULL,
+                             "a description begins with pcounter-core: 1, and other keys");
+    for (size_t i = 0; code == CLI_OK && cli_yaml_pair(&d->yaml, root, i, &key, &value); i++) {
+        const char *text = cli_yaml_text(key);
+        int k = 0;
+        while (k < KEYS && !(text && strcmp(text, keys[k]) == 0))
+            k++;
+        if (k == KEYS)
+            return described_unknown_key(d, key, keys);
+        if (of[k])
+            return cli_yaml_fail(&d->yaml, key, 1901, NULL, "%s stands there twice", keys[k]);
+        of[k] = value;
+        code = read_key(d, k, value);
+    }
+    static const int needed[] = { VERSION, NAME, CLOCK, REGISTERS };
+    for (size_t i = 0; code == CLI_OK && i < sizeof needed / sizeof needed[0]; i++)
+        if (!of[needed[i]])
+            code = cli_yaml_fail(&d->yaml, root, 1901, NULL, "the description has no %s",
+                                 keys[needed[i]]);
+    return code;
+}
+
+int described_open(struct described *d, const char *verb, const char *path)
+{
+    struct pc_core_place place = { PC_CORE_NOWHERE, 0, 0 };
+    struct pc_error err;
+
+    *d = (struct described){ .kind = { verb, "descriptions of cores", 1909, 1900 } };
+    int code = cli_yaml_open(&d->yaml, &d->kind, path);
+    if (code == CLI_OK)
+        code = read_root(d);
+    if (code)
+        return code;
+    for (size_t i = 0; i < d->desc.regs; i++)
+        d->reg[i].rule = d->rule + d->reg_node[i].first_rule;
+    d->desc.let = d->let;
+    d->desc.vector = d->vector;
+    d->desc.reg = d->reg;
+    d->desc.check = d->check;
+    return pc_core_create(&d->desc, &d->core, &place, &err) == PC_OK
+               ? CLI_OK
+               : described_fail(d, &place, &err);
+}
+
+void described_close(struct described *d)
+{
+    pc_core_destroy(d->core);
+    cli_yaml_close(&d->yaml);
+    for (size_t i = 0; i < d->texts; i++)
+        free(d->text[i]);
+    free(d->text);
+    for (size_t i = 0; i < d->desc.vectors; i++) {
+        void *element;
+        memcpy(&element, &d->vector[i].element, sizeof element);
+        free(element);
+    }
+    free(d->let);
+    free(d->vector);
+    free(d->reg);
+    free(d->rule);
+    free(d->check);
+    free(d->let_node);
+    free(d->vector_node);
+    free(d->check_node);
+    free(d->reg_node);
+    free(d->rule_node);
+}
+
+/* The node of a text, and the text as the library had it. */
+static const yaml_node_t *node_of(const struct described *d, const struct pc_core_place *p,
+                                  const char **text)
+{
+    const size_t i = p->item;
+
+    *text = NULL;
+    switch (p->what) {
+    case PC_CORE_RESET:
+        *text = d->desc.reset;
+        return d->reset_node;
+    case PC_CORE_LET:
+        *text = d->let[i].value;
+        return d->let_node[i];
+    case PC_CORE_VECTOR:
+        *text = d->vector[i].element ? d->vector[i].element[p->part] : NULL;
+        return d->vector_node[i];
+    case PC_CORE_IS:
+        *text = d->reg[i].is;
+        return d->reg_node[i].is ? d->reg_node[i].is : d->reg_node[i].of;
+    case PC_CORE_RESET_VALUE:
+        *text = d->reg[i].reset;
+        return d->reg_node[i].reset ? d->reg_node[i].reset : d->reg_node[i].of;
+    case PC_CORE_WIDTH_OF:
+        return d->reg_node[i].width ? d->reg_node[i].width : d->reg_node[i].of;
+    case PC_CORE_WHEN:
+        *text = d->reg[i].rule[p->part].when;
+        return d->rule_node[d->reg_node[i].first_rule + p->part].when;
+    case PC_CORE_VALUE:
+        *text = d->reg[i].rule[p->part].value;
+        return d->rule_node[d->reg_node[i].first_rule + p->part].value;
+    case PC_CORE_CHECK_WHEN:
+        *text = d->check[i].when;
+        return d->check_node[i];
+    case PC_CORE_CHECK_THAT:
+        *text = d->check[i].that;
+        return d->check_node[i];
+    default:
+        return NULL;
+    }
+}
+
+int described_fail(const struct described *d, const struct pc_core_place *place,
+                   const struct pc_error *err)
+{
+    const char *text;
+    const yaml_node_t *node = node_of(d, place, &text);
+    struct pc_error told = *err;
+
+    if (err->status == PC_ENOMEM)
+        return cli_no_memory();
+    if (text && err->column > 0)
+        cli_fail(&told, err->code, "%s, in \"%.200s\"%s", err->text, text,
+                 strlen(text) > 200 ? "..." : "");
+    memcpy(told.hint, err->hint, sizeof told.hint);
+    told.line = node ? (uint32_t)node->start_mark.line + 1 : 0;
+    told.column = node ? (uint32_t)node->start_mark.column + 1 : 0;
+    return cli_error(&told, d->yaml.path, d->yaml.text);
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * 21. Cores: counters of any design, described by registers and the rules that change them, held
+ * against the design's own registers in a waveform (see pcounter.h).  The language is that of
+ * pcounter-core(5), which a program reads; here its parts stand, `for` written out.
+ *
+ * All rules look at values just before an edge, and act at it.  A register that is compared has the
+ * design's value there, so whatever differs is found at the edge that made it.
+ */
+#ifndef PCOUNTER_CORE_H
+#define PCOUNTER_CORE_H
+
+#include "pcounter/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define PC_CORE_WIDTH     4096 /* bits of a register */
+#define PC_CORE_REGISTERS 4096
+#define PC_CORE_RULES     65536
+
+enum pc_core_action { PC_CORE_KEEP, PC_CORE_SET, PC_CORE_ADD, PC_CORE_MAX };
+
+/* Texts are expressions of pcounter-core(5). */
+struct pc_core_rule {
+    const char *when; /* NULL: always */
+    enum pc_core_action action;
+    const char *value; /* not of KEEP */
+    bool sliced;       /* SET: bits hi to lo, not all */
+    uint32_t hi, lo;
+    bool go_on; /* later rules are looked at, too */
+};
+struct pc_core_register {
+    const char *name;
+    uint32_t width;
+    const char *is;    /* what it is compared with; NULL: nothing */
+    const char *reset; /* a number; NULL: unknown until rules have set all bits */
+    const struct pc_core_rule *rule;
+    size_t rules;
+};
+struct pc_core_let {
+    const char *name, *value;
+};
+struct pc_core_vector {
+    const char *name;
+    const char *const *element; /* element 0 first */
+    size_t elements;
+};
+struct pc_core_check {
+    const char *name, *when, *that; /* when NULL: always */
+};
+struct pc_core_desc {
+    const struct pc_alloc *alloc;
+    const char *reset; /* NULL: there is none */
+    const struct pc_core_let *let;
+    size_t lets;
+    const struct pc_core_vector *vector;
+    size_t vectors;
+    const struct pc_core_register *reg;
+    size_t regs;
+    const struct pc_core_check *check;
+    size_t checks;
+};
+
+/* Which text of the description an error is about. */
+struct pc_core_place {
+    enum {
+        PC_CORE_NOWHERE,
+        PC_CORE_RESET,
+        PC_CORE_LET,    /* item: its index */
+        PC_CORE_VECTOR, /* part: the element */
+        PC_CORE_IS,     /* item: the register */
+        PC_CORE_RESET_VALUE,
+        PC_CORE_WIDTH_OF,
+        PC_CORE_WHEN, /* part: the rule */
+        PC_CORE_VALUE,
+        PC_CORE_CHECK_WHEN, /* item: the check */
+        PC_CORE_CHECK_THAT
+    } what;
+    size_t item, part;
+};
+
+struct pc_core;
+
+/*
+ * Parses all texts.  PC_EINPUT with the column in the text that `place` (may be NULL) names.  The
+ * description is copied.
+ */
+PC_API PC_MUST_CHECK enum pc_status pc_core_create(const struct pc_core_desc *desc,
+                                                   struct pc_core **out,
+                                                   struct pc_core_place *place,
+                                                   struct pc_error *err);
+PC_API void pc_core_destroy(struct pc_core *core); /* NULL is fine */
+
+/* Names that are signals of the design, as often as they stand there. */
+PC_API void pc_core_signals(const struct pc_core *core, void (*take)(void *ctx, const char *name),
+                            void *ctx);
+
+/*
+ * The wires of a signal of the design, from least to most significant, numbered by the caller from
+ * 0 on: the planes of a block.  `low` is the declared index of the first.
+ */
+typedef enum pc_status pc_core_lookup_fn(void *ctx, const char *name, uint32_t *wires,
+                                         size_t capacity, size_t *count, int32_t *low,
+                                         struct pc_error *err);
+/*
+ * Names to wires: registers, vectors and lets first, then signals.  PC_EINPUT with the column:
+ * unknown, of another width, driven twice, lets in a circle, ...
+ */
+PC_API PC_MUST_CHECK enum pc_status pc_core_resolve(struct pc_core *core, pc_core_lookup_fn *lookup,
+                                                    void *ctx, struct pc_core_place *place,
+                                                    struct pc_error *err);
+
+/* A number of `width` bits in words from the right; a bit of `unknown` is 1: it is x. */
+struct pc_core_value {
+    uint32_t width;
+    const uint64_t *value, *unknown;
+};
+#define PC_CORE_NO_RULE SIZE_MAX
+
+struct pc_core_difference {
+    uint64_t edge;
+    bool of_check;
+    size_t item; /* the register, or the check */
+    /* of a check: its both sides, if it is ==; else no bits */
+    struct pc_core_value design, model, before; /* before: the register's at the edge before */
+    bool was_reset;                             /* the edge before was one in reset */
+    size_t rule;  /* the last one that acted at the edge before; PC_CORE_NO_RULE: none */
+    bool written; /* a rule that sets has acted since the last reset: ... */
+    uint64_t written_edge;
+    struct pc_core_value written_value; /* ... what it made of the register */
+};
+/*
+ * What is told of a run.  `differs` ends it by false.  `reset_between` is asked about edges that
+ * do not agree, and the first one, in their order: was the reset active at any time after the edge
+ * before (for the first: ever) and before this one?  NULL: it is not known, so no.
+ */
+struct pc_core_watch {
+    bool (*differs)(void *ctx, const struct pc_core_difference *difference);
+    bool (*reset_between)(void *ctx, uint64_t edge);
+    void *ctx;
+};
+/*
+ * The next cycles of the design: edges of its clock, planes as of struct pc_wave_block.  PC_END:
+ * `differs` has ended it.
+ */
+PC_API PC_MUST_CHECK enum pc_status pc_core_run(struct pc_core *core, uint64_t cycles,
+                                                const uint64_t *const *value,
+                                                const uint64_t *const *unknown,
+                                                const struct pc_core_watch *watch,
+                                                struct pc_error *err);
+
+struct pc_core_counts {
+    uint64_t edges, in_reset, resets_between;
+    uint64_t compared, differences;
+    uint64_t unknown; /* a register or check that an unknown input decided at an edge */
+    bool adopted; /* the first edge was out of reset: registers began with the design's values */
+};
+PC_API void pc_core_get_counts(const struct pc_core *core, struct pc_core_counts *out);
+/* Of one register or check: values compared or looked at, and those that differ or fail. */
+struct pc_core_figures {
+    uint64_t compared, differences, unknown;
+};
+PC_API void pc_core_get_register(const struct pc_core *core, size_t reg,
+                                 struct pc_core_figures *out);
+PC_API void pc_core_get_check(const struct pc_core *core, size_t check,
+                              struct pc_core_figures *out);
+/* Edges at which the rule has acted. */
+PC_API uint64_t pc_core_rule_acted(const struct pc_core *core, size_t reg, size_t rule);
+
+/*
+ * The i-th name in the rule's `when` and value, and what it was at the edge before the difference
+ * that is being told.  False: there is none.
+ */
+PC_API bool pc_core_term(struct pc_core *core, size_t reg, size_t rule, size_t i, const char **name,
+                         struct pc_core_value *out);
+
+/*
+ * What would explain the difference of a register that is being told: other rules that act at the
+ * edge before.  `but_for` is what the rule's condition lacked, "!inhibit[3], !debug"; "": nothing.
+ */
+struct pc_core_cause {
+    enum {
+        PC_CORE_NO_CAUSE,
+        PC_CORE_AS_IF_NONE,    /* no rule had acted */
+        PC_CORE_AS_IF_ALONE,   /* this one had acted instead */
+        PC_CORE_AS_IF_TOO,     /* this one had acted as well */
+        PC_CORE_AS_IF_WITHOUT, /* this one had not acted */
+    } what;
+    size_t rule;
+};
+PC_API void pc_core_find_cause(struct pc_core *core, size_t reg, struct pc_core_cause *out,
+                               char *but_for, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What would explain a difference: the rules of the register act once more at the edge before, one
+ * of them more, or less, or alone.
+ */
+#include "lang/core/core.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The register as bits, and the values of its rules in the cycle before. */
+struct trial {
+    struct pc_core *c;
+    const struct core_register *r;
+    size_t reg, t; /* the cycle before the difference, in the part */
+    uint8_t before[PC_CORE_WIDTH], design[PC_CORE_WIDTH], now[PC_CORE_WIDTH], value[PC_CORE_WIDTH];
+};
+
+size_t core_evaluate_at(struct pc_core *c, struct pc_expr *e, size_t t)
+{
+    for (size_t i = 0; i < c->histories; i++)
+        if (c->history[i].expr == e)
+            memcpy(e->history, c->history[i].saved, e->histories);
+    for (size_t at = 0; at * 64 <= t; at += e->words) {
+        const size_t words = t / 64 + 1 - at < e->words ? t / 64 + 1 - at : e->words;
+        ex_evaluate(e, c->value, c->unknown, at, 0, (struct ex_part){ words, 63, c->restart + at });
+    }
+    return (t / 64) % e->words;
+}
+
+static bool is_less(const struct trial *t)
+{
+    for (uint32_t b = t->r->width; b-- > 0;)
+        if (t->now[b] != t->value[b])
+            return t->now[b] < t->value[b];
+    return false;
+}
+
+/* The rule acts on `now`; false: its value is not known. */
+static bool act(struct trial *t, size_t k)
+{
+    const struct core_rule *rule = &t->r->rule[k];
+
+    if (!rule->value)
+        return true;
+    const size_t word = core_evaluate_at(t->c, rule->value, t->t);
+    for (uint32_t b = 0; b < t->r->width; b++) {
+        const struct ex_row row = ex_row(rule->value, ex_root(rule->value), b);
+        if (row.u[word] >> t->t % 64 & 1)
+            return false;
+        t->value[b] = row.v[word] >> t->t % 64 & 1;
+    }
+    unsigned carry = 0;
+    for (uint32_t b = 0; b < t->r->width && rule->action == PC_CORE_ADD; b++) {
+        const unsigned sum = t->now[b] + t->value[b] + carry;
+        t->now[b] = sum & 1;
+        carry = sum >> 1;
+    }
+    if (rule->action == PC_CORE_SET)
+        memcpy(t->now + rule->lo, t->value, rule->hi - rule->lo + 1);
+    if (rule->action == PC_CORE_MAX && is_less(t))
+        memcpy(t->now, t->value, t->r->width);
+    return true;
+}
+
+/* The rules that acted but for `without`, and `too`; with `alone`, that one only. */
+static bool explains(struct trial *t, size_t without, size_t too, size_t alone)
+{
+    memcpy(t->now, t->before, sizeof t->now);
+    for (size_t k = 0; k < t->r->rules; k++) {
+        const bool acts = core_bit(t->r->rule[k].acts, t->t) && k != without;
+        if (alone != PC_CORE_NO_RULE ? k == alone : acts || k == too)
+            if (!act(t, k))
+                return false;
+    }
+    return memcmp(t->now, t->design, t->r->width) == 0;
+}
+
+static struct pc_core_cause find(struct trial *t)
+{
+    if (memcmp(t->before, t->design, t->r->width) == 0)
+        return (struct pc_core_cause){ PC_CORE_AS_IF_NONE, 0 };
+    for (size_t k = 0; k < t->r->rules; k++)
+        if (explains(t, PC_CORE_NO_RULE, PC_CORE_NO_RULE, k))
+            return (struct pc_core_cause){ PC_CORE_AS_IF_ALONE, k };
+    for (size_t k = 0; k < t->r->rules; k++) {
+        if (core_bit(t->r->rule[k].acts, t->t)) {
+            if (explains(t, k, PC_CORE_NO_RULE, PC_CORE_NO_RULE))
+                return (struct pc_core_cause){ PC_CORE_AS_IF_WITHOUT, k };
+        } else if (explains(t, PC_CORE_NO_RULE, k, PC_CORE_NO_RULE)) {
+            return (struct pc_core_cause){ PC_CORE_AS_IF_TOO, k };
+        }
+    }
+    return (struct pc_core_cause){ PC_CORE_NO_CAUSE, 0 };
+}
+
+/* The parts of a & b & c that do not hold. */
+static void tell_lack(struct pc_core *c, struct pc_expr *e, size_t t, char *out, size_t size)
+{
+    uint32_t open[EX_MAX_NEST];
+    size_t opens = 0, used = 0;
+    const size_t word = core_evaluate_at(c, e, t);
+
+    open[opens++] = (uint32_t)(e->nodes - 1);
+    while (opens > 0) {
+        const struct ex_node *n = &e->node[open[--opens]];
+        const struct ex_row row = ex_row(e, n, 0);
+        if (row.v[word] & ~row.u[word] & UINT64_C(1) << t % 64)
+            continue;
+        if ((n->op == EX_AND || n->op == EX_LAND) && opens + 2 <= EX_MAX_NEST) {
+            open[opens++] = n->child[1];
+            open[opens++] = n->child[0];
+            continue;
+        }
+        const int length = snprintf(out + used, size - used, "%s%.*s", used ? ", " : "",
+                                    (int)(n->end - n->begin), e->text + n->begin);
+        used += length > 0 ? (size_t)length : 0;
+        if (used >= size)
+            return;
+    }
+}
+
+void pc_core_find_cause(struct pc_core *c, size_t reg, struct pc_core_cause *out, char *but_for,
+                        size_t size)
+{
+    struct core_register *r = &c->reg[reg];
+
+    *out = (struct pc_core_cause){ PC_CORE_NO_CAUSE, 0 };
+    if (size > 0)
+        but_for[0] = '\0';
+    if (c->told_edge == 0 || core_bit(c->in_reset, c->told_edge - 1) ||
+        core_bit(c->between, c->told_edge))
+        return;
+    struct trial *t = pc_calloc(&c->alloc, 1, sizeof *t);
+    if (!t)
+        return;
+    *t = (struct trial){ .c = c, .r = r, .reg = reg, .t = c->told_edge - 1 };
+    bool known = true;
+    for (uint32_t b = 0; b < r->width; b++) {
+        const uint32_t wire = r->stepped ? (uint32_t)c->wires + r->state + b : r->design[b];
+        t->before[b] = core_bit(c->value[wire], t->t) & 1;
+        t->design[b] = core_bit(c->value[r->design[b]], t->t + 1) & 1;
+        known &= !core_bit(c->unknown[wire], t->t) && !core_bit(c->unknown[r->design[b]], t->t + 1);
+    }
+    if (known)
+        *out = find(t);
+    if (size > 0 && (out->what == PC_CORE_AS_IF_ALONE || out->what == PC_CORE_AS_IF_TOO) &&
+        r->rule[out->rule].when)
+        tell_lack(c, r->rule[out->rule].when, t->t, but_for, size);
+    pc_free(&c->alloc, t, sizeof *t);
+}

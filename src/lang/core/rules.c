@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/* The rules of a register, in the order of the description: the first that holds decides. */
+#include "lang/core/core.h"
+#include "lang/expr/tri.h"
+
+#include <string.h>
+
+/* Words of an expression are calculated in parts of its own size; `at`: the first word. */
+static void evaluate_some(const struct pc_core *c, struct pc_expr *e, size_t at, size_t words)
+{
+    struct ex_part part = { words, 63, c->restart + at };
+
+    if ((at + words) * 64 >= c->cycles)
+        part.last = (unsigned)((c->cycles - 1) % 64);
+    ex_evaluate(e, c->value, c->unknown, at, 0, part);
+}
+
+static void take_result(const struct pc_core *c, const struct pc_expr *e, uint32_t bits, size_t at,
+                        size_t words, struct core_planes out)
+{
+    for (uint32_t b = 0; b < bits; b++) {
+        const struct ex_row row = ex_row(e, ex_root(e), b);
+        memcpy(out.v + b * c->words + at, row.v, words * sizeof *row.v);
+        memcpy(out.u + b * c->words + at, row.u, words * sizeof *row.u);
+    }
+}
+
+void core_evaluate(const struct pc_core *c, struct pc_expr *e, uint32_t bits, size_t words,
+                   struct core_planes out)
+{
+    for (size_t at = 0; at < words; at += e->words) {
+        const size_t some = words - at < e->words ? words - at : e->words;
+        evaluate_some(c, e, at, some);
+        take_result(c, e, bits, at, some, out);
+    }
+}
+
+/* The same of one cycle of the part, which becomes cycle 0. */
+static void evaluate_step(const struct pc_core *c, struct pc_expr *e, uint32_t bits, uint32_t step,
+                          struct core_planes out)
+{
+    const uint64_t restart = c->restart[step / 64] >> (step % 64);
+    const struct ex_part part = { 1, 0, &restart };
+
+    ex_evaluate(e, c->value, c->unknown, step / 64, step % 64, part);
+    take_result(c, e, bits, 0, 1, out);
+}
+
+bool core_reset_bit(const struct core_register *r, uint32_t bit)
+{
+    return r->reset && bit < r->reset->node[0].width &&
+           r->reset->literal_bits[r->reset->node[0].data + bit];
+}
+
+/* What the rule has to act with: words of the part, of a cycle only the first. */
+struct act {
+    struct pc_core *c;
+    struct core_register *r;
+    struct core_planes now, value;
+    const uint64_t *acts;
+    size_t words;
+};
+
+static struct tri at(const struct pc_core *c, struct core_planes p, uint32_t bit, size_t i)
+{
+    return (struct tri){ p.v[bit * c->words + i], p.u[bit * c->words + i] };
+}
+
+static void put(const struct pc_core *c, struct core_planes p, uint32_t bit, size_t i, struct tri t)
+{
+    p.v[bit * c->words + i] = t.v;
+    p.u[bit * c->words + i] = t.u;
+}
+
+/* `value` in the cycles of `acts`, which are known; `old` in all others. */
+static struct tri choose(uint64_t acts, struct tri value, struct tri old)
+{
+    return (struct tri){ (value.v & acts) | (old.v & ~acts), (value.u & acts) | (old.u & ~acts) };
+}
+
+static void set(const struct act *a, const struct core_rule *rule)
+{
+    for (uint32_t b = rule->lo; b <= rule->hi; b++) {
+        for (size_t i = 0; i < a->words; i++)
+            put(a->c, a->now, b, i,
+                choose(a->acts[i], at(a->c, a->value, b - rule->lo, i), at(a->c, a->now, b, i)));
+        if (a->r->stepped && a->acts[0] & 1)
+            a->r->unset[b] = 0;
+    }
+}
+
+/* Modulo 2^width; what is added elsewhere is 0. */
+static void add(const struct act *a, uint32_t width)
+{
+    struct tri carry[CORE_WORDS] = { { 0, 0 } };
+
+    for (uint32_t b = 0; b < a->r->width; b++) {
+        uint64_t any = b < width;
+        for (size_t i = 0; i < a->words; i++) {
+            struct tri y = b < width ? at(a->c, a->value, b, i) : (struct tri){ 0, 0 };
+            const struct tri x = at(a->c, a->now, b, i), c = carry[i];
+            y.v &= a->acts[i];
+            y.u &= a->acts[i];
+            put(a->c, a->now, b, i, xor3(xor3(x, y), c));
+            carry[i] = or3(or3(and3(x, y), and3(x, c)), and3(y, c));
+            any |= carry[i].v | carry[i].u;
+        }
+        if (!any)
+            return;
+    }
+}
+
+/* The larger, without signs. */
+static void max(const struct act *a)
+{
+    for (size_t i = 0; i < a->words; i++) {
+        struct tri less = { 0, 0 };
+        for (uint32_t b = 0; b < a->r->width; b++) {
+            const struct tri x = at(a->c, a->now, b, i), y = at(a->c, a->value, b, i);
+            less = or3(and3(not3(x), y), and3(or3(not3(x), y), less));
+        }
+        less.v &= a->acts[i];
+        less.u &= a->acts[i];
+        for (uint32_t b = 0; b < a->r->width; b++)
+            put(a->c, a->now, b, i, mux3(less, at(a->c, a->value, b, i), at(a->c, a->now, b, i)));
+    }
+}
+
+/* Bits of the value that the rule looks at: what is above them is 0, or does not fit. */
+static uint32_t value_bits(const struct core_register *r, const struct core_rule *rule)
+{
+    const struct ex_node *root = ex_root(rule->value);
+
+    if (rule->action == PC_CORE_SET)
+        return rule->hi - rule->lo + 1;
+    return rule->action == PC_CORE_ADD && !root->negative && root->width < r->width ? root->width
+                                                                                    : r->width;
+}
+
+static void act(const struct act *a, struct core_rule *rule, uint32_t step)
+{
+    if (!rule->value)
+        return;
+    const uint32_t bits = value_bits(a->r, rule);
+    if (step == CORE_ALL)
+        core_evaluate(a->c, rule->value, bits, a->words, a->value);
+    else
+        evaluate_step(a->c, rule->value, bits, step, a->value);
+    if (rule->action == PC_CORE_SET)
+        set(a, rule);
+    else if (rule->action == PC_CORE_ADD)
+        add(a, bits);
+    else
+        max(a);
+}
+
+/* The rule's condition in the words. */
+static void hold(struct pc_core *c, const struct core_rule *rule, size_t words, uint32_t step,
+                 uint64_t *v, uint64_t *u)
+{
+    if (!rule->when) {
+        memset(v, 0xff, words * sizeof *v);
+        memset(u, 0, words * sizeof *u);
+    } else if (step >= CORE_HOLD) {
+        core_evaluate(c, rule->when, 1, words, (struct core_planes){ v, u });
+    } else {
+        evaluate_step(c, rule->when, 1, step, (struct core_planes){ v, u });
+    }
+}
+
+void core_apply(struct pc_core *c, struct core_register *r, size_t words, uint32_t step,
+                struct core_planes now, const uint64_t *running)
+{
+    uint64_t alive[CORE_WORDS], v[CORE_WORDS], u[CORE_WORDS];
+
+    memcpy(alive, running, words * sizeof *alive);
+    for (size_t k = 0; k < r->rules; k++) {
+        struct core_rule *rule = &r->rule[k];
+        uint64_t acts[CORE_WORDS] = { 0 }, maybe[CORE_WORDS] = { 0 }, any = 0, any_maybe = 0;
+        hold(c, rule, words, step, v, u);
+        for (size_t i = 0; i < words; i++) {
+            acts[i] = alive[i] & v[i] & ~u[i];
+            maybe[i] = alive[i] & u[i];
+            any |= acts[i];
+            any_maybe |= maybe[i];
+            if (!rule->go_on)
+                alive[i] &= ~acts[i] & ~maybe[i];
+        }
+        if (step >= CORE_HOLD)
+            memcpy(rule->acts, acts, sizeof acts);
+        else if (acts[0] & 1)
+            rule->acts[step / 64] |= UINT64_C(1) << step % 64;
+        if (step == CORE_HOLD)
+            continue;
+        if (any)
+            act(&(struct act){ c, r, now, c->scratch, acts, words }, rule, step);
+        for (uint32_t b = 0; any_maybe && b < r->width; b++)
+            for (size_t i = 0; i < words; i++)
+                now.u[b * c->words + i] |= maybe[i];
+    }
+}

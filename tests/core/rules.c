@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The rules over a design that C calculates: registers as the design shows them (all cycles at
+ * once) and the same ones hidden (cycle by cycle) agree, in blocks of any size; what is changed in
+ * the design is found at its edge, and unknown inputs never make a difference.
+ */
+#include "planes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { RST, EV, WE, RE, ADDR, WDATA, CNT, SEL, WIDE, PEAK, LAST };
+static const struct signal signals[] = {
+    { "rst", 1 }, { "ev", 4 },  { "we", 1 },    { "re", 1 },   { "addr", 2 }, { "wd", 8 },
+    { "cnt", 6 }, { "sel", 2 }, { "wide", 40 }, { "peak", 6 }, { "last", 1 }, { NULL, 0 }
+};
+
+/* Of each register the rules; in the hidden ones its name begins with h. */
+static const struct pc_core_rule cnt_rules[] = {
+    { .when = "we & addr == 0", .action = PC_CORE_SET, .value = "wd" },
+    { .when = "re & addr == 0", .action = PC_CORE_SET, .value = "ev[sel]" },
+    { .when = "cnt == 6'h3f", .action = PC_CORE_KEEP },
+    { .when = "ev[sel]", .action = PC_CORE_ADD, .value = "1" },
+};
+static const struct pc_core_rule sel_rules[] = {
+    { .when = "we & addr == 1", .action = PC_CORE_SET, .value = "wd" },
+};
+static const struct pc_core_rule wide_rules[] = {
+    { .action = PC_CORE_ADD, .value = "countones(ev) - 1", .go_on = true },
+    { .when = "we & addr == 2",
+      .action = PC_CORE_SET,
+      .value = "wd",
+      .sliced = true,
+      .hi = 35,
+      .lo = 28 },
+    { .when = "rise(ev[3])",
+      .action = PC_CORE_SET,
+      .value = "1",
+      .sliced = true,
+      .hi = 0,
+      .lo = 0 },
+};
+static const struct pc_core_rule peak_rules[] = {
+    { .when = "we & addr == 3", .action = PC_CORE_SET, .value = "cnt" },
+    { .action = PC_CORE_MAX, .value = "cnt" },
+};
+static const struct pc_core_rule last_rules[] = {
+    { .action = PC_CORE_SET, .value = "prev(ev[0]) ^ ev[1]" },
+};
+#define RULES(r) (r), sizeof(r) / sizeof *(r)
+
+static const struct pc_core_rule hcnt_rules[] = {
+    { .when = "we & addr == 0", .action = PC_CORE_SET, .value = "wd" },
+    { .when = "re & addr == 0", .action = PC_CORE_SET, .value = "ev[hsel]" },
+    { .when = "hcnt == 6'h3f", .action = PC_CORE_KEEP },
+    { .when = "hevent", .action = PC_CORE_ADD, .value = "1" },
+};
+static const struct pc_core_rule hpeak_rules[] = {
+    { .when = "we & addr == 3", .action = PC_CORE_SET, .value = "hcnt" },
+    { .action = PC_CORE_MAX, .value = "hcnt" },
+};
+
+static const struct pc_core_let lets[] = { { "hevent", "ev[hsel]" } };
+static const struct pc_core_register regs[] = {
+    { "cnt", 6, "cnt", "5", RULES(cnt_rules) },     { "sel", 2, "sel", "1", RULES(sel_rules) },
+    { "wide", 40, "wide", "0", RULES(wide_rules) }, { "peak", 6, "peak", "0", RULES(peak_rules) },
+    { "last", 1, "last", "0", RULES(last_rules) },  { "hcnt", 6, NULL, "5", RULES(hcnt_rules) },
+    { "hsel", 2, NULL, "1", RULES(sel_rules) },     { "hwide", 40, NULL, "0", RULES(wide_rules) },
+    { "hpeak", 6, NULL, "0", RULES(hpeak_rules) },  { "hlast", 1, NULL, "0", RULES(last_rules) },
+};
+enum { SHOWN = 5 };
+static const struct pc_core_check checks[] = {
+    { "cnt", NULL, "hcnt == cnt" },    { "sel", NULL, "hsel == sel" },
+    { "wide", NULL, "hwide == wide" }, { "peak", NULL, "hpeak == peak" },
+    { "last", NULL, "hlast == last" },
+};
+static const struct pc_core_desc whole = {
+    .reset = "rst", .let = lets, .lets = 1, .reg = regs, .regs = 10, .check = checks, .checks = 5
+};
+
+static void make(struct design *d, struct test_rng *rng)
+{
+    static const uint64_t reset[] = { 5, 1, 0, 0, 0 };
+
+    memset(d->unknown, 0, sizeof d->unknown);
+    d->signal = signals;
+    for (size_t t = 0; t < CYCLES; t++) {
+        const uint64_t r = test_rand(rng);
+        d->value[RST][t] = t < 3 || r % 700 == 0;
+        d->value[EV][t] = r >> 12 & 15;
+        d->value[WE][t] = (r >> 16 & 15) == 0;
+        d->value[RE][t] = (r >> 20 & 15) == 0;
+        d->value[ADDR][t] = r >> 24 & 3;
+        d->value[WDATA][t] = r >> 32 & 255;
+        if (t == 0 || d->value[RST][t - 1]) {
+            for (int i = CNT; i <= LAST; i++)
+                d->value[i][t] = reset[i - CNT];
+            continue;
+        }
+        const size_t p = t - 1;
+        const uint64_t ev = d->value[EV][p], we = d->value[WE][p], addr = d->value[ADDR][p];
+        const uint64_t wd = d->value[WDATA][p], cnt = d->value[CNT][p], sel = d->value[SEL][p];
+        const uint64_t on = ev >> sel & 1;
+        const bool fresh = p == 0 || d->value[RST][p - 1];
+        const uint64_t before = fresh ? 0 : d->value[EV][p - 1];
+        d->value[CNT][t] = we && addr == 0                ? wd & 63
+                           : d->value[RE][p] && addr == 0 ? on
+                           : cnt == 63                    ? 63
+                                                          : cnt + on;
+        d->value[SEL][t] = we && addr == 1 ? wd & 3 : sel;
+        uint64_t wide = d->value[WIDE][p] + (uint64_t)__builtin_popcountll(ev) - 1;
+        if (we && addr == 2)
+            wide = (wide & ~(UINT64_C(255) << 28)) | wd << 28;
+        else if (ev >> 3 & ~(before >> 3) & 1)
+            wide |= 1;
+        d->value[WIDE][t] = wide & ((UINT64_C(1) << 40) - 1);
+        const uint64_t peak = d->value[PEAK][p];
+        d->value[PEAK][t] = we && addr == 3 ? cnt : peak > cnt ? peak : cnt;
+        d->value[LAST][t] = (before ^ ev >> 1) & 1;
+    }
+}
+
+static void all_agree(void **state)
+{
+    struct design *d = calloc(1, sizeof *d);
+    uint64_t seed;
+    struct test_rng rng = test_rng_start(7, &seed);
+
+    (void)state;
+    assert_non_null(d);
+    for (int round = 0; round < 12; round++) {
+        make(d, &rng);
+        struct pc_core *core = design_core(d, &whole);
+        struct pc_core_counts counts;
+        design_run(d, core, round ? &rng : NULL);
+        pc_core_get_counts(core, &counts);
+        if (d->differences || d->checks)
+            fail_msg("seed %llu, round %d: first at edge %llu", (unsigned long long)seed, round,
+                     (unsigned long long)d->first);
+        assert_int_equal(counts.edges, CYCLES);
+        assert_int_equal(counts.compared, SHOWN * (CYCLES - counts.in_reset));
+        for (size_t i = 0; i < 10; i++)
+            for (size_t k = 0; k < regs[i].rules; k++)
+                assert_true(pc_core_rule_acted(core, i, k) > 0);
+        for (size_t i = 0; i < SHOWN; i++)
+            for (size_t k = 0; k < regs[i].rules; k++)
+                assert_int_equal(pc_core_rule_acted(core, i, k),
+                                 pc_core_rule_acted(core, i + SHOWN, k));
+        pc_core_destroy(core);
+    }
+    free(d);
+}
+
+/* A register is wrong from one edge on by 1: it is told once, there. */
+static void a_fault_is_found_at_its_edge(void **state)
+{
+    struct design *d = calloc(1, sizeof *d);
+    uint64_t seed;
+    struct test_rng rng = test_rng_start(11, &seed);
+
+    (void)state;
+    assert_non_null(d);
+    for (int round = 0; round < 20; round++) {
+        make(d, &rng);
+        const size_t at = 10 + test_rand(&rng) % (CYCLES - 20);
+        size_t end = at;
+        while (end < CYCLES && !d->value[RST][end - 1] &&
+               !(d->value[WE][end - 1] && d->value[ADDR][end - 1] == 2))
+            d->value[WIDE][end++] ^= UINT64_C(1) << 30;
+        if (end == at)
+            continue;
+        struct pc_core *core = design_core(d, &whole);
+        design_run(d, core, &rng);
+        assert_int_equal(d->first, at);
+        /* one, but for a carry that the wrong bit lets through or takes */
+        assert_in_range(d->differences, 1, 4);
+        pc_core_destroy(core);
+    }
+    free(d);
+}
+
+static void unknown_inputs_make_no_difference(void **state)
+{
+    struct design *d = calloc(1, sizeof *d);
+    uint64_t seed;
+    struct test_rng rng = test_rng_start(13, &seed);
+
+    (void)state;
+    assert_non_null(d);
+    for (int round = 0; round < 20; round++) {
+        make(d, &rng);
+        for (int i = 0; i < 200; i++)
+            d->unknown[EV + test_rand(&rng) % (WDATA - EV + 1)][test_rand(&rng) % CYCLES] |=
+                test_rand(&rng);
+        struct pc_core *core = design_core(d, &whole);
+        struct pc_core_counts counts;
+        design_run(d, core, &rng);
+        pc_core_get_counts(core, &counts);
+        if (d->differences || d->checks)
+            fail_msg("seed %llu, round %d: first at edge %llu", (unsigned long long)seed, round,
+                     (unsigned long long)d->first);
+        assert_true(counts.unknown > 100);
+        assert_true(counts.compared > 3 * CYCLES);
+        pc_core_destroy(core);
+    }
+    free(d);
+}
+
+/* --- what contradicts itself --- */
+
+static void expect(const struct pc_core_desc *desc, unsigned code, int what)
+{
+    struct design *d = calloc(1, sizeof *d);
+    struct pc_core_place place = { PC_CORE_NOWHERE, 0, 0 };
+    struct pc_core *core = NULL;
+    struct pc_error err = { .code = 0 };
+
+    assert_non_null(d);
+    d->signal = signals;
+    enum pc_status status = pc_core_create(desc, &core, &place, &err);
+    if (status == PC_OK)
+        status = pc_core_resolve(core, design_look_up, d, &place, &err);
+    assert_int_not_equal(status, PC_OK);
+    if (err.code != code || (int)place.what != what)
+        fail_msg("code %u at %d: %s", err.code, (int)place.what, err.text);
+    pc_core_destroy(core);
+    free(d);
+}
+
+#define REGISTER(...) (&(struct pc_core_register){ __VA_ARGS__ })
+#define DESC(...)     (&(struct pc_core_desc){ __VA_ARGS__ })
+
+static void contradictions_are_errors(void **state)
+{
+    static const struct pc_core_let circle[] = { { "x", "y" }, { "y", "z[0]" }, { "z", "{x, x}" } };
+    static const struct pc_core_register twice[] = { { "x", 2, "sel", "0", RULES(sel_rules) },
+                                                     { "y", 2, "sel", "0", RULES(sel_rules) } };
+    static const struct pc_core_register same[] = { { "x", 2, "sel", "0", RULES(sel_rules) },
+                                                    { "x", 6, "cnt", "0", RULES(sel_rules) } };
+    static const struct pc_core_rule vector_when = { .when = "ev", .action = PC_CORE_KEEP };
+    static const struct pc_core_rule outside = { .when = "sel[2]", .action = PC_CORE_KEEP };
+
+    (void)state;
+    expect(DESC(.let = circle, .lets = 3, .reg = regs, .regs = 1), 1906, PC_CORE_LET);
+    expect(DESC(.reg = twice, .regs = 2), 1905, PC_CORE_IS);
+    expect(DESC(.reg = same, .regs = 2), 1905, PC_CORE_WIDTH_OF);
+    expect(DESC(.reg = REGISTER("x", 7, "cnt", "0", RULES(sel_rules)), .regs = 1), 1904,
+           PC_CORE_IS);
+    expect(DESC(.reg = REGISTER("x", 0, "cnt", "0", RULES(sel_rules)), .regs = 1), 1904,
+           PC_CORE_WIDTH_OF);
+    expect(DESC(.reg = REGISTER("x", 5000, NULL, "0", RULES(sel_rules)), .regs = 1), 1904,
+           PC_CORE_WIDTH_OF);
+    expect(DESC(.reg = REGISTER("x", 6, "cnt", "0", NULL, 0), .regs = 1), 1905, PC_CORE_WIDTH_OF);
+    expect(DESC(.reg = REGISTER("x", 6, "cnt + 1", "0", RULES(sel_rules)), .regs = 1), 1905,
+           PC_CORE_IS);
+    expect(DESC(.reg = REGISTER("x", 6, "cnt", "ev", RULES(sel_rules)), .regs = 1), 1905,
+           PC_CORE_RESET_VALUE);
+    expect(DESC(.reg = REGISTER("x", 6, "cnt", "0", &vector_when, 1), .regs = 1), 306,
+           PC_CORE_WHEN);
+    expect(DESC(.reg = (struct pc_core_register[]){ { "sel", 2, "sel", "0", &outside, 1 } },
+                .regs = 1),
+           1906, PC_CORE_WHEN);
+    expect(DESC(.reset = "hcnt == 0", .let = lets, .lets = 1, .reg = regs, .regs = 10), 1906,
+           PC_CORE_RESET);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_agree),
+        cmocka_unit_test(a_fault_is_found_at_its_edge),
+        cmocka_unit_test(unknown_inputs_make_no_difference),
+        cmocka_unit_test(contradictions_are_errors),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

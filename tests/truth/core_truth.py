@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""pcounter check --core FILE against the truth files of ../shared/waves/cores.
+
+    core_truth.py PROGRAM FOLDER
+
+Clean designs, and mutants with each difference that an independent model found; in text, JSON and CSV."""
+import csv
+import glob
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+
+program, folder = sys.argv[1:]
+tried = failed = 0
+
+
+def fail(text):
+    global failed
+    failed += 1
+    print("FAILED: " + text)
+
+
+def check(what, got, want):
+    global tried
+    tried += 1
+    if got != want:
+        fail(f"{what} is {got}, not {want}")
+
+
+def name_of(register):
+    """mhpmcounter_q[3] and mhpmcounter[3] are mhpmcounter3 there, 0 and 2 have names."""
+    name = re.sub(r"\[(\d+)\]$", r"\1", register).replace("_q", "")
+    return {"mhpmcounter0": "mcycle", "mhpmcounter2": "minstret"}.get(name, name)
+
+
+def run(core, wave, *arguments):
+    return subprocess.run([program, "check", "-q", "--core", core, *arguments, wave], capture_output=True, text=True)
+
+
+def check_truth(path):
+    with open(path, encoding="utf-8") as file:
+        truth = json.load(file)
+    core = os.path.join(folder, truth["core"] + ".yaml")
+    wave = os.path.join(folder, truth["wave"])
+    done = run(core, wave, "-k", "--format", "json")
+    what = truth["wave"]
+    try:
+        report = json.loads(done.stdout)
+    except ValueError:
+        fail(f"{what}: {done.stderr}")
+        return
+    failures = sum(c["failed"] for c in report["checks"])
+    check(what + ": exit code", done.returncode, 1 if truth["differences"] + failures else 0)
+    for member in ("edges", "in_reset", "compared", "resets_between"):
+        check(f"{what}: {member}", report[member], truth[member])
+    differences = [d for d in report["differences"] if d["kind"] == "register"]
+    check(what + ": differences", len(differences), truth["differences"])
+    first = {}
+    for d in differences:
+        first.setdefault(name_of(d["register"]), d["edge"])
+    check(what + ": first edges", first, truth["first_edge_by_register"])
+    for got, want in zip(differences, truth["first"]):
+        for member in ("edge", "time", "design", "model"):
+            check(f"{what}: {member} at {want['edge']}", got[member], want[member])
+        check(f"{what}: register at {want['edge']}", name_of(got["register"]), want["register"])
+    for c in report["checks"]:
+        want = truth.get("description_checks", {}).get(c["name"])
+        if want:
+            check(f"{what}: {c['name']}", (c["looked"], c["failed"]), (want["looked"], want["failed"]))
+    rows = list(csv.DictReader(io.StringIO(run(core, wave, "-k", "--format", "csv").stdout)))
+    for row in rows:
+        if row["register"] != "WARNING" and name_of(row["register"]) in first:
+            check(f"{what}: CSV", int(row["first_edge"]), first[name_of(row["register"])])
+    # without -k: the first of them alone, where the run ends
+    report = json.loads(run(core, wave, "--format", "json").stdout)
+    if differences:
+        check(what + ": ends", (report["edges"], report["complete"]), (differences[0]["edge"] + 1, False))
+
+
+def check_clean(core, wave, compared):
+    done = run(os.path.join(folder, core), os.path.join(folder, wave), "--format", "json")
+    if done.returncode != 0:
+        fail(f"{core}: {done.stderr}")
+        return
+    check(core + ": compared", json.loads(done.stdout)["compared"], compared)
+
+
+if not os.path.isdir(folder):
+    print(f"*** SKIP: there is no {folder} ***")
+    sys.exit(77)
+for each in sorted(glob.glob(os.path.join(folder, "*.truth.json"))):
+    check_truth(each)
+check_clean("e40p_flat.yaml", "e40p_flat.fst", 151392)
+check_clean("ibex_coremark.yaml", "../ibex/ibex_coremark_csregs.fst", 6274824)
+check_clean("picorv32.yaml", "../picorv32/picorv32_dhry_icarus.fst", 540970)
+print(f"{tried} figures, {failed} wrong")
+sys.exit(failed > 0 or tried < 200)
