@@ -352,11 +352,11 @@ int check_described(const char *path, const struct check_options *o)
     if (code == CLI_OK) {
         cli_wave_warnings(run->wave, path);
         find_times(run);
-        const int needed = run->counts.differences ? CLI_OK : check_needed(run);
-        if (needed == CLI_OK || run->counts.compared > 0)
+        const int enough = run->counts.differences ? CLI_OK : check_needed(run);
+        if (enough == CLI_OK || run->counts.compared > 0)
             code = core_check_tell(run);
         if (code == CLI_OK)
-            code = needed ? needed : run->counts.differences ? CLI_NO : CLI_OK;
+            code = enough ? enough : run->counts.differences ? CLI_NO : CLI_OK;
     }
     drop(run);
     free(run);

@@ -193,7 +193,7 @@ def lines_of(text, call):
 LISTS = {"event": "events", "metric": "metrics", "expectation": "expectations", "interval": "intervals",
          "window": "windows", "read": "reads", "difference": "shown", "register": "registers", "group": "groups",
          "not_compared": "not_compared", "row": "rows", "sum": "sums", "net": "nets",
-         "value": "values", "latency": "latencies"}
+         "value": "values", "latency": "latencies", "check": "checks", "rule": "rules"}
 
 
 def joined(text):
@@ -203,7 +203,9 @@ def joined(text):
         if value["type"] in ("begin", "error"):
             report = {}
         for name, member in value.items():
-            if value["type"] == "item" and name in LISTS:
+            if value["type"] == "item" and name == "difference" and "description" in report:
+                report.setdefault("differences", []).append(member)
+            elif value["type"] == "item" and name in LISTS:
                 report.setdefault(LISTS[name], []).append(member)
             elif name not in ("type", "seq", "$schema", "items"):
                 report[name] = member
@@ -222,7 +224,7 @@ def compare(path, call):
             value["partial"] = not value.pop("complete")
         elif "error" not in value:
             value.setdefault("partial", False)
-        for name in LISTS.values():
+        for name in [*LISTS.values(), "differences"]:
             if value.get(name) == [] and name not in report:
                 del value[name]
     if lines != ones:

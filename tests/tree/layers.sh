@@ -26,6 +26,7 @@ lang/plan: base model/rules lang/compile lang/expr
 lang/metric: base
 lang/measure: base
 lang/bus: base lang/measure
+lang/core: base lang/expr
 script: base model/chips
 dpi:
 END

@@ -396,7 +396,7 @@ enum pc_status pc_core_resolve(struct pc_core *c, pc_core_lookup_fn *lookup, voi
     struct resolver r = { c, { c, lookup, ctx, false }, place, err };
 
     if (c->order)
-        return pc_fail(err, 102, "the names of a core are looked up once");
+        return pc_fail(err, 307, "the names of a core are looked up once");
     c->order = pc_calloc(&c->alloc, c->lets ? c->lets : 1, sizeof *c->order);
     enum pc_status status = core_order_lets(c, place, err);
     if (status == PC_OK)

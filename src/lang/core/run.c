@@ -298,7 +298,7 @@ enum pc_status pc_core_run(struct pc_core *c, uint64_t cycles, const uint64_t *c
     enum pc_status status = PC_OK;
 
     if (!c->resolved)
-        return pc_fail(err, 102, "the names of the core have not been looked up");
+        return pc_fail(err, 307, "the names of the core have not been looked up");
     for (uint64_t at = 0; at < cycles && status == PC_OK; at += 64 * c->words) {
         c->cycles = cycles - at < 64 * c->words ? (size_t)(cycles - at) : 64 * c->words;
         for (size_t i = 0; i < c->wires; i++) {

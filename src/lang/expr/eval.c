@@ -16,14 +16,6 @@
 static const struct tri ZERO = { 0, 0 };
 static const struct tri ONE = { UINT64_MAX, 0 };
 
-struct ex_row ex_row(const struct pc_expr *e, const struct ex_node *n, uint32_t bit)
-{
-    const size_t above = n->fill ? n->plane + n->width - 1 : e->planes - 1; /* the last one is 0 */
-    const size_t plane = bit < n->width ? n->plane + bit : above;
-
-    return (struct ex_row){ ex_plane(e, e->value, plane), ex_plane(e, e->unknown, plane) };
-}
-
 /*
  * Functions of some words of x, of y and of what there was in `out`, which is a row of its own:
  * loops without a branch, as that is where the time goes.

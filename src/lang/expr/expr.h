@@ -235,17 +235,23 @@ static inline uint64_t *ex_plane(const struct pc_expr *e, uint64_t *planes, size
     return planes + plane * e->words;
 }
 
+/* A bit of a node in some words. */
+struct ex_row {
+    uint64_t *v, *u;
+};
+static inline struct ex_row ex_row(const struct pc_expr *e, const struct ex_node *n, uint32_t bit)
+{
+    const size_t above = n->fill ? n->plane + n->width - 1 : e->planes - 1; /* the last one is 0 */
+    const size_t plane = bit < n->width ? n->plane + bit : above;
+
+    return (struct ex_row){ ex_plane(e, e->value, plane), ex_plane(e, e->unknown, plane) };
+}
+
 /* All nodes from the planes of the names, which the caller has filled in. */
 void ex_operate(struct pc_expr *e, struct ex_part part);
 
 /* Forgets the past: every signal was 0. */
 void ex_settle(struct pc_expr *e);
-
-/* A bit of a node in some words. */
-struct ex_row {
-    uint64_t *v, *u;
-};
-struct ex_row ex_row(const struct pc_expr *e, const struct ex_node *n, uint32_t bit);
 
 /* --- numbers.c: what rules have beside logic: + - << >> {a, b} x[i] --- */
 
