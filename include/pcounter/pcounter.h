@@ -35,8 +35,9 @@
  *   those named open, create, compile, parse or load; pc_wave_bind(), and reading a waveform, for
  *   what one time stamp holds; pc_expr_resolve(), pc_gpu_play(), pc_script_run(),
  *   pc_script_stimulus() and pc_trace_next(); distributions, with new values, pc_activity_add(),
- *   pc_bus_add() and pc_bus_find(), pc_core_resolve().  What writes registers, steps or runs never allocates.  Only
- * libdeflate (blocks of an FST) and libzip (sessions of sigrok) take a little from malloc().
+ *   pc_bus_add() and pc_bus_find(), pc_core_resolve().  What writes registers, steps or runs never
+ * allocates.  Only libdeflate (blocks of an FST) and libzip (sessions of sigrok) take a little from
+ * malloc().
  * - A caller who makes a handle ends it with the function of the same group named destroy, close or
  *   free.  These take NULL; no other function does.  Descriptions are copied; a comment says what
  *   is kept by pointer (chips, contexts of callbacks).
