@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # The front door. Everything behind it is CMake (CMakePresets.json) and ctest.
-.PHONY: all demo check check-long check-full coverage bench lint clean
+.PHONY: all demo check check-long check-full coverage bench python lint clean
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 # A test that leaves something out still passes: what was left out is said again at the end.
 SAY_SKIPS = sed -n 's/^\*\*\* SKIP/SKIP/; s/ \*\*\*$$//; /^SKIP/p' build/$(1)/Testing/Temporary/LastTest.log | sort -u
@@ -43,6 +43,19 @@ bench:               ## measure speed, against goals and peers; text, and build-
 	@tools/install-packages.sh build bench
 	@cmake -S . -B build-bench -G Ninja -DCMAKE_BUILD_TYPE=Release -DPC_TESTS=OFF -DPC_BENCH=ON >/dev/null
 	@cmake --build build-bench -j $(JOBS) --target bench
+
+# Where a Python finds packages: in its own environment, else the user's folder
+PYTHON ?= /usr/bin/python3
+PYTHON_DIR ?= $(shell $(PYTHON) -c 'import site, sys, sysconfig; \
+    print(sysconfig.get_path("purelib") if sys.prefix != sys.base_prefix else site.getusersitepackages())')
+
+python:              ## build the Python package, and install it for PYTHON, into PYTHON_DIR
+	@tools/install-packages.sh build python
+	@cmake -S . -B build/python -G Ninja -DCMAKE_BUILD_TYPE=Release -DPC_TESTS=OFF \
+	    -DPC_PYTHON=$(PYTHON) -DPC_PYTHON_DIR="$(PYTHON_DIR)" >/dev/null
+	@cmake --build build/python -j $(JOBS) --target pcounter_python
+	@cmake --install build/python --component python >/dev/null
+	@cd / && PYTHONPATH="$(PYTHON_DIR)" $(PYTHON) -c 'import pcounter; print("pcounter", pcounter.__version__, "in", pcounter.__path__[0])'
 
 lint:                ## formatting and static analysis
 	@tools/lint.sh

@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: MIT
+"""Chips, and registers by name."""
+from __future__ import annotations
+
+from typing import Any, Callable, Iterator
+
+from ._library import Error, call, encoded, ffi, lib, string
+
+
+class Chip:
+    """A chip by name or alias: Chip("G92")."""
+
+    def __init__(self, name: str | Chip) -> None:
+        if isinstance(name, Chip):
+            self._chip = name._chip
+        else:
+            self._chip = lib.pc_chip_find(encoded(name))
+        if not self._chip:
+            near = ffi.new("char[400]")
+            lib.pc_chip_near(encoded(str(name)), near, len(near))
+            raise LookupError(f'no chip has the name "{name}"' + (f", but {string(near)} have" if near[0] != b"\0" else ""))
+        self.name = string(self._chip.name)
+        self.id: int = self._chip.id
+        self.family = string(self._chip.family)
+        self.aliases = string(self._chip.aliases)
+
+    def __repr__(self) -> str:
+        return f'Chip("{self.name}")'
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Chip) and self._chip == other._chip
+
+    def __hash__(self) -> int:
+        return hash(self._chip)
+
+    @property
+    def domains(self) -> list[str]:
+        """Names of the domains, in the order of their numbers."""
+        row = ffi.new("struct pc_chip_domain *")
+        names: list[str] = []
+        while lib.pc_chip_domain(self._chip, len(names), row):
+            names.append(string(row.name))
+        return names
+
+    def domain(self, name: int | str) -> int:
+        """The number of a domain."""
+        if isinstance(name, int):
+            return name
+        out = ffi.new("unsigned *")
+        call(lib.pc_chip_find_domain, self._chip, encoded(name), out)
+        return out[0]
+
+    def registers(self) -> Iterator[RegisterInfo]:
+        """The registers of the chip's domains, by address."""
+        i = 0
+        while True:
+            info = ffi.new("struct pc_reg_info *")
+            if lib.pc_reg_enum(self._chip, i, info) != lib.PC_OK:
+                return
+            yield RegisterInfo(info)
+            i += 1
+
+    def register(self, which: str | int) -> RegisterInfo:
+        """A register by name, "CTRL[1]" or "gpc0.1.CTRL", or by address."""
+        info = ffi.new("struct pc_reg_info *")
+        if isinstance(which, int):
+            call(lib.pc_reg_at, self._chip, which, info)
+        else:
+            call(lib.pc_reg_find, self._chip, encoded(which), info)
+        return RegisterInfo(info)
+
+    def signals(self, domain: int | str = 0) -> dict[str, int]:
+        """The named signals of a domain, and their positions."""
+        names = open_names(self)
+        row = ffi.new("struct pc_signal *")
+        number = self.domain(domain)
+        found = {}
+        for i in range(lib.pc_names_count(names, number)):
+            lib.pc_names_at(names, number, i, row)
+            found[string(row.name)] = row.position
+        return found
+
+
+def chips() -> list[Chip]:
+    """All chips, in the order in which features came."""
+    return [Chip(string(lib.pc_chip_at(i).name)) for i in range(lib.pc_chip_count())]
+
+
+def open_names(chip: Chip) -> Any:
+    out = ffi.new("struct pc_names **")
+    call(lib.pc_names_open, ffi.NULL, chip._chip, out)
+    return ffi.gc(out[0], lib.pc_names_close)
+
+
+class RegisterInfo:
+    """What a register of a chip is: its name, address, and fields with their bits."""
+
+    def __init__(self, info: Any) -> None:
+        self._info = info
+        text = ffi.new("char[64]")
+        lib.pc_reg_full_name(info, text, len(text))
+        self.name = string(text)
+        self.address: int = info.address
+        self.readable: bool = info.readable
+        self.writable: bool = info.writable
+        self.effect = string(info.effect)
+        self._field = {string(f.name): f for f in info.fields[0:info.field_count]}
+        self.fields = {name: range(f.shift, f.shift + f.bits) for name, f in self._field.items()}
+
+    def __repr__(self) -> str:
+        return f"<{self.name} at {self.address:#x}>"
+
+    def get(self, word: int, field: str) -> int | str:
+        """A field of a word: the name of its value, or a number where it has none."""
+        f = self._field[field]
+        value = word >> f.shift & (1 << f.bits) - 1
+        name = string(f.values[value]) if f.values and value < f.value_count else ""
+        return name or value
+
+    def set(self, word: int, field: str, value: int | str) -> int:
+        """The word with that field changed."""
+        out = ffi.new("uint32_t *", word)
+        call(lib.pc_reg_set_field, self._info, encoded(field), encoded(str(value)), out)
+        return out[0]
+
+
+class Register:
+    """A register of a unit or device: reg.value is its word, reg.MODE its field MODE."""
+
+    __slots__ = ("info", "_address", "_read", "_write")
+    info: RegisterInfo
+    _address: int
+    _read: Callable[[int], int]
+    _write: Callable[[int, int], None]
+
+    def __init__(self, info: RegisterInfo, read: Callable[[int], int], write: Callable[[int, int], None]) -> None:
+        object.__setattr__(self, "info", info)
+        object.__setattr__(self, "_address", info.address)
+        object.__setattr__(self, "_read", read)
+        object.__setattr__(self, "_write", write)
+
+    @property
+    def value(self) -> int:
+        return self._read(self._address)
+
+    def __int__(self) -> int:
+        return self._read(self._address)
+
+    __index__ = __int__
+    __hash__ = None  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> bool:
+        return int(self) == other
+
+    def __repr__(self) -> str:
+        return f"<{self.info.name} = {int(self):#010x}>"
+
+    def __getattr__(self, field: str) -> Any:
+        if field not in self.info.fields:
+            raise AttributeError(f"{self.info.name} has no field {field}; it has {', '.join(self.info.fields)}")
+        return self.info.get(int(self), field)
+
+    def __setattr__(self, field: str, value: int | str) -> None:
+        if field == "value":
+            self._write(self._address, int(value))
+        else:
+            self._write(self._address, self.info.set(int(self), field, value))
+
+
+class Registers:
+    """The registers of a unit or device: regs.CTRL[1], regs.SIG_STATUS[0][3], regs["gpc0.1.CTRL"]."""
+
+    def __init__(self, chip: Chip, read: Callable[[int], int], write: Callable[[int, int], None]) -> None:
+        self.__dict__.update(_chip=chip, _access=(read, write), _known={})
+
+    def _find(self, name: str) -> Any:
+        found = self._known.get(name)
+        if found is None:
+            try:
+                found = Register(self._chip.register(name), *self._access)
+            except Error as error:
+                if error.status != "PC_EAMBIG":
+                    raise
+                found = _Indexed(self, name)
+            self._known[name] = found
+        return found
+
+    def __getitem__(self, name: str) -> Any:
+        return self._find(name)
+
+    def __setitem__(self, name: str, value: int) -> None:
+        self._find(name).value = value
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        try:
+            found = self.__dict__[name] = self._find(name)
+        except Error as error:
+            raise AttributeError(str(error)) from error
+        return found
+
+    def __setattr__(self, name: str, value: int) -> None:
+        getattr(self, name).value = value
+
+
+class _Indexed(dict[int, Any]):
+    """A name that lacks an index; what was found stays in the dictionary."""
+
+    def __init__(self, registers: Registers, name: str) -> None:
+        super().__init__()
+        self.__dict__.update(_registers=registers, _name=name)
+
+    def __missing__(self, i: int) -> Any:
+        found = self._registers._find(f"{self._name}[{i}]")
+        super().__setitem__(i, found)
+        return found
+
+    def __setitem__(self, i: int, value: int) -> None:
+        self[i].value = value
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"{self._name} is several registers: {self._name}[0] is one")
+
+    def __repr__(self) -> str:
+        return f"<registers {self._name}[...]>"

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: MIT
+"""The shared library, and its errors as exceptions."""
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from ._interface import ffi
+
+
+class Error(Exception):
+    """What the library refused.
+
+    code    "PC-E0217", as `pcounter explain` takes it; "" if there is none
+    status  "PC_EINPUT" and the like
+    text    what is wrong
+    hint    what to do, or near names; may be empty
+    help    why that is so and what to do, from the catalogue of errors; may be empty
+    line, column, byte   the place, None where there is none
+    """
+
+    def __init__(self, status: int, err: Any) -> None:
+        self.code = f"PC-E{err.code:04d}" if err.code else ""
+        self.status = string(lib.pc_status_name(status))
+        self.text = string(err.text)
+        self.hint = string(err.hint)
+        self.line = err.line or None
+        self.column = err.column or None
+        self.byte = err.byte if err.has_byte else None
+        row = lib.pc_explain(err.code)
+        self.help = f"{string(row.why)} {string(row.what_to_do)}" if row else ""
+        super().__init__(": ".join(filter(None, (self.code, self.text))) + (f" ({self.hint})" if self.hint else ""))
+
+
+Error.__module__ = "pcounter"  # where users know it from
+
+
+def string(chars: Any) -> str:
+    return ffi.string(chars).decode("utf-8", "surrogateescape")
+
+
+def encoded(text: str | os.PathLike[str]) -> bytes:
+    return os.fsencode(text)
+
+
+def check(status: int, err: Any) -> None:
+    if status != lib.PC_OK:
+        raise Error(status, err)
+
+
+def call(function: Any, *arguments: Any) -> None:
+    """A function whose last argument is a struct pc_error, which it lacks here."""
+    err = ffi.new("struct pc_error *")
+    check(function(*arguments, err), err)
+
+
+def create(function: Any, free: Any, *arguments: Any) -> Any:
+    """The handle that comes before the error; it is freed with the last that refers to it."""
+    out = ffi.new(ffi.typeof(function).args[len(arguments)])
+    call(function, *arguments, out)
+    return ffi.gc(out[0], free)
+
+
+def _load() -> Any:
+    version = "{}.{}".format(*(ffi.integer_const(f"PC_VERSION_{part}") for part in ("MAJOR", "MINOR")))
+    name = f"libpcounter.so.{version}"
+    beside = Path(__file__).with_name(name)
+    path = os.environ.get("PCOUNTER_LIBRARY") or (str(beside) if beside.exists() else name)
+    try:
+        loaded = ffi.dlopen(path)
+    except OSError as error:
+        raise ImportError(f"{error}; the variable PCOUNTER_LIBRARY can say where {name} is") from error
+    found = string(loaded.pc_version())
+    if not found.startswith(version + "."):
+        raise ImportError(f"{path} is of version {found}; this package is of {version}")
+    return loaded
+
+
+lib = _load()

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: MIT
+"""Reports of the program."""
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from typing import Any
+
+
+def report(verb: str, *arguments: str | os.PathLike[str], program: str = "pcounter", input: str | None = None) -> Any:
+    """What a verb of the program reports as JSON: report("bus", "soc.fst").
+
+    The arguments are those of the command line.  RuntimeError, with what the program said, where it
+    fails; an expectation that is not met (exit code 1 with a report) is no failure: the report has it.
+    """
+    command = [program, verb, *map(os.fspath, arguments), "--format", "json"]
+    done = subprocess.run(command, capture_output=True, text=True, input=input, check=False)
+    if done.returncode != 0 and not (done.returncode == 1 and done.stdout):
+        raise RuntimeError(done.stderr.strip() or f"{program} {verb} ended with {done.returncode}")
+    return json.loads(done.stdout)

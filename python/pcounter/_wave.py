@@ -1,0 +1,256 @@
+# SPDX-License-Identifier: MIT
+"""Waveforms, expressions over their signals, and counts."""
+from __future__ import annotations
+
+import os
+import re
+import warnings
+from dataclasses import dataclass
+from typing import Any, Iterable, Iterator, Mapping
+
+import numpy as np
+import numpy.typing as npt
+
+from ._gpu import levels
+from ._library import call, check, create, encoded, ffi, lib, string
+
+_MOST_BITS = 1 << 16  # of one name
+_EDGES = {None: "POS", "posedge": "POS", "negedge": "NEG"}
+
+
+@dataclass(frozen=True)
+class Signal:
+    """A variable of a waveform."""
+    name: str
+    range: str
+    type: str
+    width: int
+    code: int  # equal for aliases
+
+
+class Block:
+    """Samples of up to 16384 cycles, as bit planes.
+
+    value[name] and unknown[name] are lists of arrays, bit 0 first: bit t % 64 of word t // 64 is
+    cycle first_cycle + t.  They are views of the reader's memory, and have other values when the
+    next block is asked for; levels() makes an array of its own.
+    """
+
+    def __init__(self, wave: Any, block: Any, names: Mapping[str, list[int]]) -> None:
+        self.first_cycle: int = block.first_cycle
+        self.cycles: int = block.cycles
+        self.first_time: int = block.first_time
+        self.last_time: int = block.last_time
+        self.value = {name: [_view(wave, block.value[i], block.cycles) for i in bits] for name, bits in names.items()}
+        self.unknown = {name: [_view(wave, block.unknown[i], block.cycles) for i in bits]
+                        for name, bits in names.items()}
+
+    def levels(self, name: str) -> npt.NDArray[Any]:
+        """One value a cycle: booleans of one bit, uint64 of up to 64 bits; unknown bits are 0."""
+        bits = self.value[name]
+        if len(bits) == 1:
+            return levels(bits[0], self.cycles)
+        if len(bits) > 64:
+            raise ValueError(f"{name} has {len(bits)} bits; values have at most 64")
+        out = np.zeros(self.cycles, np.uint64)
+        for i, words in enumerate(bits):
+            out |= levels(words, self.cycles).astype(np.uint64) << np.uint64(i)
+        return out
+
+
+def _view(wave: Any, words: Any, cycles: int) -> npt.NDArray[np.uint64]:
+    words = ffi.gc(words, lambda _: wave)  # the handle lives as long as its views
+    array = np.frombuffer(ffi.buffer(words, (cycles + 63) // 64 * 8), np.uint64)
+    array.flags.writeable = False
+    return array
+
+
+class Wave:
+    """A waveform: VCD, FST, sigrok or CSV, plain or compressed, told by content."""
+
+    def __init__(self, path: str | os.PathLike[str], *, threads: int = 0, strict: bool = False) -> None:
+        self.path = path
+        self._text = ffi.new("char[]", encoded(path))
+        self._desc = ffi.new("struct pc_wave_desc *", {"path": self._text, "threads": threads, "strict": strict})
+        self._wave = self._open()
+        self._read = False
+
+    def _open(self) -> Any:
+        return create(lib.pc_wave_open, lib.pc_wave_close, self._desc)
+
+    def _unread(self) -> Any:
+        """A handle is read once; the next reading has one of its own."""
+        if self._read:
+            self._wave = self._open()
+        self._read = True
+        return self._wave
+
+    @property
+    def signals(self) -> list[Signal]:
+        """In the order of their declaration."""
+        var = ffi.new("struct pc_wave_var *")
+        found: list[Signal] = []
+        while lib.pc_wave_get_var(self._wave, len(found), var) == lib.PC_OK:
+            found.append(Signal(string(var.name), string(var.range), string(var.type), var.width, var.code))
+        return found
+
+    @property
+    def seconds_per_unit(self) -> float:
+        """What a time unit is; 0 where nobody knows."""
+        info = self._info()
+        return info.timescale_factor * 10.0 ** info.timescale_exponent
+
+    @property
+    def warnings(self) -> list[str]:
+        """What was odd about the file, and tolerated, as far as it was read."""
+        return [string(lib.pc_wave_warning(self._wave, i)) for i in range(min(self._info().warnings, 17))
+                if lib.pc_wave_warning(self._wave, i)]
+
+    def _info(self) -> Any:
+        info = ffi.new("struct pc_wave_info *")
+        lib.pc_wave_get_info(self._wave, info)
+        return info
+
+    def _clock(self, text: str, post_edge: bool) -> Any:
+        """As the program takes it: "clk", "negedge clk", "posedge clk iff rst_n", "sample", "every 10ns"."""
+        clock = ffi.new("struct pc_wave_clock *", {"post_edge": post_edge})
+        if text == "sample":
+            clock.edge = lib.PC_EDGE_EVERY
+        elif text.startswith("every "):
+            period = encoded(text[len("every "):].strip())
+            call(lib.pc_wave_parse_period, self._wave, period, len(period), clock)
+        else:
+            match = re.fullmatch(r"(?:(posedge|negedge)\s+)?(.+?)(?:\s+iff\s+([!~]?)\s*(.+))?", text.strip())
+            if not match:
+                raise ValueError(f'"{text}" is no clock')
+            edge, name, low, iff = match.groups()
+            clock.edge = getattr(lib, f"PC_EDGE_{_EDGES[edge]}")
+            clock.clock = self._bit(name)
+            if iff:
+                clock.has_iff, clock.iff_low, clock.iff = True, bool(low), self._bit(iff)
+        return clock
+
+    def _bit(self, name: str) -> Any:
+        bits = self._bits(name)
+        if len(bits) != 1:
+            raise ValueError(f'"{name}" has {len(bits)} bits, and one is needed')
+        return {"var": bits[0][0], "bit": bits[0][1]}
+
+    def _bits(self, name: str) -> list[tuple[int, int]]:
+        bits = ffi.new("struct pc_wave_bit[]", _MOST_BITS)
+        count = ffi.new("size_t *")
+        call(lib.pc_wave_find_bits, self._wave, encoded(name), bits, _MOST_BITS, count)
+        if not 0 < count[0] <= _MOST_BITS:
+            raise ValueError(f'"{name}" has {count[0]} bits')
+        return [(bits[i].var, bits[i].bit) for i in range(count[0])]
+
+    def _planes(self, clock: str, bits: list[tuple[int, int]], post_edge: bool) -> Iterator[Any]:
+        """struct pc_wave_block, with the planes of these bits."""
+        wave = self._unread()
+        rows = ffi.new("struct pc_wave_bit[]", [{"var": var, "bit": bit} for var, bit in bits])
+        call(lib.pc_wave_bind, wave, self._clock(clock, post_edge), rows, len(bits), ffi.new("unsigned *"))
+        block = ffi.new("struct pc_wave_block *")
+        err = ffi.new("struct pc_error *")
+        while (status := lib.pc_wave_next(wave, block, err)) == lib.PC_OK:
+            yield block
+        if status != lib.PC_END:
+            check(status, err)
+        for text in self.warnings:
+            warnings.warn(f"{os.fspath(self.path)}: {text}", stacklevel=3)
+
+    def blocks(self, clock: str, *names: str, post_edge: bool = False) -> Iterator[Block]:
+        """Samples of these signals (names, bits, slices) at the edges of the clock."""
+        wires = _Wires(self)
+        places = {name: [wires.number(*bit) for bit in self._bits(name)] for name in names}
+        for block in self._planes(clock, wires.bits, post_edge):
+            yield Block(self._wave, block, places)
+
+    def read(self, clock: str, name: str, *, post_edge: bool = False) -> npt.NDArray[Any]:
+        """The values of one signal at all edges, as Block.levels() has them."""
+        parts = [block.levels(name) for block in self.blocks(clock, name, post_edge=post_edge)]
+        return np.concatenate(parts) if parts else np.zeros(0, bool)
+
+
+class _Wires:
+    """Numbers for the bits that expressions use."""
+
+    def __init__(self, wave: Wave) -> None:
+        self._wave = wave
+        self._known: dict[tuple[int, int], int] = {}
+
+    @property
+    def bits(self) -> list[tuple[int, int]]:
+        return list(self._known)
+
+    def number(self, var: int, bit: int) -> int:
+        return self._known.setdefault((var, bit), len(self._known))
+
+    def lookup(self, name: Any, wires: Any, capacity: int, count: Any, is_signed: Any, err: Any) -> int:
+        bits = ffi.new("struct pc_wave_bit[]", max(capacity, 1))
+        status = lib.pc_wave_find_bits(self._wave._wave, name, bits, capacity, count, err)
+        if status == lib.PC_OK:
+            is_signed[0] = lib.pc_wave_is_signed(self._wave._wave, name)
+            for i in range(min(count[0], capacity)):
+                wires[i] = self.number(bits[i].var, bits[i].bit)
+        return status
+
+
+class Expr:
+    """An expression of the language of pcounter-expr(7); names get their wires from lookup()."""
+
+    def __init__(self, text: str, lookup: Any) -> None:
+        self.text = text
+        out = ffi.new("struct pc_expr **")
+        call(lib.pc_expr_parse, ffi.NULL, encoded(text), out)
+        self._expr = ffi.gc(out[0], lib.pc_expr_free)
+        failed: list[BaseException] = []
+
+        @ffi.callback("pc_expr_lookup_fn", error=lib.PC_EINPUT, onerror=lambda _, error, __: failed.append(error))
+        def asked(_: Any, *arguments: Any) -> int:
+            return lookup(*arguments)
+        try:
+            call(lib.pc_expr_resolve, self._expr, asked, ffi.NULL)
+        except Exception:
+            if failed:
+                raise failed[0] from None
+            raise
+
+    def eval(self, value: Any, unknown: Any, cycles: int, out: Any, tainted: Any) -> None:
+        lib.pc_expr_eval(self._expr, value, unknown, (cycles + 63) // 64, cycles, out, tainted)
+
+
+def _named(events: Mapping[str, str] | Iterable[str]) -> dict[str, str]:
+    if isinstance(events, Mapping):
+        return dict(events)
+    return {text: text for text in ([events] if isinstance(events, str) else events)}
+
+
+def stat(path: str | os.PathLike[str], clock: str, events: Mapping[str, str] | Iterable[str], *,
+         post_edge: bool = False, threads: int = 0) -> list[dict[str, Any]]:
+    """Counts the cycles in which expressions are 1, as `pcounter stat` does.
+
+    events: expressions by name, or a list of them.  A row an event, the cycles first: name,
+    expression, value, state ("exact", or "tainted" where an unknown value mattered) and
+    tainted_cycles.  pandas.DataFrame(rows) takes them as they are.
+    """
+    wave = Wave(path, threads=threads)
+    wires = _Wires(wave)
+    named = _named(events)
+    exprs = {name: Expr(text, wires.lookup) for name, text in named.items()}
+    counts = dict.fromkeys(exprs, 0)
+    tainted = dict.fromkeys(exprs, 0)
+    out = ffi.new("uint64_t[]", lib.PC_BLOCK_WORDS)
+    taint = ffi.new("uint64_t[]", lib.PC_BLOCK_WORDS)
+    cycles = 0
+    for block in wave._planes(clock, wires.bits, post_edge):
+        words = (block.cycles + 63) // 64
+        cycles += block.cycles
+        for name, expr in exprs.items():
+            expr.eval(block.value, block.unknown if block.any_unknown else ffi.NULL, block.cycles, out, taint)
+            counts[name] += lib.pc_plane_ones(out, words)
+            tainted[name] += lib.pc_plane_ones(taint, words)
+    rows = [{"name": "cycles", "expression": "", "value": cycles, "state": "exact", "tainted_cycles": 0}]
+    for name, text in named.items():
+        rows.append({"name": name, "expression": text, "value": counts[name],
+                     "state": "tainted" if tainted[name] else "exact", "tainted_cycles": tainted[name]})
+    return rows
