@@ -35,6 +35,7 @@ void wv_bind_free(struct pc_wave *wave)
         free_stream(a, &wave->stream[s]);
     pc_free(a, wave->tap, wave->taps * sizeof *wave->tap);
     pc_free(a, wave->slot, wave->slots * sizeof *wave->slot);
+    wv_vectors_free(wave);
     if (wave->reader) {
         size_t codes = wv_hier_of(wave)->codes;
         pc_free(a, wave->slot_of, codes * sizeof *wave->slot_of);

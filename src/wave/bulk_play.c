@@ -22,13 +22,17 @@ void wv_bulk_plan(struct pc_wave *wave)
         .tap = wave->tap,
         .taps = wave->taps,
     };
+    struct wv_vectors *vectors = &wave->bulk.vectors;
 
     if (!ops->plan || wave->streams != 1 || st->clock.edge >= PC_EDGE_EVERY ||
         st->signals >= WV_EVENT_IFF)
         return;
     bulk.clock = wv_hier_of(wave)->var[st->clock.clock.var].code;
-    if (wv_hier_of(wave)->code[bulk.clock].width == 1)
-        wave->bulk.on = ops->plan(wave->reader, &bulk);
+    if (wv_hier_of(wave)->code[bulk.clock].width != 1 || !wv_vectors_make(wave))
+        return;
+    bulk.vector = vectors->code;
+    bulk.vectors = vectors->count;
+    wave->bulk.on = ops->plan(wave->reader, &bulk);
 }
 
 static bool is_open(const struct wv_stream *st)
@@ -63,7 +67,7 @@ static bool advance(struct pc_wave *wave, uint32_t to)
  * Changes up to the next one of the condition, or of a cycle that is not in this block; the
  * edges between them are sampled by what follows.
  */
-static void take_changes(struct wv_bulk_state *bulk, struct wv_stream *st)
+static void take_changes(struct pc_wave *wave, struct wv_bulk_state *bulk, struct wv_stream *st)
 {
     const struct wv_event *event = bulk->stretch.event;
     const size_t events = bulk->stretch.events;
@@ -77,7 +81,10 @@ static void take_changes(struct wv_bulk_state *bulk, struct wv_stream *st)
         const uint32_t cycle = ((event[at].cycle + offset) & grow) | (st->cycles & ~grow);
         if (cycle >= WV_BLOCK_CYCLES || signal == WV_EVENT_IFF)
             break;
-        wv_change_at(st, signal, cycle, level);
+        if (level == WV_EVENT_WORDS)
+            wv_take_words(wave, signal, bulk->stretch.word + event[++at].cycle, cycle);
+        else
+            wv_change_at(st, signal, cycle, level);
     }
     bulk->at = at;
 }
@@ -90,7 +97,7 @@ static bool play(struct pc_wave *wave)
     const struct wv_event *event = bulk->stretch.event;
 
     for (;;) {
-        take_changes(bulk, st);
+        take_changes(wave, bulk, st);
         const bool more = bulk->at < bulk->stretch.events;
         if (advance(wave, more ? event[bulk->at].cycle : bulk->stretch.edges))
             return true;

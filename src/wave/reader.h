@@ -243,18 +243,34 @@ struct wv_bulk {
     bool own_values;          /* changes take effect at the edges of their own time stamp */
     const struct wv_tap *tap; /* bits to follow; the clock's own taps are not */
     size_t taps;
+    const uint32_t *vector; /* value streams of several bits: their changes come as words */
+    size_t vectors;
 };
 
-/* A change, once `cycle` edges of the stretch have been sampled. */
+/*
+ * A change, once `cycle` edges of the stretch have been sampled: of a signal, or of a vector with
+ * the level WV_EVENT_WORDS, and then `cycle` of the next one is the place of its words.
+ */
 struct wv_event {
     uint32_t cycle;
-    uint32_t what; /* 4 * signal + level */
+    uint32_t what; /* 4 * signal + level, or 4 * vector + WV_EVENT_WORDS */
 };
-#define WV_EVENT_IFF (UINT32_MAX / 4) /* the signal that stands for the condition */
+#define WV_EVENT_WORDS 3
+#define WV_EVENT_IFF   (UINT32_MAX / 4) /* the signal that stands for the condition */
+
+/*
+ * The words of a value: of its digits from the right, 64 each, the rightmost in bit 63, as text has
+ * them.  The first word says how many follow, then so many of digits that are 1, and where a digit
+ * is x or z so many of digits that are.  Those further left are 0, or all unknown.
+ */
+#define WV_WORDS_UNKNOWN    (UINT64_C(1) << 32) /* besides their number: some digits are */
+#define WV_WORDS_LEFT       (UINT64_C(1) << 33) /* and so are those that are not there */
+#define WV_WORDS_OF(digits) (((size_t)(digits) + 63) / 64)
 
 struct wv_stretch {
     const struct wv_event *event; /* cycles do not decrease */
     size_t events;
+    const uint64_t *word;
     uint32_t edges;
     enum wv_level clock; /* after it */
 };

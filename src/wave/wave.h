@@ -55,9 +55,31 @@ struct wv_stream {
     uint64_t *now;                  /* for steps: value, then unknown, bit i is signal i */
 };
 
+/* vectors.c: a value stream of several bits, some of which are followed, as words. */
+struct wv_vector {
+    size_t words;
+    uint64_t *value, *unknown; /* of the last change, as in struct wv_stretch */
+    uint64_t *followed;        /* the bits that are */
+    uint32_t *first;           /* by bit: the first of its taps in pc_wave.tap */
+    bool fresh;                /* value and unknown are what the signals have */
+};
+
+struct wv_vectors {
+    struct wv_vector *vector;
+    uint32_t *code;
+    size_t count, capacity; /* capacity: as allocated */
+    uint32_t *next;         /* by tap: the next of the same bit + 1 */
+    size_t taps;
+    uint64_t *word; /* of all of them */
+    size_t words;
+    uint32_t *first;
+    size_t firsts;
+};
+
 /* Playing stretches instead of time stamps (bulk_play.c). */
 struct wv_bulk_state {
     bool on;
+    struct wv_vectors vectors;
     bool busy; /* `stretch` is not yet played to its end */
     struct wv_stretch stretch;
     size_t at;     /* next event */
@@ -137,6 +159,14 @@ void wv_bulk_plan(struct pc_wave *wave);
 /* Plays stretches until a block is to be handed out (*full), or the next time stamp is to be read
  * alone. */
 enum pc_status wv_bulk_play(struct pc_wave *wave, bool *full, struct pc_error *err);
+
+/* Vectors among the taps, for stretches; false: no memory.  Either way to be freed. */
+bool wv_vectors_make(struct pc_wave *wave);
+void wv_vectors_free(struct pc_wave *wave);
+/* Others than wv_take_words() have changed the signals. */
+void wv_vectors_forget(struct pc_wave *wave);
+/* What differs in the words of a vector takes place from this cycle of the block on. */
+void wv_take_words(struct pc_wave *wave, uint32_t vector, const uint64_t *word, uint32_t cycle);
 
 /* paths.c: hash of the last part of a path, blind to blanks and backslashes. */
 uint32_t wv_name_hash(const char *path, size_t length);

@@ -292,7 +292,8 @@ static void every_place_of_a_seam(void **state)
 static void every_place_of_a_run(void **state)
 {
     static char text[TEXT];
-    static const unsigned digits[] = { 1, 28, 29, 30, 32, 59, 61, 62, 90, 91, 93, 94 };
+    static const unsigned digits[] = { 1,  28, 29, 30,  32,  59,  61,  62,  90,
+                                       91, 93, 94, 127, 128, 129, 192, 193, 300 };
     uint64_t seed;
     struct writer w = { .out = { .at = text }, .rng = test_rng_start(29, &seed), .end = "\n" };
     struct sums sums = { 0 };

@@ -63,13 +63,15 @@ static char digit(struct writer *w)
 
 static void put_value(struct writer *w, unsigned i)
 {
-    char line[128];
+    char line[MOST_DIGITS + 32];
     size_t n = 0;
 
     if (w->wide && w->width[i] == w->wide && writer_below(w, 100)) {
         line[n++] = 'b';
         for (unsigned k = 0; k < w->wide; k++)
             line[n++] = (char)('0' + writer_below(w, 2));
+        if (!w->plain && writer_below(w, 8) == 0)
+            line[1 + writer_below(w, w->wide)] = digit(w);
         line[n++] = ' ';
     } else if (w->plain || (w->width[i] == 1 && writer_below(w, 20))) {
         line[n++] = digit(w);
@@ -195,7 +197,8 @@ void writer_file(struct writer *w, unsigned groups)
     w->clock_last = writer_below(w, 2);
     w->upper = writer_below(w, 8) == 0;
     w->plain = writer_below(w, 3) == 0;
-    w->wide = writer_below(w, 3) ? 0 : 2 + writer_below(w, 100);
+    w->wide =
+        writer_below(w, 3) ? 0 : 2 + writer_below(w, writer_below(w, 2) ? 100 : MOST_DIGITS - 2);
     writer_header(w);
     writer_body(w, groups);
     switch (writer_below(w, 4)) {

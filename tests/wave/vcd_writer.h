@@ -5,7 +5,7 @@
 
 #include "test.h"
 
-enum { MOST_VARS = 40, TEXT = 1 << 21 };
+enum { MOST_VARS = 40, MOST_DIGITS = 600, TEXT = 1 << 21 };
 
 struct text {
     char *at;

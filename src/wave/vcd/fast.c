@@ -47,6 +47,11 @@ static size_t cuts_of(const struct vcd_fast *f)
     return f->spans * (VCD_SPAN / VCD_LEAST_CUT);
 }
 
+static size_t words_of(const struct vcd_fast *f)
+{
+    return VCD_SCAN_WORDS(f->spans * VCD_SPAN);
+}
+
 void vcd_fast_free(struct vcd *v)
 {
     struct vcd_fast *f = v->fast;
@@ -62,6 +67,7 @@ void vcd_fast_free(struct vcd *v)
     release(v, f->kept, f->spans * VCD_SPAN + VCD_SCAN_SLACK, 1);
     release(v, f->cut, cuts_of(f), sizeof *f->cut);
     release(v, f->event, VCD_SCAN_EVENTS, sizeof *f->event);
+    release(v, f->word, words_of(f), sizeof *f->word);
     pc_free(&v->alloc, f, sizeof *f);
     v->fast = NULL;
 }
@@ -89,6 +95,25 @@ static struct vcd_scan_slot *slot_for(struct vcd *v, uint32_t code)
     return slot;
 }
 
+/* Changes of vectors come as words. */
+static bool add_vectors(struct vcd *v, const struct wv_bulk *bulk)
+{
+    for (size_t i = 0; i < bulk->vectors; i++) {
+        struct vcd_scan_slot *slot = slot_for(v, bulk->vector[i]);
+        if (!slot)
+            return false;
+        slot->is_vector = true;
+        slot->vector = (uint32_t)i;
+    }
+    return true;
+}
+
+/* Is the tap told by events of its own? */
+static bool has_events(const struct vcd *v, const struct wv_tap *t)
+{
+    return t->signal == WV_IFF || (t->signal != WV_CLOCK && v->base.hier.code[t->code].width == 1);
+}
+
 /* Taps by slot: counted, placed, filled.  The clock has a slot, so that its x and z are seen. */
 static bool add_taps(struct vcd *v, const struct wv_bulk *bulk)
 {
@@ -100,7 +125,7 @@ static bool add_taps(struct vcd *v, const struct wv_bulk *bulk)
         return false;
     clock->clock = true;
     for (size_t i = 0; i < bulk->taps; i++) {
-        if (bulk->tap[i].signal == WV_CLOCK)
+        if (!has_events(v, &bulk->tap[i]))
             continue;
         struct vcd_scan_slot *slot = slot_for(v, bulk->tap[i].code);
         if (!slot)
@@ -115,7 +140,7 @@ static bool add_taps(struct vcd *v, const struct wv_bulk *bulk)
     }
     for (size_t i = 0; i < bulk->taps; i++) {
         const struct wv_tap *t = &bulk->tap[i];
-        if (t->signal == WV_CLOCK)
+        if (!has_events(v, t))
             continue;
         struct vcd_scan_slot *slot = slot_for(v, t->code);
         f->tap[slot->tap + slot->taps++] =
@@ -126,7 +151,7 @@ static bool add_taps(struct vcd *v, const struct wv_bulk *bulk)
     return true;
 }
 
-static bool allocate(struct vcd *v, size_t taps)
+static bool allocate(struct vcd *v, size_t taps /* and vectors */)
 {
     struct vcd_fast *f = pc_calloc(&v->alloc, 1, sizeof *f);
     size_t keys = 64;
@@ -147,9 +172,11 @@ static bool allocate(struct vcd *v, size_t taps)
     f->slot_of = array(v, v->base.hier.codes, sizeof *f->slot_of);
     f->mark = scratch(v, f->spans, sizeof *f->mark);
     f->event = scratch(v, VCD_SCAN_EVENTS, sizeof *f->event);
+    f->word = scratch(v, words_of(f), sizeof *f->word);
     f->kept = scratch(v, f->spans * VCD_SPAN + VCD_SCAN_SLACK, 1);
     f->cut = scratch(v, cuts_of(f), sizeof *f->cut);
-    return f->slot && f->tap && f->key && f->slot_of && f->mark && f->event && f->kept && f->cut;
+    return f->slot && f->tap && f->key && f->slot_of && f->mark && f->event && f->word && f->kept &&
+           f->cut;
 }
 
 /* Lines end in CRLF if the one in front of the window's place does; none: nothing is lost. */
@@ -167,10 +194,14 @@ bool vcd_plan(struct wv_reader *r, const struct wv_bulk *bulk)
     struct vcd *v = (struct vcd *)r;
     const struct vcd_id *id = id_of(v, bulk->clock);
 
+    size_t taps = 1 + bulk->vectors;
+
+    for (size_t i = 0; i < bulk->taps; i++)
+        taps += has_events(v, &bulk->tap[i]);
     if (v->evcd || v->strict || v->places > 0 || id->length > VCD_SCAN_CLOCK ||
-        bulk->taps >= VCD_SCAN_EVENTS)
+        taps >= VCD_SCAN_EVENTS)
         return false;
-    if (!allocate(v, bulk->taps)) {
+    if (!allocate(v, taps)) {
         vcd_fast_free(v);
         return false;
     }
@@ -192,12 +223,14 @@ bool vcd_plan(struct wv_reader *r, const struct wv_bulk *bulk)
         .spans = f->spans,
         .event = f->event,
         .events_capacity = VCD_SCAN_EVENTS,
+        .word = f->word,
+        .words_capacity = words_of(f),
         .kept = f->kept,
         .kept_room = f->spans * VCD_SPAN,
         .cut = f->cut,
         .cuts_room = cuts_of(f),
     };
-    if (!add_taps(v, bulk)) {
+    if (!add_taps(v, bulk) || !add_vectors(v, bulk)) {
         vcd_fast_free(v);
         return false;
     }
@@ -366,6 +399,7 @@ enum pc_status vcd_stretch(struct wv_reader *r, enum wv_level clock, struct wv_s
     *out = (struct wv_stretch){
         .event = s->event,
         .events = s->events,
+        .word = s->word,
         .edges = s->edges,
         .clock = s->clock_last == VCD_CLOCK_ANY ? clock
                  : s->clock_last == '1'         ? WV_1

@@ -18,6 +18,7 @@ struct vcd_fast {
     uint8_t *kept;
     struct vcd_cut *cut;
     struct wv_event *event;
+    uint64_t *word;
     size_t taps, slots, keys, spans;
     uint64_t scanned;                 /* bytes, in all */
     const struct vcd_scan *present;   /* of the stretch that was given last */

@@ -16,19 +16,22 @@
 
 #include "wave/reader.h"
 
-#define VCD_SCAN_SLACK  128               /* readable bytes after the text; they mean nothing */
-#define VCD_SCAN_CLOCK  8                 /* longest identifier of a clock */
-#define VCD_SCAN_DIGITS 16                /* of a time stamp */
-#define VCD_SCAN_EVENTS ((size_t)1 << 16) /* of one scan */
-#define VCD_SPAN_WORDS  64                /* of 64 characters: what is looked at at once */
-#define VCD_SPAN        (64 * VCD_SPAN_WORDS)
-#define VCD_LEAST_CUT   128 /* bytes, of lines that are cut out */
-#define VCD_PAIRS       512 /* words of bits, one for each two characters of 7 bits */
+#define VCD_SCAN_SLACK       128 /* readable bytes after the text; they mean nothing */
+#define VCD_SCAN_CLOCK       8   /* longest identifier of a clock */
+#define VCD_SCAN_DIGITS      16  /* of a time stamp */
+#define VCD_SCAN_EVENTS      ((size_t)1 << 16) /* of one scan */
+#define VCD_SPAN_WORDS       64                /* of 64 characters: what is looked at at once */
+#define VCD_SPAN             (64 * VCD_SPAN_WORDS)
+#define VCD_LEAST_CUT        128                /* bytes, of lines that are cut out, or digits */
+#define VCD_SCAN_WORDS(room) ((room) / 16 + 64) /* room for them, of so many bytes of text */
+#define VCD_PAIRS            512 /* words of bits, one for each two characters of 7 bits */
 
 /* A selected value stream and its bits. */
 struct vcd_scan_slot {
     uint32_t code, width;
     bool clock;       /* only 0 and 1 are known here */
+    bool is_vector;   /* its changes are words of this vector of struct wv_bulk, */
+    uint32_t vector;  /* besides: */
     size_t tap, taps; /* in vcd_sets.tap */
 };
 
@@ -99,9 +102,13 @@ struct vcd_marks {
     uint64_t with_stamps, with_candidates; /* bit k: word k has some */
 };
 
-/* Lines that were cut out in front of byte `at` of what is left, in all so far. */
+/*
+ * What was cut out in front of byte `at` of what is left, in all so far: lines, or the digits of a
+ * line, which became words.
+ */
 struct vcd_cut {
     uint32_t at, bytes, lines;
+    uint32_t words; /* the place of these in vcd_scan.word, + 1 */
 };
 
 enum vcd_scan_clock { VCD_CLOCK_LOW = '0', VCD_CLOCK_HIGH = '1', VCD_CLOCK_ANY = 0 };
@@ -118,6 +125,10 @@ struct vcd_scan {
     size_t kept_room;
     struct vcd_cut *cut;
     size_t cuts_room, cuts;
+    size_t next_cut; /* the first one that may stand after what is looked at */
+    size_t wide;     /* words that were made of what was cut out */
+    uint64_t *word;
+    size_t words_capacity;
     unsigned cut_pause;                      /* so many scans without */
     bool mostly_cut;                         /* the last text of some size */
     uint64_t gone;                           /* bytes that were cut out, by all scans */
@@ -133,7 +144,7 @@ struct vcd_scan {
     size_t marked; /* the same place in what is left of the text */
     bool dry;      /* stopped by the end of the text only */
     size_t lines;  /* newlines in what was used */
-    size_t events;
+    size_t events, words;
     uint32_t edges;
     uint8_t clock_first, clock_last; /* ANY: no line of the clock */
     uint64_t last_time, next_time;   /* of the last group, and of the stamp at `used` */

@@ -174,6 +174,24 @@ ALWAYS_INLINE unsigned classify(const uint8_t *p, size_t words, const struct vcd
            (_mm256_testz_si256(seen, _mm256_set1_epi8(CONTROL | LOW)) ? 0u : SEEN_CONTROL);
 }
 
+/* Which of 64 characters are digits 0 1 x z; those that are 1, and those that are x or z. */
+static inline uint64_t digits_at(const uint8_t *p, uint64_t *one, uint64_t *unknown)
+{
+    uint64_t all = 0;
+
+    for (unsigned half = 0; half < 2; half++) {
+        const __m256i a = load(p + 32 * half);
+        const __m256i x =
+            _mm256_cmpeq_epi8(_mm256_or_si256(a, _mm256_set1_epi8(0x22)), _mm256_set1_epi8('z'));
+        const __m256i binary =
+            _mm256_cmpeq_epi8(_mm256_or_si256(a, _mm256_set1_epi8(1)), _mm256_set1_epi8('1'));
+        put_mask(one, half, _mm256_and_si256(binary, _mm256_slli_epi16(a, 7)));
+        put_mask(unknown, half, x);
+        put_mask(&all, half, _mm256_or_si256(x, binary));
+    }
+    return all;
+}
+
 enum { SHAPE_BLOCK = 32 };
 
 /* The first `blocks` blocks of characters. */

@@ -87,6 +87,16 @@ ALWAYS_INLINE unsigned classify(const uint8_t *p, size_t words, const struct vcd
     return (blanks ? SEEN_BLANK : 0u) | (controls ? SEEN_CONTROL : 0u);
 }
 
+/* Which of 64 characters are digits 0 1 x z; those that are 1, and those that are x or z. */
+static inline uint64_t digits_at(const uint8_t *p, uint64_t *one, uint64_t *unknown)
+{
+    const __m512i a = load(p);
+
+    *one = _mm512_cmpeq_epi8_mask(a, all('1'));
+    *unknown = _mm512_cmpeq_epi8_mask(_mm512_or_si512(a, all(0x22)), all('z'));
+    return *one | *unknown | _mm512_cmpeq_epi8_mask(a, all('0'));
+}
+
 enum { SHAPE_BLOCK = 64 };
 
 /* The first `blocks` blocks of characters. */

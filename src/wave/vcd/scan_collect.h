@@ -20,36 +20,20 @@ static inline uint32_t level_of_scalar(uint8_t c)
     return (c >> 5 & 2u) | (c & ~((uint32_t)c >> 6) & 1u);
 }
 
-/* Where to look for an identifier; `word` begins with the character in front of it. */
-static inline const struct vcd_scan_key *first_key(const struct vcd_scan_key *keys, uint64_t word,
-                                                   uint32_t factor, unsigned shift)
+/* The words of a slot's value, whose identifier stands at `id`; false if it is none for it. */
+static inline bool words_of(struct vcd_scan *s, const struct vcd_scan_slot *slot, const uint8_t *id,
+                            size_t *place)
 {
-    return &keys[(uint32_t)(word >> 8 & 0xffff) * factor >> shift];
-}
-
-/* Slot of a longer identifier, or of one that the keys do not tell; `left` bytes are text. */
-static inline uint32_t find_long(const struct vcd_sets *sets, const uint8_t *id, size_t left)
-{
-    size_t n = 0;
-
-    while (n < left && id[n] > ' ')
-        n++;
-    const uint32_t code = vcd_ids_find(sets->ids, (const char *)id, n);
-    return code == VCD_NO_CODE ? UINT32_MAX : sets->slot_of[code] - 1;
-}
-
-/* The digits of "b0101 id", whose identifier stands at `id`; false if they are not 01xz or too
- * many. */
-static inline bool vector_digits(const uint8_t *id, uint32_t width, const uint8_t **digit,
-                                 size_t *count)
-{
-    const uint8_t *end = id - 1, *p = end;
-
-    while (level_of(p[-1]) < 3 && (size_t)(end - p) <= width)
-        p--;
-    *digit = p;
-    *count = (size_t)(end - p);
-    return *count > 0 && *count <= width && (p[-1] | 0x20) == 'b' && p[-2] == '\n';
+    if (id[-1] != ' ') {
+        *place = s->words;
+        return take_digits(s, id, slot->width) == 1;
+    }
+    if ((id[-2] | 0x20) == 'b' && id[-3] == '\n')
+        return find_cut(s, (size_t)(id - 1 - s->text), place);
+    *place = s->words;
+    const size_t count = take_digits(s, id - 1, slot->width);
+    return count > 0 && (id[-2 - (ptrdiff_t)count] | 0x20) == 'b' &&
+           id[-3 - (ptrdiff_t)count] == '\n';
 }
 
 /* A change of a slot, whose identifier stands at `id`; false if this cannot be done here. */
@@ -58,35 +42,31 @@ static inline bool take_slot(struct vcd_scan *s, uint32_t number, const uint8_t 
     const struct vcd_sets *sets = s->sets;
     const struct vcd_scan_slot *slot = &sets->slot[number];
     const struct vcd_scan_tap *tap = &sets->tap[slot->tap];
-    const uint8_t *digit = id - 1;
-    size_t count = 1;
+    size_t place;
 
-    if (s->events + slot->taps + SPAN_PLACES > s->events_capacity ||
-        (slot->clock && level_of(id[-1]) > 1) ||
-        (id[-1] == ' ' && !vector_digits(id, slot->width, &digit, &count)))
+    if (s->events + slot->taps + 2 + SPAN_PLACES > s->events_capacity ||
+        (slot->clock && level_of(id[-1]) > 1) || !words_of(s, slot, id, &place))
         return false;
     struct wv_event *to = &s->event[s->events];
-    s->events += slot->taps;
-    const uint32_t left = digit[0] == '1' && slot->width > 1 ? 0 : level_of_scalar(digit[0]);
-    for (size_t i = 0; i < slot->taps; i++) {
-        const uint32_t level =
-            tap[i].bit < count ? level_of_scalar(digit[count - 1 - tap[i].bit]) : left;
-        to[i] = (struct wv_event){ cycle, tap[i].signal << 2 | level };
+    for (size_t i = 0; i < slot->taps; i++)
+        *to++ =
+            (struct wv_event){ cycle, tap[i].signal << 2 | level_in(s->word + place, tap[i].bit) };
+    if (slot->is_vector) {
+        *to++ = (struct wv_event){ cycle, slot->vector << 2 | WV_EVENT_WORDS };
+        *to++ = (struct wv_event){ (uint32_t)place, 0 };
+    } else {
+        s->words = place;
     }
+    s->events = (size_t)(to - s->event);
     return true;
 }
 
 /* The same for a candidate that take_candidates() cannot do by itself. */
 static bool take_other(struct vcd_scan *s, const uint8_t *id, uint32_t cycle)
 {
-    const struct vcd_sets *sets = s->sets;
-    const uint64_t word = pc_load_low_first(id - 1);
-    const struct vcd_scan_key *k = first_key(sets->key, word, sets->key_factor, sets->key_shift);
-
-    while (k->mask && (word & k->mask) != k->key)
-        k++;
     const size_t at = (size_t)(id - s->text), left = at < s->size ? s->size - at : 0;
-    const uint32_t number = k->mask ? k->slot : find_long(sets, id, left);
+    const uint32_t number = find_slot(s->sets, id, left);
+
     return number == UINT32_MAX || take_slot(s, number, id, cycle);
 }
 
@@ -196,7 +176,8 @@ static inline size_t collect(struct vcd_scan *s, size_t limit, bool plain)
     uint32_t place[SPAN_PLACES];
     size_t count = 0;
 
-    s->events = 0;
+    s->events = s->next_cut = 0;
+    s->words = s->wide;
     if (limit == 0)
         return 0;
     link_spans(s, limit);

@@ -7,16 +7,20 @@
  * are worth it: a line like the one before needs a comparison and a look at a table, and who
  * guesses that it comes is right.  Lines of other lengths, of x and z, and those that are not sure
  * to be of such a shape stay where they are.
+ *
+ * A line of very many digits is worth it alone.  If somebody wants it, its digits become words
+ * here, and go: what is left of it is "b id", whose words pass 3 finds by its place.
  */
 #ifndef PC_WAVE_VCD_SCAN_CUT_H
 #define PC_WAVE_VCD_SCAN_CUT_H
 
 enum {
     LONGEST_ID = 3,
-    CUT_WORTH = 192,  /* bytes that must go for each place that is tried, */
-    CUT_TRIES = 32,   /* but for so many */
-    CUT_PAUSE = 31,   /* scans without, after one in which little went, */
-    CUT_SHORT = 8192, /* of more than so many bytes */
+    WIDE = VCD_LEAST_CUT, /* digits of a line that is worth it alone */
+    CUT_WORTH = 192,      /* bytes that must go for each place that is tried, */
+    CUT_TRIES = 32,       /* but for so many */
+    CUT_PAUSE = 31,       /* scans without, after one in which little went, */
+    CUT_SHORT = 8192,     /* of more than so many bytes */
 };
 
 /* Shapes differ in how many blocks of characters are compared. */
@@ -95,6 +99,59 @@ static size_t lines_like(const uint8_t *p, const uint8_t *end, const struct shap
     }
 }
 
+/* Are there so many digits that the line is looked at alone? */
+static inline bool is_wide(const uint8_t *p, const uint8_t *end)
+{
+    uint64_t one, unknown;
+
+    return (size_t)(end - p) > 1 + WIDE && digits_at(p + 1, &one, &unknown) == UINT64_MAX &&
+           digits_at(p + 1 + WIDE - 64, &one, &unknown) == UINT64_MAX;
+}
+
+/* What is no digit, from `p` on; or `end`. */
+static inline const uint8_t *digits_end(const uint8_t *p, const uint8_t *end)
+{
+    uint64_t one, unknown;
+
+    for (; p < end; p += 64) {
+        const uint64_t others = ~digits_at(p, &one, &unknown);
+        if (others)
+            return (size_t)(end - p) > lowest(others) ? p + lowest(others) : end;
+    }
+    return end;
+}
+
+/* What goes of text: from one place to another; the words of digits. */
+struct going {
+    const uint8_t *from, *to;
+    size_t lines, words;
+};
+
+/* The same of a wide line at `p`; false: it stays. */
+static bool wide_line(struct vcd_scan *s, const uint8_t *p, const uint8_t *end, struct going *go)
+{
+    const uint8_t *blank = digits_end(p + 1 + WIDE, end);
+    const uint8_t *newline = blank < end ? memchr(blank, '\n', (size_t)(end - blank)) : NULL;
+
+    if (!newline || blank[0] != ' ' || blank[1] <= ' ')
+        return false;
+    for (const uint8_t *id = blank + 1; id < newline; id++)
+        if (*id <= ' ')
+            return false;
+    const uint32_t number = find_slot(s->sets, blank + 1, (size_t)(end - blank - 1));
+    if (number == UINT32_MAX) {
+        *go = (struct going){ p, newline + 1, 1, 0 };
+        return true;
+    }
+    const struct vcd_scan_slot *slot = &s->sets->slot[number];
+    *go = (struct going){ p + 1, blank, 0, s->words + 1 };
+    if (!slot->is_vector || slot->taps > 0 ||
+        take_digits(s, blank, slot->width) != (size_t)(blank - p - 1))
+        return false;
+    s->wide = s->words;
+    return true;
+}
+
 /* Text up to `to` stays, what is from there to `next` was cut out. */
 static inline void keep(struct vcd_scan *s, size_t *kept, const uint8_t **from, const uint8_t *to,
                         const uint8_t *next)
@@ -113,6 +170,18 @@ static size_t lines_to_cut(const struct vcd_sets *sets, const uint8_t *p, const 
     return lines == 0 && measure(p, end, like) ? lines_like(p, end, like, sets) : lines;
 }
 
+/* Of the text from the 'b' at `p` on. */
+static struct going what_goes(struct vcd_scan *s, const uint8_t *p, const uint8_t *end,
+                              struct shape *like)
+{
+    struct going go;
+
+    if (is_wide(p, end) && wide_line(s, p, end, &go))
+        return go;
+    const size_t lines = lines_to_cut(s->sets, p, end, like);
+    return (struct going){ p, p + lines * like->length, lines, 0 };
+}
+
 /* Pass 0.  Text and size become those of what is left. */
 static void cut_out(struct vcd_scan *s)
 {
@@ -122,16 +191,17 @@ static void cut_out(struct vcd_scan *s)
 
     while (s->cuts < s->cuts_room && tries < CUT_TRIES + gone / CUT_WORTH &&
            (p = find_vector(p, end)) < end) {
-        const size_t lines = lines_to_cut(s->sets, p, end, &like), bytes = lines * like.length;
+        struct going go = what_goes(s, p, end, &like);
+        const size_t bytes = (size_t)(go.to - go.from);
         tries++;
         if (bytes >= VCD_LEAST_CUT) {
             gone += bytes;
-            gone_lines += lines;
-            keep(s, &kept, &from, p, p + bytes);
-            s->cut[s->cuts++] =
-                (struct vcd_cut){ (uint32_t)kept, (uint32_t)gone, (uint32_t)gone_lines };
+            gone_lines += go.lines;
+            keep(s, &kept, &from, go.from, go.to);
+            s->cut[s->cuts++] = (struct vcd_cut){ (uint32_t)kept, (uint32_t)gone,
+                                                  (uint32_t)gone_lines, (uint32_t)go.words };
         }
-        p += bytes > 0 ? bytes : 1;
+        p = bytes > 0 ? go.to : p + 1;
     }
     s->gone += gone;
     if (s->size > CUT_SHORT) {

@@ -2,6 +2,7 @@
 /*
  * The algorithm of the mask scanner, for one instruction set: scan_*.c define
  *     like_shape(): is a line of a shape, compared in blocks of SHAPE_BLOCK characters;
+ *     digits_at(): which of 64 characters are digits of a value;
  *     find_vector(): the first 'b' after a newline, from one place to another;
  *     classify(): the masks of a span of text, no more of them than asked for, and whether
  *         blanks and control characters were seen;
@@ -13,7 +14,8 @@
  * and include this.  scan_plain.h has what need not be better.
  *
  * Passes over at most a few hundred kilobytes, each without much to guess for the CPU:
- *   0. cut_out(): lines of vectors that nobody wants, many of one shape, go;
+ *   0. cut_out(): lines of vectors that nobody wants, many of one shape, or wide, go, and so do the
+ *      digits of wide ones;
  *   1. mark():    classes of characters to masks; whatever has no known shape stops it;
  *   2. order_to(): time stamps must increase: compared as text of equal length;
  *   3. collect(): identifiers that may be selected are looked up, their values become events.
@@ -31,6 +33,8 @@
 #include "wave/vcd/scan_bits.h"
 
 #include <string.h>
+
+#include "wave/vcd/scan_words.h"
 
 #include "wave/vcd/scan_cut.h"
 
@@ -124,7 +128,7 @@ static void scan_left(struct vcd_scan *s)
 
 static void scan(struct vcd_scan *s)
 {
-    s->used = s->marked = s->lines = s->events = s->cuts = 0;
+    s->used = s->marked = s->lines = s->events = s->cuts = s->wide = 0;
     s->edges = 0;
     s->dry = false;
     if (s->size > s->spans * SPAN)

@@ -125,6 +125,26 @@ ALWAYS_INLINE unsigned classify(const uint8_t *p, size_t words, const struct vcd
     return (gather(seen >> 3) ? SEEN_BLANK : 0u) | (gather(seen >> 4) ? SEEN_CONTROL : 0u);
 }
 
+/* Which of 64 characters are digits 0 1 x z; those that are 1, and those that are x or z. */
+static inline uint64_t digits_at(const uint8_t *restrict p, uint64_t *one, uint64_t *unknown)
+{
+    uint64_t all = 0;
+    uint8_t kind[64];
+
+    for (unsigned j = 0; j < 64; j++) {
+        const uint8_t c = p[j];
+        kind[j] = if_so(c == '1', 1) | if_so((uint8_t)(c | 0x22) == 'z', 2) | if_so(c == '0', 4);
+    }
+    *one = *unknown = 0;
+    for (unsigned at = 0; at < 64; at += 8) {
+        const uint64_t kinds = pc_load_low_first(kind + at);
+        *one |= gather(kinds) << at;
+        *unknown |= gather(kinds >> 1) << at;
+        all |= gather(kinds | kinds >> 1 | kinds >> 2) << at;
+    }
+    return all;
+}
+
 enum { SHAPE_BLOCK = 32 };
 
 /* The first `blocks` blocks of characters. */

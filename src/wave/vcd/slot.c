@@ -13,7 +13,7 @@ static size_t lines(size_t size)
 
 /* Bytes of the arrays of a slot, all of which are used again and again. */
 struct sizes {
-    size_t text, marks, cuts;
+    size_t text, marks, cuts, words;
 };
 
 static struct sizes sizes(const struct vcd_scan *scan, size_t room)
@@ -22,6 +22,7 @@ static struct sizes sizes(const struct vcd_scan *scan, size_t room)
         .text = lines(room + VCD_SCAN_SLACK),
         .marks = lines(scan->spans * sizeof *scan->mark),
         .cuts = lines((scan->cuts_room + 1) * sizeof *scan->cut),
+        .words = lines(scan->words_capacity * sizeof *scan->word),
     };
 }
 
@@ -31,12 +32,14 @@ bool vcd_slots_create(struct vcd_slots *s, const struct pc_alloc *alloc, size_t 
     const struct vcd_scan scan = { .sets = sets,
                                    .spans = (room + VCD_SPAN - 1) / VCD_SPAN,
                                    .events_capacity = VCD_SCAN_EVENTS,
+                                   .words_capacity = VCD_SCAN_WORDS(room),
                                    .cuts_room = room / VCD_LEAST_CUT };
     const struct sizes size = sizes(&scan, room);
     const size_t all = VCD_SLOTS * (size.text + size.marks + size.cuts),
-                 events = lines(VCD_SCAN_EVENTS * sizeof(struct wv_event)); /* most stay unused */
+                 events = lines(VCD_SCAN_EVENTS * sizeof(struct wv_event)), /* most stay unused */
+        rest = events + size.words;                                         /* and of these */
 
-    s->size = LARGE_PAGE + all + VCD_SLOTS * events;
+    s->size = LARGE_PAGE + all + VCD_SLOTS * rest;
     s->memory = alloc->resize(alloc->ctx, NULL, 0, s->size);
     if (!s->memory)
         return false;
@@ -50,8 +53,10 @@ bool vcd_slots_create(struct vcd_slots *s, const struct pc_alloc *alloc, size_t 
         slot->piece.scan.cut = (void *)(at += size.marks);
         at += size.cuts;
     }
-    for (unsigned i = 0; i < VCD_SLOTS; i++, at += events)
+    for (unsigned i = 0; i < VCD_SLOTS; i++, at += rest) {
         s->slot[i].event = (void *)at;
+        s->slot[i].piece.scan.word = (void *)(at + events);
+    }
     return true;
 }
 
