@@ -38,6 +38,8 @@ struct described {
     struct pc_core_register *reg;
     struct pc_core_rule *rule;
     struct pc_core_check *check;
+    const char **metric; /* "NAME = FORMULA" */
+    size_t metrics, metric_capacity;
     size_t let_capacity, vector_capacity, reg_capacity, rule_capacity, check_capacity;
     size_t rules;
     /* where these stand */
@@ -122,10 +124,15 @@ struct described_wires {
     } * row;
     size_t rows, row_capacity;
 };
-/* All names, and the stream; an exit code. */
+/* The map, the clock, and whether all names are there; an exit code. */
+int described_begin(struct described_wires *w, struct described *d, struct pc_wave *wave,
+                    const char *scope, const char *map);
+/* That, and all names as bits of a stream, which is bound; an exit code. */
 int described_find(struct described_wires *w, struct described *d, struct pc_wave *wave,
                    const char *scope, const char *map);
 void described_drop(struct described_wires *w);
+/* The declared index of the lowest of the bits. */
+int32_t described_low(const struct described_wires *w, const struct pc_wave_bit *bits, size_t count);
 /* The bits of a name as descriptions mean it: in the scope first. */
 enum pc_status described_bits(const struct described_wires *w, const char *name,
                               struct pc_wave_bit *bits, size_t capacity, size_t *count,

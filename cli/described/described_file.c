@@ -12,7 +12,7 @@
 static const char *const keys[] = { "pcounter-core", "name",      "about",      "scope",
                                     "clock",         "reset",     "reset-kind", "let",
                                     "vectors",       "registers", "checks",     NULL };
-enum { VERSION, NAME, ABOUT, SCOPE, CLOCK, RESET, KIND, LET, VECTORS, REGISTERS, CHECKS, KEYS };
+enum { VERSION, NAME, ABOUT, SCOPE, CLOCK, RESET, KIND, LET, VECTORS, REGISTERS, CHECKS, METRICS, KEYS };
 
 bool described_is_file(const char *name)
 {
@@ -120,10 +120,27 @@ static int read_lets(struct described *d, yaml_node_t *node)
     return code;
 }
 
+/* An element is an expression, or {NAME: expression}. */
+static int read_element(struct described *d, yaml_node_t *node, const char **element,
+                        const char **called)
+{
+    yaml_node_t *key, *value, *other;
+
+    *called = NULL;
+    if (node->type != YAML_MAPPING_NODE)
+        return expression(d, node, "an element of a vector", element);
+    if (!cli_yaml_pair(&d->yaml, node, 0, &key, &value) ||
+        cli_yaml_pair(&d->yaml, node, 1, &other, &other))
+        return cli_yaml_fail(&d->yaml, node, 1902, NULL,
+                             "an element is an expression, or {NAME: expression}");
+    const int code = described_text(d, key, "the name of an element", called);
+    return code ? code : expression(d, value, "an element of a vector", element);
+}
+
 static int read_elements(struct described *d, yaml_node_t *node, struct pc_core_vector *v)
 {
-    const char **element = NULL;
-    size_t capacity = 0;
+    const char **element = NULL, **called = NULL;
+    size_t capacity = 0, names = 0;
     yaml_node_t *item;
     int code = CLI_OK;
 
@@ -134,10 +151,17 @@ static int read_elements(struct described *d, yaml_node_t *node, struct pc_core_
             break;
         }
         element = array;
-        code = expression(d, item, "an element of a vector", &element[i]);
+        array = called;
+        if (!cli_grow(&array, &names, i + 1, sizeof *called)) {
+            code = cli_no_memory();
+            break;
+        }
+        called = array;
+        code = read_element(d, item, &element[i], &called[i]);
         v->elements = i + 1;
     }
     v->element = element;
+    v->called = called;
     return code;
 }
 
@@ -212,6 +236,40 @@ static int read_checks(struct described *d, yaml_node_t *node)
     return code;
 }
 
+/* NAME: FORMULA, as -M takes them. */
+static int read_metrics(struct described *d, yaml_node_t *node)
+{
+    yaml_node_t *key, *value;
+    const char *name, *formula;
+    int code = CLI_OK;
+
+    if (node->type != YAML_MAPPING_NODE)
+        return cli_yaml_fail(&d->yaml, node, 1902, NULL,
+                             "metrics is a mapping of names to formulas");
+    for (size_t i = 0; code == CLI_OK && cli_yaml_pair(&d->yaml, node, i, &key, &value); i++) {
+        void *array = d->metric;
+        code = described_text(d, key, "the name of a metric", &name);
+        if (code == CLI_OK)
+            code = described_text(d, value, "a formula", &formula);
+        if (code)
+            return code;
+        const size_t size = strlen(name) + strlen(formula) + 4;
+        char *text = malloc(size);
+        if (text)
+            snprintf(text, size, "%s = %s", name, formula);
+        if (!cli_grow(&array, &d->metric_capacity, i + 1, sizeof *d->metric)) {
+            free(text);
+            return cli_no_memory();
+        }
+        d->metric = array;
+        d->metric[i] = described_keep(d, text);
+        if (!d->metric[i])
+            return cli_no_memory();
+        d->metrics = i + 1;
+    }
+    return code;
+}
+
 /* "posedge clk", "negedge clk", "clk" */
 static int read_clock(struct described *d, yaml_node_t *node)
 {
@@ -274,8 +332,10 @@ static int read_key(struct described *d, int key, yaml_node_t *value)
         return read_vectors(d, value);
     case REGISTERS:
         return described_registers(d, value);
-    default:
+    case CHECKS:
         return read_checks(d, value);
+    default:
+        return read_metrics(d, value);
     }
 }
 
@@ -342,15 +402,18 @@ void described_close(struct described *d)
         free(d->text[i]);
     free(d->text);
     for (size_t i = 0; i < d->desc.vectors; i++) {
-        void *element;
-        memcpy(&element, &d->vector[i].element, sizeof element);
-        free(element);
+        void *array;
+        memcpy(&array, &d->vector[i].element, sizeof array);
+        free(array);
+        memcpy(&array, &d->vector[i].called, sizeof array);
+        free(array);
     }
     free(d->let);
     free(d->vector);
     free(d->reg);
     free(d->rule);
     free(d->check);
+    free(d->metric);
     free(d->let_node);
     free(d->vector_node);
     free(d->check_node);

@@ -95,21 +95,13 @@ enum pc_status described_bits(const struct described_wires *w, const char *name,
     return cli_find_bits(w->wave, name, bits, capacity, count, 1906, err);
 }
 
-/* The declared index of the lowest bit; of bits that go up, that of the first. */
-static int32_t low_of(const struct described_wires *w, const struct pc_wave_bit *bit)
+int32_t described_low(const struct described_wires *w, const struct pc_wave_bit *bits, size_t count)
 {
     struct pc_wave_var var;
 
-    if (pc_wave_get_var(w->wave, bit->var, &var) != PC_OK)
+    if (count == 0 || pc_wave_get_var(w->wave, bits->var, &var) != PC_OK || var.msb < var.lsb)
         return 0;
-    return var.msb < var.lsb ? var.msb : var.lsb;
-}
-
-static bool goes_up(const struct described_wires *w, const struct pc_wave_bit *bit)
-{
-    struct pc_wave_var var;
-
-    return pc_wave_get_var(w->wave, bit->var, &var) == PC_OK && var.msb < var.lsb;
+    return var.lsb;
 }
 
 static uint64_t key_of(const struct described_wires *w, const struct pc_wave_bit *bit)
@@ -193,7 +185,6 @@ static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size
                                  : cli_no_memory_of(err, name);
 
     *low = 0;
-    const bool up = status == PC_OK && *count > 0 && *count <= PC_CORE_WIDTH && goes_up(w, bits);
     for (size_t i = 0; status == PC_OK && i < *count && i < capacity && i < PC_CORE_WIDTH; i++) {
         const size_t number = number_of(w, &bits[i]);
         if (number == SIZE_MAX)
@@ -201,8 +192,8 @@ static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size
         else
             wires[i] = (uint32_t)number;
     }
-    if (status == PC_OK && *count > 0 && !up)
-        *low = low_of(w, bits);
+    if (status == PC_OK)
+        *low = described_low(w, bits, *count);
     free(bits);
     return status;
 }
@@ -247,13 +238,9 @@ static int tell_missing(const struct described_wires *w)
     return cli_error(&err, w->d->yaml.path, NULL);
 }
 
-int described_find(struct described_wires *w, struct described *d, struct pc_wave *wave,
-                   const char *scope, const char *map)
+int described_begin(struct described_wires *w, struct described *d, struct pc_wave *wave,
+                    const char *scope, const char *map)
 {
-    struct pc_core_place place = { PC_CORE_NOWHERE, 0, 0 };
-    struct pc_error err;
-    unsigned stream;
-
     *w = (struct described_wires){
         .d = d, .wave = wave, .scope = scope ? scope : d->scope, .map_path = map
     };
@@ -263,8 +250,19 @@ int described_find(struct described_wires *w, struct described *d, struct pc_wav
     if (code)
         return code;
     pc_core_signals(d->core, find_missing, w);
-    if (w->missed > 0)
-        return tell_missing(w);
+    return w->missed > 0 ? tell_missing(w) : CLI_OK;
+}
+
+int described_find(struct described_wires *w, struct described *d, struct pc_wave *wave,
+                   const char *scope, const char *map)
+{
+    struct pc_core_place place = { PC_CORE_NOWHERE, 0, 0 };
+    struct pc_error err;
+    unsigned stream;
+    const int code = described_begin(w, d, wave, scope, map);
+
+    if (code)
+        return code;
     enum pc_status status = pc_core_resolve(d->core, look_up, w, &place, &err);
     if (status)
         return described_fail(d, &place, &err);

@@ -46,6 +46,7 @@ struct pc_core_vector {
     const char *name;
     const char *const *element; /* element 0 first */
     size_t elements;
+    const char *const *called; /* NULL, or a name for each element, which may be NULL */
 };
 struct pc_core_check {
     const char *name, *when, *that; /* when NULL: always */
@@ -111,6 +112,23 @@ typedef enum pc_status pc_core_lookup_fn(void *ctx, const char *name, uint32_t *
 PC_API PC_MUST_CHECK enum pc_status pc_core_resolve(struct pc_core *core, pc_core_lookup_fn *lookup,
                                                     void *ctx, struct pc_core_place *place,
                                                     struct pc_error *err);
+
+/*
+ * The wires of a let, a vector, an element or a register of a resolved core: signals have the
+ * caller's numbers, what the core calculates the ones after all of these.  PC_ENOENT: the
+ * description has no such name.
+ */
+PC_API PC_MUST_CHECK enum pc_status pc_core_find(struct pc_core *core, const char *name,
+                                                 uint32_t *wires, size_t capacity, size_t *count,
+                                                 struct pc_error *err);
+/*
+ * Instead of pc_core_run(), for those who want the planes of such wires alone: the next cycles,
+ * with planes as there.  value[i] and unknown[i] get those of wire[i], (cycles + 63) / 64 words
+ * each.
+ */
+PC_API void pc_core_planes(struct pc_core *core, uint64_t cycles, const uint64_t *const *value,
+                           const uint64_t *const *unknown, size_t count, const uint32_t *wire,
+                           uint64_t *const *out_value, uint64_t *const *out_unknown);
 
 /* A number of `width` bits in words from the right; a bit of `unknown` is 1: it is x. */
 struct pc_core_value {

@@ -71,7 +71,7 @@ struct core_register {
 
 /* A let, or an element of a vector. */
 struct core_let {
-    char *name; /* NULL: an element */
+    char *name; /* NULL: an element that has none */
     struct pc_expr *value;
     struct pc_core_place place;
     uint32_t plane, width; /* among the core's */

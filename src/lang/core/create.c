@@ -74,6 +74,11 @@ static enum pc_status make_lets(struct pc_core *c, const struct pc_core_desc *d,
         for (size_t k = 0; k < v->elements; k++, next++) {
             put_place(&c->let[next].place, PC_CORE_VECTOR, i, k);
             put_place(place, PC_CORE_VECTOR, i, k);
+            if (d->vector[i].called && d->vector[i].called[k]) {
+                c->let[next].name = copy(c, d->vector[i].called[k]);
+                if (!c->let[next].name)
+                    return no_memory(err);
+            }
             enum pc_status status = parse(c, d->vector[i].element[k], &c->let[next].value, err);
             if (status)
                 return status;

@@ -181,6 +181,22 @@ enum pc_status core_elements(void *ctx, const char *name, uint32_t *bits, int32_
     return n ? PC_OK : l->signal(l->ctx, name, &wire, 0, &count, low, err);
 }
 
+enum pc_status pc_core_find(struct pc_core *c, const char *name, uint32_t *wires, size_t capacity,
+                            size_t *count, struct pc_error *err)
+{
+    const struct core_lookup l = { .core = c };
+    long hi, lo;
+    const struct core_name *n = find(c, name, &hi, &lo);
+
+    if (!n || !c->resolved)
+        return pc_fail(err, 1906, "the description has no %s", name);
+    enum pc_status status = give(&l, n, name, hi, lo, wires, capacity, count, err);
+    for (size_t i = 0; status == PC_OK && i < *count && i < capacity; i++)
+        if (wires[i] & CORE_OWN)
+            wires[i] = (uint32_t)(c->wires + (wires[i] & ~CORE_OWN));
+    return status;
+}
+
 static void offer(const struct pc_core *c, const struct pc_expr *e, bool of_design,
                   void (*take)(void *ctx, const char *name), void *ctx)
 {

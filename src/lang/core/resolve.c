@@ -181,7 +181,7 @@ static enum pc_status resolve_lets(struct resolver *r)
             return status;
         let->width = ex_root(let->value)->width;
         let->stepped = r->names.stepped;
-        if (let->name) {
+        if (let->place.what == PC_CORE_LET) {
             let->plane = (uint32_t)c->own;
             c->own += let->width;
         } else {

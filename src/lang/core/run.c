@@ -291,6 +291,44 @@ static enum pc_status run_part(struct pc_core *c, const struct pc_core_watch *wa
     return status;
 }
 
+/* Words from `word` on of the caller's planes are those of the part. */
+static void take_planes(struct pc_core *c, const uint64_t *const *value,
+                        const uint64_t *const *unknown, size_t word)
+{
+    for (size_t i = 0; i < c->wires; i++) {
+        c->value[i] = value[i] + word;
+        c->unknown[i] = unknown ? unknown[i] + word : c->zero;
+    }
+}
+
+void pc_core_planes(struct pc_core *c, uint64_t cycles, const uint64_t *const *value,
+                    const uint64_t *const *unknown, size_t count, const uint32_t *wire,
+                    uint64_t *const *out_value, uint64_t *const *out_unknown)
+{
+    const struct pc_core_watch nobody = { .ctx = NULL };
+
+    for (uint64_t at = 0; at < cycles && c->resolved; at += 64 * c->words) {
+        c->cycles = cycles - at < 64 * c->words ? (size_t)(cycles - at) : 64 * c->words;
+        c->first = c->counts.edges;
+        const size_t words = words_of(c);
+        take_planes(c, value, unknown, at / 64);
+        memset(c->between, 0, sizeof c->between);
+        find_reset(c, words);
+        if (c->first == 0)
+            begin(c, &nobody);
+        find_restarts(c, words);
+        calculate_lets(c, words);
+        if (c->steps)
+            core_step(c);
+        for (size_t i = 0; i < count; i++) {
+            memcpy(out_value[i] + at / 64, c->value[wire[i]], words * sizeof **out_value);
+            memcpy(out_unknown[i] + at / 64, c->unknown[wire[i]], words * sizeof **out_unknown);
+        }
+        c->reset_before = core_bit(c->in_reset, c->cycles - 1);
+        c->counts.edges += c->cycles;
+    }
+}
+
 enum pc_status pc_core_run(struct pc_core *c, uint64_t cycles, const uint64_t *const *value,
                            const uint64_t *const *unknown, const struct pc_core_watch *watch,
                            struct pc_error *err)
@@ -301,10 +339,7 @@ enum pc_status pc_core_run(struct pc_core *c, uint64_t cycles, const uint64_t *c
         return pc_fail(err, 307, "the names of the core have not been looked up");
     for (uint64_t at = 0; at < cycles && status == PC_OK; at += 64 * c->words) {
         c->cycles = cycles - at < 64 * c->words ? (size_t)(cycles - at) : 64 * c->words;
-        for (size_t i = 0; i < c->wires; i++) {
-            c->value[i] = value[i] + at / 64;
-            c->unknown[i] = unknown ? unknown[i] + at / 64 : c->zero;
-        }
+        take_planes(c, value, unknown, at / 64);
         status = run_part(c, watch);
     }
     return status;
