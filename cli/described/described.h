@@ -56,7 +56,13 @@ struct described {
 /* Is it the path of a description, and not the name of a configuration? */
 bool described_is_file(const char *name);
 
-/* Reads the file, and its expressions.  An exit code; closed by the caller whatever happened. */
+/* One more let; its texts stay the caller's.  false: no memory. */
+bool described_add_let(struct described *d, const char *name, const char *value);
+/* The file, and then its expressions; or both.  Exit codes; closed by the caller whatever happened.
+ */
+int described_read(struct described *d, const char *verb, const char *path);
+enum pc_status described_prepare(struct described *d, struct pc_core_place *place,
+                                 struct pc_error *err);
 int described_open(struct described *d, const char *verb, const char *path);
 void described_close(struct described *d);
 
@@ -132,7 +138,8 @@ int described_find(struct described_wires *w, struct described *d, struct pc_wav
                    const char *scope, const char *map);
 void described_drop(struct described_wires *w);
 /* The declared index of the lowest of the bits. */
-int32_t described_low(const struct described_wires *w, const struct pc_wave_bit *bits, size_t count);
+int32_t described_low(const struct described_wires *w, const struct pc_wave_bit *bits,
+                      size_t count);
 /* The bits of a name as descriptions mean it: in the scope first. */
 enum pc_status described_bits(const struct described_wires *w, const char *name,
                               struct pc_wave_bit *bits, size_t capacity, size_t *count,

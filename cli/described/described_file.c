@@ -9,10 +9,24 @@
 #include "text/regs_text.h"
 #include "wave/event_list.h"
 
-static const char *const keys[] = { "pcounter-core", "name",      "about",      "scope",
-                                    "clock",         "reset",     "reset-kind", "let",
-                                    "vectors",       "registers", "checks",     NULL };
-enum { VERSION, NAME, ABOUT, SCOPE, CLOCK, RESET, KIND, LET, VECTORS, REGISTERS, CHECKS, METRICS, KEYS };
+static const char *const keys[] = { "pcounter-core", "name",       "about", "scope",   "clock",
+                                    "reset",         "reset-kind", "let",   "vectors", "registers",
+                                    "checks",        "metrics",    NULL };
+enum {
+    VERSION,
+    NAME,
+    ABOUT,
+    SCOPE,
+    CLOCK,
+    RESET,
+    KIND,
+    LET,
+    VECTORS,
+    REGISTERS,
+    CHECKS,
+    METRICS,
+    KEYS
+};
 
 bool described_is_file(const char *name)
 {
@@ -98,6 +112,17 @@ static int expression(struct described *d, const yaml_node_t *node, const char *
     return code ? code : described_expanded(d, node, text, &no_number, true, out);
 }
 
+bool described_add_let(struct described *d, const char *name, const char *value)
+{
+    void *array = d->let;
+
+    if (!cli_grow(&array, &d->let_capacity, d->desc.lets + 1, sizeof *d->let))
+        return false;
+    d->let = array;
+    d->let[d->desc.lets++] = (struct pc_core_let){ name, value };
+    return true;
+}
+
 static int read_lets(struct described *d, yaml_node_t *node)
 {
     yaml_node_t *key, *value;
@@ -107,15 +132,13 @@ static int read_lets(struct described *d, yaml_node_t *node)
         return cli_yaml_fail(&d->yaml, node, 1902, NULL,
                              "let is a mapping of names to expressions");
     for (size_t i = 0; code == CLI_OK && cli_yaml_pair(&d->yaml, node, i, &key, &value); i++) {
-        void *array = d->let;
-        if (!cli_grow(&array, &d->let_capacity, i + 1, sizeof *d->let) ||
-            !note(&d->let_node, &d->let_nodes, i, value))
-            return cli_no_memory();
-        d->let = array;
-        d->desc.lets = i + 1;
-        code = described_text(d, key, "the name of a let", &d->let[i].name);
+        const char *name, *text;
+        code = described_text(d, key, "the name of a let", &name);
         if (code == CLI_OK)
-            code = expression(d, value, "a let", &d->let[i].value);
+            code = expression(d, value, "a let", &text);
+        if (code == CLI_OK &&
+            (!note(&d->let_node, &d->let_nodes, i, value) || !described_add_let(d, name, text)))
+            code = cli_no_memory();
     }
     return code;
 }
@@ -372,26 +395,34 @@ static int read_root(struct described *d)
     return code;
 }
 
-int described_open(struct described *d, const char *verb, const char *path)
+int described_read(struct described *d, const char *verb, const char *path)
 {
-    struct pc_core_place place = { PC_CORE_NOWHERE, 0, 0 };
-    struct pc_error err;
-
     *d = (struct described){ .kind = { verb, "descriptions of cores", 1909, 1900 } };
-    int code = cli_yaml_open(&d->yaml, &d->kind, path);
-    if (code == CLI_OK)
-        code = read_root(d);
-    if (code)
-        return code;
+    const int code = cli_yaml_open(&d->yaml, &d->kind, path);
+    return code ? code : read_root(d);
+}
+
+enum pc_status described_prepare(struct described *d, struct pc_core_place *place,
+                                 struct pc_error *err)
+{
     for (size_t i = 0; i < d->desc.regs; i++)
         d->reg[i].rule = d->rule + d->reg_node[i].first_rule;
     d->desc.let = d->let;
     d->desc.vector = d->vector;
     d->desc.reg = d->reg;
     d->desc.check = d->check;
-    return pc_core_create(&d->desc, &d->core, &place, &err) == PC_OK
-               ? CLI_OK
-               : described_fail(d, &place, &err);
+    return pc_core_create(&d->desc, &d->core, place, err);
+}
+
+int described_open(struct described *d, const char *verb, const char *path)
+{
+    struct pc_core_place place = { PC_CORE_NOWHERE, 0, 0 };
+    struct pc_error err;
+    const int code = described_read(d, verb, path);
+
+    if (code)
+        return code;
+    return described_prepare(d, &place, &err) ? described_fail(d, &place, &err) : CLI_OK;
 }
 
 void described_close(struct described *d)

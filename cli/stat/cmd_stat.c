@@ -6,6 +6,7 @@
  */
 #include "process/batch.h"
 #include "process/ranks.h"
+#include "described/described.h"
 #include "stat_core.h"
 #include "stat_report.h"
 #include "wave/only_clock.h"
@@ -30,8 +31,10 @@ static int find_window(struct stat_job *j, const struct pc_wave *wave,
 static int prepare(struct stat_job *j, struct stat_wires *wires, struct stat_plan *plan,
                    struct pc_wave_clock *clock)
 {
-    int code = stat_find_clock(wires->wave, j->clock_label, j->clock, clock);
+    int code = stat_described_clock(j, wires->wave);
 
+    if (code == CLI_OK)
+        code = stat_find_clock(wires->wave, j->clock_label, j->clock, clock);
     if (j->only_clock)
         cli_note(306, "counted at %s, the only clock that was found; --clock names another one",
                  j->clock);
@@ -43,6 +46,8 @@ static int prepare(struct stat_job *j, struct stat_wires *wires, struct stat_pla
         code = stat_bind_open(j, wires->wave);
     if (code == CLI_OK)
         code = stat_expand_stars(j, wires->wave);
+    if (code == CLI_OK)
+        code = stat_described_open(j, wires, clock);
     if (code == CLI_OK)
         code = stat_measure_open(j, wires);
     if (code == CLI_OK)
@@ -113,7 +118,9 @@ static int count(struct stat_job *j)
     /* 0: one thread, and one that decompresses what is compressed */
     desc.threads = j->threads > 1 || j->o->files > 1 ? j->threads : 0;
     desc.live = j->live;
-    if (code == CLI_OK && !j->clock) {
+    if (code == CLI_OK)
+        code = stat_described_read(j);
+    if (code == CLI_OK && !j->clock && !j->o->description) {
         code = cli_only_clock("stat", &j->o->read, j->path, desc.threads, &j->only_clock);
         j->clock = j->only_clock;
     }
@@ -277,9 +284,21 @@ static int run_several(const struct stat_options *o, bool *unmet)
     return code;
 }
 
+/* Is what --core names a description?  Its events are those of any other waveform. */
+static bool names_file(int argc, char **argv)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        if (strncmp(argv[i], "--core=", 7) == 0)
+            return described_is_file(argv[i] + 7);
+        if (strcmp(argv[i], "--core") == 0 && i + 1 < argc)
+            return described_is_file(argv[i + 1]);
+    }
+    return false;
+}
+
 static int run(int argc, char **argv)
 {
-    if (opt_line_of(&cli_verb_stat, argc, argv) == &stat_core_line)
+    if (opt_line_of(&cli_verb_stat, argc, argv) == &stat_core_line && !names_file(argc, argv))
         return cli_ranks_first() ? stat_core(&cli_verb_stat, argc, argv) : CLI_OK;
 
     struct stat_options o;

@@ -9,6 +9,7 @@
  *   stat_stars.c     names with stars: a row for each match
  *   stat_signals.c   names of the waveform to wires
  *   stat_bind.c      names of a chip's signals to wires
+ *   stat_described.c names of a core's description, and values that are calculated, to wires
  *   stat_place.c     an event for the planner
  *   stat_plan.c      events onto counters, passes
  *   stat_metrics.c   metrics: their events, their groups, their values
@@ -139,7 +140,8 @@ struct stat_options {
     struct cli_window window; /* --from, --to */
     struct cli_span interval; /* -I */
     struct cli_read_options read;
-    char **paths; /* waveforms */
+    const char *description, *scope, *map; /* --core FILE, and where its names are; or NULL */
+    char **paths;                          /* waveforms */
     size_t files;
     bool keep_going; /* past a waveform that cannot be counted */
 };
@@ -167,6 +169,7 @@ struct stat_job {
     struct cli_window window;
     char **kept; /* arguments of values and latencies that had stars */
     size_t kept_count, kept_capacity;
+    struct stat_described *described; /* NULL: nothing is calculated beside the events */
 };
 
 /* --- stat_job.c --- */
@@ -219,6 +222,7 @@ enum pc_status stat_find_bits(const struct pc_wave *wave, const char *name,
 /* The wires that the events look at; aliases of one signal are one wire. */
 struct stat_wires {
     struct pc_wave *wave;
+    struct stat_described *described; /* NULL: no name is one of a description */
     struct stat_binds *binds;
     struct pc_wave_bit *bit;
     uint64_t *key; /* value stream and bit */
@@ -227,6 +231,8 @@ struct stat_wires {
     size_t slots;
 };
 
+/* One that is nobody else's, whatever bit it is: its planes are put in its place. */
+bool stat_add_room(struct stat_wires *w, struct pc_wave_bit bit, uint32_t *out);
 /* Number of the wire; false if memory runs out. */
 bool stat_add_wire(struct stat_wires *w, struct pc_wave_bit bit, uint32_t *out);
 void stat_free_wires(struct stat_wires *w);
@@ -240,6 +246,33 @@ void stat_bind_close(struct stat_binds *b);
 /* A name that the waveform does not have, as *err says: the bit of a vector. */
 enum pc_status stat_bind_find(struct stat_binds *b, const char *name, struct pc_wave_bit *bit,
                               struct pc_error *err);
+
+/* --- stat_described.c --- */
+
+/*
+ * Reads the description, if there is one, and calculates what --value needs more than signals for:
+ * before the clock is looked for, and once the waveform is open.  Exit codes.
+ */
+int stat_described_read(struct stat_job *j);
+int stat_described_open(struct stat_job *j, struct stat_wires *wires,
+                        const struct pc_wave_clock *clock);
+void stat_described_close(struct stat_job *j);
+/* The clock of the description, if none was given; an exit code. */
+int stat_described_clock(struct stat_job *j, const struct pc_wave *wave);
+/* `-e all`: an event for each that has a name; an exit code. */
+int stat_described_events(struct stat_job *j);
+/* Metrics of the description: those that -M names, without it all; an exit code. */
+int stat_described_metrics(const struct stat_job *j, struct cli_metric_options *wanted);
+/* A name of the description, or a signal in its scope; PC_ENOENT: neither. */
+enum pc_status stat_described_find(struct stat_wires *w, const char *name, uint32_t *out,
+                                   size_t capacity, size_t *count, bool *is_signed,
+                                   struct pc_error *err);
+/* The wires of the n-th --value, if it is calculated. */
+enum pc_status stat_described_value(struct stat_wires *w, size_t n, uint32_t *out, size_t capacity,
+                                    size_t *count, bool *is_signed, struct pc_error *err);
+/* The same block, with the planes that are calculated; an exit code. */
+int stat_described_block(struct stat_job *j, const struct stat_wires *wires,
+                         const struct pc_wave_block *block, struct pc_wave_block *out);
 
 /* --- stat_signals.c --- */
 

@@ -68,6 +68,7 @@ void stat_job_end(struct stat_job *j)
         pc_expr_free(j->event[i].stand_in);
     }
     free(j->event);
+    stat_described_close(j);
     cli_expectations_close(&j->expect);
     cli_metrics_close(&j->metrics);
     stat_bind_close(&j->binds);

@@ -168,6 +168,13 @@ static bool is_name(const char *text)
     return !cli_is_digit(text[0]);
 }
 
+static int too_wide(const struct stat_piece *p)
+{
+    return cli_error_at(1800, &p->place, 1, "choose a part of it, like v[63:0]",
+                        "%.100s has %zu bits, and values have up to %d", p->text, p->wires,
+                        STAT_VECTOR);
+}
+
 static int find_vector(struct stat_piece *p, struct stat_wires *wires)
 {
     struct pc_error err;
@@ -187,11 +194,7 @@ static int find_vector(struct stat_piece *p, struct stat_wires *wires)
         return cli_library_error_at(&err, &p->place);
     }
     p->is_signed = is_signed;
-    return p->wires <= STAT_VECTOR
-               ? CLI_OK
-               : cli_error_at(1800, &p->place, 1, "choose a part of it, like v[63:0]",
-                              "%.100s has %zu bits, and values have up to %d", p->text, p->wires,
-                              STAT_VECTOR);
+    return p->wires <= STAT_VECTOR ? CLI_OK : too_wide(p);
 }
 
 static int find_expression(struct stat_piece *p, struct stat_wires *wires)
@@ -238,6 +241,30 @@ static int create(struct stat_measure *m)
     return status ? cli_library_error_at(&err, &m->piece[0].place) : CLI_OK;
 }
 
+const char *stat_calculated_value(const struct stat_measures *m, size_t i)
+{
+    const struct stat_measure *item = &m->item[i];
+
+    return item->kind == STAT_VALUE && !is_vector(item, 0) ? item->piece[0].text : NULL;
+}
+
+const struct cli_place *stat_value_place(const struct stat_measures *m, size_t i)
+{
+    return &m->item[i].piece[0].place;
+}
+
+/* --value of an expression: the wires of what is calculated. */
+static int find_calculated(struct stat_piece *p, size_t n, struct stat_wires *wires)
+{
+    struct pc_error err;
+    bool is_signed = false;
+
+    if (stat_described_value(wires, n, p->wire, STAT_VECTOR, &p->wires, &is_signed, &err))
+        return cli_library_error_at(&err, &p->place);
+    p->is_signed = is_signed;
+    return p->wires <= STAT_VECTOR ? CLI_OK : too_wide(p);
+}
+
 int stat_measure_open(struct stat_job *j, struct stat_wires *wires)
 {
     int code = CLI_OK;
@@ -245,8 +272,9 @@ int stat_measure_open(struct stat_job *j, struct stat_wires *wires)
     for (size_t i = 0; i < j->measures.count && code == CLI_OK; i++) {
         struct stat_measure *m = &j->measures.item[i];
         for (unsigned k = 0; k < m->pieces && code == CLI_OK; k++)
-            code = is_vector(m, k) ? find_vector(&m->piece[k], wires)
-                                   : find_expression(&m->piece[k], wires);
+            code = is_vector(m, k)         ? find_vector(&m->piece[k], wires)
+                   : m->kind == STAT_VALUE ? find_calculated(&m->piece[k], i, wires)
+                                           : find_expression(&m->piece[k], wires);
         if (code == CLI_OK)
             code = create(m);
     }

@@ -72,6 +72,10 @@ struct stat_measures {
 /* One more, of --value or --latency; an exit code. */
 int stat_measure_add(struct stat_measures *m, enum stat_measure_kind kind, const char *label,
                      const char *argument);
+/* What --value number i calculates, if it is more than a signal; NULL: nothing.  Where it stands.
+ */
+const char *stat_calculated_value(const struct stat_measures *m, size_t i);
+const struct cli_place *stat_value_place(const struct stat_measures *m, size_t i);
 /* Names to wires; an exit code. */
 int stat_measure_open(struct stat_job *j, struct stat_wires *wires);
 void stat_measure_close(struct stat_measures *m);

@@ -44,9 +44,11 @@ static int find_event(void *ctx, const struct cli_metric *m, const char *name, s
 
 int stat_open_metrics(struct stat_job *j)
 {
-    int code = cli_metrics_open("stat", &j->o->metric_options, j->chip ? j->chip->name : NULL,
-                                &j->metrics);
+    struct cli_metric_options wanted = j->o->metric_options;
+    int code = stat_described_metrics(j, &wanted);
 
+    if (code == CLI_OK)
+        code = cli_metrics_open("stat", &wanted, j->chip ? j->chip->name : NULL, &j->metrics);
     if (code == CLI_OK)
         code = cli_expectations_open(&j->expect, &j->metrics);
     if (code == CLI_OK && j->number == 0) {

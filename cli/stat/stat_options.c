@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The command line of pcounter stat, and how it says what is wrong with it. */
+#include "described/described.h"
 #include "stat_report.h"
 #include "complete/complete.h"
 #include "stat_kind.h"
@@ -91,6 +92,15 @@ static int refuse_core(const char *verb, const struct opt *row, const char *text
                      "--core NAME");
 }
 
+/* A configuration of CVA6 is a form of its own, and was seen before. */
+static int take_core(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    if (!described_is_file(text))
+        return opt_form.take(verb, row, text, field);
+    *(const char **)field = text;
+    return CLI_OK;
+}
+
 static int take_value(const char *verb, const struct opt *row, const char *text, void *field)
 {
     (void)verb, (void)row;
@@ -124,6 +134,7 @@ static const struct opt_kind multiplex = { .value = "N", .take = take_multiplex 
 static const struct opt_kind interval = { .value = "N", .take = take_interval };
 static const struct opt_kind expectation = { .value = "EXPECTATION", .take = take_expectation };
 static const char *const engines[] = { "run", "step", NULL };
+static const struct opt_kind core = { .value = "NAME", .take = take_core, .offer = complete_files };
 /* Options that go with --core alone, with a value and without. */
 static const struct opt_kind of_core = { .value = "VALUE", .take = refuse_core };
 static const struct opt_kind of_core_switch = { .take = refuse_core };
@@ -223,15 +234,16 @@ static const struct opt rows[] = {
       .flags = OPT_RARE | OF_EVENTS | OF_CHIP },
     OPT_READ_ROWS(O, read),
     { .name = "core",
-      .kind = &opt_form,
-      .brief = "counts events of a CVA6 core; with it -h shows the options of that",
+      OPT_OF(core, O, const char *, description),
+      .brief = "FILE.yaml: names and clock of this description; NAME: events of a CVA6 core, and "
+               "-h shows the options of that",
       .flags = OPT_RARE },
     { .name = "scope",
-      .kind = &of_core,
+      OPT_TEXT(O, scope),
       .value = "SCOPE",
       .brief = "with --core",
-      .flags = OPT_RARE },
-    { .name = "map", .kind = &of_core, .value = "FILE", .brief = "with --core", .flags = OPT_RARE },
+      .flags = OPT_RARE | OPT_ONCE },
+    { .name = "map", OPT_FILE(O, map), .brief = "with --core", .flags = OPT_RARE | OPT_ONCE },
     { .name = "profile",
       .kind = &of_core,
       .value = "NAME",
@@ -365,6 +377,11 @@ static int check(const struct stat_options *o)
 
     if (code)
         return code;
+    if ((o->scope || o->map) && !o->description)
+        return refuse_core("stat", NULL, NULL, NULL);
+    if (o->description && o->chip)
+        return cli_usage("stat",
+                         "events of a description are counted without a chip: leave out -a");
     if (o->multiplex && o->interval.text)
         return cli_usage("stat",
                          "--multiplex has no intervals: what a turn of a pass is scaled up to "

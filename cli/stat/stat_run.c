@@ -55,8 +55,16 @@ static int open_timeline(struct run *r, const struct pc_wave_clock *clock,
  * What of the block is run: from the cycles that the counters may remember where the window
  * begins, to its end.  An exit code.
  */
-static int add_block(struct run *r, const struct pc_wave_block *block)
+static int add_block(struct run *r, const struct pc_wave_block *as_read)
 {
+    struct pc_wave_block whole;
+    const struct pc_wave_block *block = r->count.j->described ? &whole : as_read;
+
+    if (r->count.j->described) {
+        const int code = stat_described_block(r->count.j, r->count.wires, as_read, &whole);
+        if (code)
+            return code;
+    }
     const uint64_t start = r->count.start, end = r->count.j->window.end;
     const uint64_t first = block->first_cycle, after = first + block->cycles;
     const uint64_t from = start > first ? start - first : 0;

@@ -28,7 +28,14 @@ enum pc_status stat_lookup(void *wires, const char *name, uint32_t *out, size_t 
 
     if (!bit)
         return cli_no_memory_of(err, name);
-    enum pc_status status = stat_find_bits(w->wave, name, bit, capacity, count, err);
+    enum pc_status status = w->described
+                                ? stat_described_find(w, name, out, capacity, count, is_signed, err)
+                                : PC_ENOENT;
+    if (status != PC_ENOENT) {
+        free(bit);
+        return status;
+    }
+    status = stat_find_bits(w->wave, name, bit, capacity, count, err);
     if (status == PC_ENOENT && w->binds->count > 0) {
         status = lookup_bound(w, name, out, count, err);
     } else if (status == PC_OK) {

@@ -72,6 +72,23 @@ bool stat_add_wire(struct stat_wires *w, struct pc_wave_bit bit, uint32_t *out)
     return true;
 }
 
+bool stat_add_room(struct stat_wires *w, struct pc_wave_bit bit, uint32_t *out)
+{
+    void *bits = w->bit, *keys = w->key;
+
+    if (!grow_table(w) || !cli_grow(&bits, &w->capacity, w->count + 1, sizeof *w->bit))
+        return false;
+    w->bit = bits;
+    if (!cli_grow(&keys, &w->keys_capacity, w->count + 1, sizeof *w->key))
+        return false;
+    w->key = keys;
+    w->bit[w->count] = bit;
+    w->key[w->count] = UINT64_MAX - w->count; /* a bit of no variable */
+    w->slot[probe(w, w->key[w->count])] = (uint32_t)w->count + 1;
+    *out = (uint32_t)w->count++;
+    return true;
+}
+
 void stat_free_wires(struct stat_wires *w)
 {
     free(w->bit);

@@ -115,12 +115,14 @@ PC_API PC_MUST_CHECK enum pc_status pc_core_resolve(struct pc_core *core, pc_cor
 
 /*
  * The wires of a let, a vector, an element or a register of a resolved core: signals have the
- * caller's numbers, what the core calculates the ones after all of these.  PC_ENOENT: the
- * description has no such name.
+ * caller's numbers, what the core calculates the ones after all of these.  *is_signed: its value
+ * can be below 0.  PC_ENOENT: the description has no such name.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_core_find(struct pc_core *core, const char *name,
                                                  uint32_t *wires, size_t capacity, size_t *count,
-                                                 struct pc_error *err);
+                                                 bool *is_signed, struct pc_error *err);
+/* The caller's wires: those of the core have this number and more. */
+PC_API size_t pc_core_signal_wires(const struct pc_core *core);
 /*
  * Instead of pc_core_run(), for those who want the planes of such wires alone: the next cycles,
  * with planes as there.  value[i] and unknown[i] get those of wire[i], (cycles + 63) / 64 words

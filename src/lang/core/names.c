@@ -182,14 +182,15 @@ enum pc_status core_elements(void *ctx, const char *name, uint32_t *bits, int32_
 }
 
 enum pc_status pc_core_find(struct pc_core *c, const char *name, uint32_t *wires, size_t capacity,
-                            size_t *count, struct pc_error *err)
+                            size_t *count, bool *is_signed, struct pc_error *err)
 {
     const struct core_lookup l = { .core = c };
     long hi, lo;
     const struct core_name *n = find(c, name, &hi, &lo);
 
     if (!n || !c->resolved)
-        return pc_fail(err, 1906, "the description has no %s", name);
+        return pc_fail(err, 1907, "the description has no %s", name);
+    *is_signed = n->kind == CORE_LET && hi < 0 && ex_root(c->let[n->item].value)->negative;
     enum pc_status status = give(&l, n, name, hi, lo, wires, capacity, count, err);
     for (size_t i = 0; status == PC_OK && i < *count && i < capacity; i++)
         if (wires[i] & CORE_OWN)

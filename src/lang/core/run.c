@@ -301,6 +301,11 @@ static void take_planes(struct pc_core *c, const uint64_t *const *value,
     }
 }
 
+size_t pc_core_signal_wires(const struct pc_core *c)
+{
+    return c->wires;
+}
+
 void pc_core_planes(struct pc_core *c, uint64_t cycles, const uint64_t *const *value,
                     const uint64_t *const *unknown, size_t count, const uint32_t *wire,
                     uint64_t *const *out_value, uint64_t *const *out_unknown)

@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * stat --core FILE: names of a description beside those of the waveform; and values that are no
+ * signal, `--value 'a - b'`.  Both are lets of a described core, which calculates their planes.
+ * Each such plane has a wire of its own, whose bit in the stream is of no matter.
+ */
+#include "stat.h"
+#include "described/described.h"
+#include "wave/wave_bits.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct stat_described {
+    struct described d;
+    struct described_wires w;
+    size_t lets;            /* of the file; those of --value follow */
+    char *clock;            /* that of the description, as -c has it */
+    struct pc_wave_bit any; /* of the clock */
+    uint32_t *of, *wire;    /* wires of the core, and what they are called among those of stat */
+    size_t count, of_capacity, wire_capacity;
+    uint64_t *room; /* planes of a block */
+    uint64_t **value_room, **unknown_room;
+    const uint64_t **value, **unknown; /* of all wires */
+    size_t wires;
+};
+
+/* What `--value` number n is called as a let. */
+static char *name_of_value(size_t n)
+{
+    char name[40];
+
+    return cli_copy(name, (size_t)snprintf(name, sizeof name, "--value %zu", n));
+}
+
+static int add_values(struct stat_job *j, struct stat_described *x)
+{
+    for (size_t i = 0; i < j->measures.count; i++) {
+        const char *name, *text = stat_calculated_value(&j->measures, i);
+        if (!text)
+            continue;
+        name = described_keep(&x->d, name_of_value(i));
+        if (!name || !described_add_let(&x->d, name, text))
+            return cli_no_memory();
+    }
+    return CLI_OK;
+}
+
+static bool has_calculated(const struct stat_measures *m)
+{
+    for (size_t i = 0; i < m->count; i++)
+        if (stat_calculated_value(m, i))
+            return true;
+    return false;
+}
+
+int stat_described_read(struct stat_job *j)
+{
+    if (!j->o->description && !has_calculated(&j->measures))
+        return CLI_OK;
+    j->described = calloc(1, sizeof *j->described);
+    if (!j->described)
+        return cli_no_memory();
+    return j->o->description ? described_read(&j->described->d, "stat", j->o->description) : CLI_OK;
+}
+
+int stat_described_clock(struct stat_job *j, const struct pc_wave *wave)
+{
+    struct stat_described *x = j->described;
+    struct pc_wave_bit bit;
+    struct pc_error err;
+    size_t count;
+
+    if (!x || !j->o->description || j->clock)
+        return CLI_OK;
+    const char *scope = j->o->scope ? j->o->scope : x->d.scope;
+    const size_t size = strlen(x->d.clock) + (scope ? strlen(scope) : 0) + 12;
+    x->clock = malloc(size);
+    if (!x->clock)
+        return cli_no_memory();
+    snprintf(x->clock, size, "%s%s%s%s", x->d.negative ? "negedge " : "", scope ? scope : "",
+             scope ? "." : "", x->d.clock);
+    if (scope && stat_find_bits(wave, x->clock + (x->d.negative ? 8 : 0), &bit, 1, &count, &err))
+        snprintf(x->clock, size, "%s%s", x->d.negative ? "negedge " : "", x->d.clock);
+    j->clock = x->clock;
+    j->clock_label = "the clock of --core";
+    return CLI_OK;
+}
+
+/* ---- names ---- */
+
+static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size_t capacity,
+                              size_t *count, int32_t *low, struct pc_error *err)
+{
+    struct stat_wires *w = ctx;
+    struct pc_wave_bit *bit = calloc(PC_CORE_WIDTH, sizeof *bit);
+    enum pc_status status =
+        bit ? described_bits(&w->described->w, name, bit, PC_CORE_WIDTH, count, err) : PC_ENOMEM;
+
+    for (size_t i = 0; status == PC_OK && i < *count && i < capacity && i < PC_CORE_WIDTH; i++)
+        if (!stat_add_wire(w, bit[i], &wires[i]))
+            status = PC_ENOMEM;
+    if (status == PC_OK)
+        *low = described_low(&w->described->w, bit, *count);
+    free(bit);
+    return status == PC_ENOMEM ? cli_no_memory_of(err, name) : status;
+}
+
+/* An error at a let of --value is about what the user wrote there. */
+static int fail(const struct stat_job *j, const struct stat_described *x,
+                const struct pc_core_place *place, struct pc_error *err)
+{
+    size_t n = x->lets;
+
+    if (place->what != PC_CORE_LET || place->item < x->lets)
+        return described_fail(&x->d, place, err);
+    for (size_t i = 0; i < j->measures.count; i++)
+        if (stat_calculated_value(&j->measures, i) && n++ == place->item)
+            return cli_library_error_at(err, stat_value_place(&j->measures, i));
+    return cli_error(err, NULL, NULL);
+}
+
+int stat_described_open(struct stat_job *j, struct stat_wires *wires,
+                        const struct pc_wave_clock *clock)
+{
+    struct stat_described *x = j->described;
+    struct pc_core_place place = { PC_CORE_NOWHERE, 0, 0 };
+    struct pc_error err;
+
+    if (!x)
+        return CLI_OK;
+    x->any = clock->clock;
+    x->lets = x->d.desc.lets;
+    int code = add_values(j, x);
+    if (code)
+        return code;
+    if (described_prepare(&x->d, &place, &err))
+        return fail(j, x, &place, &err);
+    wires->described = x;
+    code = j->o->description ? described_begin(&x->w, &x->d, wires->wave, j->o->scope, j->o->map)
+                             : CLI_OK;
+    if (!j->o->description)
+        x->w = (struct described_wires){ .d = &x->d, .wave = wires->wave };
+    if (code == CLI_OK && pc_core_resolve(x->d.core, look_up, wires, &place, &err))
+        code = fail(j, x, &place, &err);
+    return code ? code : stat_described_events(j);
+}
+
+/* The core's own planes get a wire. */
+static enum pc_status own_wires(struct stat_wires *w, const char *name, uint32_t *wires,
+                                size_t count, struct pc_error *err)
+{
+    struct stat_described *x = w->described;
+    const size_t signals = pc_core_signal_wires(x->d.core);
+
+    for (size_t i = 0; i < count; i++) {
+        void *of = x->of, *wire = x->wire;
+        size_t n = 0;
+        if (wires[i] < signals)
+            continue;
+        while (n < x->count && x->of[n] != wires[i])
+            n++;
+        if (n == x->count) {
+            if (!cli_grow(&of, &x->of_capacity, n + 1, sizeof *x->of))
+                return cli_no_memory_of(err, name);
+            x->of = of;
+            if (!cli_grow(&wire, &x->wire_capacity, n + 1, sizeof *x->wire))
+                return cli_no_memory_of(err, name);
+            x->wire = wire;
+            x->of[n] = wires[i];
+            if (!stat_add_room(w, x->any, &x->wire[n]))
+                return cli_no_memory_of(err, name);
+            x->count++;
+        }
+        wires[i] = x->wire[n];
+    }
+    return PC_OK;
+}
+
+enum pc_status stat_described_find(struct stat_wires *w, const char *name, uint32_t *out,
+                                   size_t capacity, size_t *count, bool *is_signed,
+                                   struct pc_error *err)
+{
+    struct stat_described *x = w->described;
+    enum pc_status status = pc_core_find(x->d.core, name, out, capacity, count, is_signed, err);
+    struct pc_error scoped;
+    int32_t low;
+
+    if (status == PC_OK)
+        return *count <= capacity ? own_wires(w, name, out, *count, err) : PC_OK;
+    if (status != PC_ENOENT || !x->w.scope)
+        return status;
+    status = look_up(w, name, out, capacity, count, &low, &scoped);
+    if (status && status != PC_ENOENT)
+        *err = scoped;
+    return status;
+}
+
+enum pc_status stat_described_value(struct stat_wires *w, size_t n, uint32_t *out, size_t capacity,
+                                    size_t *count, bool *is_signed, struct pc_error *err)
+{
+    char *name = name_of_value(n);
+    const enum pc_status status =
+        name ? stat_described_find(w, name, out, capacity, count, is_signed, err)
+             : cli_no_memory_of(err, "a value");
+
+    free(name);
+    return status;
+}
+
+/* ---- -e all ---- */
+
+static int add_event(struct stat_job *j, const char *name)
+{
+    struct stat_event *e;
+    const int code = stat_add_event(j, &e);
+
+    if (code)
+        return code;
+    e->place = (struct cli_place){ "-e all", name, 0 };
+    e->group = j->groups++;
+    e->name = cli_copy(name, strlen(name));
+    e->text = cli_copy(name, strlen(name));
+    return e->name && e->text ? CLI_OK : cli_no_memory();
+}
+
+/* One bit, and so an event. */
+static bool is_bit(struct stat_described *x, const char *name)
+{
+    uint32_t wire;
+    size_t count;
+    bool is_signed;
+
+    return pc_core_find(x->d.core, name, &wire, 1, &count, &is_signed, NULL) == PC_OK && count == 1;
+}
+
+int stat_described_events(struct stat_job *j)
+{
+    struct stat_described *x = j->described;
+    size_t all = 0;
+    int code = CLI_OK;
+
+    while (all < j->events && strcmp(j->event[all].text, "all") != 0)
+        all++;
+    if (!j->o->description || all == j->events)
+        return CLI_OK;
+    free(j->event[all].name);
+    free(j->event[all].text);
+    memmove(&j->event[all], &j->event[all + 1], (j->events - all - 1) * sizeof *j->event);
+    j->events--;
+    for (size_t i = 0; i < j->events; i++)
+        j->event[i].origin = i;
+    for (size_t i = 0; i < x->lets && code == CLI_OK; i++)
+        if (is_bit(x, x->d.let[i].name))
+            code = add_event(j, x->d.let[i].name);
+    for (size_t i = 0; i < x->d.desc.vectors; i++)
+        for (size_t k = 0; k < x->d.vector[i].elements && code == CLI_OK; k++)
+            if (x->d.vector[i].called[k] && is_bit(x, x->d.vector[i].called[k]))
+                code = add_event(j, x->d.vector[i].called[k]);
+    if (code == CLI_OK && j->events == 0)
+        return cli_usage("stat", "%s names no events: lets, or elements of vectors with names",
+                         x->d.name);
+    return code;
+}
+
+/* ---- metrics ---- */
+
+static bool is_named(const char *metric, const char *name)
+{
+    const size_t n = strlen(name);
+
+    return strncmp(metric, name, n) == 0 && strncmp(metric + n, " = ", 3) == 0;
+}
+
+int stat_described_metrics(const struct stat_job *j, struct cli_metric_options *wanted)
+{
+    const struct described *d = j->described ? &j->described->d : NULL;
+    int code = CLI_OK;
+
+    if (!d || d->metrics == 0)
+        return CLI_OK;
+    for (size_t i = 0; i < wanted->texts; i++)
+        for (size_t k = 0; k < d->metrics; k++)
+            if (is_named(d->metric[k], wanted->text[i]))
+                wanted->text[i] = d->metric[k];
+    for (size_t k = 0; k < d->metrics && j->o->metric_options.texts == 0 && code == CLI_OK; k++)
+        code = cli_metric_text("stat", wanted, d->metric[k]);
+    return code;
+}
+
+/* ---- planes ---- */
+
+static bool make_room(struct stat_described *x, size_t wires)
+{
+    x->wires = wires;
+    x->room = calloc(2 * x->count * PC_BLOCK_WORDS + 1, sizeof *x->room);
+    x->value_room = calloc(x->count + 1, sizeof *x->value_room);
+    x->unknown_room = calloc(x->count + 1, sizeof *x->unknown_room);
+    x->value = calloc(wires + 1, sizeof *x->value);
+    x->unknown = calloc(wires + 1, sizeof *x->unknown);
+    if (!x->room || !x->value_room || !x->unknown_room || !x->value || !x->unknown)
+        return false;
+    for (size_t i = 0; i < x->count; i++) {
+        x->value_room[i] = x->room + 2 * i * PC_BLOCK_WORDS;
+        x->unknown_room[i] = x->value_room[i] + PC_BLOCK_WORDS;
+    }
+    return true;
+}
+
+int stat_described_block(struct stat_job *j, const struct stat_wires *wires,
+                         const struct pc_wave_block *block, struct pc_wave_block *out)
+{
+    struct stat_described *x = j->described;
+
+    if (!x->room && !make_room(x, wires->count))
+        return cli_no_memory();
+    *out = *block;
+    if (x->count == 0)
+        return CLI_OK;
+    pc_core_planes(x->d.core, block->cycles, block->value, block->unknown, x->count, x->of,
+                   x->value_room, x->unknown_room);
+    for (size_t i = 0; i < x->wires; i++) {
+        x->value[i] = block->value[i];
+        x->unknown[i] = block->unknown[i];
+    }
+    for (size_t i = 0; i < x->count; i++) {
+        x->value[x->wire[i]] = x->value_room[i];
+        x->unknown[x->wire[i]] = x->unknown_room[i];
+        for (size_t k = 0; k < PC_BLOCK_WORDS && !out->any_unknown; k++)
+            out->any_unknown = x->unknown_room[i][k] != 0;
+    }
+    out->value = x->value;
+    out->unknown = x->unknown;
+    out->still = NULL;
+    return CLI_OK;
+}
+
+void stat_described_close(struct stat_job *j)
+{
+    struct stat_described *x = j->described;
+
+    if (!x)
+        return;
+    described_drop(&x->w);
+    described_close(&x->d);
+    free(x->clock);
+    free(x->of);
+    free(x->wire);
+    free(x->room);
+    free(x->value_room);
+    free(x->unknown_room);
+    free(x->value);
+    free(x->unknown);
+    free(x);
+    j->described = NULL;
+}
