@@ -4,7 +4,9 @@
  * registers of PCOUNTER in those of drivers and of envytools.
  */
 #include "complete/complete.h"
+#include "described/described.h"
 #include "emit.h"
+#include "text/regs_text.h"
 #include "opt/opt.h"
 
 #include <errno.h>
@@ -23,6 +25,7 @@ static const struct format {
     { "rnndb", NULL, emit_rnndb, false },
     { "whisper-json", emit_whisper_json, NULL, false },
     { "dpi-bind", emit_dpi_bind, NULL, false },
+    { "core", emit_core_description, NULL, false },
 };
 #define FORMATS (sizeof formats / sizeof formats[0])
 
@@ -178,8 +181,22 @@ static int check_device(const struct format *f, const struct emit_request *r,
 struct options {
     struct emit_request r;
     struct cli_name_files files;
-    const char *path;
+    const char *path, *wave, *description;
 };
+/* This takes the whole struct: a configuration of CVA6, or the file of a description. */
+static int take_core(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    struct options *o = field;
+
+    (void)verb, (void)row;
+    if (!described_is_file(text))
+        return cli_find_core(text, &o->r.config);
+    o->description = text;
+    return CLI_OK;
+}
+
+static const struct opt_kind core = { .value = "NAME", .take = take_core, .offer = complete_cores };
+
 #define O struct options
 static const struct opt rows[] = {
     { .letter = 'a',
@@ -187,8 +204,8 @@ static const struct opt rows[] = {
       OPT_CHIP(O, r.chip),
       .brief = "registers of a chip instead of events of a core" },
     { .name = "core",
-      OPT_CORE(O, r.config),
-      .brief = "configuration of CVA6, as its package is called" },
+      .kind = &core,
+      .brief = "configuration of CVA6, as its package is called; or FILE.yaml, a description" },
     { .name = "profile",
       OPT_PROFILE(O, r.profile),
       .brief =
@@ -199,6 +216,15 @@ static const struct opt rows[] = {
     { .name = "signals",
       OPT_SIGNALS(O, files),
       .brief = "c-header -a: names of signals of your own, see pcounter-signals(5)" },
+    { .name = "wave",
+      OPT_FILE(O, wave),
+      .brief = "core: what this waveform has of it; without --core a beginning, from --scope",
+      .flags = OPT_ONCE },
+    { .name = "scope",
+      OPT_TEXT(O, r.scope),
+      .value = "SCOPE",
+      .brief = "core: the scope of the waveform that is described",
+      .flags = OPT_ONCE },
     OPT_OUTPUT(O, path, "a file, or a directory for perf-json; - is standard output"),
     OPT_QUIET,
     OPT_HELP,
@@ -206,6 +232,37 @@ static const struct opt rows[] = {
 };
 static const struct opt_operand operand = { .first = offer_formats };
 static const struct opt_line line = { .name = "emit", .row = rows, .operand = &operand };
+
+/* A description, of CVA6 or as a beginning. */
+static int describe(const struct format *f, struct options *o)
+{
+    const struct pc_wave_desc desc = { .path = o->wave };
+    struct pc_error err;
+    struct cli_out out;
+
+    if (o->r.chip)
+        return cli_usage("emit", "core is about cores, not about chips: --core, or --wave");
+    if (!o->r.config && (!o->wave || !o->r.scope))
+        return cli_usage("emit", "a description of what? --core NAME is one of CVA6, --wave FILE "
+                                 "--scope SCOPE a beginning for any other design");
+    if (o->r.config && o->r.scope)
+        return cli_usage("emit", "--scope is about a beginning: leave out --core");
+    if (o->wave && pc_wave_open(&desc, &o->r.wave, &err))
+        return cli_error(&err, o->wave, NULL);
+    int code = cli_out_open(&out, o->path);
+    if (code == CLI_OK) {
+        if (o->r.config)
+            f->write(&o->r, out.file);
+        else
+            code = emit_skeleton(&o->r, out.file);
+        if (code)
+            cli_out_abort(&out);
+        else
+            code = cli_out_commit(&out);
+    }
+    pc_wave_close(o->r.wave);
+    return code;
+}
 
 static int run(int argc, char **argv)
 {
@@ -222,15 +279,25 @@ static int run(int argc, char **argv)
         return code;
     if (said.operands == 0)
         return cli_usage("emit", "emit what: perf-json, devicetree, c-header, rnndb, "
-                                 "whisper-json or dpi-bind?");
+                                 "whisper-json, dpi-bind or core?");
     const struct format *f = find_format(said.operand[0]);
     if (!f)
         return cli_usage("emit",
                          "there is no format \"%s\"; there are perf-json, devicetree, c-header, "
-                         "rnndb, whisper-json, dpi-bind",
+                         "rnndb, whisper-json, dpi-bind, core",
                          said.operand[0]);
     if (said.operands > 1)
         return cli_usage("emit", "one format at a time, not also \"%s\"", said.operand[1]);
+    if (o.description && strcmp(f->name, "c-header") != 0 && strcmp(f->name, "perf-json") != 0)
+        return cli_usage("emit", "of a description there are c-header and perf-json");
+    if (o.description && (o.r.chip || o.r.config || o.wave || o.r.scope))
+        return cli_usage("emit", "--core FILE goes without -a, --wave, --scope and another --core");
+    if (o.description)
+        return emit_described(f->name, o.description, o.path);
+    if (f->write == emit_core_description)
+        return describe(f, &o);
+    if (o.wave || o.r.scope)
+        return cli_usage("emit", "--wave and --scope are about core");
     code = check_device(f, &o.r, &o.files, opt_given(&said, "profile"));
     if (code != CLI_OK)
         return code;

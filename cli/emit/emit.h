@@ -9,6 +9,9 @@ struct emit_request {
     const struct pc_hpm_config *config;
     const struct pc_hpm_profile *profile; /* which reading decides what never counts */
     bool counter3;                        /* XLEN 32: use it all the same */
+    /* core */
+    const char *scope;    /* NULL: none was given */
+    struct pc_wave *wave; /* NULL: none was given */
     /* c-header, rnndb */
     const struct pc_chip *chip;
     const struct pc_names *names; /* of the chip */
@@ -21,6 +24,11 @@ void emit_devicetree(const struct emit_request *r, FILE *file);
 void emit_c_header(const struct emit_request *r, FILE *file);
 void emit_whisper_json(const struct emit_request *r, FILE *file);
 void emit_dpi_bind(const struct emit_request *r, FILE *file);
+void emit_core_description(const struct emit_request *r, FILE *file);
+/* c-header or perf-json of what a description names; an exit code. */
+int emit_described(const char *format, const char *path, const char *to);
+/* Of the scope of a waveform; an exit code. */
+int emit_skeleton(const struct emit_request *r, FILE *file);
 
 /* Registers of a chip, or of two layouts; exit codes. */
 int emit_chip_header(const struct emit_request *r, FILE *file);

@@ -40,9 +40,10 @@ static const struct rep_field summary_fields[] = {
     { .name = NULL },
 };
 
-static const struct rep_field warning = {
-    .name = "warning", .kind = REP_TEXT, .csv = "effect", .pattern = "^(PC-W[0-9]{4}: |[0-9]+ more )"
-};
+static const struct rep_field warning = { .name = "warning",
+                                          .kind = REP_TEXT,
+                                          .csv = "effect",
+                                          .pattern = "^(PC-W[0-9]{4}: |[0-9]+ more )" };
 
 enum { ACCESSES = 1, PASSED, SUMMARY, WARNINGS };
 static const struct rep_field report_fields[] = {

@@ -100,7 +100,7 @@ static void check_formula(struct design *d, const struct formula *f)
 {
     static const char *const v[] = { "a", "3'd6", "c", "b" };
     static const char *const w[] = { "a[1]", "a[2]" };
-    const struct pc_core_vector vectors[] = { { "v", v, 4 }, { "w", w, 2 } };
+    const struct pc_core_vector vectors[] = { { "v", v, 4, NULL }, { "w", w, 2, NULL } };
     const struct pc_core_rule rule = { .action = PC_CORE_ADD, .value = "1" };
     const struct pc_core_register reg = { "unused", 4, NULL, "0", &rule, 1 };
     char that[200];

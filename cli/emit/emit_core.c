@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pcounter emit core: a description of CVA6's counters in the language of pcounter-core(5), by the
+ * same table of events and quirks as the model; and for any other design a beginning of one.
+ */
+#include "emit.h"
+
+#include <inttypes.h>
+
+/* Events that each commit port has of its own (HPM.PORTS.1): the condition of port %d. */
+static const char *port_condition(unsigned event, bool any_rs1)
+{
+    switch (event) {
+    case 5:
+        return "commit_instr_i[%u].fu == 1";
+    case 6:
+        return "commit_instr_i[%u].fu == 2";
+    case 9:
+        return "commit_instr_i[%u].fu == 4";
+    case 12:
+        return "commit_instr_i[%u].fu == 4 & commit_instr_i[%u].op inside {0, 19} & "
+               "commit_instr_i[%u].rd inside {1, 5}";
+    case 13:
+        return any_rs1 ? "commit_instr_i[%u].op == 19 & commit_instr_i[%u].rd == 0"
+                       : "commit_instr_i[%u].op == 19 & commit_instr_i[%u].rd == 0 & "
+                         "commit_instr_i[%u].rs1 inside {1, 5}";
+    case 20:
+        return "commit_instr_i[%u].fu inside {3, 5}";
+    case 21:
+        return "commit_instr_i[%u].fu inside {7, 8}";
+    default:
+        return NULL;
+    }
+}
+
+static const char *line_condition(unsigned event)
+{
+    static const char *const line[PC_HPM_EVENTS] = {
+        [1] = "l1_icache_miss_i",
+        [2] = "l1_dcache_miss_i",
+        [3] = "itlb_miss_i",
+        [4] = "dtlb_miss_i",
+        [7] = "ex_i.valid",
+        [8] = "eret_i",
+        [10] = "resolved_branch_i.valid & resolved_branch_i.is_mispredict",
+        [11] = "branch_exceptions_i.valid",
+        [14] = "sb_full_i",
+        [15] = "if_empty_i",
+        [16] = "l1_icache_access_i.req",
+        [17] = "l1_dcache_access_i[0].data_req | l1_dcache_access_i[1].data_req | "
+               "l1_dcache_access_i[2].data_req",
+        [19] = "i_tlb_flush_i",
+        [22] = "stall_issue_i",
+    };
+
+    return line[event];
+}
+
+static bool has(const struct emit_request *r, enum pc_hpm_quirk quirk)
+{
+    return (r->profile->quirks & quirk) != 0;
+}
+
+/* printf() of a text with the number of the port up to three times */
+static void put_port(FILE *file, const char *text, unsigned port)
+{
+    for (; *text; text++) {
+        if (text[0] == '%' && text[1] == 'u') {
+            fprintf(file, "%u", port);
+            text++;
+        } else {
+            fputc(*text, file);
+        }
+    }
+}
+
+static void put_retirements(const struct emit_request *r, FILE *file, unsigned event)
+{
+    for (unsigned p = 0; p < r->config->commit_ports; p++) {
+        fprintf(file, "%scommit_ack_i[%u] & ",
+                p == 0                      ? "("
+                : has(r, PC_HPM_Q_OR_PORTS) ? ") | ("
+                                            : ") + (",
+                p);
+        put_port(file, port_condition(event, has(r, PC_HPM_Q_RET_ANY_RS1)), p);
+    }
+    fputc(')', file);
+}
+
+/* HPM.LINE.18: all ways of a set are valid. */
+static void put_eviction(const struct emit_request *r, FILE *file)
+{
+    const unsigned ways = r->config->dcache_ways;
+    const uint32_t mask = ways >= 32 ? UINT32_MAX : (UINT32_C(1) << ways) - 1;
+
+    fputs("l1_dcache_miss_i & (", file);
+    for (unsigned i = 0; i < 3; i++)
+        fprintf(file, "%s(miss_vld_bits_i[%u] & 32'h%" PRIx32 ") == 32'h%" PRIx32, i ? " | " : "",
+                i, mask, has(r, PC_HPM_Q_EVICT_FF) ? 0xff : mask);
+    fputc(')', file);
+}
+
+static void put_events(const struct emit_request *r, FILE *file)
+{
+    fputs("vectors:\n  event:                           # element = value of the selector\n"
+          "    - 0\n",
+          file);
+    for (unsigned e = 1; e < 32; e++) {
+        const struct pc_hpm_event *event = pc_hpm_event_at(e);
+        if (!event || !emit_event_exists(r->config, e)) {
+            fputs("    - 0\n", file);
+            continue;
+        }
+        fprintf(file, "    - {%s: \"", event->name);
+        if (port_condition(e, false))
+            put_retirements(r, file, e);
+        else if (e == 18)
+            put_eviction(r, file);
+        else
+            fputs(line_condition(e), file);
+        fputs("\"}\n", file);
+    }
+}
+
+static void put_counters(const struct emit_request *r, FILE *file)
+{
+    const bool wide = r->config->xlen == 64;
+    const char *debug = r->config->debug && !has(r, PC_HPM_Q_DEBUG_RUNS) ? " & !debug_mode_i" : "";
+
+    fputs("\nregisters:\n  - name: mhpmcounter{n}\n    for: n = 3..8\n    width: 64\n"
+          "    is: generic_counter_q[{n - 2}]\n    rules:\n",
+          file);
+    if (wide)
+        fputs("      - {when: \"we_i & addr_i == 12'hb00 + n\", set: data_i}\n", file);
+    else
+        fputs("      - {when: \"we_i & addr_i == 12'hb00 + n\", \"set[31:0]\": data_i}\n"
+              "      - {when: \"we_i & addr_i == 12'hb80 + n\", \"set[63:32]\": data_i}\n",
+              file);
+    if (wide && !has(r, PC_HPM_Q_TRAP_FREEZES))
+        fputs("      - {when: \"we_i & !(addr_i inside {[12'hb83:12'hb9f]})\", keep: true}\n",
+              file);
+    else
+        fputs("      - {when: we_i, keep: true}      # a write to any of them holds all six\n",
+              file);
+    fprintf(file,
+            "      - {when: \"!mcountinhibit_i[n]%s\", add: \"event[mhpmevent{n}]\"}\n"
+            "  - name: mhpmevent{n}\n    for: n = 3..8\n    width: 5\n"
+            "    is: mhpmevent_q[{n - 2}]\n    rules:\n"
+            "      - {when: \"we_i & addr_i == 12'h320 + n\", set: data_i}\n",
+            debug);
+}
+
+/* The counter half of csr_regfile, which is beside perf_counters. */
+static void put_fixed(const struct emit_request *r, FILE *file, const char *name, const char *is,
+                      unsigned bit, const char *amount, const char *only)
+{
+    const bool wide = r->config->xlen == 64, ticks = has(r, PC_HPM_Q_HALF_WRITE_TICKS) || wide;
+    const char *debug =
+        r->config->debug && !has(r, PC_HPM_Q_DEBUG_RUNS) ? " & !csr_regfile_i.debug_mode_q" : "";
+
+    fprintf(file, "  - name: %s\n    width: 64\n    is: csr_regfile_i.%s\n    rules:\n", name, is);
+    if (ticks)
+        fprintf(file,
+                "      - {when: \"!csr_regfile_i.mcountinhibit_q[%u]%s%s\", add: \"%s\", then: go "
+                "on}\n",
+                bit, debug, only, amount);
+    if (wide)
+        fprintf(file,
+                "      - {when: \"write & addr == 12'hb0%u\", set: csr_regfile_i.csr_wdata}\n",
+                bit);
+    else
+        fprintf(file,
+                "      - {when: \"write & addr == 12'hb0%u\", \"set[31:0]\": "
+                "csr_regfile_i.csr_wdata}\n"
+                "      - {when: \"write & addr == 12'hb8%u\", \"set[63:32]\": "
+                "csr_regfile_i.csr_wdata}\n",
+                bit, bit);
+    if (!ticks)
+        fprintf(file, "      - {when: \"!csr_regfile_i.mcountinhibit_q[%u]%s%s\", add: \"%s\"}\n",
+                bit, debug, only, amount);
+}
+
+static void put_plain(FILE *file, const char *name, unsigned width, unsigned address,
+                      const char *mask)
+{
+    fprintf(file,
+            "  - name: %s\n    width: %u\n    is: csr_regfile_i.%s_q\n    rules:\n"
+            "      - {when: \"write & addr == 12'h%x\", set: \"csr_regfile_i.csr_wdata%s\"}\n",
+            name, width, name, address, mask);
+}
+
+static bool has_signal(const struct emit_request *r, const char *name)
+{
+    size_t var;
+    uint32_t hi, lo;
+
+    return !r->wave || pc_wave_find(r->wave, name, &var, &hi, &lo, NULL) != PC_ENOENT;
+}
+
+static bool has_csr(const struct emit_request *r)
+{
+    return has_signal(r, "csr_regfile_i.csr_we") && has_signal(r, "csr_regfile_i.csr_wdata") &&
+           has_signal(r, "csr_regfile_i.csr_addr_i") && has_signal(r, "csr_regfile_i.cycle_q");
+}
+
+static void put_csr(const struct emit_request *r, FILE *file)
+{
+    put_fixed(r, file, "mcycle", "cycle_q", 0, "1", "");
+    put_fixed(r, file, "minstret", "instret_q", 2, "countones(csr_regfile_i.commit_ack_i)",
+              " & !csr_regfile_i.ex_i.valid");
+    put_plain(file, "mcountinhibit", 9, 0x320, " & 9'h1fd");
+    if (r->config->rvu)
+        put_plain(file, "mcounteren", 32, 0x306, "");
+    if (r->config->rvs)
+        put_plain(file, "scounteren", 32, 0x106, "");
+}
+
+void emit_core_description(const struct emit_request *r, FILE *file)
+{
+    const struct pc_hpm_config *c = r->config;
+    const bool csr = has_csr(r);
+
+    fprintf(file,
+            "pcounter-core: 1\nname: %s\nabout: OpenHW CVA6, perf_counters%s, by the profile %s of "
+            "pcounter\n",
+            c->name, csr ? " and the counters of csr_regfile" : "", r->profile->name);
+    if (!c->perf_counter_en)
+        fputs("# this configuration has no event counters\n", file);
+    fprintf(file, "scope: %s\nclock: clk_i\nreset: \"!rst_ni\"\n\n",
+            c->perf_counter_en ? "perf_counters_i" : "csr_regfile_i");
+    if (csr)
+        fputs("let:\n  addr: csr_regfile_i.csr_addr_i\n  write: csr_regfile_i.csr_we\n", file);
+    if (c->perf_counter_en) {
+        put_events(r, file);
+        put_counters(r, file);
+    } else {
+        fputs("registers:\n", file);
+    }
+    if (csr)
+        put_csr(r, file);
+}
