@@ -5,7 +5,8 @@
  * The guest is a tool that knows nothing of the model: it finds out which signals of the first
  * domain tell of accesses, and what the domain's clock is.  For each chip in the arguments.
  */
-#include <pcounter/pcounter.h>
+#include "pcounter-model.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 

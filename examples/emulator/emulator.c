@@ -6,7 +6,8 @@
  * unit (pcounter/live.h); `emulator --check` also steps a second one beside it, and compares
  * every value that the guest reads, and the states at the end.
  */
-#include <pcounter/pcounter.h>
+#include "pcounter-model.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

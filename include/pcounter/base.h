@@ -18,8 +18,12 @@
 #define PC_API
 #endif
 #if defined(__GNUC__)
-#define PC_MUST_CHECK        __attribute__((warn_unused_result))
+#define PC_MUST_CHECK __attribute__((warn_unused_result))
+#if defined(__MINGW32__) && !defined(__clang__)
+#define PC_PRINTF(fmt, args) __attribute__((format(gnu_printf, fmt, args)))
+#else
 #define PC_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
+#endif
 #else
 #define PC_MUST_CHECK
 #define PC_PRINTF(fmt, args)

@@ -41,7 +41,7 @@ const struct pc_error_info *pc_explain(unsigned code)
 }
 
 /* A code without a row is a mistake of ours; tests/tree/codes.sh looks for them. */
-static enum pc_status begin(struct pc_error *err, unsigned code)
+static enum pc_status begin_error(struct pc_error *err, unsigned code)
 {
     const struct pc_error_info *info = pc_explain(code);
     enum pc_status status = info ? info->status : PC_EARG;
@@ -58,7 +58,7 @@ static enum pc_status begin(struct pc_error *err, unsigned code)
  * Names of files and signals come from anywhere: in a text of one line that may end up on a
  * terminal they have no control characters.
  */
-static void put(char *out, size_t size, const char *fmt, va_list args)
+static void put_printable(char *out, size_t size, const char *fmt, va_list args)
 {
     vsnprintf(out, size, fmt, args);
     for (unsigned char *p = (unsigned char *)out; *p; p++)
@@ -68,12 +68,12 @@ static void put(char *out, size_t size, const char *fmt, va_list args)
 
 enum pc_status pc_fail(struct pc_error *err, unsigned code, const char *fmt, ...)
 {
-    enum pc_status status = begin(err, code);
+    enum pc_status status = begin_error(err, code);
 
     if (err) {
         va_list args;
         va_start(args, fmt);
-        put(err->text, sizeof err->text, fmt, args);
+        put_printable(err->text, sizeof err->text, fmt, args);
         va_end(args);
     }
     return status;
@@ -82,14 +82,14 @@ enum pc_status pc_fail(struct pc_error *err, unsigned code, const char *fmt, ...
 enum pc_status pc_fail_at(struct pc_error *err, unsigned code, uint32_t line, uint32_t column,
                           const char *fmt, ...)
 {
-    enum pc_status status = begin(err, code);
+    enum pc_status status = begin_error(err, code);
 
     if (err) {
         va_list args;
         err->line = line;
         err->column = column;
         va_start(args, fmt);
-        put(err->text, sizeof err->text, fmt, args);
+        put_printable(err->text, sizeof err->text, fmt, args);
         va_end(args);
     }
     return status;
@@ -98,14 +98,14 @@ enum pc_status pc_fail_at(struct pc_error *err, unsigned code, uint32_t line, ui
 enum pc_status pc_fail_byte(struct pc_error *err, unsigned code, uint64_t byte, const char *fmt,
                             ...)
 {
-    enum pc_status status = begin(err, code);
+    enum pc_status status = begin_error(err, code);
 
     if (err) {
         va_list args;
         err->byte = byte;
         err->has_byte = true;
         va_start(args, fmt);
-        put(err->text, sizeof err->text, fmt, args);
+        put_printable(err->text, sizeof err->text, fmt, args);
         va_end(args);
     }
     return status;
@@ -118,6 +118,6 @@ void pc_hint(struct pc_error *err, const char *fmt, ...)
     if (!err)
         return;
     va_start(args, fmt);
-    put(err->hint, sizeof err->hint, fmt, args);
+    put_printable(err->hint, sizeof err->hint, fmt, args);
     va_end(args);
 }

@@ -11,8 +11,15 @@
 
 #define SPAN 64
 
+static size_t length_of(const char *text)
+{
+    const char *end = memchr(text, '\0', SPAN);
+
+    return end ? (size_t)(end - text) : SPAN;
+}
+
 /* Where `part` begins in the text; -1: nowhere, or it is too short to say anything. */
-static ptrdiff_t find(const char *text, const char *part)
+static ptrdiff_t find_part(const char *text, const char *part)
 {
     size_t n = strlen(part);
 
@@ -29,7 +36,7 @@ static ptrdiff_t find(const char *text, const char *part)
 static unsigned distance(const char *a, const char *b)
 {
     unsigned row[SPAN + 1];
-    size_t na = strnlen(a, SPAN), nb = strnlen(b, SPAN);
+    size_t na = length_of(a), nb = length_of(b);
 
     for (size_t j = 0; j <= nb; j++)
         row[j] = (unsigned)j;
@@ -64,8 +71,8 @@ void pc_near_offer(struct pc_near *near, const char *candidate)
 
 void pc_near_offer_as(struct pc_near *near, const char *candidate, const char *compared)
 {
-    size_t length = strnlen(near->wanted, SPAN), at;
-    ptrdiff_t inside = find(compared, near->wanted);
+    size_t length = length_of(near->wanted), at;
+    ptrdiff_t inside = find_part(compared, near->wanted);
     unsigned d = inside == 0 ? 0 : inside > 0 ? 1 : distance(near->wanted, compared);
 
     if (!compared[0] || d > 1 + length / 3)

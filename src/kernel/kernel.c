@@ -6,7 +6,7 @@
 
 static const struct pc_kernel *const KERNELS[] = {
     &pc_kernel_portable,
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(PC_PORTABLE)
     &pc_kernel_avx2,
 #endif
 };

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const prefix[] = {
+static const char *const set_prefix[] = {
     [PC_SET_ALL] = "", [PC_SET_HUB] = "hub", [PC_SET_GPC] = "gpc", [PC_SET_PART] = "part"
 };
 
@@ -23,17 +23,17 @@ static bool has_units(enum pc_set set)
 void pc_domain_name(enum pc_set set, unsigned unit, unsigned domain, char out[PC_DOMAIN_NAME])
 {
     if (has_units(set))
-        snprintf(out, PC_DOMAIN_NAME, "%s%u.%u", prefix[set], unit % 1000, domain % 1000);
+        snprintf(out, PC_DOMAIN_NAME, "%s%u.%u", set_prefix[set], unit % 1000, domain % 1000);
     else
-        snprintf(out, PC_DOMAIN_NAME, "%s%u", prefix[set], domain % 1000);
+        snprintf(out, PC_DOMAIN_NAME, "%s%u", set_prefix[set], domain % 1000);
 }
 
 void pc_set_name(enum pc_set set, unsigned unit, char out[PC_DOMAIN_NAME])
 {
     if (has_units(set))
-        snprintf(out, PC_DOMAIN_NAME, "%s%u", prefix[set], unit % 1000);
+        snprintf(out, PC_DOMAIN_NAME, "%s%u", set_prefix[set], unit % 1000);
     else
-        snprintf(out, PC_DOMAIN_NAME, "%s", prefix[set]);
+        snprintf(out, PC_DOMAIN_NAME, "%s", set_prefix[set]);
 }
 
 bool pc_chip_domain(const struct pc_chip *chip, unsigned i, struct pc_chip_domain *out)

@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "base/near.h"
 #include "base/text.h"
+#include "model/chips/order.h"
 
 #include <string.h>
 
@@ -35,10 +36,6 @@ enum {
 /* How many domains each has is in its row (PC.CHIP.4). */
 static const struct pc_chip chips[] = {
 #include "chips.inc"
-};
-
-enum {
-#include "chip_order.inc"
 };
 
 struct trailer {

@@ -45,7 +45,7 @@ static void anchor(const struct advance *a, struct advance_watch *w)
     w->cycles = w->steps = 0;
 }
 
-static void begin(const struct advance *a, struct advance_watch *w)
+static void begin_watch(const struct advance *a, struct advance_watch *w)
 {
     w->power = 1;
     w->length = 0;
@@ -82,7 +82,7 @@ static bool recurs(const struct advance *a, struct advance_watch *w, uint64_t cy
 }
 
 /* As many periods at once as `left` and the counters allow; one cycle always remains. */
-static uint64_t leap(struct advance *a, struct advance_watch *w, uint64_t left)
+static uint64_t leap_periods(struct advance *a, struct advance_watch *w, uint64_t left)
 {
     uint64_t times = left > 0 ? (left - 1) / w->length : 0;
 
@@ -99,13 +99,13 @@ static void quiet(struct advance *a, uint64_t cycles)
 {
     struct advance_watch *w = &a->small;
 
-    begin(a, w);
+    begin_watch(a, w);
     while (cycles > 0) {
         step(a);
         cycles--;
         if (recurs(a, w, 1)) {
-            cycles -= leap(a, w, cycles);
-            begin(a, w);
+            cycles -= leap_periods(a, w, cycles);
+            begin_watch(a, w);
         }
     }
 }
@@ -128,13 +128,13 @@ static void large(struct advance *a, uint64_t cycles)
 {
     struct advance_watch *w = &a->large;
 
-    begin(a, w);
+    begin_watch(a, w);
     while (cycles > 0) {
         uint64_t done = large_step(a, cycles);
         cycles -= done;
         if (recurs(a, w, done)) {
-            cycles -= leap(a, w, cycles);
-            begin(a, w);
+            cycles -= leap_periods(a, w, cycles);
+            begin_watch(a, w);
         }
     }
 }

@@ -200,8 +200,8 @@ uint64_t advance_limit(const struct advance *a, const struct advance_delta *delt
 
 /* --- adding --- */
 
-static void add(const struct pc_unit *u, struct pc_domain *d, uint64_t *counter, uint64_t delta,
-                uint64_t times, bool wide)
+static void add_times(const struct pc_unit *u, struct pc_domain *d, uint64_t *counter,
+                      uint64_t delta, uint64_t times, bool wide)
 {
     if (shrinks(delta))
         *counter += delta * times;
@@ -212,14 +212,14 @@ static void add(const struct pc_unit *u, struct pc_domain *d, uint64_t *counter,
 static void add_counters(const struct pc_unit *u, struct pc_domain *d, struct pc_counters *c,
                          const struct pc_counters *delta, uint64_t times)
 {
-    add(u, d, &c->event, delta->event, times, true);
-    add(u, d, &c->start, delta->start, times, true);
-    add(u, d, &c->pre, delta->pre, times, false);
-    add(u, d, &c->stop, delta->stop, times, false);
+    add_times(u, d, &c->event, delta->event, times, true);
+    add_times(u, d, &c->start, delta->start, times, true);
+    add_times(u, d, &c->pre, delta->pre, times, false);
+    add_times(u, d, &c->stop, delta->stop, times, false);
 }
 
 /* PC.REC.3 PC.REC.5 PC.REC.6: a counter of 16 bits or fewer, which stays at its end. */
-static void bump(struct pc_domain *d, uint16_t *counter, uint64_t n, uint16_t end)
+static void bump_times(struct pc_domain *d, uint16_t *counter, uint64_t n, uint16_t end)
 {
     if (n > (uint64_t)(end - *counter))
         d->diagnostics |= PC_DIAG_SATURATED;
@@ -231,19 +231,19 @@ static void apply(const struct pc_unit *u, struct pc_domain *d, const struct adv
 {
     struct pc_record *r = &d->record;
 
-    add(u, d, &d->visible.cycles, delta->visible.cycles, times, true);
+    add_times(u, d, &d->visible.cycles, delta->visible.cycles, times, true);
     add_counters(u, d, &d->visible, &delta->visible, times);
     add_counters(u, d, &d->shadow, &delta->shadow, times);
     if (d->control.mode == PC_MODE_STREAM) {
         if (delta->record_cycles != 0)
             pc_stream_tick(d, cycles);
     } else {
-        add(u, d, &d->shadow.cycles, delta->shadow.cycles, times, true);
+        add_times(u, d, &d->shadow.cycles, delta->shadow.cycles, times, true);
         r->cycles = (r->cycles + delta->record_cycles * times) & PC_RECORD_CYCLES_MASK;
     }
     for (unsigned i = 0; i < 12; i++)
-        bump(d, &r->event[i], delta->event[i] * times, PC_RECORD_EVENT_MAX);
-    bump(d, &r->stop, delta->stop * times, PC_RECORD_STOP_MAX);
+        bump_times(d, &r->event[i], delta->event[i] * times, PC_RECORD_EVENT_MAX);
+    bump_times(d, &r->stop, delta->stop * times, PC_RECORD_STOP_MAX);
     r->position += (uint32_t)(delta->position * times);
     r->busy += (uint32_t)(delta->busy * times);
 }

@@ -61,8 +61,8 @@ static void solve(const struct eg_segment *s, uint32_t cluster, struct eg_block 
 }
 
 /* All planes of the block; how many of its words can be counted. */
-static size_t calculate(const struct eg_segment *s, uint32_t cluster, size_t words,
-                        struct eg_block *blocks, struct eg_program *programs)
+static size_t calculate_cluster(const struct eg_segment *s, uint32_t cluster, size_t words,
+                                struct eg_block *blocks, struct eg_program *programs)
 {
     open_blocks(s, cluster, words, blocks, programs);
     solve(s, cluster, blocks);
@@ -87,7 +87,7 @@ static size_t advance_words(struct eg_segment *s, uint32_t cluster, uint64_t lef
     size_t words = relaxed ? EG_RELAX_WORDS : EG_WINDOW, can;
 
     words = left < words ? (size_t)left : words;
-    while ((can = calculate(s, cluster, words, blocks, programs)) < words) {
+    while ((can = calculate_cluster(s, cluster, words, blocks, programs)) < words) {
         if (can == 0)
             return 0;
         words = can;

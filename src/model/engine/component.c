@@ -8,7 +8,7 @@
 #include "model/engine/engine.h"
 
 /* Instants of a window with several clocks: what is left of a word may come in front of it. */
-enum { WINDOW = EG_WINDOW * 64, SHORT_WINDOW = (EG_WINDOW - 1) * 64 };
+enum { LONG_WINDOW = EG_WINDOW * 64, SHORT_WINDOW = (EG_WINDOW - 1) * 64 };
 
 static void window(struct eg_segment *s, uint32_t component, uint64_t from, uint64_t to)
 {
@@ -54,8 +54,8 @@ bool eg_is_lone(const struct eg_segment *s, const struct eg_graph *g, uint32_t c
 }
 
 /* A packet of the block goes to the memory, unless it has been there. */
-static enum pc_mem_result deliver(void *ctx, unsigned domain, uint64_t address, const uint8_t *data,
-                                  size_t size)
+static enum pc_mem_result deliver_once(void *ctx, unsigned domain, uint64_t address,
+                                       const uint8_t *data, size_t size)
 {
     struct eg_delivery *d = &((struct pc_engine *)ctx)->delivery;
 
@@ -68,7 +68,7 @@ static void deliver_begin(struct eg_segment *s)
 {
     s->e->delivery = (struct eg_delivery){ .memory = s->u->mem_write, .ctx = s->u->mem_ctx };
     if (s->u->mem_write) {
-        s->u->mem_write = deliver;
+        s->u->mem_write = deliver_once;
         s->u->mem_ctx = s->e;
     }
 }
@@ -117,7 +117,7 @@ static void run_component(struct eg_segment *s, uint32_t component, uint64_t fro
             eg_sync_unload(s, x);
         }
     for (uint64_t t = from; t < to;) {
-        uint64_t end = t + (whole ? WINDOW : SHORT_WINDOW);
+        uint64_t end = t + (whole ? LONG_WINDOW : SHORT_WINDOW);
         end = end < to ? end : to;
         window(s, component, t, end);
         t = end;

@@ -30,7 +30,7 @@ enum pc_status pc_engine_create(const struct pc_engine_desc *desc, struct pc_eng
     e->block = EG_WORDS;
     e->part = EG_RECORD_WORDS;
     e->live.steps = &live_steps_any;
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(PC_PORTABLE)
     if (kernel != &pc_kernel_portable) { /* the CPU has what these need, too */
         e->clocks = &eg_clocks_v3;
         e->live.steps = &live_steps_v3;

@@ -39,7 +39,8 @@ static struct eg_pick node(const struct pc_unit *u, unsigned self, uint32_t mask
 }
 
 /* Absent signals, and pulses, of which there are none in the middle of a segment, are 0. */
-static struct eg_pick pick(const struct pc_unit *u, unsigned self, uint32_t mask, unsigned signal)
+static struct eg_pick pick_signal(const struct pc_unit *u, unsigned self, uint32_t mask,
+                                  unsigned signal)
 {
     const struct pc_slots *slots = &u->slots[self];
 
@@ -178,7 +179,7 @@ void eg_graph_make(struct eg_graph *g, const struct pc_unit *u, uint32_t mask)
         for (unsigned s = 0; s <= EG_SWAP; s++) {
             if (s >= end && (s != EG_SWAP || !pc_has(u, PC_F_SWAP_SRC)))
                 continue;
-            g->pick[x][s] = pick(u, x, mask, selected_signal(&u->state.domain[x], s));
+            g->pick[x][s] = pick_signal(u, x, mask, selected_signal(&u->state.domain[x], s));
             unsigned n = g->pick[x][s].number;
             if (g->pick[x][s].kind == EG_NODE && n % PC_MAX_DOMAINS != x)
                 g->looks[x] |= (uint16_t)(1u << n);

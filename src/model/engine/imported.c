@@ -27,7 +27,7 @@ static bool get(const struct eg_window *w, const struct eg_lane *lane, uint64_t 
     return w->word[i / 64] >> (i % 64) & 1;
 }
 
-static void put(struct eg_window *w, const struct eg_lane *lane, uint64_t cycle, bool level)
+static void put_sampled(struct eg_window *w, const struct eg_lane *lane, uint64_t cycle, bool level)
 {
     uint64_t i = cycle + 64 - 64 * lane->base;
     uint64_t bit = UINT64_C(1) << (i % 64);
@@ -99,13 +99,13 @@ void eg_sync_unload(struct eg_segment *s, unsigned y)
         const struct pc_sync *sync = sync_of(&s->u->state.domain[y], n);
         bool pulsed = eg_pulsed(s->u, y, n), last = seen_last(s, y, n);
         for (unsigned i = 0; i < (pulsed ? 3u : 2u); i++)
-            put(&lane->sampled[n], lane, lane->at - 1 - i,
-                (pulsed ? sync->toggle[i] : sync->level[i]) >> x & 1);
+            put_sampled(&lane->sampled[n], lane, lane->at - 1 - i,
+                        (pulsed ? sync->toggle[i] : sync->level[i]) >> x & 1);
         /* The last cycle has seen the sample before these, or that it differs from them. */
         if (pulsed)
-            put(&lane->sampled[n], lane, lane->at - 4, last ^ (sync->toggle[2] >> x & 1));
+            put_sampled(&lane->sampled[n], lane, lane->at - 4, last ^ (sync->toggle[2] >> x & 1));
         else
-            put(&lane->sampled[n], lane, lane->at - 3, last);
+            put_sampled(&lane->sampled[n], lane, lane->at - 3, last);
     }
 }
 

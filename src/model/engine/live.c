@@ -15,7 +15,7 @@ enum pc_status pc_live_open(struct pc_unit *unit, struct pc_live **out, struct p
     live->unit = unit;
     live->step = live_slow_step;
     live->steps = &live_steps_any;
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(PC_PORTABLE)
     if (pc_cpu_has_v3())
         live->steps = &live_steps_v3;
 #endif

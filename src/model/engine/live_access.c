@@ -8,10 +8,10 @@
 #include "model/regs/regs.h"
 
 /* Registers are words. */
-#define NOWHERE UINT32_MAX
+#define NO_ADDRESS UINT32_MAX
 
 /* What a read of a counter's register shows. */
-static enum live_read find_counter(struct live_register *r, struct pc_domain *d, enum pc_reg_id id)
+static enum live_read find_read(struct live_register *r, struct pc_domain *d, enum pc_reg_id id)
 {
     struct pc_counters *c = &d->visible;
 
@@ -64,7 +64,7 @@ static void decode_read(struct live_register *r, struct pc_domain *d, const stru
     enum live_read read = LIVE_READ_STORED;
 
     if (input == PC_INPUTS)
-        read = find_counter(r, d, hit->id);
+        read = find_read(r, d, hit->id);
     if (hit->readable && read != LIVE_READ_SLOW)
         r->read = (uint8_t)read;
     else if (timeless(hit->id))
@@ -81,13 +81,13 @@ static bool selects(const struct pc_unit *u, const struct live_register *r)
     return r->stored >= src && r->stored < src + PC_INPUTS;
 }
 
-static void decode(const struct pc_live *live, uint32_t address, struct live_register *r)
+static void decode_register(const struct pc_live *live, uint32_t address, struct live_register *r)
 {
     struct pc_unit *u = live->unit;
     struct pc_reg_hit hit;
     bool is_op;
 
-    *r = (struct live_register){ .address = address, .often_read = NOWHERE };
+    *r = (struct live_register){ .address = address, .often_read = NO_ADDRESS };
     if (!pc_regs_hit(u->chip, address, &hit) || hit.set != (uint8_t)u->set ||
         hit.unit != u->index || hit.domain >= u->chip->domains)
         return;
@@ -107,17 +107,17 @@ static void decode(const struct pc_live *live, uint32_t address, struct live_reg
         r->aborts = (uint8_t)(1u << hit.domain);
 }
 
-static inline struct live_register *place(struct pc_live *live, uint32_t address)
+static inline struct live_register *slot_of(struct pc_live *live, uint32_t address)
 {
     return &live->reg[address / 4 % LIVE_REGISTERS];
 }
 
 static struct live_register *decoded(struct pc_live *live, uint32_t address)
 {
-    struct live_register *r = place(live, address);
+    struct live_register *r = slot_of(live, address);
 
     if (r->address != address)
-        decode(live, address, r);
+        decode_register(live, address, r);
     return r;
 }
 
@@ -145,7 +145,7 @@ static __attribute__((noinline)) void write_slow(struct pc_live *live, uint32_t 
 
 void pc_live_write(struct pc_live *live, uint32_t address, uint32_t value)
 {
-    const struct live_register *r = place(live, address);
+    const struct live_register *r = slot_of(live, address);
 
     if (r->address != address || !(r->aborts & live->aborted)) {
         write_slow(live, address, value);
@@ -189,7 +189,7 @@ static __attribute__((noinline)) uint32_t read_slow(struct pc_live *live, uint32
 
 uint32_t pc_live_read(struct pc_live *live, uint32_t address)
 {
-    const struct live_register *r = place(live, address);
+    const struct live_register *r = slot_of(live, address);
 
     if (r->often_read != address || live->moving)
         return read_slow(live, address);

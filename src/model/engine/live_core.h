@@ -25,7 +25,7 @@
 #define BIT(i, place) ((uint64_t)((i) >> (place)&1) << 16 * (place))
 #define SPREAD(i)     (BIT(i, 0) | BIT(i, 1) | BIT(i, 2) | BIT(i, 3))
 #define SPREAD4(i)    SPREAD(i), SPREAD((i) + 1), SPREAD((i) + 2), SPREAD((i) + 3)
-static const uint64_t spread[16] = { SPREAD4(0), SPREAD4(4), SPREAD4(8), SPREAD4(12) };
+static const uint64_t four_fields[16] = { SPREAD4(0), SPREAD4(4), SPREAD4(8), SPREAD4(12) };
 
 /* FLAG and PERIODIC.  PC.PERIODIC.1 */
 static inline uint32_t driven(const struct live_domain *f, uint64_t cycle)
@@ -117,9 +117,9 @@ static INLINE void record(struct live_domain *f, uint32_t wide)
 {
     f->cycles++;
     f->room--;
-    f->four[0] += spread[wide & 15];
-    f->four[1] += spread[wide >> 4 & 15];
-    f->four[2] += spread[wide >> 8 & 15];
+    f->four[0] += four_fields[wide & 15];
+    f->four[1] += four_fields[wide >> 4 & 15];
+    f->four[2] += four_fields[wide >> 8 & 15];
 }
 
 /* Returns whether the flag listens. */
@@ -148,8 +148,8 @@ static INLINE bool single(const struct pc_unit *u, struct live_domain *f,
     return true;
 }
 
-static INLINE bool count(const struct pc_unit *u, struct live_domain *f,
-                         const struct live_inputs *in, bool plain)
+static INLINE bool count_quick(const struct pc_unit *u, struct live_domain *f,
+                               const struct live_inputs *in, bool plain)
 {
     switch ((enum pc_mode)f->mode) {
     case PC_MODE_SINGLE:
@@ -171,7 +171,7 @@ static INLINE bool count(const struct pc_unit *u, struct live_domain *f,
 static INLINE void commit(const struct pc_unit *u, struct live_domain *f,
                           const struct live_inputs *in, bool plain)
 {
-    f->listened = count(u, f, in, plain);
+    f->listened = count_quick(u, f, in, plain);
     f->before = f->seen;
     f->seen = in->wide;
     f->events = f->events << 1 | in->event;

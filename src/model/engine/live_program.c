@@ -14,7 +14,7 @@
 #include "model/rules/lut.h"
 #include "model/rules/period.h"
 
-enum { NOWHERE = 0x80 };
+enum { NO_BYTE = 0x80 };
 
 /* --- registers --- */
 
@@ -41,7 +41,7 @@ static void aim(struct live_domain *f, unsigned s, const struct pc_slots *slots,
     const uint32_t one = UINT32_C(1) << s;
 
     f->signal[s] = (uint8_t)signal;
-    f->low[s / 16][s % 16] = f->high[s / 16][s % 16] = NOWHERE;
+    f->low[s / 16][s % 16] = f->high[s / 16][s % 16] = NO_BYTE;
     f->bit[s / 16][s % 16] = (uint8_t)(1u << signal % 8);
     if (slots->raw[signal / 64] >> (signal % 64) & 1) {
         f->raw |= one;
@@ -58,7 +58,7 @@ static void aim(struct live_domain *f, unsigned s, const struct pc_slots *slots,
     }
 }
 
-static void operation(struct live_domain *f, unsigned n, uint32_t features)
+static void load_operation(struct live_domain *f, unsigned n, uint32_t features)
 {
     const struct pc_arguments args = pc_arguments(f->d->op[n], n, features);
 
@@ -106,8 +106,8 @@ static bool compile(const struct pc_unit *u, struct pc_domain *d, struct live_do
     f->none_listens = pc_none_listens(u);
     f->mode = d->control.mode;
     f->ctr_mode = d->control.ctr_mode;
-    memset(f->low, NOWHERE, sizeof f->low);
-    memset(f->high, NOWHERE, sizeof f->high);
+    memset(f->low, NO_BYTE, sizeof f->low);
+    memset(f->high, NO_BYTE, sizeof f->high);
     memset(f->bit, 1, sizeof f->bit);
     for (unsigned s = 0; s < (f->own_sources ? 24u : 16u); s++) {
         aim(f, s, slots, self);
@@ -115,7 +115,7 @@ static bool compile(const struct pc_unit *u, struct pc_domain *d, struct live_do
             return false;
     }
     for (unsigned n = 0; n < PC_INPUTS; n++)
-        operation(f, n, u->chip->features);
+        load_operation(f, n, u->chip->features);
     f->needs_set = f->chained != 0;
     f->periodic_mask = clocks - 1;
     if (clocks == 0)
@@ -201,7 +201,7 @@ static void take_record(struct live_domain *f)
     f->room = PC_RECORD_EVENT_FLUSH - 1 - most;
 }
 
-static void take(struct live_domain *f)
+static void take_state(struct live_domain *f)
 {
     const struct pc_domain *d = f->d;
     const uint32_t late = f->own_sources ? d->late : d->late & 0xffff;
@@ -244,7 +244,7 @@ bool live_enter(struct pc_live *live)
         if (!ready(live->unit, live->domain[i].d))
             return false;
     for (unsigned i = 0; i < live->domains; i++)
-        take(&live->domain[i]);
+        take_state(&live->domain[i]);
     live->moving = false;
     for (unsigned i = 0; i < live->domains; i++)
         live->moving |= live->domain[i].mode == PC_MODE_SINGLE;

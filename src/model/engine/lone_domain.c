@@ -67,8 +67,8 @@ static void stay(struct eg_block *b)
         eg_block_all(b);
 }
 
-static struct eg_block block_of(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run,
-                                unsigned domain)
+static struct eg_block block_alone(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run,
+                                   unsigned domain)
 {
     return (struct eg_block){ .e = e,
                               .k = e->kernel,
@@ -82,7 +82,7 @@ static struct eg_block block_of(struct pc_unit *u, struct pc_engine *e, const st
 void eg_lone_begin(struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
                    const struct pc_run *run, unsigned domain)
 {
-    struct eg_block b = block_of(u, e, run, domain);
+    struct eg_block b = block_alone(u, e, run, domain);
 
     eg_program_compile(program, &b);
 }
@@ -97,7 +97,7 @@ uint64_t eg_lone(const struct eg_program *program, struct pc_unit *u, struct pc_
                  const struct pc_run *run, unsigned domain, uint64_t first, uint64_t end,
                  uint64_t *stepped)
 {
-    struct eg_block b = block_of(u, e, run, domain);
+    struct eg_block b = block_alone(u, e, run, domain);
     b.program = program;
     const bool hangs = may_hang(u, b.d);
     struct pc_domain before;

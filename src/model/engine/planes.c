@@ -130,18 +130,18 @@ struct eg_signal eg_late(struct eg_block *b, unsigned selector)
 
 /* --- inputs --- */
 
-static void calculate(struct eg_block *b, enum pc_input input); /* SETFLAG, as an argument */
+static void calculate_plane(struct eg_block *b, enum pc_input input); /* SETFLAG, as an argument */
 
 static struct eg_signal argument(struct eg_block *b, struct pc_argument a)
 {
     if (!a.setflag)
         return a.late ? eg_late(b, a.selector) : b->source[a.selector];
-    calculate(b, PC_IN_SETFLAG);
+    calculate_plane(b, PC_IN_SETFLAG);
     return b->input[PC_IN_SETFLAG];
 }
 
 /* The operation of an input on planes; what is constant in this block goes into the table. */
-static struct pc_lut_op operation(struct eg_block *b, enum pc_input input)
+static struct pc_lut_op plane_operation(struct eg_block *b, enum pc_input input)
 {
     const struct eg_operation *from = &b->program->op[input];
     struct pc_lut_op op = { .table = from->table };
@@ -156,12 +156,12 @@ static struct pc_lut_op operation(struct eg_block *b, enum pc_input input)
 }
 
 /* SETFLAG, CLRFLAG, EVENT ... where it is not known yet. */
-static void calculate(struct eg_block *b, enum pc_input input)
+static void calculate_plane(struct eg_block *b, enum pc_input input)
 {
     if (b->known >> input & 1)
         return;
     b->known |= (uint8_t)(1u << input);
-    const struct pc_lut_op op = operation(b, input);
+    const struct pc_lut_op op = plane_operation(b, input);
     if (op.table == 0 || op.table == 0xffff) {
         b->input[input] = eg_constant(op.table != 0);
         return;
@@ -188,8 +188,8 @@ static void calculate_flag(struct eg_block *b)
     if (b->program->flag_constant)
         return;
     if (b->program->listens) {
-        calculate(b, PC_IN_SETFLAG);
-        calculate(b, PC_IN_CLRFLAG);
+        calculate_plane(b, PC_IN_SETFLAG);
+        calculate_plane(b, PC_IN_CLRFLAG);
         set = b->input[PC_IN_SETFLAG];
         clear = b->input[PC_IN_CLRFLAG];
     }
@@ -205,7 +205,7 @@ void eg_block_node(struct eg_block *b, unsigned node)
     bool event = node < PC_MAX_DOMAINS;
 
     if (event)
-        calculate(b, PC_IN_EVENT);
+        calculate_plane(b, PC_IN_EVENT);
     else
         calculate_flag(b);
     if (!(b->e->graph.shown >> node & 1))
@@ -235,7 +235,7 @@ static void count_inputs(struct eg_block *b)
 
     for (unsigned i = PC_IN_PRE; i <= PC_IN_STOP; i++)
         if (!(b->known >> i & 1))
-            op[i] = operation(b, (enum pc_input)i);
+            op[i] = plane_operation(b, (enum pc_input)i);
         else if (b->input[i].plane)
             op[i] = (struct pc_lut_op){ pc_table_of(0), { b->input[i].plane } };
         else
@@ -257,16 +257,16 @@ void eg_block_inputs(struct eg_block *b)
         count_inputs(b);
         return;
     }
-    calculate(b, PC_IN_EVENT);
+    calculate_plane(b, PC_IN_EVENT);
     if (mode == PC_MODE_RECORD) { /* whose packets have the sources */
-        calculate(b, PC_IN_STOP);
+        calculate_plane(b, PC_IN_STOP);
         return;
     }
     if (!single || state == PC_WAIT_PRE)
-        calculate(b, PC_IN_PRE);
+        calculate_plane(b, PC_IN_PRE);
     if (!single || state == PC_WAIT_START || state == PC_COUNTING) {
-        calculate(b, PC_IN_STOP);
-        calculate(b, PC_IN_START);
+        calculate_plane(b, PC_IN_STOP);
+        calculate_plane(b, PC_IN_START);
     }
 }
 

@@ -13,10 +13,14 @@ enum { TRIAL = 3, ROUND = 128 };
 /* Not monotonic, but only used to choose between two ways to the same numbers. */
 static uint64_t now(void)
 {
+#ifdef TIME_UTC
     struct timespec t;
 
     (void)timespec_get(&t, TIME_UTC);
     return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+#else /* an old libc of Windows */
+    return (uint64_t)clock();
+#endif
 }
 
 static bool is_trial(const struct eg_prefetch *p)

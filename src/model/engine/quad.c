@@ -5,7 +5,7 @@
 
 /* The shadows become visible (PC.QUAD.2, PC.QUAD.13), in OVERFLOW too (PC.QUAD.12), and the state
  * moves on (PC.QUAD.8). */
-static void swap(struct pc_domain *d)
+static void swap_after_block(struct pc_domain *d)
 {
     d->visible = d->shadow;
     d->shadow = (struct pc_counters){ 0 };
@@ -18,7 +18,7 @@ static void swap(struct pc_domain *d)
 }
 
 /* Every cycle, and each input (PC.QUAD.1); it never rests (PC.QUAD.15). */
-static void count(struct eg_block *b, uint64_t from, uint64_t to)
+static void count_quad_block(struct eg_block *b, uint64_t from, uint64_t to)
 {
     struct pc_counters *c = &b->d->shadow;
     struct eg_increment inc = eg_increments(b, from, to);
@@ -67,11 +67,11 @@ void eg_quad(struct eg_block *b)
         end = 3;
     while (from < end) {
         uint64_t at = eg_find(b->swap, from, end);
-        count(b, from, at);
+        count_quad_block(b, from, at);
         if (at == end)
             break;
-        swap(b->d);
-        count(b, at, at + 1);
+        swap_after_block(b->d);
+        count_quad_block(b, at, at + 1);
         from = at + 1;
     }
 }

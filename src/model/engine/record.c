@@ -108,7 +108,7 @@ static unsigned of_counter(const struct recorder *rec, unsigned i)
     return packed_counts(rec, i / 4) >> 16 * (i % 4) & 0xffff;
 }
 
-static void bump(struct pc_domain *d, uint16_t *counter, uint64_t n, uint16_t end)
+static void bump_by(struct pc_domain *d, uint16_t *counter, uint64_t n, uint16_t end)
 {
     if (n > (uint64_t)(end - *counter)) {
         d->diagnostics |= PC_DIAG_SATURATED;
@@ -120,15 +120,15 @@ static void bump(struct pc_domain *d, uint16_t *counter, uint64_t n, uint16_t en
 
 /* Cycles (PC.REC.3) and events (PC.REC.4) up to a STOP, its own cycle included (PC.REC.5), or up to
  * where a counter is full (PC.REC.6). */
-static void add(struct recorder *rec, uint64_t to, uint64_t stops)
+static void add_up_to(struct recorder *rec, uint64_t to, uint64_t stops)
 {
     struct pc_record *r = rec->r;
 
     for (unsigned g = 0; g < 3 && rec->fresh; g++)
         unpack(r->event + 4 * g, packed_counts(rec, g));
     for (unsigned i = 0; i < EVENTS && !rec->fresh; i++)
-        bump(rec->b->d, &r->event[i], of_counter(rec, i), PC_RECORD_EVENT_MAX);
-    bump(rec->b->d, &r->stop, stops, PC_RECORD_STOP_MAX);
+        bump_by(rec->b->d, &r->event[i], of_counter(rec, i), PC_RECORD_EVENT_MAX);
+    bump_by(rec->b->d, &r->stop, stops, PC_RECORD_STOP_MAX);
     r->cycles = (r->cycles + (to - rec->done)) & PC_RECORD_CYCLES_MASK;
     memcpy(rec->before, rec->after, sizeof rec->before);
     rec->done = to;
@@ -138,7 +138,7 @@ static void add(struct recorder *rec, uint64_t to, uint64_t stops)
 static void add_all(struct recorder *rec, uint64_t to)
 {
     sum_up(rec, to);
-    add(rec, to, eg_ones(rec->b, rec->b->input[PC_IN_STOP], rec->done, to));
+    add_up_to(rec, to, eg_ones(rec->b, rec->b->input[PC_IN_STOP], rec->done, to));
 }
 
 /* --- the next packet --- */
@@ -275,11 +275,11 @@ static bool to_trigger(struct recorder *rec, uint64_t t)
         }
     }
     /* All STOPs that the counter gets: those before t, and the one that triggers, if any. */
-    add(rec, to, earlier - rec->r->stop + (at < rec->end && is_one(stop, at)));
+    add_up_to(rec, to, earlier - rec->r->stop + (at < rec->end && is_one(stop, at)));
     return at < rec->end;
 }
 
-static void send(struct recorder *rec)
+static void send_packet(struct recorder *rec)
 {
     struct eg_block *b = rec->b;
 
@@ -299,8 +299,8 @@ static void each_stop(struct recorder *rec)
     look_from(&rec->stops, rec->done);
     while (is_free(rec) && (at = next_stop(&rec->stops)) < rec->end) {
         sum_up(rec, at + 1);
-        add(rec, at + 1, 1);
-        send(rec);
+        add_up_to(rec, at + 1, 1);
+        send_packet(rec);
     }
 }
 
@@ -338,7 +338,7 @@ static void packets(struct recorder *rec, uint64_t t, uint64_t end)
             break;
         if (!to_trigger(rec, t))
             return;
-        send(rec);
+        send_packet(rec);
         each_stop(rec);
         t = rec->done;
     }

@@ -70,7 +70,7 @@ static enum pc_single_cycle next(struct pc_domain *d, bool start, bool stop)
 }
 
 /* Cycles [from, to) of a period; `ends`: STOP is 1 in the last of them. */
-static void count(struct eg_block *b, uint64_t from, uint64_t to, bool ends)
+static void count_period(struct eg_block *b, uint64_t from, uint64_t to, bool ends)
 {
     struct pc_domain *d = b->d;
     struct pc_counters *c = &d->visible;
@@ -105,7 +105,7 @@ static void periods(struct eg_block *b)
             uint64_t at = eg_find(b->input[PC_IN_STOP], from, end);
             bool stops = at < end;
             ask_ahead(b, from, at);
-            count(b, from, stops ? at + 1 : end, stops);
+            count_period(b, from, stops ? at + 1 : end, stops);
             from = stops ? at + 1 : end;
             continue;
         }

@@ -13,7 +13,7 @@
 /* --- edges --- */
 
 /* The domains of the cluster that have an edge at an instant of the run. */
-static uint32_t edges_at(const struct eg_segment *s, uint32_t cluster, uint64_t instant)
+static uint32_t edges_at_instant(const struct eg_segment *s, uint32_t cluster, uint64_t instant)
 {
     uint32_t edges = 0;
 
@@ -95,7 +95,7 @@ void eg_lane_slide(struct eg_lane *lane)
     lane->base += words;
 }
 
-static void put(struct eg_lane *lane, enum eg_shown which, bool level)
+static void put_shown(struct eg_lane *lane, enum eg_shown which, bool level)
 {
     uint64_t i = lane->at - 64 * lane->base;
     uint64_t *word = &lane->shown[which].word[1 + i / 64], bit = UINT64_C(1) << (i % 64);
@@ -107,9 +107,9 @@ void eg_lane_end(struct eg_segment *s, unsigned x)
 {
     const struct pc_domain *d = &s->u->state.domain[x];
 
-    put(&s->e->lane[x], EG_SHOWN_FLAG, d->flag_cur);
-    put(&s->e->lane[x], EG_SHOWN_EVENT_TOGGLE, d->event_toggle);
-    put(&s->e->lane[x], EG_SHOWN_FLAG_TOGGLE, d->flag_toggle);
+    put_shown(&s->e->lane[x], EG_SHOWN_FLAG, d->flag_cur);
+    put_shown(&s->e->lane[x], EG_SHOWN_EVENT_TOGGLE, d->event_toggle);
+    put_shown(&s->e->lane[x], EG_SHOWN_FLAG_TOGGLE, d->flag_toggle);
 }
 
 /* --- ticks --- */
@@ -210,7 +210,7 @@ void eg_step_edges(struct eg_segment *s, uint32_t cluster, uint32_t edges)
     pc_unit_step(s->u, edges, (const uint64_t(*)[PC_SIG_WORDS])raw);
     for (unsigned x = 0; x < domains; x++)
         if (edges >> x & 1) {
-            put(&s->e->lane[x], EG_SHOWN_EVENT, s->u->state.domain[x].in.event);
+            put_shown(&s->e->lane[x], EG_SHOWN_EVENT, s->u->state.domain[x].in.event);
             s->e->lane[x].at++;
         }
     if (cluster == s->mask)
@@ -319,7 +319,7 @@ static void quick_show(struct quick *q)
         const bool flag = live->quick ? live->domain[i].flag_cur : live->domain[i].d->flag_cur;
         q->s->e->packet_cycle[x] = q->s->e->lane[x].at = q->at;
         if (q->shows >> x & 1)
-            put(&q->s->e->lane[x], EG_SHOWN_FLAG, flag);
+            put_shown(&q->s->e->lane[x], EG_SHOWN_FLAG, flag);
     }
 }
 
@@ -374,7 +374,7 @@ void eg_walk(struct eg_segment *s, uint32_t cluster, uint64_t from, uint64_t to)
             walk_quickly(s, cluster, t, to);
             return;
         }
-        uint32_t edges = edges_at(s, cluster, t);
+        uint32_t edges = edges_at_instant(s, cluster, t);
         if (edges)
             eg_step_edges(s, cluster, edges);
         if (t % 64 == 63)

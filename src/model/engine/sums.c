@@ -60,8 +60,8 @@ uint64_t eg_ones(const struct eg_block *b, struct eg_signal s, uint64_t from, ui
     return n;
 }
 
-static uint64_t weigh(const struct eg_block *b, const uint64_t *mask, const struct pc_number *n,
-                      size_t word, size_t words)
+static uint64_t weigh_number(const struct eg_block *b, const uint64_t *mask,
+                             const struct pc_number *n, size_t word, size_t words)
 {
     const uint64_t *plane[PC_NUMBER_BITS];
 
@@ -99,12 +99,12 @@ static uint64_t sum(const struct eg_block *b, struct eg_signal when, const struc
     const uint64_t *plane = eg_plane(b, when);
     struct range r = range_of(from, to);
     uint64_t cut = plane[r.first] & r.first_mask;
-    uint64_t total = weigh(b, &cut, n, r.first, 1);
+    uint64_t total = weigh_number(b, &cut, n, r.first, 1);
     if (r.first == r.last)
         return total;
     cut = plane[r.last] & r.last_mask;
-    return total + weigh(b, &cut, n, r.last, 1) +
-           weigh(b, plane + r.first + 1, n, r.first + 1, r.last - r.first - 1);
+    return total + weigh_number(b, &cut, n, r.last, 1) +
+           weigh_number(b, plane + r.first + 1, n, r.first + 1, r.last - r.first - 1);
 }
 
 /* pc_number_now() of all cycles [from, to). */

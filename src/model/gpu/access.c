@@ -57,7 +57,7 @@ static void undecoded(struct pc_gpu *gpu, uint32_t address)
 
 #define READS_UNDECODED UINT32_C(0xbadf1100)
 
-struct place {
+struct access_place {
     enum {
         NOTHING, /* of this device */
         HOLE,    /* no register, in the range of PCOUNTER */
@@ -69,7 +69,7 @@ struct place {
         DEBUG_1,
         HOW_MANY, /* GPCs and partitions there are */
         PTIMER,
-        IDLE /* PDAEMON's */
+        IDLE_COUNTERS /* PDAEMON's */
     } what;
     int row;               /* STORED */
     struct pc_reg_hit hit; /* COUNTER */
@@ -116,7 +116,7 @@ static bool in_pcounter(const struct pc_gpu *gpu, uint32_t address)
     return address >= PC_REG_BEGIN && address < PC_REG_END;
 }
 
-static void find_counter(const struct pc_gpu *gpu, uint32_t address, struct place *p)
+static void find_counter(const struct pc_gpu *gpu, uint32_t address, struct access_place *p)
 {
     p->what = HOLE;
     if (!pc_gpu_pcounter_on(gpu)) {
@@ -128,9 +128,9 @@ static void find_counter(const struct pc_gpu *gpu, uint32_t address, struct plac
 }
 
 /* `address`: a multiple of 4 */
-static struct place place_of(const struct pc_gpu *gpu, uint32_t address)
+static struct access_place place_of(const struct pc_gpu *gpu, uint32_t address)
 {
-    struct place p = { .what = NOTHING, .row = pc_platform_at(gpu, address) };
+    struct access_place p = { .what = NOTHING, .row = pc_platform_at(gpu, address) };
 
     if (p.row >= 0)
         p.what = STORED;
@@ -147,13 +147,13 @@ static struct place place_of(const struct pc_gpu *gpu, uint32_t address)
     else if (read_counts(gpu, address, &p.value))
         p.what = HOW_MANY;
     else if (pc_gpu_pdaemon_read(gpu, PC_IDLE_HOST, address, &p.value))
-        p.what = IDLE;
+        p.what = IDLE_COUNTERS;
     return p;
 }
 
 bool pc_gpu_decodes(const struct pc_gpu *gpu, uint32_t address)
 {
-    const struct place p = place_of(gpu, address & ~UINT32_C(3));
+    const struct access_place p = place_of(gpu, address & ~UINT32_C(3));
 
     return p.what != NOTHING && p.what != HOLE;
 }
@@ -182,7 +182,7 @@ static uint32_t read_hole(struct pc_gpu *gpu, uint32_t address, unsigned lane)
 /* `lane`: of its bytes, the first that the access is about */
 static uint32_t read_register(struct pc_gpu *gpu, uint32_t address, unsigned lane)
 {
-    const struct place p = place_of(gpu, address);
+    const struct access_place p = place_of(gpu, address);
 
     switch (p.what) {
     case NOTHING:
@@ -204,7 +204,7 @@ static uint32_t read_register(struct pc_gpu *gpu, uint32_t address, unsigned lan
     case PTIMER:
         return pc_ptimer_read(gpu, address);
     case HOW_MANY:
-    case IDLE:
+    case IDLE_COUNTERS:
         break;
     }
     return p.value;
@@ -229,7 +229,7 @@ static void gctrl_written(struct pc_gpu *gpu, uint32_t value)
     pc_unit_pulse(gpu->unit[0], PC_PULSE_WRCACHE_FLUSH, gpu->options.pm_latency);
 }
 
-static void write_counter(struct pc_gpu *gpu, const struct place *p, uint32_t address,
+static void write_counter(struct pc_gpu *gpu, const struct access_place *p, uint32_t address,
                           uint32_t value)
 {
     if (gpu->chip->layout != PC_LAYOUT_GF100 && p->hit.id == PC_R_GCTRL)
@@ -250,7 +250,7 @@ static void write_hole(struct pc_gpu *gpu, uint32_t address, unsigned lane, uint
 
 static void write_register(struct pc_gpu *gpu, uint32_t address, unsigned lane, uint32_t value)
 {
-    const struct place p = place_of(gpu, address);
+    const struct access_place p = place_of(gpu, address);
 
     switch (p.what) {
     case NOTHING:
@@ -275,7 +275,7 @@ static void write_register(struct pc_gpu *gpu, uint32_t address, unsigned lane, 
     case PTIMER:
         pc_ptimer_write(gpu, address, value);
         break;
-    case IDLE:
+    case IDLE_COUNTERS:
         (void)pc_gpu_pdaemon_write(gpu, PC_IDLE_HOST, address, value);
         break;
     case OFF:

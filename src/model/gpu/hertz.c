@@ -40,7 +40,7 @@ static struct clocks clocks_of(const struct pc_gpu *gpu)
 }
 
 /* The longest instants that the clocks need, but for that of `but` */
-static void reduce(struct clocks *c, unsigned but)
+static void lengthen_unit(struct clocks *c, unsigned but)
 {
     uint64_t common = c->unit_hz;
 
@@ -55,7 +55,7 @@ static void reduce(struct clocks *c, unsigned but)
 /* The same clocks with another frequency of one; false: there is no unit for all of them. */
 static bool give(struct clocks *c, unsigned which, uint64_t hz)
 {
-    reduce(c, which);
+    lengthen_unit(c, which);
     const uint64_t finer = hz / gcd(c->unit_hz, hz);
 
     if (c->unit_hz > PC_GPU_UNIT_HZ_LAST / finer)

@@ -54,7 +54,7 @@ bool pc_memory_index(const struct pc_memory *m, const uint8_t *pages, size_t siz
 }
 
 /* The page that holds an address, or NULL; *at is where it is or would be. */
-static struct pc_page *find(const struct pc_memory *m, uint64_t address, size_t *at)
+static struct pc_page *find_page(const struct pc_memory *m, uint64_t address, size_t *at)
 {
     uint64_t number = address / PC_PAGE_BYTES + 1;
 
@@ -67,7 +67,7 @@ static struct pc_page *find(const struct pc_memory *m, uint64_t address, size_t 
 static struct pc_page *page_for(struct pc_memory *m, uint64_t address)
 {
     size_t at;
-    struct pc_page *page = find(m, address, &at);
+    struct pc_page *page = find_page(m, address, &at);
 
     if (page || m->used == m->pages)
         return page;
@@ -109,7 +109,7 @@ void pc_gpu_memory_read(const struct pc_gpu *gpu, uint64_t address, uint8_t *out
 
     for (size_t i = 0; i < size; i++) {
         size_t at, offset = (size_t)((address + i) % PC_PAGE_BYTES);
-        const struct pc_page *page = find(&gpu->memory, address + i, &at);
+        const struct pc_page *page = find_page(&gpu->memory, address + i, &at);
         out[i] = page ? page->bytes[offset] : 0;
         any |= page && (page->written[offset / 16 / 64] >> (offset / 16 % 64) & 1);
     }

@@ -14,7 +14,7 @@
 #include "pcounter/run.h"
 
 /* FIRST: cycles of a window at first.  LEAST: those that are worth one. */
-enum { FIRST = 64 * 1024, LEAST = 1024 };
+enum { FIRST = 64 * 1024, LEAST_CYCLES = 1024 };
 
 /* --- units --- */
 
@@ -43,7 +43,7 @@ static unsigned sender_behind(const struct pc_gpu *gpu, unsigned x)
 /* --- packets --- */
 
 /* Of a domain of the unit that runs; its cycles come in their order. */
-static uint64_t instant_of(struct pc_gpu_window *w, unsigned domain, uint64_t cycle)
+static uint64_t instant_of_cycle(struct pc_gpu_window *w, unsigned domain, uint64_t cycle)
 {
     const uint64_t *edge = w->clock[domain].edge;
 
@@ -72,7 +72,7 @@ enum pc_mem_result pc_gpu_keep(struct pc_gpu *gpu, unsigned domain, const uint8_
     if (w->full)
         return w->guess;
     struct pc_gpu_packet *p = &w->packet[w->packets++];
-    p->instant = instant_of(w, domain, pc_engine_packet_cycle(gpu->engine, domain));
+    p->instant = instant_of_cycle(w, domain, pc_engine_packet_cycle(gpu->engine, domain));
     p->domain = (uint8_t)domain;
     p->size = (uint8_t)size;
     memcpy(p->data, data, size);
@@ -115,7 +115,7 @@ static bool guessed_right(const struct pc_gpu *gpu, struct sent s)
     return true;
 }
 
-static void deliver(struct pc_gpu *gpu, struct sent s)
+static void deliver_packets(struct pc_gpu *gpu, struct sent s)
 {
     const struct pc_gpu_packet *p;
 
@@ -147,7 +147,7 @@ static bool run_window(struct pc_gpu *gpu, run_fn *run, const void *how)
     }
     w->keeps = false;
     if (!w->full && guessed_right(gpu, s)) {
-        deliver(gpu, s);
+        deliver_packets(gpu, s);
         return true;
     }
     s.units = 0;
@@ -163,7 +163,7 @@ static void until(struct pc_gpu *gpu, unsigned first, const void *to)
     pc_gpu_unit_until(gpu, first, *(const uint64_t *)to);
 }
 
-static bool window_until(struct pc_gpu *gpu, uint64_t to)
+static bool run_until(struct pc_gpu *gpu, uint64_t to)
 {
     uint64_t next[PC_GPU_DOMAINS];
 
@@ -206,10 +206,10 @@ void pc_gpu_senders_until(struct pc_gpu *gpu, uint64_t to)
     for (uint64_t now; (now = next_edge(gpu, &period)) <= to;) {
         const uint64_t left = (to - now) / period;
         const uint64_t then = left < cycles ? to : now + cycles * period;
-        if (window_until(gpu, then)) {
+        if (run_until(gpu, then)) {
             if (gpu->window.packets < PC_GPU_PACKETS / 4 && cycles < left)
                 cycles *= 2;
-        } else if (cycles > LEAST && left > LEAST) {
+        } else if (cycles > LEAST_CYCLES && left > LEAST_CYCLES) {
             cycles = (left < cycles ? left : cycles) / 2;
         } else {
             instants_until(gpu, then);
@@ -224,7 +224,7 @@ struct outside {
     const struct pc_run_domain *domain;
 };
 
-static void edges(struct pc_gpu *gpu, unsigned first, const void *how)
+static void unit_edges(struct pc_gpu *gpu, unsigned first, const void *how)
 {
     const struct outside *o = how;
 
@@ -233,5 +233,5 @@ static void edges(struct pc_gpu *gpu, unsigned first, const void *how)
 
 bool pc_gpu_senders_edges(struct pc_gpu *gpu, uint64_t instants, const struct pc_run_domain *domain)
 {
-    return run_window(gpu, edges, &(struct outside){ instants, domain });
+    return run_window(gpu, unit_edges, &(struct outside){ instants, domain });
 }

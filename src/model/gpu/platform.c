@@ -15,17 +15,17 @@ struct platform_row {
     const char *chip;
     uint32_t address, value;
 };
-static const struct platform_row rows[] = {
+static const struct platform_row platform_rows[] = {
 #include "platform.inc"
 };
-#define ROWS (sizeof rows / sizeof rows[0])
+#define ROWS (sizeof platform_rows / sizeof platform_rows[0])
 _Static_assert(ROWS <= sizeof((struct pc_gpu *)0)->platform / sizeof(uint32_t),
                "room for each row");
 
-static int find(const struct pc_chip *chip, uint32_t address)
+static int row_at(const struct pc_chip *chip, uint32_t address)
 {
     for (size_t i = 0; i < ROWS; i++)
-        if (rows[i].address == address && strcmp(rows[i].chip, chip->name) == 0)
+        if (platform_rows[i].address == address && strcmp(platform_rows[i].chip, chip->name) == 0)
             return (int)i;
     return -1;
 }
@@ -35,21 +35,21 @@ int pc_platform_at(const struct pc_gpu *gpu, uint32_t address)
 {
     bool pair = address == PAIR_FIRST || address == PAIR_LAST;
 
-    return pair && gpu->options.no_pair ? -1 : find(gpu->chip, address);
+    return pair && gpu->options.no_pair ? -1 : row_at(gpu->chip, address);
 }
 
 void pc_platform_reset(struct pc_gpu *gpu)
 {
     for (size_t i = 0; i < ROWS; i++)
-        gpu->platform[i] = rows[i].value;
+        gpu->platform[i] = platform_rows[i].value;
 }
 
 bool pc_gpu_keeps(const struct pc_chip *chip, uint32_t address)
 {
-    return find(chip, address) >= 0;
+    return row_at(chip, address) >= 0;
 }
 
 bool pc_gpu_possible(const struct pc_chip *chip)
 {
-    return chip->layout != PC_LAYOUT_NONE || find(chip, PAIR_FIRST) >= 0;
+    return chip->layout != PC_LAYOUT_NONE || row_at(chip, PAIR_FIRST) >= 0;
 }

@@ -114,7 +114,7 @@ static const struct pc_row page_rows[] = {
     PC_ROW(pc_page, bytes, 1, PC_PAGE_BYTES, PC_ANY),
 };
 
-static struct pc_saved head_of(const struct pc_gpu *gpu)
+static struct pc_saved head_of_device(const struct pc_gpu *gpu)
 {
     return (struct pc_saved){ .magic = "PCDEVICE",
                               .of = "a device",
@@ -130,7 +130,7 @@ struct saving {
     size_t size; /* so far */
 };
 
-static void put(struct saving *s, const struct pc_row *row, size_t rows, const void *from)
+static void put_rows(struct saving *s, const struct pc_row *row, size_t rows, const void *from)
 {
     if (s->to)
         pc_rows_put(row, rows, from, s->to + s->size);
@@ -139,27 +139,27 @@ static void put(struct saving *s, const struct pc_row *row, size_t rows, const v
 
 static void put_head(const struct pc_gpu *gpu, struct saving *s)
 {
-    const struct pc_saved head = head_of(gpu);
+    const struct pc_saved head = head_of_device(gpu);
     const struct counts n = { .players = gpu->plays, .pages = gpu->memory.used };
 
     if (s->to)
         pc_saved_put(&head, s->to);
     s->size += PC_SAVED_HEAD;
-    put(s, PC_ROWS(counts_rows), &n);
+    put_rows(s, PC_ROWS(counts_rows), &n);
 }
 
 static void put_body(const struct pc_gpu *gpu, struct saving *s)
 {
     for (unsigned i = 0; i < BODY_PARTS; i++)
-        put(s, body[i].row, body[i].rows, gpu);
+        put_rows(s, body[i].row, body[i].rows, gpu);
     if (gpu->idle)
-        put(s, PC_ROWS(idle_rows), &gpu->idle->s);
+        put_rows(s, PC_ROWS(idle_rows), &gpu->idle->s);
 }
 
 static void put_domains(const struct pc_gpu *gpu, struct saving *s)
 {
     for (unsigned x = 0; x < gpu->domains; x++)
-        put(s, PC_ROWS(clock_rows), &gpu->domain[x]);
+        put_rows(s, PC_ROWS(clock_rows), &gpu->domain[x]);
     for (unsigned i = 0; i < gpu->units; i++) {
         if (s->to)
             pc_unit_save(gpu->unit[i], s->to + s->size);
@@ -174,7 +174,7 @@ static void put_plays(const struct pc_gpu *gpu, struct saving *s)
         const struct player player = { .levels = p->count - p->at,
                                        .domain = p->domain,
                                        .signal = p->signal };
-        put(s, PC_ROWS(player_rows), &player);
+        put_rows(s, PC_ROWS(player_rows), &player);
         if (s->to)
             memcpy(s->to + s->size, p->levels + p->at, p->count - p->at);
         s->size += p->count - p->at;
@@ -190,7 +190,7 @@ static size_t put_all(const struct pc_gpu *gpu, uint8_t *to)
     put_domains(gpu, &s);
     put_plays(gpu, &s);
     for (size_t i = 0; i < gpu->memory.used; i++)
-        put(&s, PC_ROWS(page_rows), &gpu->memory.pool[i]);
+        put_rows(&s, PC_ROWS(page_rows), &gpu->memory.pool[i]);
     return s.size;
 }
 
@@ -219,7 +219,7 @@ struct loaded {
 };
 
 /* The next bytes; NULL if there are not so many. */
-static const uint8_t *take(struct loaded *l, size_t size)
+static const uint8_t *take_bytes(struct loaded *l, size_t size)
 {
     const uint8_t *from = l->at;
 
@@ -243,7 +243,7 @@ static enum pc_status fail_damaged(const char *what, struct pc_error *err)
 static enum pc_status take_rows(struct loaded *l, const struct pc_row *row, size_t rows, void *to,
                                 struct pc_error *err)
 {
-    const uint8_t *from = take(l, pc_rows_size(row, rows));
+    const uint8_t *from = take_bytes(l, pc_rows_size(row, rows));
 
     if (!from)
         return fail_short(err);
@@ -310,7 +310,7 @@ static enum pc_status take_units(const struct pc_gpu *gpu, struct loaded *l, str
     for (unsigned i = 0; i < gpu->units; i++) {
         struct pc_state unused;
         const size_t size = pc_unit_state_size(gpu->unit[i]);
-        const uint8_t *state = take(l, size);
+        const uint8_t *state = take_bytes(l, size);
         if (!state)
             return fail_short(err);
         enum pc_status status = pc_unit_check_state(gpu->unit[i], state, size, &unused, err);
@@ -329,7 +329,7 @@ static enum pc_status take_play(const struct pc_gpu *gpu, struct loaded *l, stru
         return status;
     if (player.levels > l->left)
         return fail_short(err);
-    const uint8_t *levels = take(l, (size_t)player.levels);
+    const uint8_t *levels = take_bytes(l, (size_t)player.levels);
     if (player.levels == 0 || player.domain >= gpu->domains ||
         !is_raw(gpu, player.domain, player.signal))
         return fail_damaged("a signal that plays", err);
@@ -364,7 +364,7 @@ static enum pc_status take_pages(const struct pc_gpu *gpu, struct loaded *l, str
     if (l->n.pages > m->pages)
         return pc_fail(err, 410, "the state has %llu pages of record memory, the device %zu",
                        (unsigned long long)l->n.pages, m->pages);
-    l->pages = take(l, (size_t)l->n.pages * size);
+    l->pages = take_bytes(l, (size_t)l->n.pages * size);
     if (!l->pages)
         return fail_short(err);
     l->slot = pc_calloc(&gpu->alloc, m->slots, sizeof *l->slot);
@@ -396,13 +396,13 @@ static enum pc_status take_body(struct loaded *l, uint32_t version, struct pc_er
 
 static enum pc_status take_head(const struct pc_gpu *gpu, struct loaded *l, struct pc_error *err)
 {
-    const struct pc_saved head = head_of(gpu);
+    const struct pc_saved head = head_of_device(gpu);
     uint32_t version;
     enum pc_status status = pc_saved_check(&head, l->at, l->left, &version, err);
 
     if (status)
         return status;
-    (void)take(l, PC_SAVED_HEAD);
+    (void)take_bytes(l, PC_SAVED_HEAD);
     status = take_rows(l, PC_ROWS(counts_rows), &l->n, err);
     if (status == PC_OK)
         status = take_body(l, version, err);

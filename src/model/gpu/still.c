@@ -19,7 +19,7 @@
  * are not worth the islands.  APART: how much longer other periods are, where an island goes from
  * edge to edge of its slow domains.
  */
-enum { WHILE = 1 << 18, LAST = 8, FEW = 512, APART = 32 };
+enum { WHILE = 1 << 18, LAST = 8, FEW_CYCLES = 512, APART = 32 };
 
 /* A unit that stands still, and its islands */
 struct still {
@@ -42,7 +42,7 @@ static uint64_t cycles_until(const struct pc_gpu_domain *d, uint64_t to)
 
 /* --- domains --- */
 
-static bool send(const struct still *s, uint32_t mask)
+static bool any_sends(const struct still *s, uint32_t mask)
 {
     for (; mask; mask &= mask - 1)
         if (pc_sends(&s->d->unit->state.domain[lowest(mask)]))
@@ -65,7 +65,7 @@ static void run(const struct still *s, uint32_t mask, uint64_t cycles)
     pc_unit_run(s->d->unit, s->gpu->engine, &(struct pc_run){ .cycles = cycles, .domain = domain });
 }
 
-static void leap(const struct still *s, uint32_t mask, uint64_t cycles)
+static void leap_still(const struct still *s, uint32_t mask, uint64_t cycles)
 {
     uint64_t raw[PC_MAX_DOMAINS][PC_SIG_WORDS];
 
@@ -85,7 +85,7 @@ static void one_clock_until(const struct still *s, uint32_t mask, uint64_t to)
 {
     uint64_t cycles = cycles_until(&s->d[lowest(mask)], to), some = WHILE;
 
-    while (cycles > 0 && send(s, mask)) {
+    while (cycles > 0 && any_sends(s, mask)) {
         const uint64_t packets = s->gpu->packets;
         const uint64_t now = s->gpu->window.keeps || cycles < some ? cycles : some;
         run(s, mask, now);
@@ -95,11 +95,11 @@ static void one_clock_until(const struct still *s, uint32_t mask, uint64_t to)
             break;
     }
     if (cycles > 0)
-        leap(s, mask, cycles);
+        leap_still(s, mask, cycles);
 }
 
 /* The edges of these domains at this instant; there is one. */
-static void edges_at(const struct still *s, uint32_t mask, uint64_t now)
+static void take_edges(const struct still *s, uint32_t mask, uint64_t now)
 {
     for (uint32_t left = mask; left; left &= left - 1)
         if (s->d[lowest(left)].next_edge != now)
@@ -144,7 +144,7 @@ static void island_until(const struct still *s, uint32_t island, uint64_t to)
     while ((now = pc_gpu_next_edge(s->d, island & ~fast)) <= to) {
         if (now > 0)
             one_clock_until(s, fast, now - 1);
-        edges_at(s, island, now);
+        take_edges(s, island, now);
     }
     one_clock_until(s, fast, to);
 }
@@ -159,7 +159,7 @@ static uint32_t island_of(const struct still *s, unsigned domain)
         island = more;
         for (unsigned x = 0; x < u->chip->domains; x++) {
             uint32_t both = 1u << x | pc_selects(u, x);
-            if (both & island || (send(s, island) && send(s, 1u << x)))
+            if (both & island || (any_sends(s, island) && any_sends(s, 1u << x)))
                 more |= both;
         }
     }
@@ -205,14 +205,14 @@ static void apart_until(const struct still *s, uint32_t all, uint64_t to)
     while ((now = next_last(s, last)) <= to) {
         if (now > 0)
             islands_until(s, now - 1);
-        edges_at(s, all, now);
+        take_edges(s, all, now);
     }
 }
 
 static bool few(const struct still *s, uint64_t to)
 {
     for (unsigned x = 0; x < s->d->unit->chip->domains; x++)
-        if (cycles_until(&s->d[x], to) > FEW)
+        if (cycles_until(&s->d[x], to) > FEW_CYCLES)
             return false;
     return true;
 }

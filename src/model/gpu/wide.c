@@ -11,7 +11,7 @@
 #include "pcounter/run.h"
 
 /* FEW: instants that are not worth a run */
-enum { FEW = 256 };
+enum { FEW_INSTANTS = 256 };
 
 /* What plays is heard once: a window that several send in may have to be gone through again. */
 bool pc_gpu_can_go_wide(const struct pc_gpu *gpu)
@@ -100,7 +100,7 @@ void pc_gpu_edges(struct pc_gpu *gpu, uint64_t instants, const struct pc_run_dom
 {
     bool several = pc_gpu_several_send(gpu);
 
-    if (instants < FEW || gpu->plays > 0 || pc_bus_waits(gpu, domain) ||
+    if (instants < FEW_INSTANTS || gpu->plays > 0 || pc_bus_waits(gpu, domain) ||
         (several && !pc_gpu_senders_edges(gpu, instants, domain))) {
         one_by_one(gpu, instants, domain);
         return;

@@ -18,7 +18,7 @@ const struct pc_hpm_event *pc_hpm_event_at(size_t id)
 }
 
 /* A small number, decimal or after 0x; -1 if the text is none. */
-static int number(const char *text)
+static int small_number(const char *text)
 {
     const int base = text[0] == '0' && pc_lower(text[1]) == 'x' ? 16 : 10;
     int value = 0;
@@ -39,7 +39,7 @@ static int number(const char *text)
 enum pc_status pc_hpm_event_find(const char *text, const struct pc_hpm_event **out,
                                  struct pc_error *err)
 {
-    const int id = number(text);
+    const int id = small_number(text);
     struct pc_near near;
     char names[200];
 

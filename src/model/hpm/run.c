@@ -12,7 +12,7 @@
 #include "model/rules/hpm_events.h"
 
 /* Clocks of word w that belong to the block and in which the counters do not stand still. */
-static uint64_t running(const struct pc_hpm *hpm, const struct pc_hpm_block *b, uint64_t w)
+static uint64_t running_clocks(const struct pc_hpm *hpm, const struct pc_hpm_block *b, uint64_t w)
 {
     const uint64_t end = b->first + b->cycles, start = w * 64;
     uint64_t mask = UINT64_MAX;
@@ -27,7 +27,7 @@ static uint64_t running(const struct pc_hpm *hpm, const struct pc_hpm_block *b, 
 void pc_hpm_added(const struct pc_hpm *hpm, const struct pc_hpm_block *b, unsigned e, size_t w,
                   uint64_t add[2])
 {
-    const uint64_t mask = running(hpm, b, w);
+    const uint64_t mask = running_clocks(hpm, b, w);
     const bool two = hpm->config.commit_ports > 1;
 
     add[0] = add[1] = 0;
@@ -55,7 +55,7 @@ void pc_hpm_added(const struct pc_hpm *hpm, const struct pc_hpm_block *b, unsign
  * The kernels count, a tile at a time.  What they are to compute is asked of pc_hpm_added(), of
  * planes that count from 0 to 15, so that no event's meaning stands here.
  */
-enum { TILE = 1024, FEW = 32 /* words that are counted sooner than a kernel begins */ };
+enum { HPM_TILE = 1024, FEW_WORDS = 32 /* words that are counted sooner than a kernel begins */ };
 
 /* Planes of a block: a line by its number, and of a port: */
 enum { ACK = PC_HPM_LINES, UNIT /* four */ };
@@ -73,7 +73,7 @@ struct tile {
     const struct pc_kernel *kernel;
     struct pc_hpm_block b;
     size_t first, words;
-    uint64_t running[TILE], made[2][TILE];
+    uint64_t running[HPM_TILE], made[2][HPM_TILE];
 };
 
 static uint64_t by_words(struct tile *t, unsigned e)
@@ -88,7 +88,7 @@ static uint64_t by_words(struct tile *t, unsigned e)
     return t->kernel->count(t->made[0], t->words) + t->kernel->count(t->made[1], t->words);
 }
 
-static const uint64_t **place(struct pc_hpm_block *b, unsigned port, unsigned source)
+static const uint64_t **plane_at(struct pc_hpm_block *b, unsigned port, unsigned source)
 {
     if (source < PC_HPM_LINES)
         return &b->line[source];
@@ -97,8 +97,8 @@ static const uint64_t **place(struct pc_hpm_block *b, unsigned port, unsigned so
 
 static const uint64_t *plane(struct tile *t, unsigned port, unsigned source)
 {
-    static const uint64_t nothing[TILE];
-    const uint64_t *whole = *place(&t->b, port, source);
+    static const uint64_t nothing[HPM_TILE];
+    const uint64_t *whole = *plane_at(&t->b, port, source);
 
     return whole ? whole + t->first : nothing;
 }
@@ -144,7 +144,7 @@ static struct tabled tabulate(const struct pc_hpm *hpm, unsigned e)
         if (r.unit)
             b.port[p].ack = &always;
         for (unsigned i = 0; i < r.n; i++)
-            *place(&b, p, r.source[i]) = &digit[i];
+            *plane_at(&b, p, r.source[i]) = &digit[i];
         pc_hpm_added(hpm, &b, e, 0, add);
         r.table[p] = (uint16_t)(r.unit ? add[0] | add[1] : add[p]);
     }
@@ -196,7 +196,7 @@ static uint64_t of_tile(struct tile *t, unsigned e, const struct tabled *r)
 
 static void begin_tile(struct tile *t, size_t first, size_t end)
 {
-    const size_t words = end - first < TILE ? end - first : TILE;
+    const size_t words = end - first < HPM_TILE ? end - first : HPM_TILE;
 
     t->first = first;
     t->words = words;
@@ -205,8 +205,8 @@ static void begin_tile(struct tile *t, size_t first, size_t end)
         const struct pc_lut_op op = { 0x5555, { t->b.debug + first, NULL, NULL, NULL } };
         t->kernel->lut(t->running, &op, words, 0);
     }
-    t->running[0] = running(t->hpm, &t->b, first);
-    t->running[words - 1] = running(t->hpm, &t->b, first + words - 1);
+    t->running[0] = running_clocks(t->hpm, &t->b, first);
+    t->running[words - 1] = running_clocks(t->hpm, &t->b, first + words - 1);
 }
 
 /* An event, and what gets its count. */
@@ -219,7 +219,7 @@ static void total(const struct pc_hpm *hpm, const struct pc_hpm_block *b,
                   const struct wanted *wanted, size_t n, const struct pc_kernel *kernel)
 {
     const size_t start = (size_t)(b->first / 64), end = (size_t)((b->first + b->cycles + 63) / 64);
-    const bool few = end - start < FEW;
+    const bool few = end - start < FEW_WORDS;
     struct tabled event[PC_HPM_EVENTS + 2];
     struct tile t;
 
@@ -229,7 +229,7 @@ static void total(const struct pc_hpm *hpm, const struct pc_hpm_block *b,
     memset(event, 0, n * sizeof event[0]); /* word by word */
     for (size_t i = 0; i < n && !few; i++)
         event[i] = tabulate(hpm, wanted[i].event);
-    for (size_t first = start; first < end; first += TILE) {
+    for (size_t first = start; first < end; first += HPM_TILE) {
         begin_tile(&t, first, end);
         for (size_t i = 0; i < n; i++)
             *wanted[i].sum += of_tile(&t, wanted[i].event, &event[i]);

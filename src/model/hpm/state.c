@@ -25,8 +25,8 @@ void pc_hpm_get_state(const struct pc_hpm *hpm, struct pc_hpm_state *out)
     *out = hpm->s;
 }
 
-static enum pc_status check(const struct pc_hpm *hpm, const struct pc_hpm_state *s,
-                            struct pc_error *err)
+static enum pc_status check_state(const struct pc_hpm *hpm, const struct pc_hpm_state *s,
+                                  struct pc_error *err)
 {
     const struct pc_hpm_config *c = &hpm->config;
     const uint32_t inhibit = c->perf_counter_en ? PC_HPM_INHIBIT_MASK : 0;
@@ -51,7 +51,7 @@ static enum pc_status check(const struct pc_hpm *hpm, const struct pc_hpm_state 
 enum pc_status pc_hpm_set_state(struct pc_hpm *hpm, const struct pc_hpm_state *state,
                                 struct pc_error *err)
 {
-    enum pc_status status = check(hpm, state, err);
+    enum pc_status status = check_state(hpm, state, err);
 
     if (status == PC_OK)
         hpm->s = *state;

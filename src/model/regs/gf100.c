@@ -10,11 +10,8 @@
  * Blocks of units and domains that the chip lacks are not decoded at all (D-51).
  * Clauses PC.GF.2, PC.GF.8.
  */
+#include "model/chips/order.h"
 #include "model/regs/rows.h"
-
-enum {
-#include "chip_order.inc"
-};
 
 enum { WORDS = PC_BLOCK_BYTES / 4 };
 

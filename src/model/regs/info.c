@@ -70,7 +70,7 @@ static void fill_field(const struct pc_field_row *row, const struct pc_chip *chi
 }
 
 /* GF100+: the block that a register is in. */
-static enum pc_block block_of(const struct pc_reg_hit *hit)
+static enum pc_block kind_of_block(const struct pc_reg_hit *hit)
 {
     if (hit->set == PC_SET_ALL)
         return PC_BLOCK_MAIN;
@@ -88,7 +88,7 @@ static void fill_indices(const struct pc_chip *chip, const struct pc_reg_hit *hi
         out->domain = hit->domain;
     if (chip->layout == PC_LAYOUT_GF100) {
         out->set = (enum pc_set)hit->set;
-        pc_regs_name_place(block_of(hit), hit, out->place);
+        pc_regs_name_place(kind_of_block(hit), hit, out->place);
         if (indices == PC_INDEX_WORDS || indices == PC_INDEX_LIST)
             out->index[0] = hit->index;
         return;
@@ -105,7 +105,7 @@ static const char *range_at(const struct pc_chip *chip, const struct pc_reg_hit 
 
     if (chip->layout != PC_LAYOUT_GF100)
         return pc_regs_row(chip->layout, address, &domain)->range;
-    return pc_regs_place_range(&pc_regs_places(block_of(hit))[address % PC_BLOCK_BYTES / 4]);
+    return pc_regs_place_range(&pc_regs_places(kind_of_block(hit))[address % PC_BLOCK_BYTES / 4]);
 }
 
 bool pc_regs_fill(const struct pc_chip *chip, uint32_t address, struct pc_reg_info *out)

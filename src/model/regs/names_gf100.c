@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WORDS = PC_BLOCK_BYTES / 4 };
+enum { NAME_WORDS = PC_BLOCK_BYTES / 4 };
 
 void pc_regs_name_place(enum pc_block block, const struct pc_reg_hit *hit, char out[16])
 {
@@ -49,7 +49,7 @@ static const struct pc_place *find_place(const char *word, enum pc_block *block)
 {
     for (unsigned b = 0; b < PC_BLOCKS; b++) {
         const struct pc_place *place = pc_regs_places((enum pc_block)b);
-        for (unsigned w = 0; w < WORDS; w++) {
+        for (unsigned w = 0; w < NAME_WORDS; w++) {
             if (place[w].from == 0 || !pc_same_text(pc_reg_rows[place[w].reg].name, word))
                 continue;
             *block = (enum pc_block)b;
@@ -69,7 +69,7 @@ static enum pc_status no_register(const struct pc_chip *chip, const char *word,
     pc_near_begin(&near, word);
     for (unsigned b = 0; b < PC_BLOCKS; b++) {
         const struct pc_place *place = pc_regs_places((enum pc_block)b);
-        for (unsigned w = 0, last = PC_R_COUNT; w < WORDS; w++) {
+        for (unsigned w = 0, last = PC_R_COUNT; w < NAME_WORDS; w++) {
             if (place[w].from == 0 || chip->order < place[w].from || place[w].reg == last)
                 continue;
             last = place[w].reg;
@@ -150,11 +150,11 @@ static void name_words(enum pc_block block, unsigned reg, char *out, size_t size
     const struct pc_place *place = pc_regs_places(block);
     size_t used = 0;
 
-    for (unsigned w = 0; w < WORDS && used < size; w++) {
+    for (unsigned w = 0; w < NAME_WORDS && used < size; w++) {
         if (place[w].from == 0 || place[w].reg != reg)
             continue;
         unsigned last = w;
-        while (last + 1 < WORDS && place[last + 1].from && place[last + 1].reg == reg)
+        while (last + 1 < NAME_WORDS && place[last + 1].from && place[last + 1].reg == reg)
             last++;
         used += (size_t)snprintf(out + used, size - used, last > w ? "%s%u to %u" : "%s%u",
                                  used ? ", " : "", place[w].word, place[last].word);
@@ -171,7 +171,7 @@ static enum pc_status find_word(const struct pc_chip *chip, const struct pc_reg_
     unsigned reg = (*place)->reg;
     char indices[200] = "";
 
-    for (unsigned w = 0; name->indices == 1 && w < WORDS; w++) {
+    for (unsigned w = 0; name->indices == 1 && w < NAME_WORDS; w++) {
         if (words[w].from == 0 || words[w].reg != reg || words[w].word != name->index[0] ||
             chip->order < words[w].from)
             continue;

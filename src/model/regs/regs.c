@@ -7,11 +7,8 @@
  *
  * Not here: the two opaque registers of C51, which has no unit (src/model/gpu/platform.c).
  */
+#include "model/chips/order.h"
 #include "model/regs/rows.h"
-
-enum {
-#include "chip_order.inc"
-};
 
 /* ---- names of values ---- */
 

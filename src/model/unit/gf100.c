@@ -16,7 +16,7 @@ enum { IDLE = 0, BUSY = 1, WAITING = 3, FAULTED = 6, HALTED = 7 };
 
 /* HALTED (PC.GF.22), and modes that are stored and count nothing (PC.GF.36); single mode waits in
  * its state meanwhile (PC.GF.47). */
-static uint8_t mode_of(const struct pc_unit *u, struct pc_domain *d, unsigned field)
+static uint8_t mode_of_gf100(const struct pc_unit *u, struct pc_domain *d, unsigned field)
 {
     switch (field) {
     case 0: /* HALTED */
@@ -56,7 +56,7 @@ void pc_gf100_control(const struct pc_unit *u, struct pc_domain *d)
 {
     struct pc_control *c = &d->control;
 
-    c->mode = mode_of(u, d, PC_GET(d->ctrl, CTRL_GF100, MODE));
+    c->mode = mode_of_gf100(u, d, PC_GET(d->ctrl, CTRL_GF100, MODE));
     c->ctr_mode = ctr_mode_of(u, d, PC_GET(d->ctrl, CTRL_GF100, CTR_MODE));
     c->period_all = PC_GET(d->ctrl, CTRL_GF100, EVENT_CTR_PERIOD);
     c->event_pulse = PC_GET(d->ctrl, CTRL_GF100, EVENT_IMPORT_MODE);
@@ -90,7 +90,7 @@ static int stored_index(enum pc_reg_id id)
 }
 
 /* The running counter behind a *_NEXT register, or NULL.  PC.GF.30 */
-static uint64_t *running(struct pc_domain *d, enum pc_reg_id id)
+static uint64_t *running_counter(struct pc_domain *d, enum pc_reg_id id)
 {
     switch (id) {
     case PC_R_CTR_EVENT_NEXT:
@@ -113,7 +113,7 @@ static uint64_t *running(struct pc_domain *d, enum pc_reg_id id)
  */
 bool pc_gf100_write(struct pc_unit *u, enum pc_reg_id id, struct pc_domain *d, uint32_t kept)
 {
-    uint64_t *counter = running(d, id);
+    uint64_t *counter = running_counter(d, id);
     int stored = stored_index(id);
 
     (void)u;
@@ -201,7 +201,7 @@ bool pc_gf100_read(const struct pc_unit *u, enum pc_reg_id id, const struct pc_d
                    uint32_t *value)
 {
     struct pc_domain copy = { .shadow = d->shadow };
-    const uint64_t *counter = running(&copy, id);
+    const uint64_t *counter = running_counter(&copy, id);
     int stored = stored_index(id);
 
     (void)u;

@@ -47,8 +47,8 @@ const struct pc_governor *pc_governor_find(const char *name)
     return NULL;
 }
 
-static enum pc_status check(const struct pc_governor *g, const struct pc_governor_state *state,
-                            struct pc_error *err)
+static enum pc_status check_governor(const struct pc_governor *g,
+                                     const struct pc_governor_state *state, struct pc_error *err)
 {
     if (g->target == 0 || g->target > TARGET_MAX || g->ceiling > CEILING_MAX ||
         g->smooth > SMOOTH_MAX)
@@ -82,7 +82,7 @@ enum pc_status pc_governor_step(const struct pc_governor *governor, uint32_t bus
 {
     if (!governor || !state || !load)
         return pc_fail(err, 1120, "a governor needs its numbers, a state and a place for the load");
-    enum pc_status status = check(governor, state, err);
+    enum pc_status status = check_governor(governor, state, err);
     if (status)
         return status;
     uint32_t now = total ? (uint32_t)((uint64_t)busy * 100 / total) : 0;

@@ -84,8 +84,8 @@ static uint32_t select_sources(const struct pc_unit *u, const struct pc_domain *
 }
 
 /* PC.IN.1 to 8 for one input. */
-static bool calculate(const struct pc_unit *u, const struct pc_domain *d, enum pc_input input,
-                      uint32_t selected, bool setflag)
+static bool input_is_on(const struct pc_unit *u, const struct pc_domain *d, enum pc_input input,
+                        uint32_t selected, bool setflag)
 {
     bool arg[4];
 
@@ -142,7 +142,7 @@ static bool calculate_event(const struct pc_unit *u, unsigned self, struct pc_do
                             bool setflag)
 {
     int slot = u->slots[self].event[self];
-    bool event = calculate(u, d, PC_IN_EVENT, d->selected, setflag);
+    bool event = input_is_on(u, d, PC_IN_EVENT, d->selected, setflag);
 
     if (slot >= 0) {
         uint32_t own = selecting(d, slot);
@@ -166,15 +166,15 @@ void pc_inputs_cycle(const struct pc_unit *u, unsigned domain, struct pc_domain 
     form_vector(u, domain, d, raw);
     d->selected = select_sources(u, d);
     in->flag = d->flag_cur;
-    in->setflag = calculate(u, d, PC_IN_SETFLAG, d->selected, false);
+    in->setflag = input_is_on(u, d, PC_IN_SETFLAG, d->selected, false);
     in->event = calculate_event(u, domain, d, in->setflag);
     /* D-21a: EVENT has taken SETFLAG, so that is its value in this cycle, for all; PC.SYNC.13 */
     if (!pc_event_takes_setflag(d->op[PC_IN_EVENT], u->chip->features))
-        in->setflag = calculate(u, d, PC_IN_SETFLAG, d->selected, false);
-    in->clrflag = calculate(u, d, PC_IN_CLRFLAG, d->selected, false);
-    in->pre = calculate(u, d, PC_IN_PRE, d->selected, false);
-    in->start = calculate(u, d, PC_IN_START, d->selected, false);
-    in->stop = calculate(u, d, PC_IN_STOP, d->selected, in->setflag);
+        in->setflag = input_is_on(u, d, PC_IN_SETFLAG, d->selected, false);
+    in->clrflag = input_is_on(u, d, PC_IN_CLRFLAG, d->selected, false);
+    in->pre = input_is_on(u, d, PC_IN_PRE, d->selected, false);
+    in->start = input_is_on(u, d, PC_IN_START, d->selected, false);
+    in->stop = input_is_on(u, d, PC_IN_STOP, d->selected, in->setflag);
     in->src = (uint16_t)d->selected; /* PC.IN.12: SRC_STATUS shows them before delays (D-61) */
 
     /*

@@ -93,7 +93,7 @@ static int choice(const char *list, const char *value)
 }
 
 /* A decimal number in "LOW..HIGH". */
-static bool number(const char *range, const char *value, uint32_t *out)
+static bool number_in_range(const char *range, const char *value, uint32_t *out)
 {
     char *end;
     unsigned long long low = strtoull(range, &end, 10), high = strtoull(end + 2, NULL, 10);
@@ -131,7 +131,8 @@ enum pc_status pc_option_look_up(const char *name, const char *value, enum pc_op
             continue;
         int index = choice(options[i].values, value);
         *id = (enum pc_option_id)i;
-        if (strstr(options[i].values, "..") && number(options[i].values, value, number_out))
+        if (strstr(options[i].values, "..") &&
+            number_in_range(options[i].values, value, number_out))
             return PC_OK;
         if (!strstr(options[i].values, "..") && index >= 0) {
             *number_out = (uint32_t)index;

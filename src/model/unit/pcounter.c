@@ -8,6 +8,7 @@
  * Not modelled: interrupts (the unit has none: D-89), the purpose of UNK8 (D-35), what the
  * TV-out bits route (D-59, U-027).
  */
+#include "model/chips/order.h"
 #include "model/unit/state.h"
 
 #include <string.h>
@@ -16,10 +17,6 @@
 #include "model/rules/counter.h"
 #include "model/rules/flag.h"
 #include "model/rules/period.h"
-
-enum {
-#include "chip_order.inc"
-};
 
 /* ---- creation ---- */
 

@@ -168,7 +168,7 @@ static bool counts(const struct pc_idle *idle, unsigned i)
 }
 
 /* D-80: 31 bits that wrap (or, by switch, stop).  PD.COUNT.3 */
-static void add(struct pc_idle *idle, unsigned i, uint64_t n)
+static void add_events(struct pc_idle *idle, unsigned i, uint64_t n)
 {
     uint64_t sum = idle->s.count[i] + n;
 
@@ -198,14 +198,14 @@ void pc_idle_run(struct pc_idle *idle, uint32_t signals, uint64_t cycles)
             n -= 1u;
         }
         if (counts(idle, i))
-            add(idle, i, n);
+            add_events(idle, i, n);
     }
     idle->s.clear = 0;
 }
 
 /* ---- planes of wires ---- */
 
-enum { TILE = 64 };
+enum { IDLE_TILE = 64 };
 
 /* Wires of one clock. */
 static uint32_t wires_at(const uint64_t *const plane[32], uint64_t clock)
@@ -267,11 +267,11 @@ static uint64_t count_words(const struct match *m, size_t first, size_t words)
 static uint64_t count_clocks(const struct match *m, uint64_t first, uint64_t end)
 {
     const struct pc_kernel *kernel = pc_kernel_best();
-    uint64_t sum = 0, match[TILE];
+    uint64_t sum = 0, match[IDLE_TILE];
 
-    for (uint64_t from = first / 64; from * 64 < end; from += TILE) {
+    for (uint64_t from = first / 64; from * 64 < end; from += IDLE_TILE) {
         const uint64_t left = (end + 63) / 64 - from;
-        const size_t words = left < TILE ? (size_t)left : TILE;
+        const size_t words = left < IDLE_TILE ? (size_t)left : IDLE_TILE;
         memset(match, 0xff, sizeof match);
         for (unsigned k = 0; k < m->n; k++)
             narrow(match, m->plane[k] + from, m->level ? 0 : UINT64_MAX, words);
@@ -321,7 +321,7 @@ void pc_idle_run_planes(struct pc_idle *idle, const uint64_t *const plane[32], u
             n = mask != 0 ? count_level(idle, mask, plane, first, end, false) : 0;
         else if (mode == PC_IDLE_NOT_ALL)
             n = end - first - count_level(idle, mask, plane, first, end, true);
-        add(idle, i, n);
+        add_events(idle, i, n);
     }
     idle->s.signals =
         (wires_at(plane, end - 1) & idle->present) | (idle->absent_high ? ~idle->present : 0);

@@ -51,7 +51,8 @@ static bool as_host(const struct pc_chip *chip, enum pc_idle_space space)
  * PD.ADDR.4), where COUNT is at I[14200 + 400h*i] (D-14).  A counter has three registers
  * (PD.NUMBER.2), and the chip so many counters (PD.NUMBER.1).
  */
-static struct at decode(const struct pc_chip *chip, enum pc_idle_space space, uint32_t address)
+static struct at idle_register_at(const struct pc_chip *chip, enum pc_idle_space space,
+                                  uint32_t address)
 {
     const struct at none = { NOWHERE, 0 }, terms = { TERMS, 0 };
     const uint32_t offset = space == PC_IDLE_HOST ? address - HOST_BASE : address;
@@ -75,7 +76,7 @@ static struct at decode(const struct pc_chip *chip, enum pc_idle_space space, ui
 bool pc_idle_address(const struct pc_chip *chip, enum pc_idle_space space, uint32_t address,
                      uint32_t *other)
 {
-    const struct at at = decode(chip, space, address);
+    const struct at at = idle_register_at(chip, space, address);
     const enum pc_idle_space to = space == PC_IDLE_HOST ? PC_IDLE_IO : PC_IDLE_HOST;
     const uint32_t base = to == PC_IDLE_HOST ? HOST_BASE : 0;
 
@@ -94,7 +95,7 @@ bool pc_idle_address(const struct pc_chip *chip, enum pc_idle_space space, uint3
  * which clears it (PD.CLEAR.1, PD.CLEAR.2), and the signals none (PD.SIGNALS.2). */
 bool pc_idle_write(struct pc_idle *idle, enum pc_idle_space space, uint32_t address, uint32_t value)
 {
-    const struct at at = decode(idle->chip, space, address);
+    const struct at at = idle_register_at(idle->chip, space, address);
     const unsigned i = at.i;
 
     switch (at.place) {
@@ -132,7 +133,7 @@ static uint32_t terms(const struct pc_idle *idle)
 bool pc_idle_read(const struct pc_idle *idle, enum pc_idle_space space, uint32_t address,
                   uint32_t *value)
 {
-    const struct at at = decode(idle->chip, space, address);
+    const struct at at = idle_register_at(idle->chip, space, address);
     const unsigned i = at.i;
 
     *value = 0;

@@ -10,7 +10,7 @@
 
 /* The shadows become visible (PC.QUAD.2, PC.QUAD.13), in OVERFLOW too (PC.QUAD.12), and the state
  * moves on (PC.QUAD.8). */
-static void swap(struct pc_domain *d)
+static void swap_counters(struct pc_domain *d)
 {
     d->visible = d->shadow;
     d->shadow = (struct pc_counters){ 0 };
@@ -28,7 +28,7 @@ static void swap(struct pc_domain *d)
 
 /* Every cycle, and each input (PC.QUAD.1), plainly beside a sum (PC.MODE.8); it never rests
  * (PC.QUAD.15). */
-static void count(const struct pc_unit *u, struct pc_domain *d)
+static void count_quad(const struct pc_unit *u, struct pc_domain *d)
 {
     struct pc_counters *c = &d->shadow;
     struct pc_increment inc = pc_domain_increment(u, d);
@@ -45,7 +45,7 @@ static void count(const struct pc_unit *u, struct pc_domain *d)
 enum pc_flag_action pc_quad_cycle(const struct pc_unit *u, struct pc_domain *d)
 {
     if (d->in.swap)
-        swap(d);
-    count(u, d);
+        swap_counters(d);
+    count_quad(u, d);
     return PC_FLAG_LISTENS;
 }

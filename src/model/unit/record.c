@@ -136,7 +136,7 @@ static void bump(struct pc_domain *d, uint16_t *counter, uint16_t end)
  * D-65: events (PC.REC.4), STOP and cycles (PC.REC.3) of this cycle are added, up to the counters'
  * ends (PC.REC.8), before the trigger is looked at (PC.REC.5, PC.REC.6).
  */
-static bool count(struct pc_domain *d)
+static bool count_record(struct pc_domain *d)
 {
     struct pc_record *r = &d->record;
     bool flush = false;
@@ -171,7 +171,7 @@ enum pc_flag_action pc_record_cycle(struct pc_unit *u, unsigned domain, struct p
         bogus_packet(u, domain, d);
         busy = true; /* D-66: the slot is free again in the next cycle at the earliest */
     }
-    if (!count(d) || busy)
+    if (!count_record(d) || busy)
         return PC_FLAG_LISTENS;
     if (!r->valid && u->options.record_invalid_holds)
         return PC_FLAG_LISTENS;

@@ -8,7 +8,7 @@
 #include "base/saved.h"
 #include "model/rules/counter.h"
 
-enum { VERSION = 1 }; /* of all rows */
+enum { UNIT_VERSION = 1 }; /* of all rows */
 
 #define UNIT(member, width)        PC_ROW(pc_state, member, width, 1, PC_ANY)
 #define ROW(member, width)         PC_ROW(pc_domain, member, width, 1, PC_ANY)
@@ -113,11 +113,11 @@ static const struct pc_row domain_rows[] = {
     ROW(no_signal, 1),
 };
 
-static struct pc_saved head_of(const struct pc_unit *u)
+static struct pc_saved head_of_unit(const struct pc_unit *u)
 {
     return (struct pc_saved){ .magic = "PCUNIT",
                               .of = "a unit",
-                              .version = VERSION,
+                              .version = UNIT_VERSION,
                               .part = (uint32_t)u->set,
                               .chip = u->chip->name };
 }
@@ -130,7 +130,7 @@ size_t pc_unit_state_size(const struct pc_unit *u)
 
 void pc_unit_save(const struct pc_unit *u, void *out)
 {
-    const struct pc_saved head = head_of(u);
+    const struct pc_saved head = head_of_unit(u);
     uint8_t *to = pc_rows_put(PC_ROWS(unit_rows), &u->state, pc_saved_put(&head, out));
 
     for (unsigned x = 0; x < u->chip->domains; x++)
@@ -159,7 +159,7 @@ static const char *damage(const struct pc_unit *u, const struct pc_domain *d)
 enum pc_status pc_unit_check_state(const struct pc_unit *u, const void *state, size_t size,
                                    struct pc_state *out, struct pc_error *err)
 {
-    const struct pc_saved head = head_of(u);
+    const struct pc_saved head = head_of_unit(u);
     const uint8_t *from = state;
     enum pc_status status = pc_saved_check(&head, from, size, NULL, err);
 

@@ -37,7 +37,7 @@ void pc_single_ends(const struct pc_unit *u, struct pc_domain *d)
 
 /* A cycle of a period, and no other, counts (PC.SINGLE.12, PC.MODE.6), in counters that are visible
  * (PC.SINGLE.19). */
-static void count(const struct pc_unit *u, struct pc_domain *d)
+static void count_single(const struct pc_unit *u, struct pc_domain *d)
 {
     struct pc_counters *c = &d->visible;
     struct pc_increment inc = pc_domain_increment(u, d);
@@ -70,10 +70,10 @@ enum pc_flag_action pc_single_cycle(const struct pc_unit *u, struct pc_domain *d
         pc_single_begins(u, d);
         break;
     case PC_SINGLE_COUNTS:
-        count(u, d);
+        count_single(u, d);
         break;
     case PC_SINGLE_ENDS:
-        count(u, d);
+        count_single(u, d);
         pc_single_ends(u, d);
         break;
     }

@@ -1,0 +1,49 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The models as one file compile alone, without warnings, by every compiler that is there; its header is C++, too;
+# it needs libc and nothing else. examples/emulator runs on it (tests/examples).
+#   amalgamation.sh FOLDER CARD.C
+set -eu
+folder=$1
+card=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+tried=0
+# A library in one file has small functions that it does not use itself.
+flags="-Wall -Wextra -Wpedantic -Werror -Wno-unused-function"
+
+# compiles NAME COMPILER FLAG...: the object work/NAME.o, and the card with it
+compiles() {
+    name=$1
+    compiler=$2
+    shift 2
+    command -v "$compiler" >/dev/null || {
+        echo "*** SKIP the models by $compiler: it is not installed ***" >&2
+        return
+    }
+    # shellcheck disable=SC2086 # words on purpose
+    "$compiler" $flags "$@" -c "$folder/pcounter-model.c" -o "$work/$name.o"
+    # shellcheck disable=SC2086 # the same
+    "$compiler" $flags "$@" -I "$folder" "$card" "$work/$name.o" -o "$work/$name"
+    tried=$((tried + 1))
+}
+compiles gcc gcc -std=c17 -O1
+compiles clang clang -std=c17 -O1
+compiles mingw x86_64-w64-mingw32-gcc -std=c17
+compiles aarch64 aarch64-linux-gnu-gcc -std=c17
+
+# The header in C++20, and a program of both
+cat >"$work/main.cpp" <<'END'
+#include "pcounter-model.h"
+int main() { return pc_chip_find("G92") == nullptr || pc_chip_count() < 50; }
+END
+for compiler in g++ clang++; do
+    # shellcheck disable=SC2086 # words on purpose
+    "$compiler" -std=c++20 $flags -I "$folder" "$work/main.cpp" "$work/gcc.o" -o "$work/main"
+    "$work/main"
+    tried=$((tried + 1))
+done
+
+# libc, and the compiler's own
+gcc -nodefaultlibs -I "$folder" "$card" "$work/gcc.o" -o "$work/card" -lc -lgcc
+echo "$tried compilers passed"
