@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # The front door. Everything behind it is CMake (CMakePresets.json) and ctest.
-.PHONY: all demo check check-long check-full coverage bench python lint clean
+.PHONY: all demo check check-long check-full coverage bench python deb lint clean
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 # A test that leaves something out still passes: what was left out is said again at the end.
 SAY_SKIPS = sed -n 's/^\*\*\* SKIP/SKIP/; s/ \*\*\*$$//; /^SKIP/p' build/$(1)/Testing/Temporary/LastTest.log | sort -u
@@ -56,6 +56,10 @@ python:              ## build the Python package, and install it for PYTHON, int
 	@cmake --build build/python -j $(JOBS) --target pcounter_python
 	@cmake --install build/python --component python >/dev/null
 	@cd / && PYTHONPATH="$(PYTHON_DIR)" $(PYTHON) -c 'import pcounter; print("pcounter", pcounter.__version__, "in", pcounter.__path__[0])'
+
+deb:                 ## build the Debian packages into build/deb, and look at them by lintian
+	@tools/install-packages.sh build python deb
+	@tools/deb.sh build/deb
 
 lint:                ## formatting and static analysis
 	@tools/lint.sh
