@@ -5,6 +5,8 @@
 #include "process/interrupt.h"
 #include "wave/read_options.h"
 
+#include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +21,25 @@ static int report(const struct exec_request *r, const struct exec_counts *counts
     return rep_close(rep, CLI_OK);
 }
 
-static int execute(const struct exec_request *r)
+/* What the program prints stands in the file whatever becomes of the run. */
+static enum pc_status run_it(struct exec_request *r, const struct exec_image *image,
+                             struct exec_counts *counts, int *code, struct pc_error *err)
+{
+    struct cli_out console;
+
+    if (r->console) {
+        *code = cli_out_open(&console, r->console);
+        if (*code != CLI_OK)
+            return PC_OK;
+        r->console_file = console.file;
+    }
+    const enum pc_status status = exec_run(r, image, counts, err);
+    if (r->console)
+        *code = cli_out_commit(&console);
+    return status;
+}
+
+static int execute(struct exec_request *r)
 {
     struct exec_image image;
     struct exec_counts counts = { .partial = false };
@@ -34,8 +54,10 @@ static int execute(const struct exec_request *r)
     if (status == PC_OK)
         cli_catch_interrupt(r->path);
     if (status == PC_OK)
-        status = exec_run(r, &image, &counts, &err);
+        status = run_it(r, &image, &counts, &code, &err);
     free(data);
+    if (code != CLI_OK)
+        return code;
     if (status != PC_OK && !counts.partial)
         return cli_error(&err, r->path, NULL);
     if (r->config->commit_ports > 1 && (r->profile->quirks & PC_HPM_Q_OR_PORTS))
@@ -71,6 +93,21 @@ static int take_pages(const char *verb, const struct opt *row, const char *text,
     return code;
 }
 
+/* 0x10000000, or decimal */
+static int take_address(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    uint64_t *out = field;
+    char *end;
+
+    errno = 0;
+    *out = strtoull(text, &end, 0);
+    return isdigit((unsigned char)text[0]) && *end == '\0' && errno == 0
+               ? CLI_OK
+               : cli_usage(verb, "%s takes an address like 0x10000000, not \"%s\"", opt_called(row),
+                           text);
+}
+
+static const struct opt_kind address = { .value = "ADDRESS", .take = take_address };
 static const struct opt_kind number = { .value = "N", .take = take_number };
 static const struct opt_kind pages = { .value = "SIZE", .take = take_pages };
 
@@ -84,6 +121,10 @@ static const struct opt rows[] = {
     { .name = "memory",
       OPT_OF(pages, O, uint64_t, memory),
       .brief = "bytes from the lowest segment on (16M), up to 1G" },
+    { .name = "uart",
+      OPT_OF(address, O, uint64_t, uart),
+      .brief = "there is a UART at ADDRESS, which prints" },
+    { .name = "console", OPT_FILE(O, console), .brief = "what it prints into FILE, not stderr" },
     REP_OPTIONS(O, report, &exec_report_def),
     OPT_QUIET,
     OPT_HELP,
@@ -108,6 +149,10 @@ static int run(int argc, char **argv)
     if (said.operands != 1)
         return cli_usage("exec", "one program is needed");
     r.path = said.operand[0];
+    r.has_uart = opt_given(&said, "uart");
+    for (size_t i = 0; r.console && (i == 0 || i < r.report.outputs); i++)
+        if (cli_same_output(r.console, r.report.outputs ? r.report.output[i].path : NULL))
+            return cli_usage("exec", "--console and the report are one file");
     return execute(&r);
 }
 

@@ -16,8 +16,8 @@ struct exec_segment {
 struct exec_image {
     unsigned xlen;
     uint64_t entry;
-    bool has_tohost;
-    uint64_t tohost; /* address of the symbol */
+    bool has_tohost, has_fromhost;
+    uint64_t tohost, fromhost; /* addresses of the symbols */
     struct exec_segment segment[EXEC_MAX_SEGMENTS];
     size_t segments;
 };
@@ -30,6 +30,10 @@ struct exec_request {
     const char *path;
     uint64_t limit;  /* instructions */
     uint64_t memory; /* bytes, from the lowest segment on */
+    bool has_uart;
+    uint64_t uart;       /* address of its first register */
+    const char *console; /* file for what the program prints; NULL: standard error */
+    FILE *console_file;
     struct rep_request report;
 };
 

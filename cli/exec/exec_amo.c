@@ -10,6 +10,8 @@
 
 #include "exec_machine.h"
 
+#include <string.h>
+
 /* insn[31:27] */
 enum {
     AMO_ADD = 0x00,
@@ -77,9 +79,11 @@ enum pc_status exec_amo(struct machine *m, uint32_t insn)
     if (!is_legal(m, insn))
         return exec_trap(m, EXEC_ILLEGAL, insn);
     if (address & (size - 1))
-        return exec_refuse_misaligned(m, address);
-    if (m->u.mem_read(m->uc, address, &old, size) != UC_ERR_OK)
+        return exec_trap(m, op == AMO_LR ? EXEC_LOAD_MISALIGNED : EXEC_STORE_MISALIGNED, address);
+    const unsigned char *const place = exec_place(m, address, size);
+    if (!place)
         return exec_trap(m, op == AMO_LR ? EXEC_LOAD_FAULT : EXEC_STORE_FAULT, address);
+    memcpy(&old, place, size);
     old = extend(old, size);
     const uint64_t new = result_of(op, old, extend(exec_reg(m, insn >> 20 & 31), size));
     if (op == AMO_LR || op == AMO_SC) {
@@ -87,8 +91,8 @@ enum pc_status exec_amo(struct machine *m, uint32_t insn)
         m->reserved = address;
     }
     const bool writes = op == AMO_SC ? reserved : op != AMO_LR;
-    if (writes && !exec_write(m, address, &new, size))
-        return exec_trap(m, EXEC_STORE_FAULT, address);
+    if (writes)
+        exec_write(m, address, &new, size);
     exec_set_reg(m, insn >> 7 & 31, op == AMO_SC ? !reserved : old);
     exec_retire(m, insn, 0);
     m->pc += 4;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Executables for `pcounter exec`: ELF, RISC-V, little-endian, 32 or 64 bits.  Segments and
- * the symbol tohost are all that is looked at; every offset and count is checked.
+ * the symbols tohost and fromhost are all that is looked at; every offset and count is checked.
  */
 #include "exec.h"
 
@@ -65,20 +65,29 @@ static enum pc_status read_segments(const struct file *f, struct exec_image *out
     return out->segments ? PC_OK : cli_fail(err, 1321, "nothing is loaded");
 }
 
-/* The symbol in one table; names that run out of the file do not match. */
+static bool is_named(const struct file *f, uint64_t name, uint64_t names, uint64_t size,
+                     const char *wanted)
+{
+    const size_t length = strlen(wanted) + 1;
+
+    return name <= size && size - name >= length &&
+           memcmp(f->data + names + name, wanted, length) == 0;
+}
+
+/* The symbols in one table; names that run out of the file do not match. */
 static void look_through(const struct file *f, uint64_t table, uint64_t size, uint64_t names,
                          uint64_t names_size, struct exec_image *out)
 {
     const unsigned entry = f->wide ? 24 : 16;
-    static const char wanted[] = "tohost";
 
     for (uint64_t at = table; at + entry <= table + size; at += entry) {
         const uint64_t name = number(f, at, 4);
-        if (name > names_size || names_size - name < sizeof wanted)
-            continue;
-        if (memcmp(f->data + names + name, wanted, sizeof wanted) == 0) {
+        if (is_named(f, name, names, names_size, "tohost")) {
             out->tohost = member(f, at, 4, 8);
             out->has_tohost = true;
+        } else if (is_named(f, name, names, names_size, "fromhost")) {
+            out->fromhost = member(f, at, 4, 8);
+            out->has_fromhost = true;
         }
     }
 }

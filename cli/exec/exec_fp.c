@@ -30,7 +30,7 @@ enum { INVALID = 0x10 }; /* of fflags */
 
 static const uint64_t BOX = UINT64_C(0xffffffff00000000), BOXED_NAN = UINT64_C(0xffffffff7fc00000);
 
-static uint64_t fp_reg(struct machine *m, unsigned n)
+uint64_t exec_fp_reg(struct machine *m, unsigned n)
 {
     uint64_t value = 0;
 
@@ -50,6 +50,11 @@ static void raise_invalid(struct machine *m)
     m->u.reg_read(m->uc, UC_RISCV_REG_FFLAGS, &flags);
     flags |= INVALID;
     m->u.reg_write(m->uc, UC_RISCV_REG_FFLAGS, &flags);
+}
+
+void exec_set_fp_reg(struct machine *m, unsigned n, uint64_t value, unsigned size)
+{
+    set_fp_reg(m, n, size == 4 ? value | BOX : value);
 }
 
 /* ---- numbers as their bits ---- */
@@ -107,8 +112,8 @@ bool exec_fp_alone(struct machine *m, uint32_t insn)
 
     if ((insn & 0x7f) != (OP_FP << 2 | 3) || format > 1)
         return false;
-    const uint64_t a = number_in(f, fp_reg(m, insn >> 15 & 31)),
-                   b = number_in(f, fp_reg(m, insn >> 20 & 31));
+    const uint64_t a = number_in(f, exec_fp_reg(m, insn >> 15 & 31)),
+                   b = number_in(f, exec_fp_reg(m, insn >> 20 & 31));
     uint64_t result;
     if (funct5 == SIGN_INJECTION && funct3 <= 2)
         result = (a & ~f->sign) | ((funct3 == 0   ? b
@@ -170,7 +175,7 @@ static struct singles singles_of(uint32_t insn)
 
 static void unbox(struct machine *m, unsigned reg, struct exec_fp_saved *saved)
 {
-    const uint64_t value = fp_reg(m, reg);
+    const uint64_t value = exec_fp_reg(m, reg);
 
     if ((value & BOX) == BOX)
         return;
@@ -182,8 +187,8 @@ static void unbox(struct machine *m, unsigned reg, struct exec_fp_saved *saved)
 static bool is_inf_times_zero(struct machine *m, uint32_t insn)
 {
     const struct format *f = (insn >> 25 & 3) == 0 ? &single : &wide;
-    const uint64_t a = number_in(f, fp_reg(m, insn >> 15 & 31)) & ~f->sign,
-                   b = number_in(f, fp_reg(m, insn >> 20 & 31)) & ~f->sign;
+    const uint64_t a = number_in(f, exec_fp_reg(m, insn >> 15 & 31)) & ~f->sign,
+                   b = number_in(f, exec_fp_reg(m, insn >> 20 & 31)) & ~f->sign;
 
     return (a == f->infinity && b == 0) || (a == 0 && b == f->infinity);
 }
@@ -212,7 +217,7 @@ void exec_fp_after(struct machine *m, uint32_t insn, const struct exec_fp_saved 
         if (!done || s.to_integer || saved->reg[i] != rd)
             set_fp_reg(m, saved->reg[i], saved->value[i]);
     if (done && s.result)
-        set_fp_reg(m, rd, fp_reg(m, rd) | BOX);
+        set_fp_reg(m, rd, exec_fp_reg(m, rd) | BOX);
     if (done && saved->inf_times_zero)
         raise_invalid(m);
 }

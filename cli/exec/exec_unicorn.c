@@ -33,7 +33,7 @@ enum pc_status exec_unicorn_load(struct exec_unicorn *u, struct pc_error *err)
     cli_library_find(u->library, "uc_reg_write", &u->reg_write, &missing);
     cli_library_find(u->library, "uc_mem_map", &u->mem_map, &missing);
     cli_library_find(u->library, "uc_mem_unmap", &u->mem_unmap, &missing);
-    cli_library_find(u->library, "uc_mem_read", &u->mem_read, &missing);
+    cli_library_find(u->library, "uc_mem_map_ptr", &u->mem_map_ptr, &missing);
     cli_library_find(u->library, "uc_mem_write", &u->mem_write, &missing);
     cli_library_find(u->library, "uc_emu_start", &u->emu_start, &missing);
     cli_library_find(u->library, "uc_emu_stop", &u->emu_stop, &missing);

@@ -17,8 +17,9 @@ struct exec_unicorn {
     uc_err (*reg_read)(uc_engine *uc, int reg, void *value);
     uc_err (*reg_write)(uc_engine *uc, int reg, const void *value);
     uc_err (*mem_map)(uc_engine *uc, uint64_t address, size_t size, uint32_t access);
+    uc_err (*mem_map_ptr)(uc_engine *uc, uint64_t address, size_t size, uint32_t access,
+                          void *memory);
     uc_err (*mem_unmap)(uc_engine *uc, uint64_t address, size_t size);
-    uc_err (*mem_read)(uc_engine *uc, uint64_t address, void *bytes, size_t size);
     uc_err (*mem_write)(uc_engine *uc, uint64_t address, const void *bytes, size_t size);
     uc_err (*emu_start)(uc_engine *uc, uint64_t begin, uint64_t until, uint64_t timeout,
                         size_t count);
