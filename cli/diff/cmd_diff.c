@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* pcounter diff: two reports of `pcounter stat`, or two waveforms, count by count. */
+/* pcounter diff: two reports of stat, bus or activity, or two waveforms, figure by figure. */
 #include "diff/diff.h"
 #include "complete/complete.h"
 #include "wave/event_list.h"
 #include "wave/read_options.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+static const char *const verbs[] = { "stat", "bus", "activity" }; /* by enum diff_kind */
 
 /* The exit code, once both are read. */
 static int tell(const struct diff_options *o, const struct diff_file *before,
@@ -19,6 +22,12 @@ static int tell(const struct diff_options *o, const struct diff_file *before,
                             "%s has %s, %s %zu", cli_input_name(before->path),
                             cli_count(before->reports, "report"), cli_input_name(after->path),
                             after->reports);
+    for (size_t i = 0; i < before->reports; i++)
+        if (before->report[i].kind != after->report[i].kind)
+            return cli_error_at(1702, NULL, 0, "compare reports of one verb",
+                                "%s is a report of %s, %s of %s", cli_input_name(before->path),
+                                verbs[before->report[i].kind], cli_input_name(after->path),
+                                verbs[after->report[i].kind]);
     struct diff_pair *pair = diff_compare(o, before, after);
     if (!pair)
         return CLI_LIMIT;
@@ -52,20 +61,42 @@ static int diff(const struct diff_options *o)
 }
 
 /* Percent: 5, 0.5, 5% */
-static int take_tolerance(const char *verb, const struct opt *row, const char *text, void *field)
+static bool read_percent(const char *text, double *out)
 {
-    double *out = field;
     char *rest = NULL;
 
-    (void)row;
     if (*text >= '0' && *text <= '9' && text[1] != 'x' && text[1] != 'X')
         *out = strtod(text, &rest);
-    if (!rest || (rest[0] != '\0' && (rest[0] != '%' || rest[1] != '\0')) || *out > 1e6)
-        return cli_usage(verb, "--tolerance \"%s\" is no percentage, like 0.5", text);
+    return rest && (rest[0] == '\0' || (rest[0] == '%' && rest[1] == '\0')) && *out <= 1e6;
+}
+
+/* Of all, or after a pattern and = of those that match. */
+static int take_tolerance(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    struct diff_tolerance *t = field;
+    char *equals = strrchr(text, '=');
+    double value;
+
+    (void)row;
+    if (!read_percent(equals ? equals + 1 : text, &value) || equals == text)
+        return cli_usage(verb, "--tolerance \"%s\" is no percentage, like 0.5%s", text,
+                         equals ? ", after a pattern, like '*.p99=5'" : "");
+    if (!equals) {
+        t->all = value;
+        return CLI_OK;
+    }
+    *equals = '\0'; /* arguments are the program's own */
+    for (size_t i = 0; i < t->count; i++)
+        if (strcmp(t->of[i].pattern, text) == 0) /* it can match nothing any more */
+            memmove(&t->of[i], &t->of[i + 1], (--t->count - i) * sizeof t->of[0]);
+    if (t->count == DIFF_TOLERANCES)
+        return cli_usage(verb, "more than %d tolerances with a pattern", DIFF_TOLERANCES);
+    t->of[t->count].pattern = text;
+    t->of[t->count++].percent = value;
     return CLI_OK;
 }
 
-static const struct opt_kind percent = { .value = "PCT", .take = take_tolerance };
+static const struct opt_kind percent = { .value = "[PATTERN=]PCT", .take = take_tolerance };
 
 #define O struct diff_options
 static const struct opt rows[] = {
@@ -76,8 +107,9 @@ static const struct opt rows[] = {
                "`pcounter stat -f` has it",
       .flags = OPT_LETTER | OPT_ONCE },
     { .name = "tolerance",
-      OPT_OF(percent, O, double, tolerance),
-      .brief = "so many percent of the value before are no difference" },
+      OPT_OF(percent, O, struct diff_tolerance, tolerance),
+      .brief = "so many percent of the value before are no difference; after a pattern, like "
+               "'*.p99=5', of what matches it" },
     { .name = "per-cycle",
       OPT_SWITCH(O, per_cycle),
       .brief = "counts a cycle are compared, of runs that are not of one length" },
@@ -123,7 +155,7 @@ static int run(int argc, char **argv)
 
 const struct cli_verb cli_verb_diff = {
     .name = "diff",
-    .summary = "two reports of stat, or two waveforms: what counts more, what less",
+    .summary = "two reports of stat, bus or activity, or two waveforms: what is more, what less",
     .run = run,
     .line = &line,
     .reports = (const struct rep_def *const[]){ &diff_report, NULL },

@@ -6,6 +6,7 @@
  *   diff_jansson.c  libjansson, loaded when it is wanted
  *   diff_read.c     a file's reports: their counts and metrics
  *   diff_figures.c  ... and figures of values and latencies
+ *   diff_tree.c     ... of buses and of activity, whose figures are in a tree
  *   diff_measure.c  -f: waveforms, which are counted first
  *   diff_compare.c  which belong together, and what became of each
  *   diff_report.c   what is told
@@ -21,19 +22,24 @@ struct diff_item {
     const char *name, *unit, *state; /* unit: "" of a count; state: "exact" */
     char *own;                       /* a name that was put together; NULL: it is the file's */
     bool metric;
-    bool measured;  /* it has a value */
-    uint64_t count; /* of a count */
-    double number;  /* of a metric */
+    bool measured;   /* it has a value */
+    bool length;     /* it is that by which counts are divided with --per-cycle */
+    uint64_t count;  /* of a count */
+    uint64_t cycles; /* in which it was counted */
+    double number;   /* of a metric */
 };
 
 /* Words for states, as reports have them; NULL at the end. */
 extern const char *const diff_states[];
 
+enum diff_kind { DIFF_STAT, DIFF_BUS, DIFF_ACTIVITY };
+
 struct diff_report {
     const char *trace;
-    bool partial;           /* it was interrupted: no count is that of the whole */
-    struct diff_item *item; /* the cycles first */
-    size_t items;
+    enum diff_kind kind;
+    bool partial; /* it was interrupted: no count is that of the whole */
+    struct diff_item *item;
+    size_t items, capacity;
     const char **warning; /* texts of the file */
     size_t warnings;
 };
@@ -47,11 +53,22 @@ struct diff_file {
     size_t reports;
 };
 
+/* --tolerance: in percent, of all, and of those that match a pattern. */
+enum { DIFF_TOLERANCES = 100 };
+struct diff_tolerance {
+    double all;
+    struct {
+        const char *pattern; /* up to the last = of it */
+        double percent;
+    } of[DIFF_TOLERANCES];
+    size_t count;
+};
+
 struct diff_options {
     const char *before, *after;
     const char *measurements; /* -f; NULL: before and after are reports */
     struct rep_request report;
-    double tolerance; /* percent */
+    struct diff_tolerance tolerance;
     bool per_cycle;
     const char *only; /* a pattern; NULL: all */
     size_t memory;    /* --memory; 0: not given */
@@ -69,10 +86,16 @@ struct json_t;
 int diff_fail(const struct diff_file *f, unsigned code, const char *fmt, ...) PC_PRINTF(3, 4);
 /* A number, which may be a long integer; false: it is none. */
 bool diff_number(const struct diff_file *f, const struct json_t *value, double *out);
-/* So many figures of values and latencies at most; reads them, an exit code. */
-size_t diff_figures(const struct diff_file *f, const struct json_t *report);
+/* One more; an exit code. */
+int diff_add(const struct diff_file *f, struct diff_report *r, const struct diff_item *item);
+/* Exit codes: figures of values and latencies; reports of buses and of activity. */
 int diff_read_figures(const struct diff_file *f, const struct json_t *report,
                       struct diff_report *r);
+int diff_read_tree(const struct diff_file *f, const struct json_t *report, struct diff_report *r);
+/* The file's text; NULL: there is no such member, or it is none. */
+const char *diff_text(const struct diff_file *f, const struct json_t *object, const char *name);
+/* An integer of at most 64 bits; false: it is none. */
+bool diff_count(const struct diff_file *f, const struct json_t *value, uint64_t *out);
 
 enum diff_verdict {
     DIFF_SAME,

@@ -27,17 +27,29 @@ static bool same_value(const struct diff_item *a, const struct diff_item *b)
     return a->metric ? !(a->number < b->number) && !(a->number > b->number) : a->count == b->count;
 }
 
+/* The last pattern that matches says it. */
+static double tolerance_of(const struct diff_options *o, const char *name)
+{
+    size_t i = o->tolerance.count;
+
+    while (i > 0 && !cli_matches(o->tolerance.of[i - 1].pattern, name))
+        i--;
+    return i > 0 ? o->tolerance.of[i - 1].percent : o->tolerance.all;
+}
+
 /* Another value, by so much: is it within the tolerance, and how much more in percent? */
 static enum diff_verdict differs(const struct diff_options *o, double before, double difference,
                                  struct diff_row *row)
 {
+    const double tolerance = tolerance_of(o, row->before->name);
+
     row->has_percent = before < 0 || before > 0;
     if (!row->has_percent)
         return DIFF_OTHER;
     row->percent = 100 * difference / fabs(before);
     row->has_percent = isfinite(row->percent);
-    return o->tolerance > 0 && 100 * fabs(difference) <= o->tolerance * fabs(before) ? DIFF_WITHIN
-                                                                                     : DIFF_OTHER;
+    return tolerance > 0 && 100 * fabs(difference) <= tolerance * fabs(before) ? DIFF_WITHIN
+                                                                               : DIFF_OTHER;
 }
 
 static enum diff_verdict same(struct diff_row *row)
@@ -99,7 +111,7 @@ static enum diff_verdict compare_values(const struct diff_options *o, struct dif
 static void compare(const struct diff_options *o, const struct diff_pair *p, struct diff_row *row)
 {
     const struct diff_item *a = row->before, *b = row->after;
-    const bool cycles = a == &p->before->item[0];
+    const bool cycles = a->length;
     const bool same_unit = strcmp(a->unit, b->unit) == 0;
     const bool alike = same_unit && strcmp(a->state, b->state) == 0 &&
                        p->before->partial == p->after->partial && same_value(a, b);
@@ -109,7 +121,7 @@ static void compare(const struct diff_options *o, const struct diff_pair *p, str
     else if (!same_unit)
         row->verdict = DIFF_UNIT;
     else if (o->per_cycle && !a->metric && !cycles)
-        row->verdict = compare_rates(o, p->before->item[0].count, p->after->item[0].count, row);
+        row->verdict = compare_rates(o, a->cycles, b->cycles, row);
     else
         row->verdict = compare_values(o, row);
     if (o->per_cycle && cycles && (row->verdict == DIFF_OTHER || row->verdict == DIFF_WITHIN))
@@ -144,7 +156,7 @@ static int kind_and_name(const struct entry *x, const struct entry *y)
 
 static struct entry *sorted(const struct diff_report *r)
 {
-    struct entry *e = calloc(r->items, sizeof *e);
+    struct entry *e = calloc(r->items + 1, sizeof *e);
 
     for (size_t i = 0; e && i < r->items; i++)
         e[i] = (struct entry){ &r->item[i], i };
@@ -198,11 +210,11 @@ static void add(const struct diff_options *o, struct diff_pair *p, const struct 
 static bool compare_reports(const struct diff_options *o, struct diff_pair *p)
 {
     const struct diff_report *before = p->before, *after = p->after;
-    const struct diff_item **found = calloc(before->items, sizeof *found);
-    bool *taken = calloc(after->items, sizeof *taken);
+    const struct diff_item **found = calloc(before->items + 1, sizeof *found);
+    bool *taken = calloc(after->items + 1, sizeof *taken);
     bool done = false;
 
-    p->row = calloc(before->items + after->items, sizeof *p->row);
+    p->row = calloc(before->items + after->items + 1, sizeof *p->row);
     if (found && taken && p->row)
         done = match(before, after, found, taken);
     for (size_t i = 0; done && i < before->items; i++)

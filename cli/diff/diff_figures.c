@@ -23,7 +23,6 @@ static const struct figure of_latency[] = {
     { "latency", "p90" },      { "latency", "p99" },     { "latency", "max" },
     { "outstanding", "mean" }, { "outstanding", "max" }, { NULL, NULL },
 };
-enum { MOST_FIGURES = 14 };
 static const struct list {
     const char *name;
     const struct figure *figure;
@@ -33,15 +32,6 @@ enum { LISTS = sizeof lists / sizeof lists[0] };
 static const json_t *list_of(const struct diff_file *f, const json_t *report, size_t i)
 {
     return f->jansson->object_get(report, lists[i].name);
-}
-
-size_t diff_figures(const struct diff_file *f, const json_t *report)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < LISTS; i++)
-        n += f->jansson->array_size(list_of(f, report, i)) * MOST_FIGURES;
-    return n;
 }
 
 /* Did unknown values have a say in it? */
@@ -69,20 +59,19 @@ static int read_one(const struct diff_file *f, const json_t *from, const struct 
         const json_t *value = f->jansson->object_get(object, figure->member);
         const bool outstanding = figure->object && figure->object[0] == 'o';
         const size_t size = strlen(name) + 32;
-        struct diff_item *item = &r->item[r->items];
         if (!value)
             continue;
         char *own = malloc(size);
         if (!own)
             return cli_no_memory();
         snprintf(own, size, "%s%s.%s", name, outstanding ? ".outstanding" : "", figure->member);
-        *item = (struct diff_item){
-            .name = own, .own = own, .unit = "", .state = state, .metric = true
-        };
-        item->measured = diff_number(f, value, &item->number);
-        if (!item->measured)
-            item->state = "unmeasured";
-        r->items++;
+        struct diff_item item = { .name = own, .own = own, .state = state, .metric = true };
+        item.measured = diff_number(f, value, &item.number);
+        if (!item.measured)
+            item.state = "unmeasured";
+        const int code = diff_add(f, r, &item);
+        if (code)
+            return code;
     }
     return CLI_OK;
 }

@@ -59,6 +59,8 @@ const char *diff_jansson_load(struct diff_jansson *j)
 
 void diff_jansson_unload(struct diff_jansson *j)
 {
+    if (j->set_alloc_funcs)
+        j->set_alloc_funcs(malloc, free); /* another user of it in this process has no limit */
     if (j->library)
         dlclose(j->library);
     j->library = NULL;

@@ -17,6 +17,10 @@
     F(loadb)                                                                                       \
     F(number_value)                                                                                \
     F(object_get)                                                                                  \
+    F(object_iter)                                                                                 \
+    F(object_iter_key)                                                                             \
+    F(object_iter_next)                                                                            \
+    F(object_iter_value)                                                                           \
     F(set_alloc_funcs)                                                                             \
     F(string_value)
 /* clang-format on */

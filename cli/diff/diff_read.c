@@ -12,11 +12,12 @@
 enum { LONG = 19 };
 
 /* Bytes of a file, counts of a report, its warnings, characters of a unit. */
-enum { MOST = 64 << 20, MOST_ITEMS = 1 << 16, MOST_WARNINGS = 1000, MOST_UNIT = 20 };
+enum { MOST = 64 << 20, MOST_ITEMS = 1 << 16, MOST_FIGURES = 1 << 20, MOST_WARNINGS = 1000 };
+enum { MOST_UNIT = 20 };
 
 /* What a file has to be. */
 #define HINT                                                                                       \
-    "make it with `pcounter stat --format json`, with or without --core; -f FILE compares "        \
+    "make it with `pcounter stat`, `bus` or `activity` and --format json; -f FILE compares "       \
     "waveforms"
 
 int diff_fail(const struct diff_file *f, unsigned code, const char *fmt, ...)
@@ -33,16 +34,14 @@ int diff_fail(const struct diff_file *f, unsigned code, const char *fmt, ...)
 
 /* --- members --- */
 
-static const char *text_of(const struct diff_file *f, const json_t *object, const char *name)
+const char *diff_text(const struct diff_file *f, const json_t *object, const char *name)
 {
     return f->jansson->string_value(f->jansson->object_get(object, name));
 }
 
-/* An integer of at most 64 bits; in reports of older versions, and a long one, digits in a text. */
-static bool count_of(const struct diff_file *f, const json_t *object, const char *name,
-                     uint64_t *out)
+/* In reports of older versions, and a long one, it is digits in a text. */
+bool diff_count(const struct diff_file *f, const json_t *value, uint64_t *out)
 {
-    const json_t *value = f->jansson->object_get(object, name);
     const char *text = f->jansson->string_value(value), *rest;
 
     if (json_is_integer(value) && f->jansson->integer_value(value) >= 0) {
@@ -51,6 +50,12 @@ static bool count_of(const struct diff_file *f, const json_t *object, const char
     }
     return text && *text >= '0' && *text <= '9' && cli_read_number(text, &rest, out) &&
            *rest == '\0' && text[1] != 'x' && text[1] != 'X';
+}
+
+static bool count_of(const struct diff_file *f, const json_t *object, const char *name,
+                     uint64_t *out)
+{
+    return diff_count(f, f->jansson->object_get(object, name), out);
 }
 
 /* A number, which may be a long integer; false: it is none. */
@@ -66,7 +71,7 @@ bool diff_number(const struct diff_file *f, const json_t *value, double *out)
 /* NULL: not as units of reports are, a few characters that a terminal can have. */
 static const char *unit_of(const struct diff_file *f, const json_t *metric)
 {
-    const char *unit = text_of(f, metric, "unit"), *p = unit;
+    const char *unit = diff_text(f, metric, "unit"), *p = unit;
 
     while (p && *p > ' ' && *p <= '~')
         p++;
@@ -89,9 +94,9 @@ static int read_item(const struct diff_file *f, const json_t *from, bool metric,
 {
     const json_t *value = f->jansson->object_get(from, "value");
 
-    *out = (struct diff_item){ .name = text_of(f, from, "name"),
+    *out = (struct diff_item){ .name = diff_text(f, from, "name"),
                                .unit = metric ? unit_of(f, from) : "",
-                               .state = text_of(f, from, "state"),
+                               .state = diff_text(f, from, "state"),
                                .metric = metric };
     if (!out->name || !is_state(out->state) || !value)
         return diff_fail(f, 1701, "%s without name, value and state",
@@ -115,18 +120,42 @@ static int read_item(const struct diff_file *f, const json_t *from, bool metric,
 
 /* --- reports --- */
 
+/* What is put together ends with the report, also where it is not taken. */
+int diff_add(const struct diff_file *f, struct diff_report *r, const struct diff_item *item)
+{
+    const size_t most = r->kind == DIFF_STAT ? MOST_ITEMS : MOST_FIGURES;
+    void *array = r->item;
+    int code = CLI_OK;
+
+    if (r->items >= most)
+        code = diff_fail(f, 1701, "a report of more than %zu counts", most);
+    else if (!cli_grow(&array, &r->capacity, r->items + 1, sizeof *r->item))
+        code = cli_no_memory();
+    if (code) {
+        free(item->own);
+        return code;
+    }
+    r->item = array;
+    r->item[r->items] = *item;
+    if (!item->unit)
+        r->item[r->items].unit = "";
+    r->items++;
+    return CLI_OK;
+}
+
 static int read_items(const struct diff_file *f, const json_t *array, bool metrics,
                       struct diff_report *r)
 {
     const size_t n = f->jansson->array_size(array); /* 0, if it is none */
+    int code = CLI_OK;
 
-    for (size_t i = 0; i < n; i++) {
-        const int code =
-            read_item(f, f->jansson->array_get(array, i), metrics, &r->item[r->items++]);
-        if (code)
-            return code;
+    for (size_t i = 0; i < n && code == CLI_OK; i++) {
+        struct diff_item item;
+        code = read_item(f, f->jansson->array_get(array, i), metrics, &item);
+        if (code == CLI_OK)
+            code = diff_add(f, r, &item);
     }
-    return CLI_OK;
+    return code;
 }
 
 /* The cycles, of --core the instructions, events, metrics: those of a window, or of a report. */
@@ -134,33 +163,34 @@ static int read_counts(const struct diff_file *f, const json_t *from, struct dif
 {
     const json_t *events = f->jansson->object_get(from, "events");
     const json_t *metrics = f->jansson->object_get(from, "metrics");
-    const char *state = text_of(f, from, "state"); /* of a window of --core */
-    const size_t n =
-        f->jansson->array_size(events) + f->jansson->array_size(metrics) + diff_figures(f, from);
-    uint64_t count;
+    const char *state = diff_text(f, from, "state"); /* of a window of --core */
+    uint64_t cycles, count;
 
     if (!json_is_array(events) || (metrics && !json_is_array(metrics)))
         return diff_fail(f, 1701, "a report without events");
-    if (n > MOST_ITEMS)
-        return diff_fail(f, 1701, "a report of %zu counts: more than %d", n, MOST_ITEMS);
-    if (!count_of(f, from, "cycles", &count))
+    if (!count_of(f, from, "cycles", &cycles))
         return diff_fail(f, 1701, "a report without cycles");
-    r->item = calloc(n + 2, sizeof *r->item);
-    if (!r->item)
-        return cli_no_memory();
-    r->item[r->items++] = (struct diff_item){
-        .name = "cycles", .unit = "", .state = "exact", .measured = true, .count = count
-    };
-    if (count_of(f, from, "instructions", &count))
-        r->item[r->items++] = (struct diff_item){ .name = "instructions",
-                                                  .unit = "",
-                                                  .state = is_state(state) ? state : "exact",
-                                                  .measured = true,
-                                                  .count = count };
-    int code = read_items(f, events, false, r);
+    int code = diff_add(f, r,
+                        &(struct diff_item){ .name = "cycles",
+                                             .state = "exact",
+                                             .measured = true,
+                                             .length = true,
+                                             .count = cycles });
+    if (code == CLI_OK && count_of(f, from, "instructions", &count))
+        code = diff_add(f, r,
+                        &(struct diff_item){ .name = "instructions",
+                                             .state = is_state(state) ? state : "exact",
+                                             .measured = true,
+                                             .count = count });
+    if (code == CLI_OK)
+        code = read_items(f, events, false, r);
     if (code == CLI_OK)
         code = read_items(f, metrics, true, r);
-    return code ? code : diff_read_figures(f, from, r);
+    if (code == CLI_OK)
+        code = diff_read_figures(f, from, r);
+    for (size_t i = 0; i < r->items; i++)
+        r->item[i].cycles = cycles;
+    return code;
 }
 
 /* Reports of older versions have none. */
@@ -190,17 +220,30 @@ static bool is_one_of(const char *text, const char *a, const char *b)
     return strcmp(text, a) == 0 || strcmp(text, b) == 0;
 }
 
+static int read_tree(const struct diff_file *f, const json_t *from, bool activity,
+                     struct diff_report *r)
+{
+    r->kind = activity ? DIFF_ACTIVITY : DIFF_BUS;
+    r->trace = diff_text(f, from, "waveform");
+    if (!r->trace)
+        return diff_fail(f, 1701, "a report that does not say of which waveform it is");
+    const int code = read_warnings(f, from, r);
+    return code ? code : diff_read_tree(f, from, r);
+}
+
 static int read_report(const struct diff_file *f, const json_t *from, struct diff_report *r)
 {
-    const char *schema = text_of(f, from, "$schema");
+    const char *schema = diff_text(f, from, "$schema");
     const json_t *counts = from;
 
-    r->trace = text_of(f, from, "trace");
+    if (schema && is_one_of(schema, "pcounter-bus-1", "pcounter-activity-1"))
+        return read_tree(f, from, strcmp(schema, "pcounter-activity-1") == 0, r);
+    r->trace = diff_text(f, from, "trace");
     const json_t *partial = f->jansson->object_get(from, "partial");
     r->partial = json_is_true(partial);
     if (!schema || !r->trace)
         return diff_fail(f, 1701, "this JSON does not say that it is a report of counts");
-    const char *failed = text_of(f, from, "error");
+    const char *failed = diff_text(f, from, "error");
     if (strcmp(schema, "pcounter-stat-failed-1") == 0 && failed)
         return diff_fail(f, 1701, "%.100s was not counted: %.200s", r->trace, failed);
     if (is_one_of(schema, "pcounter-stat-core-1", "pcounter-stat-core-2"))

@@ -113,34 +113,58 @@ static void text_warnings(FILE *out, const char *side, const struct diff_report 
     }
 }
 
+/* Of buses and nets there are hundreds of figures: those that are the same are left out. */
+static bool is_told(const struct diff_pair *p, const struct diff_row *r)
+{
+    return p->before->kind == DIFF_STAT || r->verdict != DIFF_SAME;
+}
+
+static void text_tolerance(FILE *out, const struct diff_tolerance *t)
+{
+    if (t->all > 0 || t->count > 0)
+        fprintf(out, ", tolerance %.6g %%", t->all);
+    for (size_t i = 0; i < t->count; i++) {
+        fputs(", of ", out);
+        cli_print_name(out, t->of[i].pattern);
+        fprintf(out, " %.6g %%", t->of[i].percent);
+    }
+}
+
 static void text_pair(FILE *out, const struct diff_options *o, const struct diff_pair *p)
 {
     static const char *const title[] = { "before", "after", "difference", "" };
     int column[4];
-    size_t same = 0;
+    size_t same = 0, told = 0;
 
     for (int c = 0; c < 4; c++)
         column[c] = width(title[c]);
     for (size_t i = 0; i < p->rows; i++) {
         char cell[4][CELL];
+        same += p->row[i].verdict == DIFF_SAME;
+        if (!is_told(p, &p->row[i]))
+            continue;
         cells_of(&p->row[i], cell);
         for (int c = 0; c < 4; c++)
             column[c] = width(cell[c]) > column[c] ? width(cell[c]) : column[c];
-        same += p->row[i].verdict == DIFF_SAME;
+        told++;
     }
     fputs("before  ", out);
     cli_print_name(out, p->before->trace);
     fputs("\nafter   ", out);
     cli_print_name(out, p->after->trace);
-    fprintf(out, "\n\n");
-    for (int c = 0; c < 3; c++)
+    fprintf(out, "\n%s", told ? "\n" : "");
+    for (int c = 0; told && c < 3; c++)
         fprintf(out, "  %*s", column[c], title[c]);
-    fprintf(out, "%s\n", o->per_cycle ? "  percent: of counts a cycle" : "");
+    if (told)
+        fprintf(out, "%s\n",
+                !o->per_cycle                      ? ""
+                : p->before->kind == DIFF_ACTIVITY ? "  percent: of counts a time unit"
+                                                   : "  percent: of counts a cycle");
     for (size_t i = 0; i < p->rows; i++)
-        text_row(out, p, &p->row[i], column);
+        if (is_told(p, &p->row[i]))
+            text_row(out, p, &p->row[i], column);
     fputs(p->differs ? "\ndifferent" : "\nno difference", out);
-    if (o->tolerance > 0)
-        fprintf(out, ", tolerance %.6g %%", o->tolerance);
+    text_tolerance(out, &o->tolerance);
     fprintf(out, ": %zu of %zu are the same\n", same, p->rows);
     text_warnings(out, "before", p->before);
     text_warnings(out, "after", p->after);
@@ -197,12 +221,21 @@ static const struct rep_field pair_fields[] = {
     { .name = NULL },
 };
 
-enum { BEFORE, AFTER, TOLERANCE, PER_CYCLE, REPORTS };
+static const struct rep_field tolerance_fields[] = {
+    { "pattern", REP_TEXT, .about = "of names", .flags = REP_NO_CSV },
+    { "percent", REP_NUMBER, .about = "of the values before", .flags = REP_NO_CSV },
+    { .name = NULL },
+};
+
+enum { BEFORE, AFTER, TOLERANCE, PER_CYCLE, TOLERANCES, REPORTS };
 static const struct rep_field fields[] = {
     { "before", REP_TEXT, .about = "the file of the reports before", .flags = REP_NO_CSV },
     { "after", REP_TEXT, .about = "the file of those after", .flags = REP_NO_CSV },
     { "tolerance_percent", REP_NUMBER, .about = "--tolerance" },
     { "per_cycle", REP_BOOL, .about = "--per-cycle: percent and verdict are of counts a cycle" },
+    { "tolerances", REP_LIST,
+      .about = "--tolerance with patterns: of those that match a name the last holds",
+      .flags = REP_NO_CSV, .field = tolerance_fields, .item = "a tolerance" },
     { "reports", REP_LIST, .about = "pairs of reports, in order", .flags = REP_SOME,
       .field = pair_fields, .item = "a report before and the one after that belongs to it" },
     { .name = NULL },
@@ -271,7 +304,11 @@ void diff_print(struct rep *r, const struct diff_options *o, const struct diff_p
     if (!rep_has_rows(r))
         return;
     rep_root(r, REP_CELLS(rep_text(cli_input_name(o->before)), rep_text(cli_input_name(o->after)),
-                          rep_number(o->tolerance, 15), rep_bool(o->per_cycle)));
+                          rep_number(o->tolerance.all, 15), rep_bool(o->per_cycle)));
+    for (size_t i = 0; i < o->tolerance.count; i++)
+        rep_row(r, TOLERANCES,
+                REP_CELLS(rep_text(o->tolerance.of[i].pattern),
+                          rep_number(o->tolerance.of[i].percent, 15)));
     for (size_t i = 0; i < count; i++)
         put_pair(r, &pair[i]);
 }

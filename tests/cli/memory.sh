@@ -26,6 +26,8 @@ wave=$here/data/tiny.vcd
     printf '\014\0\0\0\0\0\0\0\014\0\0\0\0\0\0\0\010\0\0\0\0\0\0\0'
     printf '\223\010\320\005\023\005\0\0\163\0\0\0'
 } >ends.elf
+"$program" bus -q "$here/data/bus.vcd" wb -o bus.json
+"$program" activity "$here/data/bus.vcd" wb_stb -I 100 -o nets.json
 executes=
 if "$program" exec -q --core cv64a6_imafdc_sv39 ends.elf >messages 2>&1; then
     executes='exec -q --core cv64a6_imafdc_sv39 ends.elf'
@@ -67,6 +69,8 @@ diff $here/diff/half.json $here/diff/quarter.json --format json
 diff $here/diff/half.json $here/diff/quarter.json --format md
 diff $here/diff/half.json $here/diff/quarter.json --format html
 diff $here/diff/half.json $here/diff/quarter.json --format junit
+diff $work/bus.json $work/bus.json --tolerance *.p99=5 --format json
+diff $work/nets.json $work/nets.json --format csv
 idle -q --clock clk --map GR=valid --window 4c --governor gk20a --format csv $wave
 idle -q --clock clk --map GR=valid --window 4c --governor gk20a --format jsonl $wave
 idle -q --clock clk --map GR=valid --window 4c --format md $wave

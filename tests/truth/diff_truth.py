@@ -3,9 +3,14 @@
 """Random reports, compared by `pcounter diff` and by Python's fractions, and damaged ones.
 
    diff_truth.py PROGRAM [SEED]     a seed that fails is printed
+
+Of a bus each figure that CSV has is compared, under the name that expectations have for it; so is each of activity.
 """
 
+import csv
+import io
 import json
+import os
 import random
 import subprocess
 import sys
@@ -154,6 +159,58 @@ def damage(program, folder, rnd):
     assert done.returncode < 2 or (b"PC-E1701" in done.stderr and not done.stdout), (done, bytes(text))
 
 
+def run(program, verb, *args):
+    done = subprocess.run([program, verb, *args], capture_output=True, timeout=60, check=True, encoding="utf-8")
+    return done.stdout
+
+
+def name_of(row):
+    return ".".join(word for word in (row["bus"], row["part"], row["figure"]) if word)
+
+
+def figures_of_buses(program, wave):
+    rows = csv.DictReader(io.StringIO(run(program, "bus", wave, "--format", "csv", "-q")))
+    return {name_of(r): r["value"] for r in rows if r["figure"] != "mean_period" and r["value"]}
+
+
+def figures_of_nets(program, wave):
+    """period_min of CSV is period.min"""
+    found = {}
+    for row in csv.DictReader(io.StringIO(run(program, "activity", wave, "--format", "csv"))):
+        for column in list(row)[5:]:
+            first, _, rest = column.partition("_")
+            if row[column]:
+                found[row["name"] + "." + (f"{first}.{rest}" if first in ("period", "high", "low") else column)] = row[column]
+    return found
+
+
+def trees(program, folder):
+    """reports of bus and activity, of a waveform and of the beginning of it"""
+    wave = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli", "data", "bus.vcd")
+    short = f"{folder}/short.vcd"
+    with open(wave, encoding="utf-8") as whole, open(short, "w", encoding="utf-8") as out:
+        out.write(whole.read().split("#150\n")[0])
+    compared = 0
+    for verb, figures in (("bus", figures_of_buses), ("activity", figures_of_nets)):
+        paths = [f"{folder}/{verb}-{i}.json" for i in range(2)]
+        for file, path in zip((wave, short), paths):
+            run(program, verb, file, "-q", "-o", path)
+        done = call(program, "--format", "json", *paths)
+        rows = {r["name"]: r for r in json.loads(done.stdout)["reports"][0]["counts"]}
+        for side, file in (("before", wave), ("after", short)):
+            for name, value in figures(program, file).items():
+                away = abs(float(value) - rows[name][side])
+                assert away <= 1e-15 * abs(float(value)), (name, side, value, rows[name])
+                compared += 1
+        for name, row in rows.items():
+            same = row["before"] == row["after"] and row["before_state"] == row["after_state"]
+            assert (row["verdict"] == "same") == same, (name, row)
+        assert done.returncode == 1
+        assert call(program, paths[0], paths[0]).returncode == 0
+    assert compared > 500, compared
+    return compared
+
+
 def main():
     program = sys.argv[1]
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
@@ -167,8 +224,9 @@ def main():
             except AssertionError as wrong:
                 print(f"FAILED: seed {number_of}: {wrong}", file=sys.stderr)
                 return 1
+        compared = trees(program, folder)
     assert len(seen) == 8, seen
-    print("300 comparisons, each verdict among them, and 300 damaged reports")
+    print(f"300 comparisons, each verdict among them, 300 damaged reports, {compared} figures of buses and nets")
     return 0
 
 
