@@ -34,7 +34,10 @@ struct diff_jansson {
 
 /* NULL, or why it is not there. */
 const char *diff_jansson_load(struct diff_jansson *j);
-/* Has it been refused memory since then?  What it has read is not to be trusted if so. */
+/* NULL: it is no JSON, or memory was refused. */
+json_t *diff_jansson_parse(const struct diff_jansson *j, const char *text, size_t size,
+                           json_error_t *wrong);
+/* Has it been refused memory since then? */
 bool diff_jansson_refused(void);
 /* Was it for the limit, which this sets?  Of all that it asks for from then on. */
 bool diff_jansson_at_limit(void);

@@ -330,7 +330,7 @@ static int parse(struct diff_file *f, const char *text, size_t size)
     if (!quoted)
         return cli_no_memory();
     diff_jansson_limit(most);
-    f->json = f->jansson->loadb(quoted, quoted_size, JSON_REJECT_DUPLICATES, &wrong);
+    f->json = diff_jansson_parse(f->jansson, quoted, quoted_size, &wrong);
     free(quoted);
     if (diff_jansson_at_limit())
         return too_much(f, most);
