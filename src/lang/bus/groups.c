@@ -129,7 +129,7 @@ static bool is_wishbone(struct bus_candidate *c)
     return true;
 }
 
-/* "full" and "req" without a stem belong to anything, as to an arbiter. */
+/* "full", "req" and "stall" without a stem belong to anything, as to an arbiter or a pipeline. */
 static bool is_pair(const struct bus_finder *f, struct bus_candidate *c)
 {
     const size_t *role = c->role;

@@ -95,6 +95,7 @@ struct parts {
     struct bus_words words;
     size_t first, last; /* tokens that are left */
     enum side direction;
+    bool low;      /* "ready_ni": it is active at 0 */
     unsigned rank; /* it is a register's value or its next one */
     size_t number; /* token of digits at the end; SIZE_MAX: none */
 };
@@ -112,17 +113,19 @@ static void strip(struct parts *p)
     p->first = 0;
     p->last = w->count;
     p->direction = NO_SIDE;
+    p->low = false;
     p->rank = 0;
     p->number = SIZE_MAX;
     for (bool more = true; more && p->last > 1;) {
         const char *word = w->token[p->last - 1];
         const enum side d = direction_of(word);
         more = true;
-        if (is_number(word) && p->number == SIZE_MAX)
+        if (is_number(word) && p->number == SIZE_MAX) {
             p->number = p->last - 1;
-        else if (d && !p->direction)
+        } else if (d && !p->direction) {
             p->direction = d;
-        else if (p->rank == 0 && is_one_of(word, "q r s"))
+            p->low = word[0] == 'n';
+        } else if (p->rank == 0 && is_one_of(word, "q r s"))
             p->rank = 1;
         else if (p->rank == 0 && is_one_of(word, "d n c w"))
             p->rank = 2;
@@ -204,7 +207,7 @@ static void add(struct bus_finder *f, size_t signal, const struct place *at, con
         .family = w->family,
         .role = (unsigned char)pc_bus_word_role(w),
         .rank = (unsigned char)(w->rank + p->rank),
-        .inverted = w->inverted,
+        .inverted = w->inverted != p->low,
         .is_struct = at->is_struct,
         .side = (unsigned char)(!d                                       ? 0
                                 : (d == OUT) == (w->flow == BUS_FORWARD) ? 1
