@@ -6,7 +6,9 @@
  *   bus_read.c      the waveform once through
  *   bus_figures.c   every figure by its name, for rows and expectations
  *   bus_report.c    the report for programs; bus_tell.c all of it, in order
- *   bus_text.c      the table for people; bus_list.c what was found, as a map
+ *   bus_rows.c      rows for people, and in which order
+ *   bus_text.c      the table of them; bus_list.c what was found, as a map
+ *   bus_intervals.c -I: the same figures piece by piece
  *   bus_expect.c    --expect
  */
 #ifndef PC_CLI_BUS_H
@@ -24,6 +26,7 @@ struct bus_options {
     char **glob; /* of names of buses */
     size_t globs;
     bool list, payload, protocols;
+    struct cli_span interval;
     struct cli_expectations expect;
     unsigned threads;
 };
@@ -44,6 +47,8 @@ struct bus_item {
     struct bus_place place, of_clock, of_reset, of_role[PC_BUS_ROLES];
     struct pc_bus *bus;
     size_t stream;
+    struct bus_snap *snap; /* -I: of each interval that is over one of each group */
+    size_t snaps, snap_capacity, groups;
 };
 
 struct bus_stream {
@@ -56,6 +61,19 @@ struct bus_stream {
     bool any;
 };
 
+/* What had been counted where an interval ended. */
+enum { BUS_STATES = PC_BUS_UNKNOWN - PC_BUS_BEAT + 1, BUS_SNAPS = BUS_STATES + 4 };
+struct bus_snap {
+    uint64_t edges, cycles, count[BUS_SNAPS]; /* states; started, completed, aborted, errors */
+};
+
+/* Part of a block, its first cycle in bit 0. */
+struct bus_piece {
+    uint64_t *plane;
+    const uint64_t **value, **unknown;
+    size_t bits;
+};
+
 struct bus_run {
     const struct bus_options *o;
     struct pc_wave *wave;
@@ -66,6 +84,8 @@ struct bus_run {
     size_t streams, stream_capacity;
     struct rep *report;
     struct cli_progress *progress;
+    struct bus_piece piece;
+    size_t snaps; /* of all buses */
     bool unmet;
 };
 
@@ -81,6 +101,12 @@ int bus_read_map(struct bus_run *run);
 /* bus_read.c: exit codes. */
 int bus_bind(struct bus_run *run);
 int bus_measure(struct bus_run *run);
+
+/* bus_intervals.c: a block into all buses of its stream; what is left at the end; the report. */
+int bus_add_block(struct bus_run *run, const struct pc_wave_block *block);
+int bus_end_intervals(struct bus_run *run);
+void bus_put_intervals(const struct bus_run *run);
+void bus_put_interval_rows(const struct bus_run *run);
 
 /* bus_figures.c */
 struct bus_figure {
@@ -100,7 +126,17 @@ void bus_put_expectations(struct bus_run *run, unsigned field);
 void bus_print_expectations(struct bus_run *run, FILE *out);
 
 /* bus_report.c, bus_text.c, bus_list.c */
-enum { BUS_WAVEFORM, BUS_TIMESCALE, BUS_BUSES, BUS_FIGURES, BUS_EXPECTATIONS, BUS_WARNINGS };
+enum {
+    BUS_WAVEFORM,
+    BUS_TIMESCALE,
+    BUS_INTERVAL,
+    BUS_BUSES,
+    BUS_FIGURES,
+    BUS_INTERVALS,
+    BUS_INTERVAL_ROWS,
+    BUS_EXPECTATIONS,
+    BUS_WARNINGS
+};
 extern const struct rep_def bus_report;
 void bus_put(const struct bus_run *run, struct bus_item *item);
 /* bus_tell.c */

@@ -25,6 +25,7 @@ static void free_item(struct bus_item *item)
     for (size_t i = 0; i < PC_BUS_ROLES; i++)
         free(item->role[i]);
     free(item->name);
+    free(item->snap);
     free(item->clock);
     free(item->reset);
     pc_bus_destroy(item->bus);

@@ -190,7 +190,6 @@ int bus_bind(struct bus_run *run)
 static int add_block(struct bus_run *run, const struct pc_wave_block *block, uint64_t *cycles)
 {
     struct bus_stream *s = &run->stream[block->stream];
-    struct pc_error err;
 
     if (block->cycles == 0)
         return CLI_OK;
@@ -199,17 +198,8 @@ static int add_block(struct bus_run *run, const struct pc_wave_block *block, uin
     s->any = true;
     s->last_time = block->last_time;
     *cycles += block->cycles;
-    for (size_t i = 0; i < run->items; i++) {
-        struct bus_item *item = &run->item[i];
-        if (!item->bus || item->stream != block->stream)
-            continue;
-        if (pc_bus_add(item->bus, block->cycles, block->value, block->unknown, &err)) {
-            const struct name n = { run, item, pc_bus_protocol_name(item->protocol), "", { 0, 0 } };
-            return wrong_name(&n, &err);
-        }
-    }
     cli_progress_wave(run->progress, run->wave, *cycles);
-    return CLI_OK;
+    return bus_add_block(run, block);
 }
 
 /* Percentiles of too many different values are not known; PC_ENOMEM. */
@@ -256,6 +246,8 @@ int bus_measure(struct bus_run *run)
         code = status ? cli_error(&err, cli_input_name(run->o->file), NULL)
                       : add_block(run, &block, &cycles);
     cli_progress_end(run->progress);
+    if (code == CLI_OK)
+        code = bus_end_intervals(run);
     for (size_t i = 0; i < run->items && code == CLI_OK; i++)
         if (run->item[i].bus && finish(run, &run->item[i], &err))
             code = cli_error(&err, NULL, NULL);

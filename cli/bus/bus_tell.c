@@ -53,12 +53,17 @@ int bus_tell(struct bus_run *run)
     struct rep *r = run->report;
     FILE *page = rep_page(r);
 
-    rep_root(r, REP_CELLS(rep_text(cli_input_name(run->o->file)),
-                          rep_text(timescale(&run->info, unit))));
+    rep_root(
+        r, REP_CELLS(rep_text(cli_input_name(run->o->file)), rep_text(timescale(&run->info, unit)),
+                     run->o->interval.text ? rep_count(run->o->interval.number) : rep_absent()));
     for (size_t i = 0; rep_has_rows(r) && i < run->items; i++)
         bus_put(run, &run->item[i]);
     for (size_t i = 0; rep_has_rows(r) && i < run->items; i++)
         put_rows(run, &run->item[i]);
+    if (rep_has_rows(r) && run->o->interval.text) {
+        bus_put_intervals(run);
+        bus_put_interval_rows(run);
+    }
     bus_put_expectations(run, BUS_EXPECTATIONS);
     rep_warnings(r, BUS_WARNINGS);
     if (page && run->o->list)

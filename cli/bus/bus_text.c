@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The table for people: worst first, and below it what the worst waits for. */
-#include "bus/bus.h"
+#include "bus/bus_rows.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -8,131 +8,9 @@
 
 #include "text/cells.h"
 
-/* A direction of a bus, or all of it: its channels, and its transactions. */
-struct row {
-    const struct bus_item *item;
-    const char *part;                /* "read", "write"; "": all */
-    struct pc_bus_group channel;     /* that waits most */
-    struct pc_bus_group transaction; /* of has_transaction */
-    bool has_transaction;
-    uint64_t cycles, beats, waits;
-    struct pc_dist_figures latency;
-};
-
-enum {
-    BUS,
-    PROTOCOL,
-    CYCLES,
-    BEATS,
-    MOVES,
-    STALL,
-    STARVE,
-    IDLE,
-    P50,
-    P99,
-    MAX,
-    OUT,
-    ERRORS,
-    COLUMNS
-};
-enum { CELL = 32 };
-
-/* ---- rows ---- */
-
-static bool is_of(const char *part, const char *channel)
-{
-    if (strcmp(part, "read") == 0)
-        return channel[0] == 'r' || strcmp(channel, "ar") == 0 || channel[0] == '\0';
-    if (strcmp(part, "write") == 0)
-        return strchr("wb", channel[0]) || strcmp(channel, "aw") == 0;
-    return true;
-}
-
-/* Cycles in which a sender waited. */
-static uint64_t waits_of(const struct pc_bus_group *g)
-{
-    return g->count[PC_BUS_STALL] + g->count[PC_BUS_BLOCKED];
-}
-
-/* Of reads and writes the channel with the data, else the first. */
-static bool counts_beats(const char *part, const char *channel, bool first)
-{
-    return strcmp(channel, "r") == 0 || strcmp(channel, "w") == 0 ||
-           (first && (part[0] == '\0' || channel[0] == '\0'));
-}
-
-static void fill(struct row *row)
-{
-    struct pc_bus_edges e;
-    struct pc_bus_group g;
-    bool any = false;
-
-    pc_bus_get_edges(row->item->bus, &e);
-    row->cycles = e.cycles;
-    for (size_t i = 0; pc_bus_group_at(row->item->bus, i, &g) == PC_OK; i++) {
-        if (g.kind == PC_BUS_TRANSACTIONS && (!row->part[0] || strcmp(g.name, row->part) == 0)) {
-            row->transaction = g;
-            row->has_transaction =
-                pc_dist_get_figures(g.dist[PC_BUS_LATENCY], &row->latency, NULL) == PC_OK;
-        }
-        if (g.kind != PC_BUS_CHANNEL || !is_of(row->part, g.name))
-            continue;
-        if (counts_beats(row->part, g.name, !any))
-            row->beats = g.count[PC_BUS_BEAT];
-        if (!any || waits_of(&g) > row->waits) {
-            row->channel = g;
-            row->waits = waits_of(&g);
-        }
-        any = true;
-    }
-}
-
-/* A row each, of AXI one a direction. */
-static size_t make_rows(struct bus_run *run, struct row **out)
-{
-    struct row *row = calloc(2 * run->items + 1, sizeof *row);
-    size_t rows = 0;
-
-    *out = row;
-    for (size_t i = 0; row && i < run->items; i++) {
-        struct pc_bus_group g;
-        size_t directions = 0;
-        if (!run->item[i].bus)
-            continue;
-        for (size_t k = 0; pc_bus_group_at(run->item[i].bus, k, &g) == PC_OK; k++)
-            if (strcmp(g.name, "read") == 0 || strcmp(g.name, "write") == 0) {
-                row[rows + directions].item = &run->item[i];
-                row[rows + directions++].part = g.name;
-            }
-        if (directions == 0)
-            row[rows] = (struct row){ .item = &run->item[i], .part = "" };
-        rows += directions ? directions : 1;
-    }
-    for (size_t i = 0; i < rows; i++)
-        fill(&row[i]);
-    return rows;
-}
-
-static double share(uint64_t count, uint64_t cycles)
-{
-    return cycles ? (double)count / (double)cycles : 0;
-}
-
-/* By the share of cycles in which a sender waits, then by latency, then by name. */
-static int by_waits(const void *a, const void *b)
-{
-    const struct row *x = a, *y = b;
-    const double sx = share(x->waits, x->cycles), sy = share(y->waits, y->cycles);
-    const uint64_t lx = x->latency.count ? x->latency.p99.low : 0,
-                   ly = y->latency.count ? y->latency.p99.low : 0;
-
-    if (sx > sy || sx < sy)
-        return sx > sy ? -1 : 1;
-    if (lx != ly)
-        return lx > ly ? -1 : 1;
-    const int order = strcmp(x->item->name, y->item->name);
-    return order ? order : strcmp(x->part, y->part);
-}
+/* In the order of the table; the name of the bus comes last, as it may be long. */
+enum { STALL, STARVE, IDLE, MOVES, BEATS, P50, P99, MAX, OUT, ERRORS, CYCLES, PROTOCOL, COLUMNS };
+enum { CELL = 32, WIDEST = 100 };
 
 /* ---- cells ---- */
 
@@ -142,12 +20,24 @@ static void percent(char out[CELL], const struct pc_bus_group *g, enum pc_bus_co
     if (!(g->has >> count & 1) || cycles == 0)
         snprintf(out, CELL, "-");
     else
-        snprintf(out, CELL, "%.1f %%", 100 * share(g->count[count], cycles));
+        snprintf(out, CELL, "%.1f%%", 100 * bus_share(g->count[count], cycles));
 }
 
+/* All digits up to a million, then four: 12.35M; JSON has all. */
 static void number(char out[CELL], bool is, uint64_t value)
 {
-    snprintf(out, CELL, "%s", is ? cli_grouped(value) : "-");
+    static const char unit[] = "MGTPE";
+    unsigned u = 0;
+    double v = (double)value / 1e6;
+
+    while (v >= 999.95 && unit[u + 1]) {
+        v /= 1e3;
+        u++;
+    }
+    if (!is || value < 1000000)
+        snprintf(out, CELL, "%s", is ? cli_grouped(value) : "-");
+    else
+        snprintf(out, CELL, "%.*f%c", v < 9.9995 ? 3 : v < 99.995 ? 2 : 1, v, unit[u]);
 }
 
 /* Are errors seen at all? */
@@ -168,7 +58,7 @@ static bool sees_errors(const struct bus_item *item, const char *part)
     return false;
 }
 
-static void cells_of(const struct row *row, char cell[COLUMNS][CELL])
+static void cells_of(const struct bus_row *row, char cell[COLUMNS][CELL])
 {
     const struct pc_bus_group *c = &row->channel, *t = &row->transaction;
     const bool has = row->has_transaction && row->latency.count > 0;
@@ -178,7 +68,7 @@ static void cells_of(const struct row *row, char cell[COLUMNS][CELL])
     number(cell[CYCLES], true, row->cycles);
     number(cell[BEATS], true, row->beats);
     if (row->cycles > 0)
-        snprintf(cell[MOVES], CELL, "%.3f", share(row->beats, row->cycles));
+        snprintf(cell[MOVES], CELL, "%.3f", bus_share(row->beats, row->cycles));
     else
         snprintf(cell[MOVES], CELL, "-");
     percent(cell[STALL], c, c->has >> PC_BUS_STALL & 1 ? PC_BUS_STALL : PC_BUS_BLOCKED,
@@ -193,42 +83,78 @@ static void cells_of(const struct row *row, char cell[COLUMNS][CELL])
            t->count[PC_BUS_ERRORS]);
 }
 
-static void put_name(FILE *out, const struct row *row)
-{
-    cli_print_name(out, row->item->name);
-    if (row->part[0])
-        fprintf(out, " %s", row->part);
-}
-
 /* ---- the table ---- */
 
-static void print_table(FILE *out, const struct row *row, size_t rows)
+static const char *const titles[COLUMNS] = {
+    "stall", "starve", "idle", "rate",   "beats",  "p50",
+    "p99",   "max",    "open", "errors", "cycles", "protocol",
+};
+
+static int name_columns(const struct bus_row *row)
 {
-    static const char *const title[COLUMNS] = { "",      "protocol", "cycles", "beats", "a cycle",
-                                                "stall", "starve",   "idle",   "p50",   "p99",
-                                                "max",   "open",     "errors" };
-    int width[COLUMNS];
+    return (int)cli_columns(row->item->name) + (row->part[0] ? 1 + (int)strlen(row->part) : 0);
+}
+
+/* Columns that are left out until the table fits, those that others tell first: 0 width. */
+static void fit(int width[COLUMNS], int name)
+{
+    static const unsigned lost[] = { CYCLES, PROTOCOL, IDLE, P50 };
+    int all = name;
+
+    for (int c = 0; c < COLUMNS; c++)
+        all += width[c] + 2;
+    for (size_t i = 0; all > WIDEST && i < sizeof lost / sizeof *lost; i++) {
+        all -= width[lost[i]] + 2;
+        width[lost[i]] = 0;
+    }
+}
+
+static void print_line(FILE *out, const int width[COLUMNS], const char cell[COLUMNS][CELL],
+                       const struct bus_row *row)
+{
+    for (int c = 0; c < COLUMNS; c++)
+        if (width[c] > 0)
+            fprintf(out, c == PROTOCOL ? "%-*s  " : "%*s  ", width[c], cell ? cell[c] : titles[c]);
+    if (row)
+        bus_put_name(out, row);
+    else
+        fputs("bus", out);
+    fputc('\n', out);
+}
+
+static void print_lost(FILE *out, const int width[COLUMNS])
+{
+    const char *comma = "left out, to fit: ";
+
+    for (int c = 0; c < COLUMNS; c++)
+        if (width[c] == 0) {
+            fprintf(out, "%s%s", comma, titles[c]);
+            comma = ", ";
+        }
+    if (comma[0] == ',')
+        fputs("; --format json has all\n", out);
+}
+
+static void print_table(FILE *out, const struct bus_row *row, size_t rows)
+{
+    int width[COLUMNS], name = 0;
     char cell[COLUMNS][CELL];
 
-    for (int c = PROTOCOL; c < COLUMNS; c++)
-        width[c] = (int)strlen(title[c]);
+    for (int c = 0; c < COLUMNS; c++)
+        width[c] = (int)strlen(titles[c]);
     for (size_t i = 0; i < rows; i++) {
         cells_of(&row[i], cell);
-        for (int c = PROTOCOL; c < COLUMNS; c++)
+        for (int c = 0; c < COLUMNS; c++)
             width[c] = cli_larger(width[c], (int)strlen(cell[c]));
+        name = cli_larger(name, name_columns(&row[i]));
     }
-    for (size_t i = 0; i <= rows; i++) {
-        if (i > 0)
-            cells_of(&row[i - 1], cell);
-        for (int c = PROTOCOL; c < COLUMNS; c++)
-            fprintf(out, c == PROTOCOL ? "%-*s" : "  %*s", width[c], i ? cell[c] : title[c]);
-        fputs("  ", out);
-        if (i > 0)
-            put_name(out, &row[i - 1]);
-        else
-            fputs("bus", out);
-        fputc('\n', out);
+    fit(width, name);
+    print_line(out, width, NULL, NULL);
+    for (size_t i = 0; i < rows; i++) {
+        cells_of(&row[i], cell);
+        print_line(out, width, (const char(*)[CELL])cell, &row[i]);
     }
+    print_lost(out, width);
 }
 
 /* ---- what the worst waits for ---- */
@@ -244,7 +170,7 @@ static const char *signal_of(const struct bus_item *item, const char *role)
 }
 
 /* The signal whose 0 is the wait: the ready of the channel, or what the protocol has for it. */
-static const char *awaited(const struct row *row)
+static const char *awaited(const struct bus_row *row)
 {
     static const char *const other[] = {
         "hready", "pready", "ack", "stall", "waitrequest", "credit"
@@ -264,18 +190,18 @@ static const char *awaited(const struct row *row)
     return found;
 }
 
-static void print_wait(FILE *out, const struct row *row)
+static void print_wait(FILE *out, const struct bus_row *row)
 {
     const char *signal = awaited(row);
     struct pc_dist_figures f;
 
     fputs("\nmost waiting: ", out);
-    put_name(out, row);
+    bus_put_name(out, row);
     if (row->channel.name[0])
         fprintf(out, ", channel %s", row->channel.name);
     fputs("\n  ", out);
     fprintf(out, "in %s of %s cycles (%.1f %%) the sender waits for ", cli_grouped(row->waits),
-            cli_grouped(row->cycles), 100 * share(row->waits, row->cycles));
+            cli_grouped(row->cycles), 100 * bus_share(row->waits, row->cycles));
     if (signal)
         cli_print_name(out, signal);
     else
@@ -291,7 +217,7 @@ static void print_wait(FILE *out, const struct row *row)
 }
 
 /* What a protocol forbids, and what has no partner. */
-static void print_oddities(FILE *out, const struct row *row, size_t rows)
+static void print_oddities(FILE *out, const struct bus_row *row, size_t rows)
 {
     for (size_t i = 0; i < rows; i++) {
         const struct pc_bus_group *g[] = { &row[i].channel, &row[i].transaction };
@@ -306,7 +232,7 @@ static void print_oddities(FILE *out, const struct row *row, size_t rows)
                     continue;
                 if (comma[0] == ':') {
                     fputs("note: ", out);
-                    put_name(out, &row[i]);
+                    bus_put_name(out, &row[i]);
                 }
                 fprintf(out, "%s%s %s", comma, cli_grouped(g[k]->count[odd[n]]),
                         pc_bus_count_name(odd[n]));
@@ -319,17 +245,18 @@ static void print_oddities(FILE *out, const struct row *row, size_t rows)
 
 void bus_text(struct bus_run *run, FILE *out)
 {
-    struct row *row;
-    const size_t rows = make_rows(run, &row);
+    struct bus_row *row;
+    const size_t rows = bus_make_rows(run, &row);
 
     if (rows > 0) {
-        qsort(row, rows, sizeof *row, by_waits);
         print_table(out, row, rows);
         if (row[0].waits > 0)
             print_wait(out, &row[0]);
         else
             fputs("\nno sender waits for its receiver\n", out);
         print_oddities(out, row, rows);
+        for (size_t i = 0; run->o->interval.text && i < rows; i++)
+            bus_timeline_text(run, &row[i], out);
     }
     free(row);
     bus_print_expectations(run, out);

@@ -32,6 +32,11 @@ static const struct opt rows[] = {
     { .name = "protocols",
       OPT_SWITCH(O, protocols),
       .brief = "the protocols with their signals, without a file" },
+    { .letter = 'I',
+      .name = "interval",
+      OPT_OF(opt_span, O, struct cli_span, interval),
+      .brief = "a timeline: figures of each 1000 edges of the clock",
+      .flags = OPT_LETTER },
     { .letter = 'j', .name = "jobs", OPT_JOBS(O, threads) },
     REP_OPTIONS(O, report, &bus_report),
     { .letter = 'q',
@@ -108,6 +113,13 @@ static int run(int argc, char **argv)
     o.file = said.operand[0];
     o.glob = said.operand + 1;
     o.globs = said.operands - 1;
+    if (o.interval.text && (!o.interval.in_cycles || o.interval.number == 0))
+        return cli_usage("bus",
+                         "-I %s: an interval is a number of edges, which each bus counts of its "
+                         "own clock",
+                         o.interval.text);
+    if (o.list && o.interval.text)
+        return cli_usage("bus", "--list measures nothing, and -I wants figures");
     if (o.list && o.expect.texts > 0)
         return cli_usage("bus", "--list measures nothing, and --expect wants figures");
     code = cli_check_dashes("bus", cli_dashes((const char *const[]){ o.file, o.map }, 2));

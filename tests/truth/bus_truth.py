@@ -61,6 +61,21 @@ def same(truth, ours, where):
         fail(where, ours, "not", truth)
 
 
+def check_intervals(report, where):
+    """What the intervals have adds up to the whole."""
+    for bus in report["buses"]:
+        parts = {**bus.get("channels", {}), **{k: bus[k] for k in ("read", "write", "transactions") if k in bus}}
+        for part, whole in parts.items():
+            mine = [i for i in report["intervals"] if (i["bus"], i["part"]) == (bus["name"], part)]
+            for key in ("beat", "stall", "starve", "setup", "blocked", "idle", "unknown", "started", "completed", "aborted"):
+                if key in whole and sum(i[key] for i in mine) != whole[key]:
+                    fail(where, part, key, [i[key] for i in mine], "not", whole[key])
+            if sum(i["edges"] for i in mine) != bus["edges"] or sum(i["cycles"] for i in mine) != bus["cycles"]:
+                fail(where, part, "edges or cycles of intervals")
+            if "unfinished" in whole and mine[-1]["open"] != whole["unfinished"]:
+                fail(where, part, "open", mine[-1]["open"], "not", whole["unfinished"])
+
+
 def run(wave, *options):
     call = [program, "bus", wave, "--format", "json", *options]
     done = subprocess.run(call, stdout=subprocess.PIPE, check=False)
@@ -74,6 +89,8 @@ def run(wave, *options):
         error = next(validator.iter_errors(report), None)
         if error:
             fail(" ".join(call), error.json_path, error.message)
+    if "-I" in options:
+        check_intervals(report, wave)
     return report["buses"]
 
 
@@ -110,6 +127,9 @@ with tempfile.TemporaryDirectory() as work:
             json.dump(map_of(truth), file)
         ours = {bus["name"]: bus for bus in run(wave, "--payload", "--map", name)}
         named = run(wave)
+        for length in ("77", "64", "1000"):
+            if run(wave, "-I", length) != named:
+                fail(wave, "has other figures with -I", length)
         for bus in truth["buses"]:
             same(bus, ours.get(bus["name"], {}), os.path.basename(path) + ":" + bus["name"])
             sought += 1

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT */
+/* Blocks of the waveform into the monitors; with -I cut where intervals end, and what is told of
+ * these. */
+#include "bus/bus_rows.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text/cells.h"
+#include "wave/wave_bits.h"
+
+enum { MOST_SNAPS = 1 << 20 }; /* of all buses */
+enum { STARTED = BUS_STATES, COMPLETED, ABORTED, ERRORS };
+static const enum pc_bus_count of_transfers[] = { PC_BUS_STARTED, PC_BUS_COMPLETED, PC_BUS_ABORTED,
+                                                  PC_BUS_ERRORS };
+
+/* ---- where an interval ends ---- */
+
+static enum pc_bus_count count_at(unsigned i)
+{
+    return i < BUS_STATES ? (enum pc_bus_count)(PC_BUS_BEAT + i) : of_transfers[i - BUS_STATES];
+}
+
+static int end_interval(struct bus_run *run, struct bus_item *item)
+{
+    struct pc_bus_edges e;
+    struct pc_bus_group g;
+    void *array = item->snap;
+
+    for (item->groups = 0; pc_bus_group_at(item->bus, item->groups, &g) == PC_OK;)
+        item->groups++;
+    if ((run->snaps += item->groups) > MOST_SNAPS)
+        return cli_error_at(910, NULL, 0, "take longer intervals, or name some of the buses",
+                            "-I %s makes more than %d rows", run->o->interval.text, MOST_SNAPS);
+    if (!cli_grow(&array, &item->snap_capacity, item->snaps + item->groups, sizeof *item->snap))
+        return cli_no_memory();
+    item->snap = array;
+    pc_bus_get_edges(item->bus, &e);
+    for (size_t i = 0; pc_bus_group_at(item->bus, i, &g) == PC_OK; i++) {
+        struct bus_snap *s = &item->snap[item->snaps++];
+        *s = (struct bus_snap){ .edges = e.edges, .cycles = e.cycles };
+        for (unsigned c = 0; c < BUS_SNAPS; c++)
+            s->count[c] = g.count[count_at(c)];
+    }
+    return CLI_OK;
+}
+
+/* ---- blocks ---- */
+
+/* The planes from cycle `from` on, so many cycles. */
+static bool cut(struct bus_run *run, const struct pc_wave_block *b, uint64_t from, uint64_t cycles)
+{
+    struct bus_piece *p = &run->piece;
+    const size_t bits = run->stream[b->stream].bits, words = (b->cycles + 63) / 64;
+
+    if (bits > p->bits) {
+        free(p->plane);
+        free(p->value);
+        p->plane = calloc(bits * 2, PC_BLOCK_WORDS * sizeof *p->plane);
+        p->value = calloc(bits * 2, sizeof *p->value);
+        p->unknown = p->value ? p->value + bits : NULL;
+        p->bits = p->plane && p->value ? bits : 0;
+        if (p->bits == 0)
+            return false;
+        for (size_t i = 0; i < 2 * bits; i++)
+            p->value[i] = p->plane + i * PC_BLOCK_WORDS;
+    }
+    for (size_t i = 0; i < 2 * bits; i++) {
+        const uint64_t *in = i < bits ? b->value[i] : b->unknown[i - bits];
+        uint64_t *out = p->plane + (i < bits ? i : p->bits + i - bits) * PC_BLOCK_WORDS;
+        const size_t skip = from / 64;
+        const unsigned shift = from % 64;
+        for (size_t w = 0; w * 64 < cycles; w++) {
+            out[w] = in[skip + w] >> shift;
+            if (shift && skip + w + 1 < words)
+                out[w] |= in[skip + w + 1] << (64 - shift);
+        }
+        if (cycles % 64)
+            out[cycles / 64] &= (UINT64_C(1) << cycles % 64) - 1;
+    }
+    return true;
+}
+
+static int add_cycles(struct bus_run *run, unsigned stream, uint64_t cycles,
+                      const uint64_t *const *value, const uint64_t *const *unknown)
+{
+    struct pc_error err, told;
+
+    for (size_t i = 0; i < run->items; i++) {
+        struct bus_item *item = &run->item[i];
+        if (!item->bus || item->stream != stream ||
+            pc_bus_add(item->bus, cycles, value, unknown, &err) == PC_OK)
+            continue;
+        told = err;
+        cli_fail(&told, err.code, "%s, %s: %s", item->name, pc_bus_protocol_name(item->protocol),
+                 err.text);
+        memcpy(told.hint, err.hint, sizeof told.hint);
+        return cli_error(&told, cli_input_name(run->o->map ? run->o->map : run->o->file), NULL);
+    }
+    return CLI_OK;
+}
+
+static int end_intervals(struct bus_run *run, unsigned stream)
+{
+    int code = CLI_OK;
+
+    for (size_t i = 0; i < run->items && code == CLI_OK; i++)
+        if (run->item[i].bus && run->item[i].stream == stream)
+            code = end_interval(run, &run->item[i]);
+    return code;
+}
+
+int bus_add_block(struct bus_run *run, const struct pc_wave_block *b)
+{
+    const uint64_t length = run->o->interval.text ? run->o->interval.number : UINT64_MAX;
+    int code = CLI_OK;
+
+    for (uint64_t from = 0, n; from < b->cycles && code == CLI_OK; from += n) {
+        n = length - (b->first_cycle + from) % length;
+        if (n > b->cycles - from)
+            n = b->cycles - from;
+        if (n == b->cycles)
+            code = add_cycles(run, b->stream, n, b->value, b->unknown);
+        else if (cut(run, b, from, n))
+            code = add_cycles(run, b->stream, n, run->piece.value, run->piece.unknown);
+        else
+            code = cli_no_memory();
+        if (code == CLI_OK && (b->first_cycle + from + n) % length == 0)
+            code = end_intervals(run, b->stream);
+    }
+    return code;
+}
+
+int bus_end_intervals(struct bus_run *run)
+{
+    int code = CLI_OK;
+
+    for (size_t i = 0; run->o->interval.text && i < run->items && code == CLI_OK; i++) {
+        struct pc_bus_edges e;
+        if (!run->item[i].bus)
+            continue;
+        pc_bus_get_edges(run->item[i].bus, &e);
+        if (e.edges % run->o->interval.number)
+            code = end_interval(run, &run->item[i]);
+    }
+    free(run->piece.plane);
+    free(run->piece.value);
+    run->piece = (struct bus_piece){ .bits = 0 };
+    return code;
+}
+
+/* ---- what is told ---- */
+
+/* Of interval `i`, group `g`: what it has more than the one before. */
+static struct bus_snap interval_of(const struct bus_item *item, size_t i, size_t g)
+{
+    struct bus_snap s = item->snap[i * item->groups + g];
+
+    if (i == 0)
+        return s;
+    const struct bus_snap *before = &item->snap[(i - 1) * item->groups + g];
+    s.edges -= before->edges;
+    s.cycles -= before->cycles;
+    for (unsigned c = 0; c < BUS_SNAPS; c++)
+        s.count[c] -= before->count[c];
+    return s;
+}
+
+static uint64_t open_at_end(const struct bus_item *item, size_t i, size_t g)
+{
+    const struct bus_snap *s = &item->snap[i * item->groups + g];
+
+    return s->count[STARTED] - s->count[COMPLETED] - s->count[ABORTED];
+}
+
+static size_t intervals_of(const struct bus_item *item)
+{
+    return item->groups ? item->snaps / item->groups : 0;
+}
+
+static bool has(const struct pc_bus_group *g, unsigned c)
+{
+    return g->has >> count_at(c) & 1;
+}
+
+static void put_interval(const struct bus_run *run, const struct bus_item *item, size_t i,
+                         size_t number, const struct pc_bus_group *g)
+{
+    const struct bus_snap s = interval_of(item, i, number);
+    struct rep_cell cell[5 + BUS_SNAPS + 1] = { rep_text(item->name), rep_text(g->name),
+                                                rep_count(i * run->o->interval.number),
+                                                rep_count(s.edges), rep_count(s.cycles) };
+
+    for (unsigned c = 0; c < BUS_SNAPS; c++)
+        cell[5 + c] = has(g, c) ? rep_count(s.count[c]) : rep_absent();
+    cell[5 + BUS_SNAPS] =
+        g->kind == PC_BUS_TRANSACTIONS ? rep_count(open_at_end(item, i, number)) : rep_absent();
+    rep_row(run->report, BUS_INTERVALS, (struct rep_cells){ cell, 5 + BUS_SNAPS + 1 });
+}
+
+static void put_row(const struct bus_run *run, const struct bus_item *item,
+                    const struct pc_bus_group *g, const char *figure, uint64_t value,
+                    uint64_t start)
+{
+    rep_row(run->report, BUS_INTERVAL_ROWS,
+            REP_CELLS(rep_text(item->name), rep_text(g->name), rep_text(figure), rep_count(value),
+                      rep_count(start)));
+}
+
+static void put_rows(const struct bus_run *run, const struct bus_item *item, size_t i,
+                     size_t number, const struct pc_bus_group *g)
+{
+    const struct bus_snap s = interval_of(item, i, number);
+    const uint64_t start = i * run->o->interval.number;
+
+    put_row(run, item, g, "edges", s.edges, start);
+    put_row(run, item, g, "cycles", s.cycles, start);
+    for (unsigned c = 0; c < BUS_SNAPS; c++)
+        if (has(g, c))
+            put_row(run, item, g, pc_bus_count_name(count_at(c)), s.count[c], start);
+    if (g->kind == PC_BUS_TRANSACTIONS)
+        put_row(run, item, g, "open", open_at_end(item, i, number), start);
+}
+
+static void each(const struct bus_run *run,
+                 void (*put)(const struct bus_run *run, const struct bus_item *item, size_t i,
+                             size_t number, const struct pc_bus_group *g))
+{
+    struct pc_bus_group g;
+
+    for (size_t k = 0; k < run->items; k++)
+        for (size_t i = 0; i < intervals_of(&run->item[k]); i++)
+            for (size_t n = 0; pc_bus_group_at(run->item[k].bus, n, &g) == PC_OK; n++)
+                if (g.kind != PC_BUS_PACKETS)
+                    put(run, &run->item[k], i, n, &g);
+}
+
+void bus_put_intervals(const struct bus_run *run)
+{
+    each(run, put_interval);
+}
+
+void bus_put_interval_rows(const struct bus_run *run)
+{
+    each(run, put_rows);
+}
+
+/* ---- for people ---- */
+
+/* A character for each fortieth of the cycles. */
+static void print_bar(FILE *out, const struct bus_snap *s)
+{
+    static const char mark[BUS_STATES + 1] = "#!.:! ?"; /* by the states */
+    enum { BAR = 40 };
+    uint64_t sum = 0;
+    int at = 0;
+
+    fputs("  |", out);
+    for (unsigned c = 0; c < BUS_STATES; c++) {
+        sum += s->count[c];
+        const int to = s->cycles ? (int)((double)sum / (double)s->cycles * BAR + 0.5) : 0;
+        for (; at < to && at < BAR; at++)
+            fputc(mark[c], out);
+    }
+    fprintf(out, "%*s|\n", BAR - at, "");
+}
+
+void bus_timeline_text(struct bus_run *run, const struct bus_row *row, FILE *out)
+{
+    const struct bus_item *item = row->item;
+    const size_t n = intervals_of(item);
+    int width = 4;
+
+    if (n > 0)
+        width = cli_larger(width, (int)strlen(cli_grouped((n - 1) * run->o->interval.number)));
+    fputs("\ntimeline of ", out);
+    bus_put_name(out, row);
+    if (row->channel.name[0])
+        fprintf(out, ", channel %s", row->channel.name);
+    fprintf(out, ", %s each: # beat, ! stall, . starve, blank idle\n",
+            cli_count(run->o->interval.number, "edge"));
+    fprintf(out, "%*s   beats   stall  starve    idle%s\n", width, "edge",
+            row->has_transaction ? "  ended  open" : "");
+    for (size_t i = 0; i < n; i++) {
+        const struct bus_snap s = interval_of(item, i, row->of_channel);
+        const uint64_t waits = s.count[PC_BUS_STALL] + s.count[PC_BUS_BLOCKED];
+        fprintf(out, "%*s  %6s", width, cli_grouped(i * run->o->interval.number),
+                cli_grouped(s.count[PC_BUS_BEAT]));
+        fprintf(out, "  %5.1f%%  %5.1f%%  %5.1f%%", 100 * bus_share(waits, s.cycles),
+                100 * bus_share(s.count[PC_BUS_STARVE], s.cycles),
+                100 * bus_share(s.count[PC_BUS_IDLE], s.cycles));
+        if (row->has_transaction) {
+            fprintf(out, "  %5s",
+                    cli_grouped(interval_of(item, i, row->of_transaction).count[COMPLETED]));
+            fprintf(out, "  %4s", cli_grouped(open_at_end(item, i, row->of_transaction)));
+        }
+        print_bar(out, &s);
+    }
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* Rows for people: a bus, of AXI a direction of it, worst first. */
+#ifndef PC_CLI_BUS_ROWS_H
+#define PC_CLI_BUS_ROWS_H
+
+#include "bus/bus.h"
+
+/* A direction of a bus, or all of it: its channels, and its transactions. */
+struct bus_row {
+    const struct bus_item *item;
+    const char *part;                  /* "read", "write"; "": all */
+    struct pc_bus_group channel;       /* that waits most */
+    struct pc_bus_group transaction;   /* of has_transaction */
+    size_t of_channel, of_transaction; /* numbers of these groups */
+    bool has_transaction;
+    uint64_t cycles, beats, waits;
+    struct pc_dist_figures latency;
+};
+
+/* How many; *out is free()d. */
+size_t bus_make_rows(struct bus_run *run, struct bus_row **out);
+void bus_put_name(FILE *out, const struct bus_row *row);
+/* Cycles in which a sender waited. */
+uint64_t bus_waits(const struct pc_bus_group *g);
+/* 0 of no cycles. */
+double bus_share(uint64_t count, uint64_t cycles);
+
+/* bus_intervals.c: the timeline of a row. */
+void bus_timeline_text(struct bus_run *run, const struct bus_row *row, FILE *out);
+
+#endif
