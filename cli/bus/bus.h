@@ -8,6 +8,7 @@
  *   bus_report.c    the report for programs; bus_tell.c all of it, in order
  *   bus_rows.c      rows for people, and in which order
  *   bus_text.c      the table of them; bus_list.c what was found, as a map
+ *   bus_page.c      the page of -o bus.html
  *   bus_intervals.c -I: the same figures piece by piece
  *   bus_expect.c    --expect
  */
@@ -124,6 +125,7 @@ double bus_period(const struct bus_run *run, const struct bus_item *item);
 int bus_check_expectations(struct bus_run *run);
 void bus_put_expectations(struct bus_run *run, unsigned field);
 void bus_print_expectations(struct bus_run *run, FILE *out);
+void bus_page_expectations(struct bus_run *run, FILE *out);
 
 /* bus_report.c, bus_text.c, bus_list.c */
 enum {
@@ -142,6 +144,7 @@ void bus_put(const struct bus_run *run, struct bus_item *item);
 /* bus_tell.c */
 int bus_tell(struct bus_run *run);
 void bus_text(struct bus_run *run, FILE *out);
+void bus_page(struct bus_run *run, FILE *out); /* bus_page.c */
 void bus_list_text(struct bus_run *run, FILE *out);
 void bus_list_protocols(FILE *out);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "text/regs_text.h"
+#include "timeline/timeline_plot.h"
 
 /* Looks for a figure of that name. */
 struct search {
@@ -182,6 +183,20 @@ void bus_put_expectations(struct bus_run *run, unsigned field)
                           rep_text(v.is == CLI_NOT_KNOWN
                                        ? v.side[0].why[0] ? v.side[0].why : v.side[1].why
                                        : "")));
+    }
+}
+
+void bus_page_expectations(struct bus_run *run, FILE *out)
+{
+    struct verdict v;
+
+    if (run->o->expect.texts > 0)
+        fputs("<h2>expected</h2>\n", out);
+    for (size_t i = 0; i < run->o->expect.texts; i++) {
+        judge(run, i, &v);
+        fputs("<p>", out);
+        timeline_put(out, run->o->expect.item[i].text);
+        fprintf(out, ": <b>%s</b></p>\n", cli_verdict_name(v.is));
     }
 }
 

@@ -152,14 +152,14 @@ int bus_end_intervals(struct bus_run *run)
 
 /* ---- what is told ---- */
 
-/* Of interval `i`, group `g`: what it has more than the one before. */
-static struct bus_snap interval_of(const struct bus_item *item, size_t i, size_t g)
+/* Of intervals from `first` up to `last`, which is not of them, and group `g`. */
+struct bus_snap bus_interval_of(const struct bus_item *item, size_t first, size_t last, size_t g)
 {
-    struct bus_snap s = item->snap[i * item->groups + g];
+    struct bus_snap s = item->snap[(last - 1) * item->groups + g];
 
-    if (i == 0)
+    if (first == 0)
         return s;
-    const struct bus_snap *before = &item->snap[(i - 1) * item->groups + g];
+    const struct bus_snap *before = &item->snap[(first - 1) * item->groups + g];
     s.edges -= before->edges;
     s.cycles -= before->cycles;
     for (unsigned c = 0; c < BUS_SNAPS; c++)
@@ -167,14 +167,14 @@ static struct bus_snap interval_of(const struct bus_item *item, size_t i, size_t
     return s;
 }
 
-static uint64_t open_at_end(const struct bus_item *item, size_t i, size_t g)
+uint64_t bus_open_at_end(const struct bus_item *item, size_t i, size_t g)
 {
     const struct bus_snap *s = &item->snap[i * item->groups + g];
 
     return s->count[STARTED] - s->count[COMPLETED] - s->count[ABORTED];
 }
 
-static size_t intervals_of(const struct bus_item *item)
+size_t bus_intervals_of(const struct bus_item *item)
 {
     return item->groups ? item->snaps / item->groups : 0;
 }
@@ -187,7 +187,7 @@ static bool has(const struct pc_bus_group *g, unsigned c)
 static void put_interval(const struct bus_run *run, const struct bus_item *item, size_t i,
                          size_t number, const struct pc_bus_group *g)
 {
-    const struct bus_snap s = interval_of(item, i, number);
+    const struct bus_snap s = bus_interval_of(item, i, i + 1, number);
     struct rep_cell cell[5 + BUS_SNAPS + 1] = { rep_text(item->name), rep_text(g->name),
                                                 rep_count(i * run->o->interval.number),
                                                 rep_count(s.edges), rep_count(s.cycles) };
@@ -195,7 +195,7 @@ static void put_interval(const struct bus_run *run, const struct bus_item *item,
     for (unsigned c = 0; c < BUS_SNAPS; c++)
         cell[5 + c] = has(g, c) ? rep_count(s.count[c]) : rep_absent();
     cell[5 + BUS_SNAPS] =
-        g->kind == PC_BUS_TRANSACTIONS ? rep_count(open_at_end(item, i, number)) : rep_absent();
+        g->kind == PC_BUS_TRANSACTIONS ? rep_count(bus_open_at_end(item, i, number)) : rep_absent();
     rep_row(run->report, BUS_INTERVALS, (struct rep_cells){ cell, 5 + BUS_SNAPS + 1 });
 }
 
@@ -211,7 +211,7 @@ static void put_row(const struct bus_run *run, const struct bus_item *item,
 static void put_rows(const struct bus_run *run, const struct bus_item *item, size_t i,
                      size_t number, const struct pc_bus_group *g)
 {
-    const struct bus_snap s = interval_of(item, i, number);
+    const struct bus_snap s = bus_interval_of(item, i, i + 1, number);
     const uint64_t start = i * run->o->interval.number;
 
     put_row(run, item, g, "edges", s.edges, start);
@@ -220,7 +220,7 @@ static void put_rows(const struct bus_run *run, const struct bus_item *item, siz
         if (has(g, c))
             put_row(run, item, g, pc_bus_count_name(count_at(c)), s.count[c], start);
     if (g->kind == PC_BUS_TRANSACTIONS)
-        put_row(run, item, g, "open", open_at_end(item, i, number), start);
+        put_row(run, item, g, "open", bus_open_at_end(item, i, number), start);
 }
 
 static void each(const struct bus_run *run,
@@ -230,7 +230,7 @@ static void each(const struct bus_run *run,
     struct pc_bus_group g;
 
     for (size_t k = 0; k < run->items; k++)
-        for (size_t i = 0; i < intervals_of(&run->item[k]); i++)
+        for (size_t i = 0; i < bus_intervals_of(&run->item[k]); i++)
             for (size_t n = 0; pc_bus_group_at(run->item[k].bus, n, &g) == PC_OK; n++)
                 if (g.kind != PC_BUS_PACKETS)
                     put(run, &run->item[k], i, n, &g);
@@ -269,7 +269,7 @@ static void print_bar(FILE *out, const struct bus_snap *s)
 void bus_timeline_text(struct bus_run *run, const struct bus_row *row, FILE *out)
 {
     const struct bus_item *item = row->item;
-    const size_t n = intervals_of(item);
+    const size_t n = bus_intervals_of(item);
     int width = 4;
 
     if (n > 0)
@@ -283,7 +283,7 @@ void bus_timeline_text(struct bus_run *run, const struct bus_row *row, FILE *out
     fprintf(out, "%*s   beats   stall  starve    idle%s\n", width, "edge",
             row->has_transaction ? "  ended  open" : "");
     for (size_t i = 0; i < n; i++) {
-        const struct bus_snap s = interval_of(item, i, row->of_channel);
+        const struct bus_snap s = bus_interval_of(item, i, i + 1, row->of_channel);
         const uint64_t waits = s.count[PC_BUS_STALL] + s.count[PC_BUS_BLOCKED];
         fprintf(out, "%*s  %6s", width, cli_grouped(i * run->o->interval.number),
                 cli_grouped(s.count[PC_BUS_BEAT]));
@@ -291,9 +291,10 @@ void bus_timeline_text(struct bus_run *run, const struct bus_row *row, FILE *out
                 100 * bus_share(s.count[PC_BUS_STARVE], s.cycles),
                 100 * bus_share(s.count[PC_BUS_IDLE], s.cycles));
         if (row->has_transaction) {
-            fprintf(out, "  %5s",
-                    cli_grouped(interval_of(item, i, row->of_transaction).count[COMPLETED]));
-            fprintf(out, "  %4s", cli_grouped(open_at_end(item, i, row->of_transaction)));
+            fprintf(
+                out, "  %5s",
+                cli_grouped(bus_interval_of(item, i, i + 1, row->of_transaction).count[COMPLETED]));
+            fprintf(out, "  %4s", cli_grouped(bus_open_at_end(item, i, row->of_transaction)));
         }
         print_bar(out, &s);
     }

@@ -249,6 +249,7 @@ const struct rep_def bus_report = {
     .about = "What the buses of a waveform carried, and where they waited.",
     .field = fields,
     .columns = "kind,bus,part,figure,value,verdict,why,start",
+    .page = true,
     .test = "figure",
     .verdict = "verdict",
     .test_columns = "kind,figure,value,verdict,why",

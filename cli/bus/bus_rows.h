@@ -25,7 +25,11 @@ uint64_t bus_waits(const struct pc_bus_group *g);
 /* 0 of no cycles. */
 double bus_share(uint64_t count, uint64_t cycles);
 
-/* bus_intervals.c: the timeline of a row. */
+/* bus_intervals.c: how many there are; of those from `first` to before `last` what was counted in a
+ * group; how many transactions are open at the end of one; the timeline of a row. */
+size_t bus_intervals_of(const struct bus_item *item);
+struct bus_snap bus_interval_of(const struct bus_item *item, size_t first, size_t last, size_t g);
+uint64_t bus_open_at_end(const struct bus_item *item, size_t i, size_t g);
 void bus_timeline_text(struct bus_run *run, const struct bus_row *row, FILE *out);
 
 #endif

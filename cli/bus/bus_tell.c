@@ -70,5 +70,8 @@ int bus_tell(struct bus_run *run)
         bus_list_text(run, page);
     else if (page)
         bus_text(run, page);
+    FILE *html = rep_own(r, "html");
+    if (html)
+        bus_page(run, html);
     return run->unmet ? CLI_NO : CLI_OK;
 }

@@ -118,6 +118,9 @@ static int run(int argc, char **argv)
                          "-I %s: an interval is a number of edges, which each bus counts of its "
                          "own clock",
                          o.interval.text);
+    for (size_t i = 0; o.list && i < o.report.outputs; i++)
+        if (rep_is(&o.report, i, "html"))
+            return cli_usage("bus", "--list measures nothing that a page could draw");
     if (o.list && o.interval.text)
         return cli_usage("bus", "--list measures nothing, and -I wants figures");
     if (o.list && o.expect.texts > 0)

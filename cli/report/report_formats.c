@@ -42,7 +42,9 @@ static bool has_format(const struct rep_def *def, const struct rep_format *f)
 
 const struct rep_writer *rep_writer_of(const struct rep_format *f, const struct rep_def *def)
 {
-    return f->timeline != TIMELINE_NONE && def->series ? NULL : f->writer;
+    const bool drawn = def->series || (def->page && f->timeline == TIMELINE_HTML);
+
+    return f->timeline != TIMELINE_NONE && drawn ? NULL : f->writer;
 }
 
 static const struct rep_format *format_at(const struct rep_def *def, size_t i)

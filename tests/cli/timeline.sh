@@ -139,7 +139,14 @@ grep -q '<title>a: 0 to 1 count in 128 intervals, mean 0.140625; 0 to 0.128 ms<'
 "$program" stat -q --clock sample -e a -I 1us -o "$work/long.trace.json" "$work/long.csv"
 [ "$("$events" "$work/long.trace.json" | grep -c ' a count ')" = 100000 ] || fail 'trace events are left out'
 ok
-for page in page idle script cycles long record buffer; do
+# buses: what the bars of a column say is what CSV has of that interval
+"$program" bus -q -I 3 -o "$work/bus.html" -o "$work/bus.csv" --expect 'wb.stall < 3' "$root/tests/cli/data/bus.vcd" >/dev/null || [ $? = 1 ] || fail 'bus.html'
+# of the first bus, the beats
+awk -F, '$1 == "interval" && $2 == "tb.wb" && $4 == "beat" { print $5 + 0 }' "$work/bus.csv" >"$work/want"
+sed -n '/id="bus0"/,/id="bus1"/s/.*<title>from edge .*: beat \([0-9]*\),.*/\1/p' "$work/bus.html" >"$work/drawn"
+[ "$(wc -l <"$work/want")" = 7 ] && diff "$work/want" "$work/drawn" || fail 'bars of buses'
+ok
+for page in page idle script cycles long record buffer bus; do
     if grep -E '<script|src=|https?://[^w]' "$work/$page.html"; then fail "$page loads something"; fi
     if command -v xmllint >/dev/null 2>&1; then
         xmllint --noout "$work/$page.html" || fail "$page is no XML"
@@ -153,7 +160,7 @@ ok
 
 browse() { chromium --headless --no-sandbox --disable-gpu --user-data-dir="$work/profile" --enable-logging=stderr "$@" 2>"$work/console"; }
 if command -v chromium >/dev/null 2>&1; then
-    for page in page idle cycles long record; do
+    for page in page idle cycles long record bus; do
         browse --screenshot="$work/$page.png" "file://$work/$page.html" >/dev/null || fail "chromium: $page"
         if grep CONSOLE "$work/console"; then fail "$page: an error in the browser"; fi
         [ -s "$work/$page.png" ] || fail "$page is not drawn"

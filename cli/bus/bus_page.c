@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: MIT */
+/* -o bus.html: buses ranked, what they did over time, and how long it took.  No script, nothing
+ * that is loaded. */
+#include "bus/bus_rows.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "text/warnings.h"
+#include "timeline/timeline_plot.h"
+
+enum { COLUMNS = 200, BARS = 40, POWERS = 64 }; /* of a timeline; of histograms */
+
+static const char style[] =
+    ":root{color-scheme:light dark;--paper:#fff;--ink:#1c1e21;--soft:#5a6067;--rule:#e2e4e7;"
+    "--beat:#2a7f9e;--stall:#c4372f;--starve:#e0a93b;--idle:#d5d9dd;--other:#8a5fb0}\n"
+    "@media (prefers-color-scheme:dark){:root{--paper:#15171a;--ink:#e6e8ea;--soft:#a3a9b0;"
+    "--rule:#2a2e33;--beat:#5fb3d1;--stall:#e8675f;--starve:#b98a2d;--idle:#3a3f45;"
+    "--other:#a583c9}}\n"
+    "body{margin:0 auto;max-width:72rem;padding:1.5rem;background:var(--paper);color:var(--ink);"
+    "font:0.9rem/1.4 system-ui,sans-serif;font-variant-numeric:tabular-nums}\n"
+    "h1{font-size:1.25rem}h2{font-size:1rem;margin:1.5rem 0 .25rem}h1,h2{overflow-wrap:anywhere}\n"
+    "dl div{display:flex;gap:.4rem}dt,figcaption{color:var(--soft)}dd{margin:0}\n"
+    "p{margin:.25rem 0}p b{font-weight:600}.w{overflow-x:auto}\n"
+    "table{border-collapse:collapse}th,td{padding:.2rem 1rem .2rem 0;text-align:right;"
+    "border-top:1px solid var(--rule);white-space:nowrap}th:first-child,td:first-child"
+    "{text-align:left}td svg{display:block;width:14rem;height:.9rem}\n"
+    "figure{margin:.5rem 0;break-inside:avoid}figure svg{display:block;width:100%;height:4rem;"
+    "background:var(--rule)}.two{display:grid;grid-template-columns:1fr 1fr;gap:0 1rem}\n"
+    "@media (max-width:48rem){.two{grid-template-columns:1fr}}\n"
+    "a{color:inherit}.beat{fill:var(--beat)}.stall{fill:var(--stall)}.starve{fill:var(--starve)}"
+    ".idle{fill:var(--idle)}.other{fill:var(--other)}.key{display:inline-block;width:1.4em;"
+    "height:.9em;vertical-align:-.1em}\n";
+
+/* States as they are stacked; what is in none of the first four is in the last. */
+enum { BEAT, STALL, STARVE, IDLE, OTHER, STACKED };
+static const char *const stacked[STACKED] = { "beat", "stall", "starve", "idle", "other" };
+
+static void stack(const uint64_t *count, uint64_t cycles, uint64_t out[STACKED])
+{
+    out[BEAT] = count[PC_BUS_BEAT];
+    out[STALL] = count[PC_BUS_STALL] + count[PC_BUS_BLOCKED];
+    out[STARVE] = count[PC_BUS_STARVE];
+    out[IDLE] = count[PC_BUS_IDLE];
+    out[OTHER] = cycles - out[BEAT] - out[STALL] - out[STARVE] - out[IDLE];
+}
+
+static void put_text(FILE *out, const char *text)
+{
+    timeline_put(out, text);
+}
+
+static void put_row_name(FILE *out, const struct bus_row *row)
+{
+    put_text(out, row->item->name);
+    if (row->part[0])
+        fprintf(out, " %s", row->part);
+}
+
+/* ---- the head ---- */
+
+static void put_head(struct bus_run *run, FILE *out)
+{
+    const char *warning;
+
+    fputs("<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n"
+          "<meta charset=\"utf-8\"/>\n"
+          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+          "style-src 'unsafe-inline'\"/>\n"
+          "<meta name=\"viewport\" content=\"width=device-width\"/>\n<title>pcounter bus: ",
+          out);
+    put_text(out, cli_input_name(run->o->file));
+    fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1>pcounter bus: <bdi>", style);
+    put_text(out, cli_input_name(run->o->file));
+    fputs("</bdi></h1>\n<dl>\n", out);
+    for (size_t i = 0; (warning = cli_warning_at(i)) != NULL; i++) {
+        fputs("<div><dt>warning</dt><dd><bdi>", out);
+        put_text(out, warning);
+        fputs("</bdi></dd></div>\n", out);
+    }
+    fprintf(out, "<div><dt>made by</dt><dd>pcounter %s</dd></div>\n</dl>\n<p>", pc_version());
+    for (unsigned s = 0; s < STACKED; s++)
+        fprintf(out,
+                "<svg class=\"key\" aria-hidden=\"true\"><rect class=\"%s\" width=\"100%%\" "
+                "height=\"100%%\"/></svg> %s ",
+                stacked[s], stacked[s]);
+    fputs("</p>\n<p>In a stall the sender waits for the receiver; it starves where there are no "
+          "data. The rest is setup cycles and unknown values. Those that wait most come "
+          "first.</p>\n",
+          out);
+}
+
+/* ---- the ranking ---- */
+
+static void put_bar(FILE *out, const struct bus_row *row)
+{
+    uint64_t part[STACKED], before = 0;
+
+    stack(row->channel.count, row->cycles, part);
+    fputs("<svg aria-hidden=\"true\" viewBox=\"0 0 1000 10\" preserveAspectRatio=\"none\">", out);
+    for (unsigned s = 0; s < STACKED; before += part[s++])
+        if (part[s] > 0)
+            fprintf(out, "<rect class=\"%s\" x=\"%.3f\" width=\"%.3f\" height=\"10\"/>", stacked[s],
+                    1000 * bus_share(before, row->cycles), 1000 * bus_share(part[s], row->cycles));
+    fputs("</svg>", out);
+}
+
+static void put_share(FILE *out, const struct bus_row *row, uint64_t count)
+{
+    if (row->cycles > 0)
+        fprintf(out, "<td>%.1f %%</td>", 100 * bus_share(count, row->cycles));
+    else
+        fputs("<td>-</td>", out);
+}
+
+static void put_number(FILE *out, bool is, uint64_t value)
+{
+    fprintf(out, "<td>%s</td>", is ? cli_grouped(value) : "-");
+}
+
+static void put_ranking(FILE *out, const struct bus_row *row, size_t rows)
+{
+    fputs("<div class=\"w\"><table><thead><tr><th>bus</th><th>protocol</th><th></th><th>stall</th>"
+          "<th>starve</th><th>idle</th><th>beats</th><th>cycles</th><th>p50</th><th>p99</th>"
+          "<th>max</th><th>open</th></tr></thead>\n<tbody>\n",
+          out);
+    for (size_t i = 0; i < rows; i++) {
+        const struct bus_row *r = &row[i];
+        const bool has = r->has_transaction && r->latency.count > 0;
+        uint64_t part[STACKED];
+        stack(r->channel.count, r->cycles, part);
+        fprintf(out, "<tr><td><a href=\"#bus%zu\"><bdi>", i);
+        put_row_name(out, r);
+        fprintf(out, "</bdi></a></td><td>%s</td><td>", pc_bus_protocol_name(r->item->protocol));
+        put_bar(out, r);
+        fputs("</td>", out);
+        for (unsigned s = STALL; s <= IDLE; s++)
+            put_share(out, r, part[s]);
+        put_number(out, true, r->beats);
+        put_number(out, true, r->cycles);
+        put_number(out, has && r->latency.complete, r->latency.p50.low);
+        put_number(out, has && r->latency.complete, r->latency.p99.low);
+        put_number(out, has, r->latency.max.low);
+        put_number(out, r->has_transaction, r->transaction.most_outstanding);
+        fputs("</tr>\n", out);
+    }
+    fputs("</tbody></table></div>\n", out);
+}
+
+/* ---- over time ---- */
+
+static void open_plot(FILE *out, unsigned width)
+{
+    fprintf(out, "<svg role=\"img\" viewBox=\"0 0 %u 100\" preserveAspectRatio=\"none\">\n", width);
+}
+
+static void put_time(const struct bus_run *run, FILE *out, const struct bus_row *row)
+{
+    const size_t n = bus_intervals_of(row->item), group = (n + COLUMNS - 1) / COLUMNS;
+    const uint64_t length = run->o->interval.number;
+    const size_t columns = group ? (n + group - 1) / group : 0;
+
+    if (n == 0)
+        return;
+    fprintf(out, "<figure><figcaption>over time, %s a column</figcaption>\n",
+            cli_count(group * length, "edge"));
+    open_plot(out, (unsigned)columns);
+    for (size_t c = 0; c < columns; c++) {
+        const size_t last = (c + 1) * group < n ? (c + 1) * group : n;
+        uint64_t part[STACKED], cycles, before = 0;
+        struct bus_snap sum = bus_interval_of(row->item, c * group, last, row->of_channel);
+        cycles = sum.cycles;
+        stack(sum.count, cycles, part);
+        fputs("<g>", out);
+        for (unsigned s = 0; s < STACKED; before += part[s++])
+            if (part[s] > 0)
+                fprintf(out,
+                        "<rect class=\"%s\" x=\"%zu\" y=\"%.2f\" width=\"1\" height=\"%.2f\"/>",
+                        stacked[s], c, 100 - 100 * bus_share(before + part[s], cycles),
+                        100 * bus_share(part[s], cycles));
+        fprintf(out, "<title>from edge %s: ", cli_grouped(c * group * length));
+        for (unsigned s = 0; s < STACKED; s++)
+            fprintf(out, "%s %s%s", stacked[s], cli_grouped(part[s]), s + 1 < STACKED ? ", " : "");
+        if (row->has_transaction)
+            fprintf(out, "; %s open at its end",
+                    cli_grouped(bus_open_at_end(row->item, last - 1, row->of_transaction)));
+        fputs("</title></g>\n", out);
+    }
+    fputs("</svg></figure>\n", out);
+}
+
+/* How many were open at the end of each column. */
+static void put_open(const struct bus_run *run, FILE *out, const struct bus_row *row)
+{
+    const size_t n = bus_intervals_of(row->item), group = (n + COLUMNS - 1) / COLUMNS;
+    const size_t columns = group ? (n + group - 1) / group : 0;
+    uint64_t most = 0;
+
+    if (n == 0 || !row->has_transaction)
+        return;
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t open = bus_open_at_end(row->item, i, row->of_transaction);
+        most = open > most ? open : most;
+    }
+    fprintf(out,
+            "<figure><figcaption>outstanding at the end of %s, the most in each column; at most "
+            "%s</figcaption>\n",
+            cli_count(run->o->interval.number, "edge"), cli_grouped(most));
+    open_plot(out, (unsigned)columns);
+    for (size_t c = 0; c < columns; c++) {
+        uint64_t here = 0;
+        for (size_t i = c * group; i < (c + 1) * group && i < n; i++) {
+            const uint64_t open = bus_open_at_end(row->item, i, row->of_transaction);
+            here = open > here ? open : here;
+        }
+        const double height = 100 * bus_share(here, most);
+        fprintf(out,
+                "<rect class=\"beat\" x=\"%zu\" y=\"%.2f\" width=\"1\" height=\"%.2f\">"
+                "<title>from edge %s: ",
+                c, 100 - height, height, cli_grouped(c * group * run->o->interval.number));
+        fprintf(out, "%s outstanding</title></rect>\n", cli_grouped(here));
+    }
+    fputs("</svg></figure>\n", out);
+}
+
+/* ---- histograms ---- */
+
+struct bars {
+    uint64_t first[POWERS], last[POWERS], times[POWERS];
+    unsigned count;
+};
+
+static void put_bars(FILE *out, const struct bars *b, const char *what)
+{
+    uint64_t most = 0;
+
+    for (unsigned i = 0; i < b->count; i++)
+        most = b->times[i] > most ? b->times[i] : most;
+    fprintf(out, "<figure><figcaption>%s, from %s", what, cli_grouped(b->first[0]));
+    fprintf(out, " to %s cycles; the highest bar is %s</figcaption>\n",
+            cli_grouped(b->last[b->count - 1]), cli_grouped(most));
+    open_plot(out, 10 * b->count);
+    for (unsigned i = 0; i < b->count; i++) {
+        const double height = 100 * bus_share(b->times[i], most);
+        fprintf(out,
+                "<rect class=\"beat\" x=\"%u\" y=\"%.2f\" width=\"9\" height=\"%.2f\"><title>%s",
+                10 * i, 100 - height, height, cli_grouped(b->first[i]));
+        if (b->last[i] > b->first[i])
+            fprintf(out, " to %s", cli_grouped(b->last[i]));
+        fprintf(out, " cycles: %s</title></rect>\n", cli_grouped(b->times[i]));
+    }
+    fputs("</svg></figure>\n", out);
+}
+
+static void add_all(struct bars *b, struct pc_dist *dist)
+{
+    struct pc_wide value;
+    uint64_t times;
+
+    for (size_t i = 0; pc_dist_value(dist, i, &value, &times); i++) {
+        unsigned at = 0;
+        while (at + 1 < b->count && value.low > b->last[at])
+            at++;
+        b->times[at] += times;
+    }
+}
+
+static void put_histograms(FILE *out, struct pc_dist *dist, const char *what)
+{
+    struct pc_dist_figures f;
+    struct bars linear = { .count = 0 }, powers = { .count = 0 };
+    char title[80];
+
+    if (!dist || pc_dist_get_figures(dist, &f, NULL) != PC_OK || f.count == 0)
+        return;
+    if (!f.complete) {
+        fprintf(out, "<p>%s: too many different values to draw them.</p>\n", what);
+        return;
+    }
+    const uint64_t least = f.min.low, most = f.max.low, width = (most - least) / BARS + 1;
+    for (uint64_t v = least; linear.count < BARS && v <= most; v += width) {
+        linear.first[linear.count] = v;
+        linear.last[linear.count++] = most - v < width ? most : v + width - 1;
+    }
+    for (uint64_t v = 0, end = 0; powers.count < POWERS; v = end + 1, end = 2 * end + 1) {
+        if (end >= least) {
+            powers.first[powers.count] = v;
+            powers.last[powers.count++] = end;
+        }
+        if (end >= most)
+            break;
+    }
+    add_all(&linear, dist);
+    add_all(&powers, dist);
+    fputs("<div class=\"two\">\n", out);
+    snprintf(title, sizeof title, "%s, linear", what);
+    put_bars(out, &linear, title);
+    snprintf(title, sizeof title, "%s, powers of two", what);
+    put_bars(out, &powers, title);
+    fputs("</div>\n", out);
+}
+
+/* ---- all of it ---- */
+
+static void put_bus(const struct bus_run *run, FILE *out, const struct bus_row *row, size_t number)
+{
+    fprintf(out, "<h2 id=\"bus%zu\"><bdi>", number);
+    put_row_name(out, row);
+    fputs("</bdi></h2>\n<p>", out);
+    if (row->channel.name[0])
+        fprintf(out, "channel %s, ", row->channel.name);
+    fputs("clock <bdi>", out);
+    put_text(out, row->item->clock);
+    fprintf(out, "</bdi>: in %s of ", cli_grouped(row->waits));
+    fprintf(out, "%s cycles the sender waits</p>\n", cli_grouped(row->cycles));
+    if (run->o->interval.text) {
+        put_time(run, out, row);
+        put_open(run, out, row);
+    }
+    if (row->has_transaction)
+        put_histograms(out, row->transaction.dist[PC_BUS_LATENCY], "latency");
+    else
+        put_histograms(out, row->channel.dist[PC_BUS_WAIT], "stalls before a beat");
+}
+
+void bus_page(struct bus_run *run, FILE *out)
+{
+    struct bus_row *row;
+    const size_t rows = bus_make_rows(run, &row);
+
+    put_head(run, out);
+    put_ranking(out, row, rows);
+    for (size_t i = 0; i < rows; i++)
+        put_bus(run, out, &row[i], i);
+    if (!run->o->interval.text)
+        fputs("<p>With -I EDGES this page also has what they did over time.</p>\n", out);
+    bus_page_expectations(run, out);
+    fputs("</body></html>\n", out);
+    free(row);
+}
