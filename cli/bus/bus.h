@@ -5,7 +5,7 @@
  *   bus_items.c     the buses of a call: found by names, or of a map (bus_map.c, bus_yaml.c)
  *   bus_read.c      the waveform once through
  *   bus_figures.c   every figure by its name, for rows and expectations
- *   bus_report.c    the report for programs; bus_tell.c all of it, in order
+ *   bus_report.c    the report for programs, bus_tree.c its members; bus_tell.c all of it, in order
  *   bus_rows.c      rows for people, and in which order
  *   bus_text.c      the table of them; bus_list.c what was found, as a map
  *   bus_page.c      the page of -o bus.html

@@ -1,260 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The report for programs: its members, and a bus as a tree. */
-#include "bus/bus.h"
+/* The report for programs: a bus as a tree (bus_tree.c has its members). */
+#include "bus/bus_tree.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 enum { MOST_VALUES = 400 }; /* a histogram has no more; `distinct` says how many there were */
-
-/* ---- the tree ---- */
-
-static const struct rep_field count_value = { "count", REP_COUNT, .about = "how often" };
-static const struct rep_field dist_fields[] = {
-    { "count", REP_COUNT, .about = "how many there were; min to max are there if it is not 0" },
-    { "sum", REP_INT, .about = "of all of them" },
-    { "min", REP_INT, .about = "the least", .flags = REP_MAYBE },
-    { "mean", REP_NUMBER, .about = "sum / count", .flags = REP_MAYBE },
-    { "p50", REP_INT, .about = "nearest rank; null: more different values than are kept",
-      .flags = REP_MAYBE | REP_NULL },
-    { "p90", REP_INT, .about = "the same", .flags = REP_MAYBE | REP_NULL },
-    { "p99", REP_INT, .about = "the same", .flags = REP_MAYBE | REP_NULL },
-    { "max", REP_INT, .about = "the greatest", .flags = REP_MAYBE },
-    { "distinct", REP_COUNT,
-      .about = "different values, if these are more than 400: there is no hist then; null: more "
-               "than are kept",
-      .flags = REP_MAYBE | REP_NULL },
-    { "hist", REP_MAP, .about = "how often each value was", .flags = REP_MAYBE,
-      .pattern = "^-?[0-9]+$", .value = &count_value },
-    { .name = NULL },
-};
-enum { DIST_DISTINCT = 8, DIST_HIST };
-
-static const struct rep_field outstanding_fields[] = {
-    { "max", REP_COUNT, .about = "the largest number after a cycle" },
-    { "sum", REP_COUNT, .about = "of those open before each cycle" },
-    { "mean", REP_NUMBER, .about = "sum / cycles", .flags = REP_NULL },
-    { "distinct", REP_COUNT, .about = "as of a distribution", .flags = REP_MAYBE | REP_NULL },
-    { "hist", REP_MAP, .about = "in how many cycles so many were open before", .flags = REP_MAYBE,
-      .pattern = "^-?[0-9]+$", .value = &count_value },
-    { .name = NULL },
-};
-enum { OUTSTANDING_DISTINCT = 3, OUTSTANDING_HIST };
-
-static const struct rep_field bandwidth_fields[] = {
-    { "bytes", REP_COUNT, .about = "that were carried" },
-    { "bytes_per_cycle", REP_NUMBER, .about = "bytes / cycles", .flags = REP_NULL },
-    { "mean_period", REP_NUMBER, .about = "of the clock, in time units of the file",
-      .flags = REP_NULL },
-    { "bus_bytes", REP_COUNT, .about = "beats times the width", .flags = REP_MAYBE },
-    { .name = NULL },
-};
-
-#define COUNT(name_, about_)                                                                       \
-    {                                                                                              \
-        name_, REP_COUNT, .about = about_, .flags = REP_MAYBE                                      \
-    }
-#define DIST(name_, about_)                                                                        \
-    {                                                                                              \
-        name_, REP_OBJECT, .about = about_, .flags = REP_MAYBE, .field = dist_fields               \
-    }
-
-static const struct rep_field channel_fields[] = {
-    COUNT("beat", "cycles in which something was taken; the states add up to the cycles"),
-    COUNT("stall", "valid, and not ready"),
-    COUNT("starve", "ready, and not valid"),
-    COUNT("setup", "APB: the first cycle of a transfer"),
-    COUNT("blocked", "no credit"),
-    COUNT("idle", "neither"),
-    COUNT("unknown", "x or z where it matters"),
-    COUNT("dropped", "stalls after which valid was withdrawn"),
-    { "unstable", REP_COUNT,
-      .about = "stalls after which the payload was another one; null: without --payload",
-      .flags = REP_MAYBE | REP_NULL },
-    COUNT("overrun", "beats without a credit"),
-    DIST("runs", "beats one after the other"),
-    DIST("gaps", "cycles between two beats"),
-    DIST("wait", "stalls before each beat"),
-    DIST("bursts", "AHB: beats from a NONSEQ to the next one or IDLE"),
-    DIST("credits", "in each cycle"),
-    { .name = NULL },
-};
-
-static const struct rep_field transfer_fields[] = {
-    COUNT("started", "completed + aborted + unfinished"),
-    COUNT("completed", "those that the distributions are of"),
-    COUNT("aborted", "by a reset, or by CYC at 0, or dropped"),
-    COUNT("unfinished", "at the end of the file"),
-    COUNT("orphans", "ends with nothing open"),
-    COUNT("unknown_id", "starts and ends whose identifier has an x or z"),
-    COUNT("dropped", "APB: transfers that were withdrawn"),
-    COUNT("without_data", "writes answered before the end of their data"),
-    COUNT("len_mismatch", "with another number of beats than was asked for"),
-    COUNT("errors", "completed with an error"),
-    COUNT("errors_last", "of these by the last beat alone"),
-    COUNT("retries", "completed by a retry"),
-    COUNT("writes", "completed writes"),
-    COUNT("reads", "completed reads"),
-    COUNT("read_beats", "Avalon"),
-    COUNT("write_beats", "Avalon"),
-    { "throughput", REP_NUMBER, .about = "completed / cycles", .flags = REP_NULL },
-    DIST("latency", "cycles from start to end"),
-    { "outstanding", REP_OBJECT, .about = "started and not ended", .field = outstanding_fields },
-    DIST("first_data", "cycles from the start to the first data; of writes it can be negative"),
-    DIST("last_data", "cycles from the last data to the end"),
-    DIST("delay", "cycles from the end to the next start; negative where they overlap; also "
-                  "where a reset is between"),
-    DIST("len", "beats that were asked for"),
-    DIST("beats", "data of each"),
-    DIST("wait_states", "AHB: latency - 1"),
-    { "resp_beats", REP_MAP, .about = "how often each response was; x: unknown", .flags = REP_MAYBE,
-      .pattern = "^([0-9]+|x)$", .value = &count_value },
-    { "by_id", REP_MAP, .about = "latencies by identifier, if there are several of them",
-      .pattern = "^[0-9]+$", .flags = REP_MAYBE, .field = dist_fields },
-    { "bandwidth", REP_OBJECT, .about = "bytes of the data", .flags = REP_MAYBE,
-      .field = bandwidth_fields },
-    { .name = NULL },
-};
-
-static const struct rep_field packet_fields[] = {
-    { "count", REP_COUNT, .about = "packets" },
-    DIST("beats", "of each"),
-    DIST("duration", "cycles from the first to the last beat"),
-    COUNT("partial_beats", "of packets that were open at a reset or at the end"),
-    { .name = NULL },
-};
-
-static const struct rep_field path = { "signal", REP_TEXT, .about = "its path" };
-enum {
-    NAME,
-    PROTOCOL,
-    CLOCK,
-    RESET,
-    RESET_ACTIVE,
-    CREDIT_INIT,
-    SIGNALS,
-    EDGES,
-    RESET_EDGES,
-    RESET_UNKNOWN,
-    CYCLES,
-    CHANNELS,
-    BANDWIDTH,
-    PACKETS,
-    READ,
-    WRITE,
-    TRANSACTIONS
-};
-static const struct rep_field bus_fields[] = {
-    { "name", REP_TEXT, .about = "of the map, or the scope and the stem of its signals" },
-    { "protocol", REP_TEXT, .about = "one of `pcounter bus --protocols`" },
-    { "clock", REP_TEXT, .about = "its signal; null: none was found, and nothing is measured",
-      .flags = REP_NULL },
-    { "reset", REP_TEXT, .about = "its signal; null: none", .flags = REP_NULL },
-    { "reset_active", REP_COUNT, .about = "the level at which it is reset; null: no reset",
-      .flags = REP_NULL, .most = 1 },
-    COUNT("credit_init", "credits after a reset"),
-    { "signals", REP_MAP, .about = "by their roles; ! before a name: its inverse",
-      .pattern = "^[a-z0-9]+(_[a-z0-9]+)*$", .value = &path },
-    COUNT("edges", "of the clock; all below are absent with --list"),
-    COUNT("reset_edges", "of these in reset, or with an unknown reset"),
-    COUNT("reset_unknown", "of these with an unknown reset"),
-    COUNT("cycles", "edges - reset_edges"),
-    { "channels", REP_MAP, .about = "by name: \"\" where there is one", .flags = REP_MAYBE,
-      .pattern = "^[a-z]*$", .field = channel_fields },
-    { "bandwidth", REP_OBJECT, .about = "bytes of a stream", .flags = REP_MAYBE,
-      .field = bandwidth_fields },
-    { "packets", REP_OBJECT, .about = "that end with last", .flags = REP_MAYBE,
-      .field = packet_fields },
-    { "read", REP_OBJECT, .about = "AXI, Avalon", .flags = REP_MAYBE, .field = transfer_fields },
-    { "write", REP_OBJECT, .about = "AXI", .flags = REP_MAYBE, .field = transfer_fields },
-    { "transactions", REP_OBJECT, .about = "of other protocols", .flags = REP_MAYBE,
-      .field = transfer_fields },
-    { .name = NULL },
-};
-
-static const struct rep_field interval_fields[] = {
-    { "bus", REP_TEXT, .about = "its name" },
-    { "part", REP_TEXT, .about = "a channel, or a kind of transactions" },
-    { "start", REP_COUNT, .about = "its first edge, from 0" },
-    { "edges", REP_COUNT, .about = "of the clock; the last interval can have less" },
-    { "cycles", REP_COUNT, .about = "those that are not in reset" },
-    COUNT("beat", "as of a channel"),
-    COUNT("stall", "the same"),
-    COUNT("starve", "the same"),
-    COUNT("setup", "the same"),
-    COUNT("blocked", "the same"),
-    COUNT("idle", "the same"),
-    COUNT("unknown", "the same"),
-    COUNT("started", "of transactions"),
-    COUNT("completed", "the same"),
-    COUNT("aborted", "the same"),
-    COUNT("errors", "the same"),
-    COUNT("open", "transactions that are under way at its end"),
-    { .name = NULL },
-};
-static const struct rep_field interval_row_fields[] = {
-    { "bus", REP_TEXT, .about = "its name" },
-    { "part", REP_TEXT, .about = "a channel, or a kind of transactions" },
-    { "figure", REP_TEXT, .about = "its name" },
-    { "value", REP_NUMBER, .about = "in that interval" },
-    { "start", REP_COUNT, .about = "its first edge" },
-    { .name = NULL },
-};
-
-static const struct rep_field row_fields[] = {
-    { "bus", REP_TEXT, .about = "its name" },
-    { "part", REP_TEXT, .about = "a channel, or a kind of transactions" },
-    { "figure", REP_TEXT, .about = "its name" },
-    { "value", REP_NUMBER, .about = "empty: not known" },
-    { .name = NULL },
-};
-static const char *const verdicts[] = { "met", "not met", "unknown", NULL };
-static const struct rep_field expectation_fields[] = {
-    { "expectation", REP_TEXT, .about = "as it was given", .csv = "figure" },
-    { "verdict", REP_WORD, .about = "what became of it", .words = verdicts },
-    { "left", REP_NUMBER, .about = "the left side; null: not measured", .flags = REP_NULL,
-      .csv = "value" },
-    { "right", REP_NUMBER, .about = "the right side", .flags = REP_NULL | REP_NO_CSV },
-    { "why", REP_TEXT, .about = "it is not known; else empty" },
-    { .name = NULL },
-};
-static const struct rep_field warning = { "warning", REP_TEXT, .csv = "figure" };
-
-static const struct rep_field fields[] = {
-    { "waveform", REP_TEXT, .about = "the file", .flags = REP_NO_CSV },
-    { "timescale", REP_TEXT, .about = "the unit of times, like 1ps; null: not told",
-      .flags = REP_NULL | REP_NO_CSV },
-    { "interval", REP_COUNT, .about = "-I: so many edges each; absent: none",
-      .flags = REP_MAYBE | REP_NO_CSV },
-    { "buses", REP_LIST, .about = "in the order of their names, or of the map", .field = bus_fields,
-      .item = "a bus", .flags = REP_NO_CSV },
-    { "figures", REP_LIST, .flags = REP_ROW | REP_NO_JSON, .field = row_fields,
-      .fixed = "kind=figure" },
-    { "intervals", REP_LIST, .about = "-I: one of each channel, and of each kind of transactions",
-      .flags = REP_NO_CSV, .field = interval_fields, .item = "what was counted in it" },
-    { "interval_figures", REP_LIST, .flags = REP_ROW | REP_NO_JSON, .field = interval_row_fields,
-      .fixed = "kind=interval" },
-    { "expectations", REP_LIST, .about = "of --expect", .flags = REP_ROW,
-      .field = expectation_fields, .item = "one of them", .fixed = "kind=expectation" },
-    { "warnings", REP_LIST,
-      .about = "what was odd, dropped or assumed: code, place and text as on standard error; "
-               "empty: nothing",
-      .value = &warning },
-    { .name = NULL },
-};
-
-const struct rep_def bus_report = {
-    .schema = "pcounter-bus-1",
-    .call = "pcounter bus",
-    .about = "What the buses of a waveform carried, and where they waited.",
-    .field = fields,
-    .columns = "kind,bus,part,figure,value,verdict,why,start",
-    .page = true,
-    .test = "figure",
-    .verdict = "verdict",
-    .test_columns = "kind,figure,value,verdict,why",
-    .passed = "met",
-};
 
 static unsigned field_of(const struct rep_field *members, const char *name)
 {
@@ -415,13 +166,13 @@ static void put_members(const struct place *p, size_t group, const struct pc_bus
 static void put_channel(const struct place *p, size_t group, const struct pc_bus_group *g)
 {
     struct rep_cell cell[REP_FIELDS] = { rep_absent() };
-    const unsigned unstable = field_of(channel_fields, "unstable");
+    const unsigned unstable = field_of(bus_channel_fields, "unstable");
 
-    count_cells(g, channel_fields, cell);
+    count_cells(g, bus_channel_fields, cell);
     if (g->has >> PC_BUS_DROPPED & 1 && g->dist[PC_BUS_WAIT] && !(g->has >> PC_BUS_UNSTABLE & 1))
         cell[unstable] = rep_null();
-    rep_begin_named(p->r, CHANNELS, g->name, (struct rep_cells){ cell, REP_FIELDS });
-    put_members(p, group, g, channel_fields);
+    rep_begin_named(p->r, AT_CHANNELS, g->name, (struct rep_cells){ cell, REP_FIELDS });
+    put_members(p, group, g, bus_channel_fields);
     rep_end(p->r);
 }
 
@@ -430,12 +181,12 @@ static void put_packets(const struct place *p, size_t group, const struct pc_bus
     struct rep_cell cell[REP_FIELDS] = { rep_absent() };
     struct pc_dist_figures f;
 
-    count_cells(g, packet_fields, cell);
+    count_cells(g, bus_packet_fields, cell);
     if (pc_dist_get_figures(g->dist[PC_BUS_PACKET_BEATS], &f, NULL) != PC_OK)
         return;
     cell[0] = rep_count(f.count);
-    rep_begin(p->r, PACKETS, (struct rep_cells){ cell, REP_FIELDS });
-    put_members(p, group, g, packet_fields);
+    rep_begin(p->r, AT_PACKETS, (struct rep_cells){ cell, REP_FIELDS });
+    put_members(p, group, g, bus_packet_fields);
     rep_end(p->r);
 }
 
@@ -444,11 +195,11 @@ static void put_transfer(const struct place *p, size_t group, const struct pc_bu
     struct rep_cell cell[REP_FIELDS] = { rep_absent() };
     const uint64_t cycles = p->edges.cycles;
 
-    count_cells(g, transfer_fields, cell);
-    cell[field_of(transfer_fields, "throughput")] =
+    count_cells(g, bus_transfer_fields, cell);
+    cell[field_of(bus_transfer_fields, "throughput")] =
         cycles ? rep_exact((double)g->count[PC_BUS_COMPLETED] / (double)cycles) : rep_null();
     rep_begin(p->r, field_of(bus_fields, g->name), (struct rep_cells){ cell, REP_FIELDS });
-    put_members(p, group, g, transfer_fields);
+    put_members(p, group, g, bus_transfer_fields);
     rep_end(p->r);
 }
 
@@ -461,7 +212,7 @@ static void put_groups(const struct place *p, enum pc_bus_kind kind, bool bandwi
         if (g.kind != kind)
             continue;
         if (bandwidth && g.has >> PC_BUS_BYTES & 1)
-            put_bandwidth(p, BANDWIDTH, &g);
+            put_bandwidth(p, AT_BANDWIDTH, &g);
         else if (!bandwidth && kind == PC_BUS_CHANNEL)
             put_channel(p, i, &g);
         else if (!bandwidth && kind == PC_BUS_PACKETS)
@@ -493,7 +244,7 @@ void bus_put(const struct bus_run *run, struct bus_item *item)
                         item->bus ? rep_count(p.edges.cycles) : none));
     for (size_t i = 0; pc_bus_role_at(item->protocol, i, &role); i++)
         if (item->role[i])
-            rep_named(p.r, SIGNALS, role.name, rep_text(item->role[i]));
+            rep_named(p.r, AT_SIGNALS, role.name, rep_text(item->role[i]));
     if (item->bus) {
         put_groups(&p, PC_BUS_CHANNEL, false);
         put_groups(&p, PC_BUS_CHANNEL, true);

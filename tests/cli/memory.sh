@@ -69,6 +69,8 @@ diff $here/diff/half.json $here/diff/quarter.json --format json
 diff $here/diff/half.json $here/diff/quarter.json --format md
 diff $here/diff/half.json $here/diff/quarter.json --format html
 diff $here/diff/half.json $here/diff/quarter.json --format junit
+bus -q -I 7 --format html $here/data/bus.vcd wb
+bus -q -I 7 --format csv $here/data/bus.vcd wb
 diff $work/bus.json $work/bus.json --tolerance *.p99=5 --format json
 diff $work/nets.json $work/nets.json --format csv
 idle -q --clock clk --map GR=valid --window 4c --governor gk20a --format csv $wave

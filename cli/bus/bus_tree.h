@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Members of the report, where the code that fills it names them. */
+#ifndef PC_CLI_BUS_TREE_H
+#define PC_CLI_BUS_TREE_H
+
+#include "bus/bus.h"
+
+extern const struct rep_field bus_fields[], bus_channel_fields[], bus_transfer_fields[];
+extern const struct rep_field bus_packet_fields[];
+enum { DIST_DISTINCT = 8, DIST_HIST };
+enum { OUTSTANDING_DISTINCT = 3, OUTSTANDING_HIST };
+enum {
+    AT_NAME,
+    AT_PROTOCOL,
+    AT_CLOCK,
+    AT_RESET,
+    AT_RESET_ACTIVE,
+    AT_CREDIT_INIT,
+    AT_SIGNALS,
+    AT_EDGES,
+    AT_RESET_EDGES,
+    AT_RESET_UNKNOWN,
+    AT_CYCLES,
+    AT_CHANNELS,
+    AT_BANDWIDTH,
+    AT_PACKETS,
+    AT_READ,
+    AT_WRITE,
+    AT_TRANSACTIONS
+};
+
+#endif
