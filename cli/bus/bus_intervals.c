@@ -95,7 +95,11 @@ static int add_cycles(struct bus_run *run, unsigned stream, uint64_t cycles,
         told = err;
         cli_fail(&told, err.code, "%s, %s: %s", item->name, pc_bus_protocol_name(item->protocol),
                  err.text);
-        memcpy(told.hint, err.hint, sizeof told.hint);
+        if (err.code == 1802)
+            snprintf(told.hint, sizeof told.hint,
+                     "its ends are not seen: --list shows of which signals they are");
+        else
+            memcpy(told.hint, err.hint, sizeof told.hint);
         return cli_error(&told, cli_input_name(run->o->map ? run->o->map : run->o->file), NULL);
     }
     return CLI_OK;

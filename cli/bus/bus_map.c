@@ -107,6 +107,8 @@ static int read_signals(struct cli_yaml *y, const yaml_node_t *node, struct bus_
         const char *name = cli_yaml_text(key);
         if (pc_bus_role_find(item->protocol, name ? name : "", &role, &err))
             return cli_yaml_fail(y, key, err.code, err.hint, "%s", err.text);
+        if (item->role[role])
+            return cli_yaml_fail(y, key, 1837, NULL, "%s stands there twice", name);
         code = bus_map_text(y, value, "a signal", &item->role[role], &item->of_role[role]);
     }
     return code;

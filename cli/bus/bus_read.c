@@ -233,6 +233,21 @@ static enum pc_status finish(const struct bus_run *run, const struct bus_item *i
     return status;
 }
 
+/* What has no cycle has no figures, which is seldom what was meant. */
+static void warn_of_none(const struct bus_run *run, const struct bus_item *item)
+{
+    const char *file = cli_input_name(run->o->file);
+    struct pc_bus_edges e;
+
+    pc_bus_get_edges(item->bus, &e);
+    if (e.edges == 0)
+        cli_warning(514, "%s: %s has no cycle: its clock %s has no edge", file, item->name,
+                    item->clock);
+    else if (e.cycles == 0)
+        cli_warning(514, "%s: %s has no cycle: its reset %s is active, or unknown, at all of %s",
+                    file, item->name, item->reset, cli_count(e.edges, "edge"));
+}
+
 int bus_measure(struct bus_run *run)
 {
     struct pc_wave_block block;
@@ -251,6 +266,9 @@ int bus_measure(struct bus_run *run)
     for (size_t i = 0; i < run->items && code == CLI_OK; i++)
         if (run->item[i].bus && finish(run, &run->item[i], &err))
             code = cli_error(&err, NULL, NULL);
+    for (size_t i = 0; i < run->items && code == CLI_OK; i++)
+        if (run->item[i].bus)
+            warn_of_none(run, &run->item[i]);
     if (code == CLI_OK)
         cli_wave_warnings(run->wave, cli_input_name(run->o->file));
     return code;

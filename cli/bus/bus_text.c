@@ -247,12 +247,15 @@ void bus_text(struct bus_run *run, FILE *out)
 {
     struct bus_row *row;
     const size_t rows = bus_make_rows(run, &row);
+    uint64_t cycles = 0;
 
+    for (size_t i = 0; i < rows; i++)
+        cycles += row[i].cycles;
     if (rows > 0) {
         print_table(out, row, rows);
         if (row[0].waits > 0)
             print_wait(out, &row[0]);
-        else
+        else if (cycles > 0)
             fputs("\nno sender waits for its receiver\n", out);
         print_oddities(out, row, rows);
         for (size_t i = 0; run->o->interval.text && i < rows; i++)
