@@ -143,8 +143,9 @@ extern const struct rep_def bus_report;
 void bus_put(const struct bus_run *run, struct bus_item *item);
 /* bus_tell.c */
 int bus_tell(struct bus_run *run);
-void bus_text(struct bus_run *run, FILE *out);
-void bus_page(struct bus_run *run, FILE *out); /* bus_page.c */
+/* Exit codes. */
+int bus_text(struct bus_run *run, FILE *out);
+int bus_page(struct bus_run *run, FILE *out); /* bus_page.c */
 void bus_list_text(struct bus_run *run, FILE *out);
 void bus_list_protocols(FILE *out);
 

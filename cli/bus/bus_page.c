@@ -323,11 +323,13 @@ static void put_bus(const struct bus_run *run, FILE *out, const struct bus_row *
         put_histograms(out, row->channel.dist[PC_BUS_WAIT], "stalls before a beat");
 }
 
-void bus_page(struct bus_run *run, FILE *out)
+int bus_page(struct bus_run *run, FILE *out)
 {
     struct bus_row *row;
     const size_t rows = bus_make_rows(run, &row);
 
+    if (!row)
+        return CLI_LIMIT;
     put_head(run, out);
     put_ranking(out, row, rows);
     for (size_t i = 0; i < rows; i++)
@@ -337,4 +339,5 @@ void bus_page(struct bus_run *run, FILE *out)
     bus_page_expectations(run, out);
     fputs("</body></html>\n", out);
     free(row);
+    return CLI_OK;
 }

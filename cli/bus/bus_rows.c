@@ -81,6 +81,8 @@ size_t bus_make_rows(struct bus_run *run, struct bus_row **out)
     size_t rows = 0;
 
     *out = row;
+    if (!row)
+        cli_no_memory();
     for (size_t i = 0; row && i < run->items; i++) {
         struct pc_bus_group g;
         size_t directions = 0;

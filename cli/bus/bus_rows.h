@@ -17,7 +17,7 @@ struct bus_row {
     struct pc_dist_figures latency;
 };
 
-/* How many; *out is free()d. */
+/* How many; *out is free()d.  NULL: no memory, and it has been said. */
 size_t bus_make_rows(struct bus_run *run, struct bus_row **out);
 void bus_put_name(FILE *out, const struct bus_row *row);
 /* Cycles in which a sender waited. */

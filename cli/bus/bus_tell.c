@@ -51,7 +51,8 @@ int bus_tell(struct bus_run *run)
 {
     char unit[32];
     struct rep *r = run->report;
-    FILE *page = rep_page(r);
+    FILE *page = rep_page(r), *html = rep_own(r, "html");
+    int code = CLI_OK;
 
     rep_root(
         r, REP_CELLS(rep_text(cli_input_name(run->o->file)), rep_text(timescale(&run->info, unit)),
@@ -69,9 +70,8 @@ int bus_tell(struct bus_run *run)
     if (page && run->o->list)
         bus_list_text(run, page);
     else if (page)
-        bus_text(run, page);
-    FILE *html = rep_own(r, "html");
-    if (html)
-        bus_page(run, html);
-    return run->unmet ? CLI_NO : CLI_OK;
+        code = bus_text(run, page);
+    if (html && code == CLI_OK)
+        code = bus_page(run, html);
+    return code == CLI_OK && run->unmet ? CLI_NO : code;
 }

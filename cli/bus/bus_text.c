@@ -243,11 +243,14 @@ static void print_oddities(FILE *out, const struct bus_row *row, size_t rows)
     }
 }
 
-void bus_text(struct bus_run *run, FILE *out)
+int bus_text(struct bus_run *run, FILE *out)
 {
     struct bus_row *row;
     const size_t rows = bus_make_rows(run, &row);
     uint64_t cycles = 0;
+
+    if (!row)
+        return CLI_LIMIT;
 
     for (size_t i = 0; i < rows; i++)
         cycles += row[i].cycles;
@@ -263,4 +266,5 @@ void bus_text(struct bus_run *run, FILE *out)
     }
     free(row);
     bus_print_expectations(run, out);
+    return CLI_OK;
 }
