@@ -425,8 +425,8 @@ static void print_kind(FILE *out, const struct stat_job *j, enum stat_measure_ki
     static const char *const heads[][COLUMNS] = {
         { "samples", "unknown", "min", "mean", "p50", "p90", "p99", "max", "sum", "first", "last",
           "delta", NULL },
-        { "ended", "min", "mean", "p50", "p90", "p99", "max", "open", "most", "left", "orphans",
-          "x ids", NULL }
+        { "completed", "min", "mean", "p50", "p90", "p99", "max", "mean open", "most open",
+          "unfinished", "orphans", "unknown ids", NULL }
     };
     const struct stat_measures *all = &j->measures;
     struct table *t = all->table; /* one at a time */
