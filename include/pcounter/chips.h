@@ -119,6 +119,27 @@ struct pc_vm_access {
 /* false for a chip that writes none: it has neither record mode nor stream-out. */
 PC_API bool pc_chip_vm(const struct pc_chip *chip, struct pc_vm_access *out);
 
+/* What a card is on the PCI bus: one board of those that have the chip. */
+#define PC_PCI_BARS 6
+struct pc_pci_bar {
+    uint64_t size; /* 0: there is none */
+    bool io;       /* I/O ports, not memory */
+    bool wide;     /* of 64 bits: the next one is its upper half.  Before G80 native PCIE cards have
+                      it so for BAR 1, which this table does not tell */
+    bool prefetch;
+    bool strapped; /* straps of the board set the size: this is the least */
+};
+struct pc_chip_pci {
+    uint16_t vendor, device;
+    uint32_t class_code;                /* 0x030000 */
+    const char *board;                  /* "G92 [GeForce GT 330]" */
+    struct pc_pci_bar bar[PC_PCI_BARS]; /* 0: MMIO */
+};
+/* false for a chip that is on no PCI bus: RSX, GK20A. */
+PC_NAMESAKE_BEGIN
+PC_API bool pc_chip_pci(const struct pc_chip *chip, struct pc_chip_pci *out);
+PC_NAMESAKE_END
+
 /* What a signal of the trailer area (or elsewhere) is driven by. */
 enum pc_signal_kind {
     PC_SIG_ABSENT, /* beyond the domain: reads 0 */

@@ -50,6 +50,12 @@ class Chip:
         call(lib.pc_chip_find_domain, self._chip, encoded(name), out)
         return out[0]
 
+    @property
+    def pci(self) -> tuple[int, int] | None:
+        """Vendor and device of a board with the chip; None where it is on no PCI bus."""
+        out = ffi.new("struct pc_chip_pci *")
+        return (out.vendor, out.device) if lib.pc_chip_pci(self._chip, out) else None
+
     def registers(self) -> Iterator[RegisterInfo]:
         """The registers of the chip's domains, by address."""
         i = 0

@@ -17,6 +17,31 @@ static struct pc_gpu *open_gpu(const char *chip, size_t memory_limit)
     return gpu;
 }
 
+/* Each chip is on a bus, but for two; no two have one device id; BAR 0 has all registers. */
+static void identity(void **state)
+{
+    struct pc_chip_pci pci, other;
+
+    (void)state;
+    for (size_t i = 0; i < pc_chip_count(); i++) {
+        const struct pc_chip *chip = pc_chip_at(i);
+        const bool none = strcmp(chip->name, "RSX") == 0 || strcmp(chip->name, "GK20A") == 0;
+        assert_int_equal(pc_chip_pci(chip, &pci), !none);
+        if (none)
+            continue;
+        assert_int_equal(pci.vendor, 0x10de);
+        assert_true(pci.bar[0].size >= PC_REG_GF100_END && !pci.bar[0].io && !pci.bar[0].wide);
+        for (size_t j = 0; j < i; j++)
+            assert_true(!pc_chip_pci(pc_chip_at(j), &other) || other.device != pci.device);
+    }
+    assert_true(pc_chip_pci(pc_chip_find("G80"), &pci));
+    assert_int_equal(pci.device, 0x0190);
+    assert_int_equal(pci.class_code, 0x030000);
+    assert_true(pci.bar[1].wide && pci.bar[2].size == 0 && pci.bar[3].wide && pci.bar[5].io);
+    assert_true(pc_chip_pci(pc_chip_find("NV10"), &pci));
+    assert_true(pci.bar[1].size == 128u << 20 && !pci.bar[1].strapped && pci.bar[3].size == 0);
+}
+
 static void without_a_chip(void **state)
 {
     struct pc_unit *unit = NULL;
@@ -629,6 +654,7 @@ int main(void)
         cmocka_unit_test(clocks_go_on_after_a_reset),
         cmocka_unit_test(time_ends),
         cmocka_unit_test(the_last_instant),
+        cmocka_unit_test(identity),
         cmocka_unit_test(latency_beyond_time),
         cmocka_unit_test(words_that_are_kept),
         cmocka_unit_test(record_mode_waits_for_long),

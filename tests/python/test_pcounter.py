@@ -162,6 +162,10 @@ def test_every_chip(chip):
     assert len(device.chip.domains) == lib.pc_gpu_domain_count(device._gpu)
 
 
+def test_identity():
+    assert pcounter.Chip("G80").pci == (0x10de, 0x0190) and pcounter.Chip("GK20A").pci is None
+
+
 def test_compile_and_decode():
     events = {"a": "rise(s10)", "b": "s11 & !s12"}
     program_ = pcounter.compile("G92", events, domain=1)
