@@ -10,6 +10,7 @@
  *   stat_signals.c   names of the waveform to wires
  *   stat_bind.c      names of a chip's signals to wires
  *   stat_described.c names of a core's description, and values that are calculated, to wires
+ *   stat_compare.c   comparisons of vectors to wires
  *   stat_place.c     an event for the planner
  *   stat_plan.c      events onto counters, passes
  *   stat_metrics.c   metrics: their events, their groups, their values
@@ -229,6 +230,8 @@ struct stat_wires {
     size_t count, capacity, keys_capacity;
     uint32_t *slot; /* hash of keys: number of the wire + 1 */
     size_t slots;
+    bool compares; /* comparisons of vectors may be wires; */
+    size_t given;  /* so many of the events' are */
 };
 
 /* One that is nobody else's, whatever bit it is: its planes are put in its place. */
@@ -236,6 +239,12 @@ bool stat_add_room(struct stat_wires *w, struct pc_wave_bit bit, uint32_t *out);
 /* Number of the wire; false if memory runs out. */
 bool stat_add_wire(struct stat_wires *w, struct pc_wave_bit bit, uint32_t *out);
 void stat_free_wires(struct stat_wires *w);
+
+/* --- stat_compare.c --- */
+
+/* pc_expr_resolve() of an event, with comparisons of vectors as wires where that may be. */
+enum pc_status stat_resolve(struct pc_expr *e, pc_expr_lookup_fn *lookup, void *ctx,
+                            struct stat_wires *wires, struct pc_error *err);
 
 /* --- stat_bind.c --- */
 

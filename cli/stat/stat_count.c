@@ -25,7 +25,7 @@ static bool copy_expressions(struct stat_hand *hand, const struct stat_job *j,
 
     for (size_t n = 0; n < j->events; n++)
         if (pc_expr_parse(NULL, j->event[n].text, &hand->expr[n], &err) ||
-            pc_expr_resolve(hand->expr[n], stat_lookup, wires, &err))
+            stat_resolve(hand->expr[n], stat_lookup, wires, wires, &err))
             return false;
     return true;
 }

@@ -100,19 +100,41 @@ static void note_iff(const struct stat_job *j, const struct stat_event *more)
     }
 }
 
-void stat_note_events(const struct stat_job *j, const struct stat_event *more,
-                      struct stat_wires *wires, const struct pc_wave_clock *clock)
+/* The signals of events; of those that are compared it is the bits that change. */
+static bool find_signals(const struct stat_job *j, const struct stat_event *more,
+                         struct stat_wires *wires)
 {
+    const struct stat_event *event;
+
+    for (size_t n = 0; (event = event_at(j, more, n)) != NULL; n++) {
+        struct pc_expr *e = NULL;
+        const bool ok = pc_expr_parse(NULL, event->text, &e, NULL) == PC_OK &&
+                        pc_expr_resolve(e, stat_lookup, wires, NULL) == PC_OK;
+        pc_expr_free(e);
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+void stat_note_events(const struct stat_job *j, const struct stat_event *more,
+                      struct stat_wires *counted, const struct pc_wave_clock *clock)
+{
+    struct stat_wires bits = { .wave = counted->wave, .binds = counted->binds };
+    struct stat_wires *wires = counted->given ? &bits : counted;
     const struct pc_wave_desc desc = cli_wave_desc(&j->o->read, j->path);
 
     if (cli_quiet || !cli_ranks_first() || !event_at(j, more, 0))
         return;
     if (clock->has_iff)
         note_iff(j, more);
+    const bool found = !counted->given || find_signals(j, more, &bits);
     size_t *other = calloc(wires->count + 1, sizeof *other);
-    if (other && cli_other_clocks(wires->wave, &desc, clock, wires->bit, wires->count, other))
+    if (found && other &&
+        cli_other_clocks(wires->wave, &desc, clock, wires->bit, wires->count, other))
         note_others(j, more, wires, clock, other);
     free(other);
+    stat_free_wires(&bits);
 }
 
 /* A signal of the waveform that is called as resets are; `low`: it is 0 during reset. */

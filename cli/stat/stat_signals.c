@@ -185,15 +185,16 @@ static void hint_of_metric(const struct cli_metrics *m, const char *text, struct
 int stat_compile_event(const struct stat_job *j, struct stat_event *e, struct stat_wires *wires)
 {
     struct names names = { wires, 0 };
+    const size_t given = wires->given;
     struct pc_error err;
 
     if (pc_expr_parse(NULL, e->text, &e->expr, &err))
         return cli_library_error_at(&err, &e->place);
-    if (pc_expr_resolve(e->expr, look_up_name, &names, &err)) {
+    if (stat_resolve(e->expr, look_up_name, &names, wires, &err)) {
         hint_of_metric(&j->metrics, e->text, &err);
         return cli_library_error_at(&err, &e->place);
     }
-    if (names.count == 0)
+    if (names.count == 0 && wires->given == given)
         note_number(e->text, wires->wave);
     if (e->origin == (size_t)(e - j->event)) {
         note_decided(e);

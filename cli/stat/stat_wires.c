@@ -50,9 +50,13 @@ bool stat_add_wire(struct stat_wires *w, struct pc_wave_bit bit, uint32_t *out)
 {
     struct pc_wave_var info = { .code = 0 };
     void *bits = w->bit, *keys = w->key;
+    uint32_t place = bit.bit;
 
-    (void)!pc_wave_get_var(w->wave, bit.var, &info); /* it was found there */
-    const uint64_t key = (uint64_t)info.code << 32 | bit.bit;
+    if (pc_wave_get_var(w->wave, bit.var, &info)) { /* a comparison */
+        info.code = UINT32_MAX;
+        place = (uint32_t)bit.var;
+    }
+    const uint64_t key = (uint64_t)info.code << 32 | place;
 
     if (!grow_table(w))
         return false;

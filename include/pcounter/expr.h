@@ -33,6 +33,25 @@ PC_API PC_MUST_CHECK enum pc_status pc_expr_resolve(struct pc_expr *expr, pc_exp
                                                     void *ctx, struct pc_error *err);
 
 /*
+ * Comparisons that the caller may have as one wire each, whose names are then not looked up: from
+ * the next pc_expr_resolve() on it is offered those of two names, and of a name with a number
+ * (also !x, |x and &x).  The wire is what the comparison would be if both are unsigned and x is 0;
+ * where it is unknown it depends on an x.  Without an offer (NULL) all is as ever.
+ */
+struct pc_expr_whole {
+    bool less;             /* left < right; else left == right */
+    bool swapped;          /* right < left */
+    bool negated;          /* the opposite */
+    const char *left;      /* names as pc_expr_lookup_fn has them */
+    const char *right;     /* NULL: a number, */
+    bool ones;             /* all of its bits are 1, or */
+    const uint8_t *number; /* a byte a bit, from the lowest on; above `digits` of them it is 0 */
+    uint32_t digits;
+};
+typedef bool pc_expr_offer_fn(void *ctx, const struct pc_expr_whole *comparison, uint32_t *wire);
+PC_API void pc_expr_offer(struct pc_expr *expr, pc_expr_offer_fn *offer, void *ctx);
+
+/*
  * Evaluates 64 cycles a word.  value[wire], unknown[wire] are planes of `words` words as in a
  * block (wave.h); unknown NULL: everything is known.  `out` is the value with unknown inputs taken
  * as the planes have them, `tainted` (may be NULL) the cycles whose result depends on an unknown

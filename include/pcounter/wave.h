@@ -207,6 +207,29 @@ PC_API PC_MUST_CHECK enum pc_status pc_wave_bind(struct pc_wave *wave,
                                                  const struct pc_wave_bit *bits, size_t count,
                                                  unsigned *stream, struct pc_error *err);
 
+/*
+ * A comparison of a whole vector with another of its width, or with a number, as a bit to be bound:
+ * of vectors of hundreds of bits it is there much sooner than they are.  The numbers are unsigned.
+ * Where a bit is unknown it is taken as 0 for the bit's value, and the comparison is unknown if it
+ * depends on it; such a bit can be unknown and 1.
+ */
+struct pc_wave_comparison {
+    bool less;          /* left < right; else left == right */
+    bool negated;       /* what is told is the opposite */
+    size_t left, right; /* variables; */
+    const uint8_t
+        *number;  /* if not NULL in the place of `right`, a byte a bit from the lowest on */
+    bool swapped; /* it is right < left, or right == left */
+};
+/*
+ * The same comparison has the same bit.  Before the first bind, which alone takes such bits, and
+ * makes any other an error.  PC_EUNFIT: not of this format, or not of these variables; bits will
+ * do.
+ */
+PC_API PC_MUST_CHECK enum pc_status pc_wave_compare(struct pc_wave *wave,
+                                                    const struct pc_wave_comparison *comparison,
+                                                    struct pc_wave_bit *out, struct pc_error *err);
+
 #define PC_BLOCK_WORDS 256 /* at most this many 64-cycle words in a block */
 
 /*

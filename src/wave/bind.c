@@ -65,16 +65,30 @@ static enum pc_status check_bit(const struct pc_wave *wave, const struct pc_wave
     return PC_OK;
 }
 
-static enum pc_status check(const struct pc_wave *wave, const struct pc_wave_clock *clock,
+/* Each comparison is one signal. */
+static enum pc_status check_compare(struct pc_wave *wave, struct pc_wave_bit bit, uint32_t signal,
+                                    struct pc_error *err)
+{
+    struct wv_compare *c = &wave->compare[bit.var - wv_hier_of(wave)->vars];
+
+    if (c->signal != UINT32_MAX)
+        return pc_fail(err, 530, "a comparison is bound twice");
+    c->signal = signal;
+    return PC_OK;
+}
+
+static enum pc_status check(struct pc_wave *wave, const struct pc_wave_clock *clock,
                             const struct pc_wave_bit *bits, size_t count, struct pc_error *err)
 {
     enum pc_status status = PC_OK;
 
     if (wave->mode != WV_IDLE)
         return pc_fail(err, 533, "pc_wave_bind after reading has begun");
+    if (wave->streams > 0 && wave->compares > 0)
+        return pc_fail(err, 533, "a stream of comparisons is the only one");
     if (wave->streams >= WV_STREAMS)
         return pc_fail(err, 532, "%d streams are bound already", WV_STREAMS);
-    if (count >= WV_IFF)
+    if (count >= WV_WHOLE)
         return pc_fail(err, 530, "a stream cannot have %zu signals", count);
     if ((unsigned)clock->edge > PC_EDGE_PERIOD)
         return pc_fail(err, 530, "there is no edge %u", (unsigned)clock->edge);
@@ -83,12 +97,18 @@ static enum pc_status check(const struct pc_wave *wave, const struct pc_wave_clo
          clock->period > UINT64_MAX / 2 / (clock->period_per ? clock->period_per : 1)))
         return pc_fail(err, 530, "there is no period of %llu / %lu time units",
                        (unsigned long long)clock->period, (unsigned long)clock->period_per);
+    if ((has_signal(clock) && wv_is_compare(wave, clock->clock)) ||
+        (clock->has_iff && wv_is_compare(wave, clock->iff)))
+        return pc_fail(err, 530, "a comparison is no clock");
     if (has_signal(clock))
         status = check_bit(wave, &clock->clock, err);
     if (status == PC_OK && clock->has_iff)
         status = check_bit(wave, &clock->iff, err);
+    for (size_t i = 0; i < wave->compares; i++)
+        wave->compare[i].signal = UINT32_MAX;
     for (size_t i = 0; status == PC_OK && i < count; i++)
-        status = check_bit(wave, &bits[i], err);
+        status = wv_is_compare(wave, bits[i]) ? check_compare(wave, bits[i], (uint32_t)i, err)
+                                              : check_bit(wave, &bits[i], err);
     return status;
 }
 
@@ -130,6 +150,17 @@ static bool create_stream(const struct pc_alloc *a, struct wv_stream *st)
     return true;
 }
 
+/* Of a signal that is a comparison: its vectors. */
+static void add_compared(const struct pc_wave *wave, const struct wv_compare *c, struct wv_tap *tap,
+                         size_t *taps)
+{
+    const struct wv_var *var = wv_hier_of(wave)->var;
+
+    tap[(*taps)++] = (struct wv_tap){ var[c->is.left].code, 0, WV_WHOLE, 0 };
+    if (!c->number)
+        tap[(*taps)++] = (struct wv_tap){ var[c->is.right].code, 0, WV_WHOLE, 0 };
+}
+
 /* The taps of the new stream after those there are. */
 static void add_taps(const struct pc_wave *wave, const struct pc_wave_clock *clock,
                      const struct pc_wave_bit *bits, size_t count, struct wv_tap *tap, size_t *taps)
@@ -143,13 +174,18 @@ static void add_taps(const struct pc_wave *wave, const struct pc_wave_clock *clo
     if (clock->has_iff)
         tap[(*taps)++] =
             (struct wv_tap){ var[clock->iff.var].code, clock->iff.bit, WV_IFF, stream };
-    for (size_t i = 0; i < count; i++)
-        tap[(*taps)++] = (struct wv_tap){ var[bits[i].var].code, bits[i].bit, (uint32_t)i, stream };
+    for (size_t i = 0; i < count; i++) {
+        if (wv_is_compare(wave, bits[i]))
+            add_compared(wave, &wave->compare[bits[i].var - wv_hier_of(wave)->vars], tap, taps);
+        else
+            tap[(*taps)++] =
+                (struct wv_tap){ var[bits[i].var].code, bits[i].bit, (uint32_t)i, stream };
+    }
 }
 
 static bool is_role(const struct wv_tap *t)
 {
-    return t->signal >= WV_IFF;
+    return t->signal >= WV_WHOLE;
 }
 
 /* Numbers the codes in use; returns how many. */
@@ -208,7 +244,7 @@ static bool rebuild(struct pc_wave *wave, const struct pc_wave_clock *clock,
     if (!wave->wanted)
         wave->wanted = pc_calloc(a, codes, 1);
     if (!wave->slot_of || !wave->wanted || !pc_size_add(taps, count, &most) ||
-        !pc_size_add(most, 2, &most))
+        !pc_size_add(most, wave->compares, &most) || !pc_size_add(most, 2, &most))
         return false;
     struct wv_tap *loose = pc_calloc(a, most, sizeof *loose);
     if (!loose)

@@ -28,7 +28,8 @@ void wv_bulk_plan(struct pc_wave *wave)
         st->signals >= WV_EVENT_IFF)
         return;
     bulk.clock = wv_hier_of(wave)->var[st->clock.clock.var].code;
-    if (wv_hier_of(wave)->code[bulk.clock].width != 1 || !wv_vectors_make(wave))
+    if (wv_hier_of(wave)->code[bulk.clock].width != 1 ||
+        (wave->compares == 0 && !wv_vectors_make(wave))) /* else they are there */
         return;
     bulk.vector = vectors->code;
     bulk.vectors = vectors->count;

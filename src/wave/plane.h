@@ -22,4 +22,20 @@ static inline void wv_change_at(struct wv_stream *st, size_t i, uint32_t cycle, 
         value[WV_PLANE_WORDS] ^= (uint64_t)1 << cycle % 64;
 }
 
+/* The same; where steps read it is a bit of the present instant. */
+static inline void wv_set_level(const struct pc_wave *wave, struct wv_stream *st, uint32_t signal,
+                                uint32_t cycle, uint8_t level)
+{
+    const uint64_t bit = (uint64_t)1 << signal % 64;
+    uint64_t *value = st->now + signal / 64, *unknown = value + (st->signals + 63) / 64;
+
+    if (wave->mode != WV_STEP) {
+        wv_change_at(st, signal, cycle, level);
+        return;
+    }
+    *value = level & 1 ? *value | bit : *value & ~bit;
+    *unknown = level & 2 ? *unknown | bit : *unknown & ~bit;
+    st->level[signal] = level;
+}
+
 #endif

@@ -127,6 +127,8 @@ static void take_roles(struct pc_wave *wave, const struct wv_change *c)
         const struct wv_tap *t = &wave->tap[i];
         struct wv_stream *st = &wave->stream[t->stream];
         enum wv_level level = wv_level_of(*(last - t->bit));
+        if (t->signal == WV_WHOLE)
+            continue;
         if (t->signal == WV_IFF) {
             st->iff_level = level;
             continue;
@@ -136,16 +138,6 @@ static void take_roles(struct pc_wave *wave, const struct wv_change *c)
         st->edges += st->clock.edge == PC_EDGE_POS ? rise : fall;
         st->clock_level = level;
     }
-}
-
-/* A signal's value of the current instant, for steps. */
-static void set_now(struct wv_stream *st, uint32_t signal, enum wv_level level)
-{
-    uint64_t bit = (uint64_t)1 << signal % 64;
-    uint64_t *value = st->now + signal / 64, *unknown = value + (st->signals + 63) / 64;
-
-    *value = level == WV_1 ? *value | bit : *value & ~bit;
-    *unknown = level == WV_X ? *unknown | bit : *unknown & ~bit;
 }
 
 static void take_signal(struct pc_wave *wave, const struct wv_change *c, bool own_values)
@@ -159,12 +151,10 @@ static void take_signal(struct pc_wave *wave, const struct wv_change *c, bool ow
         enum wv_level level = wv_level_of(*(last - t->bit));
         if (st->own_values != own_values || level == (enum wv_level)st->level[t->signal])
             continue;
-        if (wave->mode == WV_STEP)
-            set_now(st, t->signal, level);
-        else
-            wv_change_at(st, t->signal, st->cycles, (uint8_t)level);
-        st->level[t->signal] = (uint8_t)level;
+        wv_set_level(wave, st, t->signal, st->cycles, (uint8_t)level);
     }
+    if (wave->compares > 0 && wave->stream[0].own_values == own_values)
+        wv_take_digits(wave, c->code, wave->group.bits + c->at);
 }
 
 /* Gives the streams of one kind (own_values or not) the stamp's changes. */
@@ -275,6 +265,11 @@ static enum pc_status begin(struct pc_wave *wave, enum wv_mode mode, struct pc_e
     status = wave->reader->ops->select(wave->reader, wave->wanted, &wave->error);
     if (status) {
         wave->failure = status;
+        if (err)
+            *err = wave->error;
+    }
+    if (status == PC_OK && wave->compares > 0 && !wv_vectors_make(wave)) {
+        status = wave->failure = pc_fail(&wave->error, 100, "not enough memory for comparisons");
         if (err)
             *err = wave->error;
     }

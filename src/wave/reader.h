@@ -232,6 +232,7 @@ struct wv_tap {
 };
 #define WV_CLOCK UINT32_MAX
 #define WV_IFF   (UINT32_MAX - 1)
+#define WV_WHOLE (UINT32_MAX - 2) /* comparisons want the value stream */
 
 /*
  * Time stamps in bulk: what one stream with one clock needs of many of them.  A reader that

@@ -15,13 +15,15 @@ static uint64_t digit(uint32_t bit)
     return UINT64_C(1) << (63 - bit % 64);
 }
 
-/* Has the slot signals of a value stream of several bits? */
+/* The bits of the slot's value stream, if it has several, and signals or comparisons want it. */
 static uint32_t width_of(const struct pc_wave *wave, const struct wv_slot *slot)
 {
-    const uint32_t width =
-        slot->signals < slot->end ? wv_hier_of(wave)->code[wave->tap[slot->begin].code].width : 0;
+    const uint32_t width = wv_hier_of(wave)->code[wave->tap[slot->begin].code].width;
+    bool wanted = slot->signals < slot->end;
 
-    return width > 1 ? width : 0;
+    for (size_t i = slot->begin; i < slot->signals; i++)
+        wanted = wanted || wave->tap[i].signal == WV_WHOLE;
+    return width > 1 && wanted ? width : 0;
 }
 
 static bool allocate(struct pc_wave *wave)
@@ -67,6 +69,7 @@ static void sort_taps(struct pc_wave *wave, const struct wv_slot *slot, struct w
         wave->bulk.vectors.next[i] = to->first[bit];
         to->first[bit] = (uint32_t)i;
         to->followed[bit / 64] |= digit(bit);
+        to->signals = true;
     }
 }
 
@@ -85,7 +88,14 @@ bool wv_vectors_make(struct pc_wave *wave)
         if (width == 0)
             continue;
         struct wv_vector *to = &v->vector[v->count];
-        *to = (struct wv_vector){ words, word, word + words, word + 2 * words, first, false };
+        *to = (struct wv_vector){ .words = words,
+                                  .value = word,
+                                  .unknown = word + words,
+                                  .followed = word + 2 * words,
+                                  .last = ~(width % 64 ? UINT64_MAX >> width % 64 : 0),
+                                  .first = first };
+        for (size_t k = 0; k < words; k++)
+            to->unknown[k] = k + 1 < words ? UINT64_MAX : to->last;
         v->code[v->count++] = wave->tap[slot->begin].code;
         for (uint32_t bit = 0; bit < width; bit++)
             first[bit] = NO_TAP;
@@ -93,6 +103,7 @@ bool wv_vectors_make(struct pc_wave *wave)
         word += 3 * words;
         first += width;
     }
+    wv_compares_begin(wave);
     return true;
 }
 
@@ -115,21 +126,68 @@ static void change_digits(struct pc_wave *wave, const struct wv_vector *v, size_
     }
 }
 
+/* A vector that is only compared, all of whose digits are there and known, as those before. */
+static bool take_known(struct wv_vector *v, const uint64_t *word)
+{
+    uint64_t differ = 0;
+
+    for (size_t k = 0; k < v->words; k++) {
+        differ |= word[k] ^ v->value[k];
+        v->value[k] = word[k];
+    }
+    return differ;
+}
+
 void wv_take_words(struct pc_wave *wave, uint32_t vector, const uint64_t *word, uint32_t cycle)
 {
     struct wv_vector *v = &wave->bulk.vectors.vector[vector];
+
+    if (v->known && !v->signals && word[0] == v->words) {
+        if (take_known(v, word + 1))
+            wv_compare_at(wave, vector, cycle);
+        return;
+    }
     const size_t n = (uint32_t)word[0];
     const uint64_t *some = word[0] & WV_WORDS_UNKNOWN ? word + 1 + n : NULL;
     const uint64_t left = word[0] & WV_WORDS_LEFT ? UINT64_MAX : 0;
     const uint64_t any = v->fresh ? 0 : UINT64_MAX;
+    uint64_t differ = 0, unknowns = 0;
 
     for (size_t k = 0; k < v->words; k++) {
+        const uint64_t there = k + 1 < v->words ? UINT64_MAX : v->last;
         const uint64_t value = k < n ? word[1 + k] : 0;
-        const uint64_t unknown = k >= n ? left : some ? some[k] : 0;
-        const uint64_t changed = (value ^ v->value[k]) | (unknown ^ v->unknown[k]) | any;
+        const uint64_t unknown = (k >= n ? left : some ? some[k] : 0) & there;
+        const uint64_t changed = (value ^ v->value[k]) | (unknown ^ v->unknown[k]);
         v->value[k] = value;
         v->unknown[k] = unknown;
-        change_digits(wave, v, k, changed & v->followed[k], cycle);
+        differ |= changed;
+        unknowns |= unknown;
+        change_digits(wave, v, k, (changed | any) & v->followed[k], cycle);
     }
     v->fresh = true;
+    v->known = unknowns == 0;
+    if (differ && v->compared)
+        wv_compare_at(wave, vector, cycle);
+}
+
+void wv_take_digits(struct pc_wave *wave, uint32_t code, const char *bits)
+{
+    struct wv_vectors *all = &wave->bulk.vectors;
+    uint32_t i = 0;
+
+    while (i < all->count && (all->code[i] != code || !all->vector[i].compared))
+        i++;
+    if (i == all->count)
+        return;
+    const uint32_t width = wv_hier_of(wave)->code[code].width;
+    struct wv_vector *v = &all->vector[i];
+    v->known = false;
+    memset(v->value, 0, v->words * sizeof *v->value);
+    memset(v->unknown, 0, v->words * sizeof *v->unknown);
+    for (uint32_t bit = 0; bit < width; bit++) {
+        const enum wv_level level = wv_level_of(bits[width - 1 - bit]);
+        v->value[bit / 64] |= level == WV_1 ? digit(bit) : 0;
+        v->unknown[bit / 64] |= level == WV_X ? digit(bit) : 0;
+    }
+    wv_compare_at(wave, i, wave->stream[0].cycles);
 }

@@ -152,6 +152,7 @@ void pc_wave_close(struct pc_wave *wave)
     if (wave->name_next)
         pc_free(&a, wave->name_next, (wv_hier_of(wave)->vars + 1) * sizeof *wave->name_next);
     wv_free_split_vectors(wave);
+    wv_compares_free(wave);
     if (wave->reader)
         close_reader(wave->reader);
     pc_free(&a, wave, sizeof *wave);

@@ -60,8 +60,20 @@ struct wv_vector {
     size_t words;
     uint64_t *value, *unknown; /* of the last change, as in struct wv_stretch */
     uint64_t *followed;        /* the bits that are */
+    uint64_t last;             /* the digits of the leftmost word that are there */
     uint32_t *first;           /* by bit: the first of its taps in pc_wave.tap */
+    bool compared, signals;    /* signals follow it */
+    bool known;                /* nothing of it is unknown */
     bool fresh;                /* value and unknown are what the signals have */
+};
+
+/* compare.c: a comparison of vectors, and the signal that it is. */
+struct wv_compare {
+    struct pc_wave_comparison is;
+    uint64_t *number; /* words */
+    size_t words;
+    uint32_t signal; /* of the first stream; UINT32_MAX: of none */
+    size_t side[2];  /* vectors */
 };
 
 struct wv_vectors {
@@ -135,6 +147,8 @@ struct pc_wave {
     struct pc_wave_totals stamps; /* pc_wave_stamps(); times also where there are periods */
     bool ended;                   /* PC_END was read, and edges up to the end are told */
     struct wv_bulk_state bulk;
+    struct wv_compare *compare;
+    size_t compares, compares_capacity;
     const uint64_t *step_value[WV_STREAMS], *step_unknown[WV_STREAMS];
 };
 
@@ -165,8 +179,24 @@ bool wv_vectors_make(struct pc_wave *wave);
 void wv_vectors_free(struct pc_wave *wave);
 /* Others than wv_take_words() have changed the signals. */
 void wv_vectors_forget(struct pc_wave *wave);
+/* The same of a value as text: of vectors that are compared, whose words must always be right. */
+void wv_take_digits(struct pc_wave *wave, uint32_t code, const char *bits);
 /* What differs in the words of a vector takes place from this cycle of the block on. */
 void wv_take_words(struct pc_wave *wave, uint32_t vector, const uint64_t *word, uint32_t cycle);
+
+/* compare.c: is it the bit of a comparison? */
+static inline bool wv_is_compare(const struct pc_wave *wave, struct pc_wave_bit bit)
+{
+    return bit.var >= wv_hier_of(wave)->vars && bit.var - wv_hier_of(wave)->vars < wave->compares &&
+           bit.bit == 0;
+}
+/* The vectors are there: finds those of each comparison, and what it is while they are unknown. */
+void wv_compares_begin(struct pc_wave *wave);
+/* Comparisons of vectors that changed, as signals, from this cycle of the block on. */
+void wv_compare_at(struct pc_wave *wave, uint32_t vector, uint32_t cycle);
+/* Level of a comparison: bit 0 its value, bit 1 unknown. */
+uint8_t wv_compare_level(const struct pc_wave *wave, const struct wv_compare *c);
+void wv_compares_free(struct pc_wave *wave);
 
 /* paths.c: hash of the last part of a path, blind to blanks and backslashes. */
 uint32_t wv_name_hash(const char *path, size_t length);

@@ -8,6 +8,7 @@
  *   lex.c      text to tokens
  *   parse.c    tokens to nodes: an operator-precedence parser with its own stack
  *   resolve.c  names to wires, widths, memory for the evaluation
+ *   offer.c    comparisons that are wires of the caller's
  *   eval.c     64 cycles a word, some words at a time, three-valued
  *   numbers.c  + - << >> {a, b} x[i], in rules of described cores
  *   func.c     the boolean function of a small expression
@@ -92,9 +93,12 @@ struct ex_node {
                             EX_LITERAL: offset of its bits in literal_bits */
     uint32_t first_wire; /* EX_NAME: of its `width` wires */
     int32_t low;         /* EX_INDEX: the index of the first element */
-    uint32_t plane;      /* first of its `width` planes */
-    uint32_t history;    /* EX_PREV to EX_EDGE: first of the operand's last bits */
-    uint8_t delays;      /* bit d: its value d cycles ago is used; bit EX_PAST: that many or more */
+    bool given;          /* EX_NAME: a comparison, `was`, whose wire the caller gave */
+    bool gone;           /* EX_NAME: of such a comparison; it has no wires */
+    enum ex_op was;
+    uint32_t plane;   /* first of its `width` planes */
+    uint32_t history; /* EX_PREV to EX_EDGE: first of the operand's last bits */
+    uint8_t delays;   /* bit d: its value d cycles ago is used; bit EX_PAST: that many or more */
 };
 
 /* A signal now or some cycles ago. */
@@ -128,6 +132,8 @@ struct pc_expr {
     uint8_t *literal_bits; /* one byte a bit, least significant first */
     size_t literal_used, literal_capacity;
     bool resolved;
+    pc_expr_offer_fn *offer;
+    void *offer_ctx;
     uint32_t *wire;
     size_t wires, wires_capacity;
     uint64_t *value, *unknown; /* planes: `words` words for each bit of each node, and one of 0 */
@@ -252,6 +258,11 @@ void ex_operate(struct pc_expr *e, struct ex_part part);
 
 /* Forgets the past: every signal was 0. */
 void ex_settle(struct pc_expr *e);
+
+/* --- offer.c --- */
+
+/* Takes the comparisons that the caller gives; those of an earlier time are as they were. */
+enum pc_status ex_offer(struct pc_expr *e, struct pc_error *err);
 
 /* --- numbers.c: what rules have beside logic: + - << >> {a, b} x[i] --- */
 

@@ -362,8 +362,9 @@ enum pc_status ex_resolve(struct pc_expr *e, const struct ex_names *names, struc
     e->resolved = false;
     e->wires = 0;
     free_planes(e);
+    status = ex_offer(e, err);
     for (size_t i = 0; i < e->nodes && status == PC_OK; i++)
-        if (e->node[i].op == EX_NAME)
+        if (e->node[i].op == EX_NAME && !e->node[i].given && !e->node[i].gone)
             status = look_up(e, &e->node[i], names, err);
         else if (e->node[i].op == EX_INDEX)
             status = find_elements(e, &e->node[i], names, err);

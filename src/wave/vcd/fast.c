@@ -111,7 +111,7 @@ static bool add_vectors(struct vcd *v, const struct wv_bulk *bulk)
 /* Is the tap told by events of its own? */
 static bool has_events(const struct vcd *v, const struct wv_tap *t)
 {
-    return t->signal == WV_IFF || (t->signal != WV_CLOCK && v->base.hier.code[t->code].width == 1);
+    return t->signal == WV_IFF || (t->signal < WV_WHOLE && v->base.hier.code[t->code].width == 1);
 }
 
 /* Taps by slot: counted, placed, filled.  The clock has a slot, so that its x and z are seen. */

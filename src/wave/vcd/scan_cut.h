@@ -108,17 +108,28 @@ static inline bool is_wide(const uint8_t *p, const uint8_t *end)
            digits_at(p + 1 + WIDE - 64, &one, &unknown) == UINT64_MAX;
 }
 
-/* What is no digit, from `p` on; or `end`. */
-static inline const uint8_t *digits_end(const uint8_t *p, const uint8_t *end)
+/*
+ * What is no digit, from `p` on; or `end`.  Which are 1 of the digits is put to `ones`, 64 each, as
+ * long as there is room; *some: some are unknown.
+ */
+static inline const uint8_t *digits_end(const uint8_t *p, const uint8_t *end, uint64_t *ones,
+                                        size_t room, bool *some)
 {
-    uint64_t one, unknown;
+    uint64_t one, unknown, unknowns = 0;
 
-    for (; p < end; p += 64) {
+    for (size_t i = 0; p < end; p += 64, i++) {
+        __builtin_prefetch(p + AHEAD);
         const uint64_t others = ~digits_at(p, &one, &unknown);
-        if (others)
-            return (size_t)(end - p) > lowest(others) ? p + lowest(others) : end;
+        if (i < room)
+            ones[i] = one;
+        unknowns |= unknown;
+        if (others) {
+            p = (size_t)(end - p) > lowest(others) ? p + lowest(others) : end;
+            break;
+        }
     }
-    return end;
+    *some = unknowns != 0;
+    return p < end ? p : end;
 }
 
 /* What goes of text: from one place to another; the words of digits. */
@@ -130,7 +141,10 @@ struct going {
 /* The same of a wide line at `p`; false: it stays. */
 static bool wide_line(struct vcd_scan *s, const uint8_t *p, const uint8_t *end, struct going *go)
 {
-    const uint8_t *blank = digits_end(p + 1 + WIDE, end);
+    const size_t room = s->words_capacity - s->words, first = room / 2;
+    uint64_t *ones = s->word + s->words + first; /* behind the words that they become */
+    bool some;
+    const uint8_t *blank = digits_end(p + 1, end, ones, room - first, &some);
     const uint8_t *newline = blank < end ? memchr(blank, '\n', (size_t)(end - blank)) : NULL;
 
     if (!newline || blank[0] != ' ' || blank[1] <= ' ')
@@ -145,8 +159,12 @@ static bool wide_line(struct vcd_scan *s, const uint8_t *p, const uint8_t *end, 
     }
     const struct vcd_scan_slot *slot = &s->sets->slot[number];
     *go = (struct going){ p + 1, blank, 0, s->words + 1 };
-    if (!slot->is_vector || slot->taps > 0 ||
-        take_digits(s, blank, slot->width) != (size_t)(blank - p - 1))
+    const size_t count = (size_t)(blank - p - 1);
+    if (!slot->is_vector || slot->taps > 0 || count > slot->width)
+        return false;
+    if (!some && WV_WORDS_OF(count) < first)
+        put_ones(s, ones, count);
+    else if (take_digits(s, blank, slot->width) != count)
         return false;
     s->wide = s->words;
     return true;

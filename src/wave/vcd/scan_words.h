@@ -94,6 +94,24 @@ static inline size_t take_digits(struct vcd_scan *s, const uint8_t *end, uint32_
     return count;
 }
 
+/* The same of digits none of which is unknown: `ones` has them from the left. */
+static inline void put_ones(struct vcd_scan *s, const uint64_t *ones, size_t count)
+{
+    const size_t n = WV_WORDS_OF(count), over = count % 64;
+    uint64_t *word = s->word + s->words;
+
+    s->words += 1 + n;
+    *word++ = n;
+    if (over == 0) {
+        for (size_t i = n; i-- > 0;)
+            *word++ = ones[i];
+        return;
+    }
+    for (size_t i = n - 1; i > 0; i--)
+        *word++ = ones[i] << (64 - over) | ones[i - 1] >> over;
+    *word = ones[0] << (64 - over);
+}
+
 /* 0, 1, 2 for unknown: the digit `bit` from the right. */
 static inline uint32_t level_in(const uint64_t *word, uint32_t bit)
 {
