@@ -11,7 +11,7 @@
  * A file that is compiled for them is chosen by this, and nothing of it is called before.
  */
 bool pc_cpu_has_v3(void);
-/* Those that the scanner of a VCD has in AVX-512: of Ice Lake, Zen 4 and later. */
+/* AVX-512 with its instructions for bytes, and the bit instructions that come with it. */
 bool pc_cpu_has_avx512(void);
 /* For loops in plain C */
 bool pc_cpu_is_any(void);

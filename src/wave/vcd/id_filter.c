@@ -134,17 +134,6 @@ static void begin_choice(const struct vcd *v, struct other other, struct choice 
             c->asked[c->askeds++] = nibbles_of(v, &v->ids.id[code], other, 0);
 }
 
-/* An identifier of bucket k, by six bits of a character each. */
-static void set_six(const struct vcd *v, const struct vcd_id *id, unsigned k)
-{
-    struct vcd_id_filter *filter = &v->fast->sets.filter;
-    const unsigned first = (unsigned)character(v, id, 0), second = (unsigned)character(v, id, 1);
-
-    filter->first_six[first & 63] |= (uint8_t)(1u << k);
-    filter->second_six[second & 63] |= (uint8_t)(1u << k);
-    filter->first_high_six[first >> 2 & 63] |= (uint8_t)(1u << k);
-}
-
 /* Slots beyond those that were thought about join the others by turns. */
 static void set_filter(struct vcd *v, const struct choice *c)
 {
@@ -162,8 +151,6 @@ static void set_filter(struct vcd *v, const struct choice *c)
     for (unsigned k = 0; k < BUCKETS; k++)
         for (unsigned bit = 0; bit < 64; bit++)
             table[bit / 16][bit % 16] |= (uint8_t)((bucket[k] >> bit & 1) << k);
-    for (size_t i = 0; i < v->fast->slots; i++)
-        set_six(v, &v->ids.id[v->fast->slot[i].code], i < c->slots ? c->of[i] : i % BUCKETS);
 }
 
 /* By whole characters, for those who have no use of nibbles. */

@@ -3,10 +3,12 @@
 #include "wave/vcd/scan.h"
 
 static const struct vcd_scan_kernel *const KERNELS[] = {
-    &vcd_scan_portable,
+    &vcd_scan_u64,
+#if defined(__aarch64__)
+    &vcd_scan_neon,
+#endif
 #if defined(__x86_64__)
-    &vcd_scan_avx2,
-    &vcd_scan_avx512,
+    &vcd_scan_sse2, &vcd_scan_avx2, &vcd_scan_avx512,
 #endif
 };
 
@@ -17,7 +19,7 @@ const struct vcd_scan_kernel *vcd_scan_at(size_t i)
 
 const struct vcd_scan_kernel *vcd_scan_best(void)
 {
-    const struct vcd_scan_kernel *best = &vcd_scan_portable;
+    const struct vcd_scan_kernel *best = &vcd_scan_u64;
 
     for (size_t i = 0; i < sizeof KERNELS / sizeof KERNELS[0]; i++)
         if (KERNELS[i]->usable())

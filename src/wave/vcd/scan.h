@@ -61,8 +61,6 @@ struct vcd_id_filter {
     uint8_t first_low[16], first_high[16], second_low[16], other[16];
     uint8_t other_at, other_shift;
     uint8_t whole[3][256]; /* the same by the first, second and third character */
-    /* The same of six bits: the lowest of the first and the second, bits 2 to 7 of the first. */
-    uint8_t first_six[64], second_six[64], first_high_six[64];
 };
 
 /* What to look for. */
@@ -163,8 +161,12 @@ const struct vcd_scan_kernel *vcd_scan_at(size_t i);
 /* Time of the stamp under which edge number `edge` of a finished scan stands. */
 uint64_t vcd_scan_time(const struct vcd_scan *s, uint32_t edge);
 
-extern const struct vcd_scan_kernel vcd_scan_portable;
+extern const struct vcd_scan_kernel vcd_scan_u64;
+#if defined(__aarch64__)
+extern const struct vcd_scan_kernel vcd_scan_neon;
+#endif
 #if defined(__x86_64__)
+extern const struct vcd_scan_kernel vcd_scan_sse2;
 extern const struct vcd_scan_kernel vcd_scan_avx2;
 extern const struct vcd_scan_kernel vcd_scan_avx512;
 #endif

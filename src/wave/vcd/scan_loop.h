@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The algorithm of the mask scanner, for one instruction set: scan_*.c define
+ * The algorithm of the mask scanner, for one instruction set: scan_class.h and scan_plain.h define
  *     like_shape(): is a line of a shape, compared in blocks of SHAPE_BLOCK characters;
  *     digits_at(): which of 64 characters are digits of a value;
  *     find_vector(): the first 'b' after a newline, from one place to another;
@@ -11,7 +11,7 @@
  *     begin_order(), span_in_order(): is each time stamp later than the one before, in a span;
  *     find_candidates(): the places of a span's candidates, one after the other;
  *     KERNEL_NAME, KERNEL_USABLE, KERNEL
- * and include this.  scan_plain.h has what need not be better.
+ * out of what a file scan_*.c has, which includes scan_class.h.
  *
  * Passes over at most a few hundred kilobytes, each without much to guess for the CPU:
  *   0. cut_out(): lines of vectors that nobody wants, many of one shape, or wide, go, and so do the

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Steps of the mask scanner as sets of instructions have them that know no better: what
- * scan_loop.h wants besides, made of lowest_or_any(), all_later() and all_later_long().
+ * Steps of the mask scanner in plain C: what scan_loop.h wants besides classify(), digits_at() and
+ * like_shape(), made of lowest_or_any(), all_later() and all_later_long().
  */
 #ifndef PC_WAVE_VCD_SCAN_PLAIN_H
 #define PC_WAVE_VCD_SCAN_PLAIN_H
