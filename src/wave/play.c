@@ -233,7 +233,8 @@ static enum pc_status read_stamp(struct pc_wave *wave, struct pc_error *err)
     enum pc_status status = read_on(wave, err);
     if (status)
         return status;
-    wv_vectors_forget(wave);
+    if (wave->bulk.on)
+        wv_vectors_forget(wave);
     uint64_t stamps = wave->mode == WV_STEP ? 1 : 1 + wave->group.repeats;
     if (wave->ended || wave->group.initial)
         stamps = 0;
