@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Text on its way into a file, or into memory: integers and fixed decimals by own digits. */
 #include "report/report_writer.h"
+#include "text/fifteen.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -91,7 +92,9 @@ static bool put_double(struct rep_buffer *b, double number, int digits)
             return true;
         }
     }
-    rep_put(b, room, (size_t)snprintf(room, sizeof room, "%.*g", digits, number));
+    rep_put(b, room,
+            digits == 15 ? cli_fifteen_digits(room, number)
+                         : (size_t)snprintf(room, sizeof room, "%.*g", digits, number));
     return true;
 }
 

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* See fifteen.h. */
+#include "text/fifteen.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { DIGITS = 15, SMALLEST = -4 };
+
+#define DIGITS_BEGIN UINT64_C(100000000000000)
+#define DIGITS_END   UINT64_C(1000000000000000)
+
+#ifdef __SIZEOF_INT128__
+__extension__ typedef unsigned __int128 wide;
+
+struct parts {
+    uint64_t digits; /* fifteen */
+    int exponent;    /* of the first, to ten */
+};
+
+/* number * 10^scale, cut, or to the nearest and of two to the even one. */
+static uint64_t scaled(uint64_t mantissa, int shift, int scale, bool nearest)
+{
+    uint64_t power = 1;
+
+    for (int i = 0; i < scale; i++)
+        power *= 10;
+    const wide product = (wide)mantissa * power;
+    uint64_t whole = (uint64_t)(product >> shift);
+    const wide half = (wide)1 << (shift - 1), rest = product & (half * 2 - 1);
+    if (nearest && (rest > half || (rest == half && whole % 2 == 1)))
+        whole++;
+    return whole;
+}
+
+/* Of 10^-4 to 10^15: a mantissa of 53 bits times at most 10^18, which has 60, over at most 2^66. */
+static bool take_apart(struct parts *p, double number)
+{
+    if (!(number >= 1e-4 && number < 1e15))
+        return false;
+    int two;
+    const uint64_t mantissa = (uint64_t)(frexp(number, &two) * 9007199254740992.0); /* 2^53 */
+    const int shift = 53 - two;
+    /* by the first bit: not above the exponent of ten, at most two below */
+    p->exponent = (two + 15) * 1233 / 4096 - 5;
+    while (p->exponent < DIGITS &&
+           (p->exponent < SMALLEST ||
+            scaled(mantissa, shift, DIGITS - 1 - p->exponent, false) >= DIGITS_END))
+        p->exponent++;
+    if (p->exponent == DIGITS)
+        return false;
+    p->digits = scaled(mantissa, shift, DIGITS - 1 - p->exponent, true);
+    if (p->digits == DIGITS_END) {
+        p->digits = DIGITS_BEGIN;
+        p->exponent++;
+    }
+    return p->digits >= DIGITS_BEGIN && p->exponent < DIGITS;
+}
+
+/* Without zeros at the end, and without a point where nothing is behind it. */
+static size_t put(char out[CLI_FIFTEEN], const struct parts *p)
+{
+    const int zeros = p->exponent < 0 ? -p->exponent : 0;
+    const int before = p->exponent < 0 ? 1 : p->exponent + 1; /* digits before the point */
+    char digits[DIGITS + 4];
+    uint64_t rest = p->digits;
+    int n = zeros + DIGITS;
+
+    memset(digits, '0', sizeof digits);
+    for (int at = n; at > zeros; rest /= 10)
+        digits[--at] = (char)('0' + rest % 10);
+    while (n > before && digits[n - 1] == '0')
+        n--;
+    memcpy(out, digits, (size_t)before);
+    size_t size = (size_t)before;
+    if (n > before) {
+        out[size++] = '.';
+        memcpy(out + size, digits + before, (size_t)(n - before));
+        size += (size_t)(n - before);
+    }
+    out[size] = '\0';
+    return size;
+}
+#endif
+
+size_t cli_fifteen_digits(char out[CLI_FIFTEEN], double number)
+{
+#ifdef __SIZEOF_INT128__
+    struct parts p;
+
+    if (take_apart(&p, number))
+        return put(out, &p);
+#endif
+    return (size_t)snprintf(out, CLI_FIFTEEN, "%.*g", DIGITS, number);
+}
