@@ -351,7 +351,10 @@ static int take_event(void *ctx, const struct cli_event_text *text)
     struct plan_job *j = ctx;
     struct plan_event *e = NULL;
     struct pc_metric_row row;
-    int code = add_event(j, &e);
+    int code = text->clock ? cli_error_at(330, &text->clock_place, 1, NULL,
+                                          "a plan is of one clock: leave out @%.*s",
+                                          (int)text->clock_size, text->clock)
+                           : add_event(j, &e);
 
     if (code == CLI_OK)
         code = j->events > PC_PLAN_EVENTS ? cli_event_too_many(text) : cli_event_reserved(text);

@@ -31,6 +31,8 @@ static int find_window(struct stat_job *j, const struct pc_wave *wave,
 static int prepare(struct stat_job *j, struct stat_wires *wires, struct stat_plan *plan,
                    struct pc_wave_clock *clock)
 {
+    if (j->o->clocks > 1)
+        return stat_prepare_clocks(j, wires);
     int code = stat_described_clock(j, wires->wave);
 
     if (code == CLI_OK)
@@ -86,10 +88,20 @@ static void tell(struct stat_report *r, const struct stat_result *result)
         stat_suggest(r->page, r->j);
 }
 
+/* What is easily misread: of each clock the events that are its own. */
+static void note_events(struct stat_job *j, struct stat_wires *wires,
+                        const struct pc_wave_clock *clock)
+{
+    if (j->parts == 0)
+        stat_note_events(j, NULL, wires, clock);
+    for (size_t k = 0; k < j->parts; k++)
+        stat_note_events(&j->part[k].job, NULL, &j->part[k].wires, &j->part[k].clock);
+}
+
 /* The waveform is open. */
 static int count_wave(struct stat_job *j, struct stat_wires *wires, struct stat_plan *plan)
 {
-    struct pc_wave_clock clock;
+    struct pc_wave_clock clock = { .edge = PC_EDGE_POS };
     struct stat_result result;
     struct stat_report report;
     int code = prepare(j, wires, plan, &clock);
@@ -98,11 +110,12 @@ static int count_wave(struct stat_job *j, struct stat_wires *wires, struct stat_
         code = stat_report_open(&report, j, plan);
     if (code)
         return code;
-    code = stat_run(j, plan, wires, &clock, &report, &result);
-    stat_note_events(j, NULL, wires, &clock);
+    code = j->parts ? stat_run_clocks(j, plan, wires->wave, &result)
+                    : stat_run(j, plan, wires, &clock, &report, &result);
+    note_events(j, wires, &clock);
     if (code == CLI_OK) {
         tell(&report, &result);
-        note_tainted(j, wires->wave, &clock);
+        note_tainted(j, wires->wave, j->parts ? &j->part[0].clock : &clock);
         stat_expect_tell(j, plan, &result);
     }
     code = stat_report_close(&report, code);

@@ -7,6 +7,7 @@
  *   stat_file.c      -f, a file of measurements
  *   stat_job.c       one waveform: what is counted in it
  *   stat_stars.c     names with stars: a row for each match
+ *   stat_clocks.c    several clocks: each counts its own events in the one read
  *   stat_signals.c   names of the waveform to wires
  *   stat_bind.c      names of a chip's signals to wires
  *   stat_described.c names of a core's description, and values that are calculated, to wires
@@ -68,6 +69,7 @@ struct stat_event {
     struct cli_place place;
     unsigned group; /* events of one group share a pass; every event has one */
     unsigned slots; /* bits of the counters that it is pinned to; 0: any */
+    unsigned clock; /* that counts it, from 0 */
     size_t origin;  /* itself, or the event that it repeats for the sake of a metric */
     struct pc_expr *expr;
     bool derived; /* computed in front of the counter, because `why` */
@@ -106,7 +108,20 @@ struct stat_binds {
 struct stat_asked {
     char *name, *text;
     struct cli_place place;
-    unsigned group, slots; /* as in struct stat_event */
+    unsigned group, slots, clock; /* as in struct stat_event */
+    const char *at;               /* @CLOCK in the argument; NULL: none was given */
+    size_t at_size;
+    struct cli_place at_place;
+};
+
+enum { STAT_CLOCKS = 16 };
+
+/* [NAME=]CLOCK of -c or -f. */
+struct stat_asked_clock {
+    const char *label, *argument;
+    const char *text; /* of the argument, after NAME= */
+    char *name;       /* or the text */
+    bool named;
 };
 
 /* What the user said: it stays as it is when it has been read. */
@@ -115,9 +130,10 @@ struct stat_options {
     const struct pc_chip *chip;  /* -a */
     struct rep_request report;
     bool page_is_seen;               /* text goes to standard output */
-    const char *clock, *clock_label; /* NULL: none was given; the label: for errors */
-    const char *file_clock;          /* of -f */
-    char **kept;                     /* texts of -f */
+    const char *clock, *clock_label; /* the first; NULL: none was given; the label: for errors */
+    struct stat_asked_clock asked_clock[STAT_CLOCKS]; /* of -c, or without it of -f */
+    size_t clocks, line_clocks;                       /* all; of -c */
+    char **kept;                                      /* texts of -f */
     size_t kept_count, kept_capacity;
     struct opt_texts measure_files; /* -f */
     struct stat_asked *event;
@@ -155,6 +171,8 @@ struct stat_job {
     const struct pc_chip *chip; /* whose counters count; NULL: none, an expression is its count */
     struct rep_request report;
     unsigned threads;
+    struct stat_part *part; /* of each clock, if there are several; else NULL */
+    size_t parts;
     bool live; /* a pipe: rows of intervals go out before more of it is waited for */
     const char *clock, *clock_label;
     char *only_clock;         /* `clock`, where none was given; else NULL */
@@ -190,6 +208,9 @@ int stat_parse_options(const struct cli_verb *verb, int argc, char **argv,
 void stat_free_options(struct stat_options *o);
 /* Was --clock given?  An exit code. */
 int stat_check_clock(const char *verb, const struct stat_options *o);
+/* One more clock, of -c, or of a line of -f; which clock each event is of.  Exit codes. */
+int stat_add_clock(struct stat_options *o, const char *label, const char *argument, bool of_line);
+int stat_check_clocks(struct stat_options *o);
 /* Is an option about events, and there are none?  An exit code. */
 int stat_check_events(const struct stat_options *o, size_t events);
 /* Appends the events of one -e. */
@@ -394,11 +415,39 @@ struct stat_result {
     const struct stat_interval *interval; /* NULL: all of it */
 };
 
+/* --- stat_clocks.c --- */
+
+/* A clock of several, with the events and measurements that are its own. */
+struct stat_part {
+    struct stat_job job;
+    struct stat_wires wires;
+    struct pc_wave_clock clock;
+    struct stat_result result;
+};
+
+/* Is the name in formulas that of cycles of a clock, "w.cycles"?  Then *out is its number, below
+ * STAT_CYCLES + STAT_CLOCKS. */
+#define STAT_CYCLES ((size_t)1 << 25)
+bool stat_find_cycles(const struct stat_job *j, const char *name, size_t *out);
+/* Finds events and measurements, each with its clock; an exit code. */
+int stat_prepare_clocks(struct stat_job *j, struct stat_wires *wires);
+/* Its name, where clocks have names; else NULL. */
+const char *stat_clock_name(const struct stat_job *j, unsigned clock);
+/* Cycles of the clock of an event. */
+uint64_t stat_cycles_of(const struct stat_job *j, unsigned clock, const struct stat_result *r);
+/* What the parts have counted. */
+void stat_take_parts(struct stat_job *j);
+void stat_free_parts(struct stat_job *j);
+
 struct stat_report;
 /* With -I the report gets each interval, and then what belongs to all. */
 int stat_run(struct stat_job *j, struct stat_plan *plan, struct stat_wires *wires,
              const struct pc_wave_clock *clock, struct stat_report *report,
              struct stat_result *out);
+
+/* The same of several clocks, which have no intervals. */
+int stat_run_clocks(struct stat_job *j, struct stat_plan *plan, struct pc_wave *wave,
+                    struct stat_result *out);
 
 /* Nothing was counted of the cycles that were read, `end` of them: why.  An exit code. */
 int stat_no_cycle(const struct stat_job *j, const struct pc_wave *wave, uint64_t end);

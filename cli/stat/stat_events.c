@@ -36,6 +36,9 @@ static int take_event(void *ctx, const struct cli_event_text *text)
     e->place = text->place;
     e->group = text->group;
     e->slots = text->slots;
+    e->at = text->clock;
+    e->at_size = text->clock_size;
+    e->at_place = text->clock_place;
     e->text = cli_copy(text->text, text->text_size);
     e->name =
         text->name ? cli_copy(text->name, text->name_size) : cli_copy(text->text, text->text_size);

@@ -2,7 +2,7 @@
 /*
  * -f: a file of measurements, a line each:
  *
- *   clock = posedge top.clk iff rst_n
+ *   clock = posedge top.clk iff rst_n     # of several each has a name: clock w = wclk
  *   event hits = req & hit                # a comment
  *   metric rate = hits / cycles %
  *   expect rate > 70
@@ -54,13 +54,13 @@ static int wrong(const struct line *l, size_t at, const char *hint, const char *
 
 static int take_clock(const struct line *l, size_t at, const char *text, const char *label)
 {
-    if (text[0] != '=' || text[1 + strspn(text + 1, " \t")] == '\0')
-        return wrong(l, at, NULL, "expected = and the clock, as on --clock");
-    if (l->o->file_clock)
-        return wrong(l, at, NULL, "a second clock");
-    l->o->file_clock = text + 1 + strspn(text + 1, " \t");
-    l->o->clock_label = label;
-    return CLI_OK;
+    size_t name, after;
+
+    if (text[0] == '=' && text[1 + strspn(text + 1, " \t")] != '\0')
+        return stat_add_clock(l->o, label, text + 1 + strspn(text + 1, " \t"), true);
+    if (cli_name_before_equals(text, &name, &after) && text[after + strspn(text + after, " \t")])
+        return stat_add_clock(l->o, label, text, true);
+    return wrong(l, at, NULL, "expected = and the clock, as on --clock");
 }
 
 /* What follows the word, at `at` of the line. */

@@ -27,6 +27,7 @@ static int add_asked(struct stat_job *j, const struct stat_asked *asked)
     e->place = asked->place;
     e->group = asked->group;
     e->slots = asked->slots;
+    e->clock = asked->clock;
     e->name = cli_copy(asked->name, strlen(asked->name));
     e->text = cli_copy(asked->text, strlen(asked->text));
     return e->name && e->text ? CLI_OK : cli_no_memory();
@@ -54,12 +55,15 @@ int stat_job_begin(struct stat_job *j, const struct stat_options *o, size_t n)
     for (size_t i = 0; i < o->measures.count && code == CLI_OK; i++) {
         const struct stat_measure *m = &o->measures.item[i];
         code = stat_measure_add(&j->measures, m->kind, m->label, m->argument);
+        if (code == CLI_OK)
+            j->measures.item[i].clock = m->clock;
     }
     return code;
 }
 
 void stat_job_end(struct stat_job *j)
 {
+    stat_free_parts(j);
     free(j->only_clock);
     for (size_t i = 0; i < j->events; i++) {
         free(j->event[i].name);

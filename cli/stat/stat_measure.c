@@ -112,7 +112,10 @@ int stat_measure_add(struct stat_measures *all, enum stat_measure_kind kind, con
     const struct text t = { label, argument, strlen(argument) };
     void *array = all->item;
     size_t from = 0, name, after = 0;
-    const size_t named = cli_name_before_equals(argument, &name, &after);
+    const char *clock = NULL;
+    size_t clock_size = 0;
+    const size_t skip = cli_clock_before(argument, t.end, &clock, &clock_size);
+    const size_t named = cli_name_before_equals(argument + skip, &name, &after);
 
     if (all->count == STAT_MOST_MEASURES)
         return cli_usage("stat", "--value and --latency can be given %d times", STAT_MOST_MEASURES);
@@ -123,7 +126,11 @@ int stat_measure_add(struct stat_measures *all, enum stat_measure_kind kind, con
     m->kind = kind;
     m->label = label;
     m->argument = argument;
-    from = named ? after : 0;
+    m->named = named > 0;
+    m->at = clock;
+    m->at_size = clock_size;
+    name += skip;
+    from = skip + (named ? after : 0);
     int code = kind == STAT_VALUE ? take_piece(m, &t, from, t.end, "expected a vector")
                                   : take_latency(m, &t, from);
     if (code)
@@ -131,7 +138,7 @@ int stat_measure_add(struct stat_measures *all, enum stat_measure_kind kind, con
     m->text = argument + from + strspn(argument + from, " ");
     m->name = named                ? cli_copy(argument + name, named)
               : kind == STAT_VALUE ? cli_copy(m->piece[0].text, strlen(m->piece[0].text))
-                                   : cli_copy(argument, t.end);
+                                   : cli_copy(argument + skip, t.end - skip);
     return m->name ? check_name(all, m, &t) : cli_no_memory();
 }
 

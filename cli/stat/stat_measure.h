@@ -42,6 +42,12 @@ struct stat_measure {
     const char *text;             /* after NAME= */
     struct stat_piece piece[4];
     unsigned pieces;
+    bool named;     /* it has a NAME= */
+    unsigned clock; /* from 0 */
+    const char *at; /* @CLOCK in the argument; NULL: none was given */
+    size_t at_size;
+    uint64_t cycles;      /* of its clock, that were measured */
+    double cycle_seconds; /* where the clock is regular; else 0 */
     struct pc_values *values;
     struct pc_latency *latency;
     bool any; /* a value is known: these are the first and the last one, as 64 bits */
@@ -66,7 +72,6 @@ struct stat_measures {
        block tell? */
     bool even;
     uint64_t period, last_time;
-    double cycle_seconds; /* the same in time; 0: they are not, or it is not known */
 };
 
 /* One more, of --value or --latency; an exit code. */
@@ -102,8 +107,7 @@ struct stat_figure {
     const char *unit; /* "cycles", "count", "" */
 };
 /* The i-th figure of one; false past the end. */
-bool stat_figure_at(const struct stat_measures *m, const struct stat_measure *measure, size_t i,
-                    struct stat_figure *out);
+bool stat_figure_at(const struct stat_measure *measure, size_t i, struct stat_figure *out);
 /* Was a value unknown that may matter to its figures? */
 bool stat_measure_tainted(const struct stat_measure *measure);
 /*

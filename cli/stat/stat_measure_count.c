@@ -260,6 +260,8 @@ int stat_measure_block(struct stat_job *j, const struct stat_wires *wires,
     for (size_t i = 0; i < all->count && code == CLI_OK; i++)
         code = all->item[i].kind == STAT_VALUE ? add_values(&all->item[i], &p)
                                                : add_latencies(&all->item[i], &p);
+    for (size_t i = 0; i < all->count; i++)
+        all->item[i].cycles += to - from;
     all->cycles += to - from;
     return code;
 }
@@ -302,10 +304,10 @@ int stat_measure_end(struct stat_job *j, double unit)
     struct stat_measures *all = &j->measures;
     int code = CLI_OK;
 
-    if (all->even && all->period > 0)
-        all->cycle_seconds = (double)all->period * unit;
     for (size_t i = 0; i < all->count && code == CLI_OK; i++) {
-        const struct stat_measure *m = &all->item[i];
+        struct stat_measure *m = &all->item[i];
+        if (all->even && all->period > 0)
+            m->cycle_seconds = (double)all->period * unit;
         code =
             m->kind == STAT_VALUE ? finish(j, m, pc_values_dist(m->values)) : finish_latency(j, m);
     }

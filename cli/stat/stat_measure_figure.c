@@ -102,8 +102,7 @@ static bool value_figure(const struct stat_measure *m, size_t i, struct stat_fig
 
 /* --- latencies --- */
 
-static bool latency_figure(const struct stat_measures *all, const struct stat_measure *m, size_t i,
-                           struct stat_figure *out)
+static bool latency_figure(const struct stat_measure *m, size_t i, struct stat_figure *out)
 {
     static const char *const names[] = { "started", "completed",  "aborted",   "unfinished",
                                          "orphans", "unknown_id", "throughput" };
@@ -117,8 +116,8 @@ static bool latency_figure(const struct stat_measures *all, const struct stat_me
         out->unit = i < COUNTS ? "count" : "count/cycle";
         if (i < COUNTS)
             set_count(out, counts[i]);
-        else if (all->cycles > 0)
-            set_number(out, (double)f.completed / (double)all->cycles);
+        else if (m->cycles > 0)
+            set_number(out, (double)f.completed / (double)m->cycles);
         return true;
     }
     i -= OWN;
@@ -138,11 +137,10 @@ static bool latency_figure(const struct stat_measures *all, const struct stat_me
     return true;
 }
 
-bool stat_figure_at(const struct stat_measures *all, const struct stat_measure *m, size_t i,
-                    struct stat_figure *out)
+bool stat_figure_at(const struct stat_measure *m, size_t i, struct stat_figure *out)
 {
     *out = (struct stat_figure){ .known = false };
-    return m->kind == STAT_VALUE ? value_figure(m, i, out) : latency_figure(all, m, i, out);
+    return m->kind == STAT_VALUE ? value_figure(m, i, out) : latency_figure(m, i, out);
 }
 
 bool stat_measure_tainted(const struct stat_measure *m)
@@ -168,7 +166,7 @@ bool stat_figure_find(const struct stat_measures *all, const char *name, size_t 
         const size_t n = strlen(m->name);
         if (strncmp(name, m->name, n) != 0 || name[n] != '.')
             continue;
-        for (size_t k = 0; stat_figure_at(all, m, k, &f); k++)
+        for (size_t k = 0; stat_figure_at(m, k, &f); k++)
             if (strcmp(f.name, name + n + 1) == 0) {
                 *out = STAT_FIGURES + i * MOST_FIGURES + k;
                 return true;
@@ -182,6 +180,6 @@ void stat_figure_of(const struct stat_measures *all, size_t number, struct stat_
 {
     const struct stat_measure *m = &all->item[(number - STAT_FIGURES) / MOST_FIGURES];
 
-    stat_figure_at(all, m, (number - STAT_FIGURES) % MOST_FIGURES, out);
+    stat_figure_at(m, (number - STAT_FIGURES) % MOST_FIGURES, out);
     *tainted = stat_measure_tainted(m);
 }

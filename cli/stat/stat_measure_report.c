@@ -40,6 +40,8 @@ static const struct rep_field dist_fields[] = { DIST_FIELDS, { .name = NULL } };
 
 const struct rep_field stat_value_fields[] = {
     { "name", REP_TEXT, .about = "its name" },
+    { "clock", REP_TEXT, .about = "the name of its clock, where clocks have names",
+      .flags = REP_MAYBE },
     { "vector", REP_TEXT, .about = "what it is the value of, as it was given" },
     { "signed", REP_BOOL, .about = "true: its values have a sign" },
     { "unknown", REP_COUNT, .about = "samples with an unknown bit, which are in no figure" },
@@ -57,9 +59,11 @@ static const struct rep_field tainted_fields[] = {
     { .name = NULL },
 };
 
-enum { BY = 3, TAINTED, LATENCY = 12, OUTSTANDING, BY_ID, ALL_IDS };
+enum { BY = 4, TAINTED, LATENCY = 13, OUTSTANDING, BY_ID, ALL_IDS };
 const struct rep_field stat_latency_fields[] = {
     { "name", REP_TEXT, .about = "its name" },
+    { "clock", REP_TEXT, .about = "the name of its clock, where clocks have names",
+      .flags = REP_MAYBE },
     { "start", REP_TEXT, .about = "what starts it, as it was given" },
     { "end", REP_TEXT, .about = "what ends it" },
     { "by", REP_LIST, .about = "the vectors that tell which end belongs to which start",
@@ -149,20 +153,19 @@ static void put_dist(struct rep *rep, unsigned field, const char *name, struct p
     rep_end(rep);
 }
 
-static void put_value(struct rep *rep, const struct stat_measures *all,
-                      const struct stat_measure *m)
+static void put_value(struct rep *rep, const struct stat_measure *m, const char *clock)
 {
     static const char *const ends[] = { "first", "last", "delta" };
-    enum { DIST = 4, ENDS = DIST + DIST_MEMBERS, MEMBERS = ENDS + 3 };
-    struct rep_cell cell[MEMBERS] = { rep_text(m->name), rep_text(m->piece[0].text),
-                                      rep_bool(m->piece[0].is_signed),
+    enum { DIST = 5, ENDS = DIST + DIST_MEMBERS, MEMBERS = ENDS + 3 };
+    struct rep_cell cell[MEMBERS] = { rep_text(m->name), clock ? rep_text(clock) : rep_absent(),
+                                      rep_text(m->piece[0].text), rep_bool(m->piece[0].is_signed),
                                       rep_count(pc_values_unknown(m->values)) };
     struct stat_figure f[3], figure;
     struct dist_cells d;
 
     find_cells(pc_values_dist(m->values), &d);
     memcpy(cell + DIST, d.cell, sizeof d.cell);
-    for (size_t i = 0; stat_figure_at(all, m, i, &figure); i++)
+    for (size_t i = 0; stat_figure_at(m, i, &figure); i++)
         for (unsigned k = 0; k < 3; k++)
             if (strcmp(figure.name, ends[k]) == 0) {
                 f[k] = figure;
@@ -173,8 +176,7 @@ static void put_value(struct rep *rep, const struct stat_measures *all,
     rep_end(rep);
 }
 
-static void put_latency(struct rep *rep, const struct stat_measures *all,
-                        const struct stat_measure *m)
+static void put_latency(struct rep *rep, const struct stat_measure *m, const char *clock)
 {
     const struct stat_piece *p = m->piece;
     struct pc_latency_figures f;
@@ -183,14 +185,15 @@ static void put_latency(struct rep *rep, const struct stat_measures *all,
     uint64_t id;
 
     pc_latency_get_figures(m->latency, &f);
-    rep_begin(rep, STAT_LATENCIES,
-              REP_CELLS(rep_text(m->name), rep_text(p[STAT_START].text), rep_text(p[STAT_END].text),
-                        [TAINTED + 1] = rep_count(f.started), rep_count(f.completed), rep_count(0),
-                        rep_count(f.unfinished), rep_count(f.orphans), rep_count(f.unknown_id),
-                        all->cycles ? rep_number((double)f.completed / (double)all->cycles, 15)
-                                    : rep_null(),
-                        [ALL_IDS] = m->pieces > 2 ? rep_bool(f.all_ids) : rep_absent(),
-                        all->cycle_seconds > 0 ? rep_number(all->cycle_seconds, 15) : rep_null()));
+    rep_begin(
+        rep, STAT_LATENCIES,
+        REP_CELLS(rep_text(m->name), clock ? rep_text(clock) : rep_absent(),
+                  rep_text(p[STAT_START].text), rep_text(p[STAT_END].text),
+                  [TAINTED + 1] = rep_count(f.started), rep_count(f.completed), rep_count(0),
+                  rep_count(f.unfinished), rep_count(f.orphans), rep_count(f.unknown_id),
+                  m->cycles ? rep_number((double)f.completed / (double)m->cycles, 15) : rep_null(),
+                  [ALL_IDS] = m->pieces > 2 ? rep_bool(f.all_ids) : rep_absent(),
+                  m->cycle_seconds > 0 ? rep_number(m->cycle_seconds, 15) : rep_null()));
     for (unsigned k = STAT_START_ID; k < m->pieces; k++)
         rep_item(rep, BY, rep_text(p[k].text));
     rep_row(rep, TAINTED,
@@ -210,10 +213,10 @@ void stat_measure_put(struct rep *rep, const struct stat_job *j)
 
     for (size_t i = 0; i < all->count; i++)
         if (all->item[i].kind == STAT_VALUE)
-            put_value(rep, all, &all->item[i]);
+            put_value(rep, &all->item[i], stat_clock_name(j, all->item[i].clock));
     for (size_t i = 0; i < all->count; i++)
         if (all->item[i].kind == STAT_LATENCY)
-            put_latency(rep, all, &all->item[i]);
+            put_latency(rep, &all->item[i], stat_clock_name(j, all->item[i].clock));
 }
 
 /* --- histograms --- */
@@ -357,13 +360,12 @@ static void set_cell(struct table *t, size_t column, const struct stat_figure *f
 }
 
 /* The figures of one by their names. */
-static void add_row(struct table *t, const struct stat_measures *all, const struct stat_measure *m,
-                    const char *const *names)
+static void add_row(struct table *t, const struct stat_measure *m, const char *const *names)
 {
     struct stat_figure f;
 
     t->name[t->rows] = m->name;
-    for (size_t i = 0; stat_figure_at(all, m, i, &f); i++)
+    for (size_t i = 0; stat_figure_at(m, i, &f); i++)
         for (size_t c = 0; names[c]; c++)
             if (strcmp(names[c], f.name) == 0)
                 set_cell(t, c, &f);
@@ -371,18 +373,17 @@ static void add_row(struct table *t, const struct stat_measures *all, const stru
 }
 
 /* The same in time, of those that are cycles. */
-static void add_times(struct table *t, const struct stat_measures *all,
-                      const struct stat_measure *m, const char *const *names)
+static void add_times(struct table *t, const struct stat_measure *m, const char *const *names)
 {
     struct stat_figure f;
 
-    if (!(all->cycle_seconds > 0))
+    if (!(m->cycle_seconds > 0))
         return;
     t->name[t->rows] = "";
-    for (size_t i = 0; stat_figure_at(all, m, i, &f); i++)
+    for (size_t i = 0; stat_figure_at(m, i, &f); i++)
         for (size_t c = 0; names[c]; c++)
             if (strcmp(names[c], f.name) == 0 && strcmp(f.unit, "cycles") == 0 && f.known)
-                cli_quantity_digits(f.number * all->cycle_seconds, "s", 6, false,
+                cli_quantity_digits(f.number * m->cycle_seconds, "s", 6, false,
                                     t->cell[t->rows][c]);
     t->rows++;
 }
@@ -435,9 +436,9 @@ static void print_kind(FILE *out, const struct stat_job *j, enum stat_measure_ki
     for (size_t i = 0; i < all->count; i++) {
         if (all->item[i].kind != kind)
             continue;
-        add_row(t, all, &all->item[i], figures[kind]);
+        add_row(t, &all->item[i], figures[kind]);
         if (kind == STAT_LATENCY)
-            add_times(t, all, &all->item[i], figures[kind]);
+            add_times(t, &all->item[i], figures[kind]);
     }
     if (t->rows > 0)
         print_table(out, t, kind == STAT_VALUE ? "value" : "latency, cycles", heads[kind]);

@@ -30,7 +30,8 @@ static int find_event(void *ctx, const struct cli_metric *m, const char *name, s
     struct stat_event *e;
 
     *event = number_of(j, name);
-    if (*event < j->events || stat_figure_find(&j->measures, name, event))
+    if (*event < j->events || stat_figure_find(&j->measures, name, event) ||
+        stat_find_cycles(j, name, event))
         return CLI_OK;
     int code = stat_add_event(j, &e);
     if (code)
@@ -145,6 +146,11 @@ void stat_formula_value(const struct stat_job *j, const struct stat_plan *plan,
     struct pc_metric_input *in = m->input;
 
     for (size_t k = 0; k < m->info.events; k++) {
+        if (m->event[k] >= STAT_CYCLES) {
+            in[k] = (struct pc_metric_input){ .value = (double)stat_cycles_of(
+                                                  j, (unsigned)(m->event[k] - STAT_CYCLES), r) };
+            continue;
+        }
         if (m->event[k] >= STAT_FIGURES) {
             in[k] = figure_input(j, m->event[k]);
             continue;

@@ -101,6 +101,12 @@ static int take_core(const char *verb, const struct opt *row, const char *text, 
     return CLI_OK;
 }
 
+static int take_clock(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    (void)verb, (void)row;
+    return stat_add_clock(field, "--clock", text, false);
+}
+
 static int take_value(const char *verb, const struct opt *row, const char *text, void *field)
 {
     (void)verb, (void)row;
@@ -123,6 +129,9 @@ static int take_file(const char *verb, const struct opt *row, const char *text, 
 }
 
 static const struct opt_kind file = { .value = "FILE", .take = take_file, .offer = complete_files };
+static const struct opt_kind clock = { .value = "CLOCK",
+                                       .take = take_clock,
+                                       .offer = complete_wave_names };
 static const struct opt_kind value = { .value = "VECTOR",
                                        .take = take_value,
                                        .offer = complete_wave_names };
@@ -146,12 +155,10 @@ enum { OF_EVENTS = OPT_MARK, OF_CHIP = OPT_MARK << 1 };
 static const struct opt rows[] = {
     { .letter = 'c',
       .name = "clock",
-      OPT_WAVE_TEXT(O, clock),
-      .value = "CLOCK",
+      .kind = &clock,
       .brief = "cycles are edges of this signal: clk, 'negedge clk', 'posedge clk iff rst_n', "
                "sample (every time stamp), or 'every 10ns' (each 10 ns from the first time stamp "
-               "on)",
-      .flags = OPT_ONCE },
+               "on); several have names, -c w=wclk -c r=rclk, and events say '@r ...'" },
     { .letter = 'e',
       .name = "event",
       .kind = &stat_kind_events,
@@ -371,7 +378,7 @@ static int check_outputs(const struct stat_options *o)
 }
 
 /* What options say together. */
-static int check(const struct stat_options *o)
+static int check(struct stat_options *o)
 {
     int code = check_explain(o);
 
@@ -386,7 +393,9 @@ static int check(const struct stat_options *o)
         return cli_usage("stat",
                          "--multiplex has no intervals: what a turn of a pass is scaled up to "
                          "is the whole run; leave out -I or --multiplex");
-    code = check_measures(o);
+    code = stat_check_clocks(o);
+    if (code == CLI_OK)
+        code = check_measures(o);
     if (code == CLI_OK)
         code = check_chip(o);
     if (code == CLI_OK)
@@ -410,10 +419,8 @@ int stat_parse_options(const struct cli_verb *verb, int argc, char **argv, struc
     int code = opt_read(verb, &stat_line, argc, argv, o, &said);
     if (code >= 0)
         return code;
-    if (o->clock || !o->file_clock) /* the command line wins */
-        o->clock_label = "--clock";
-    else
-        o->clock = o->file_clock;
+    o->clock_label = o->clocks ? o->asked_clock[0].label : "--clock";
+    o->clock = o->clocks ? o->asked_clock[0].text : NULL;
     o->sample = opt_given(&said, "sample");
     o->page_is_seen = is_page_seen(&o->report);
     o->of_events = opt_marked(&said, OF_EVENTS);
@@ -435,6 +442,8 @@ void stat_free_options(struct stat_options *o)
         free(o->event[i].text);
     }
     free(o->event);
+    for (size_t i = 0; i < o->clocks; i++)
+        free(o->asked_clock[i].name);
     stat_measure_close(&o->measures);
     for (size_t i = 0; i < o->kept_count; i++)
         free(o->kept[i]);

@@ -52,6 +52,7 @@ struct row {
     const struct stat_event *event; /* NULL: none */
     const char *name, *state, *expression, *unit;
     struct rep_cell value, turns, percent, share;
+    unsigned clock;
 };
 
 static void put_row(const struct stat_report *r, const struct stat_result *result,
@@ -62,19 +63,23 @@ static void put_row(const struct stat_report *r, const struct stat_result *resul
 
     if (i && i->timed)
         stat_time_text(i, time);
-    rep_row(
-        r->rep, i ? STAT_INTERVAL_ROWS : STAT_ROWS,
-        REP_CELLS(rep_text(row->kind), row->event ? rep_count(row->event->pass + 1) : rep_absent(),
-                  row->event ? rep_count(row->event->domain) : rep_absent(), rep_text(row->slot),
-                  rep_text(row->name), row->value, rep_text(row->state), rep_count(result->cycles),
-                  rep_text(row->expression), rep_text(row->unit), row->turns, row->percent,
-                  rep_count(result->first), i ? rep_count(i->number) : rep_absent(),
-                  i && i->timed ? rep_digits(time) : rep_absent(),
-                  i && i->timed && i->seconds > 0 ? rep_number(i->seconds, 15) : rep_absent(),
-                  row->share));
+    rep_row(r->rep, i ? STAT_INTERVAL_ROWS : STAT_ROWS,
+            REP_CELLS(rep_text(row->kind),
+                      row->event ? rep_count(row->event->pass + 1) : rep_absent(),
+                      row->event ? rep_count(row->event->domain) : rep_absent(),
+                      rep_text(row->slot), rep_text(row->name), row->value, rep_text(row->state),
+                      rep_count(stat_cycles_of(r->j, row->clock, result)),
+                      rep_text(row->expression), rep_text(row->unit), row->turns, row->percent,
+                      rep_count(r->j->parts ? r->j->part[row->clock].result.first : result->first),
+                      i ? rep_count(i->number) : rep_absent(),
+                      i && i->timed ? rep_digits(time) : rep_absent(),
+                      i && i->timed && i->seconds > 0 ? rep_number(i->seconds, 15) : rep_absent(),
+                      row->share,
+                      r->j->parts ? rep_text(stat_clock_name(r->j, row->clock)) : rep_absent()));
 }
 
-static void put_cycles_row(const struct stat_report *r, const struct stat_result *result)
+static void put_cycles_row(const struct stat_report *r, const struct stat_result *result,
+                           unsigned clock)
 {
     put_row(r, result,
             &(struct row){ .kind = "cycles",
@@ -83,7 +88,8 @@ static void put_cycles_row(const struct stat_report *r, const struct stat_result
                            .state = result->partial ? "partial" : "exact",
                            .expression = "1",
                            .unit = "cycles",
-                           .value = rep_count(result->cycles),
+                           .clock = clock,
+                           .value = rep_count(stat_cycles_of(r->j, clock, result)),
                            .turns = r->j->o->multiplex ? rep_count(result->cycles) : rep_absent(),
                            .percent = r->j->o->multiplex ? rep_count(0) : rep_absent() });
 }
@@ -98,6 +104,7 @@ static void put_event_row(const struct stat_report *r, const struct stat_result 
                        .state = result->partial ? "partial" : stat_state_name(e->state),
                        .expression = e->text,
                        .unit = "count",
+                       .clock = e->clock,
                        .value = rep_count(e->value) };
     uint64_t turns;
 
@@ -137,7 +144,7 @@ static void put_figures(const struct stat_report *r, const struct stat_result *r
     struct stat_figure f;
     char name[600];
 
-    for (size_t i = 0; stat_figure_at(&r->j->measures, m, i, &f); i++) {
+    for (size_t i = 0; stat_figure_at(m, i, &f); i++) {
         snprintf(name, sizeof name, "%s.%s", m->name, f.name);
         put_row(r, result,
                 &(struct row){ .kind = m->kind == STAT_VALUE ? "value" : "latency",
@@ -145,6 +152,7 @@ static void put_figures(const struct stat_report *r, const struct stat_result *r
                                .state = f.known ? state : "unmeasured",
                                .expression = m->text,
                                .unit = f.unit,
+                               .clock = m->clock,
                                .value = f.known ? rep_digits(f.text) : rep_absent() });
     }
 }
@@ -165,6 +173,7 @@ static void put_buckets(void *ctx, const struct stat_measure *m, const char *nam
                                .name = name,
                                .state = stat_measure_tainted(m) ? "tainted" : "exact",
                                .expression = bucket[i].text,
+                               .clock = m->clock,
                                .unit = "count",
                                .value = rep_count(bucket[i].count),
                                .share = rep_number(bucket[i].share, 6) });
@@ -183,7 +192,8 @@ static void put_rows(const struct stat_report *r, const struct stat_result *resu
 {
     const struct stat_job *j = r->j;
 
-    put_cycles_row(r, result);
+    for (unsigned k = 0; k < (j->parts ? j->parts : 1); k++)
+        put_cycles_row(r, result, k);
     for (size_t n = 0; n < j->events; n++)
         if (j->event[n].origin == n)
             put_event_row(r, result, &j->event[n]);
@@ -238,9 +248,11 @@ static void put_event(const struct stat_report *r, const struct stat_result *res
     if (has_turns)
         active = stat_turn_cycles(j->o->slice, r->plan->passes, e->pass, result->cycles);
     rep_row(r->rep, STAT_EVENTS,
-            REP_CELLS(rep_text(e->name), rep_text(e->text), rep_count(e->value),
-                      rep_text(stat_state_name(e->state)), rep_count(e->tainted),
-                      chip ? rep_count(e->pass + 1) : rep_absent(),
+            REP_CELLS(rep_text(e->name), rep_text(e->text),
+                      stat_clock_name(j, e->clock) ? rep_text(stat_clock_name(j, e->clock))
+                                                   : rep_absent(),
+                      rep_count(e->value), rep_text(stat_state_name(e->state)),
+                      rep_count(e->tainted), chip ? rep_count(e->pass + 1) : rep_absent(),
                       chip ? rep_count(e->domain) : rep_absent(),
                       chip ? rep_text(pc_input_name((enum pc_input_id)e->slot)) : rep_absent(),
                       chip ? rep_bool(e->derived) : rep_absent(),
@@ -267,14 +279,28 @@ static void put_metric(const struct stat_report *r, const struct stat_result *re
                       turns_percent(&turns, &v)));
 }
 
+static void put_clocks(const struct stat_report *r, const struct stat_result *result)
+{
+    const struct stat_job *j = r->j;
+
+    for (unsigned k = 0; k < j->o->clocks && stat_clock_name(j, k); k++) {
+        const struct stat_result *own = j->parts ? &j->part[k].result : result;
+        rep_row(r->rep, STAT_CLOCK_LIST,
+                REP_CELLS(rep_text(stat_clock_name(j, k)), rep_text(j->o->asked_clock[k].text),
+                          rep_text(edge_names[j->parts ? j->part[k].job.edge : j->edge]),
+                          rep_count(own->cycles), rep_count(own->first)));
+    }
+}
+
 static void put_rest(const struct stat_report *r, const struct stat_result *result)
 {
     const struct stat_job *j = r->j;
 
     rep_totals(r->rep, result->partial);
     rep_set(r->rep, STAT_PARTIAL, rep_bool(result->partial));
-    rep_set(r->rep, STAT_CYCLES, rep_count(result->cycles));
-    rep_set(r->rep, STAT_FIRST_CYCLE, rep_count(result->first));
+    rep_set(r->rep, STAT_CYCLES_MEMBER, j->parts ? rep_null() : rep_count(result->cycles));
+    rep_set(r->rep, STAT_FIRST_CYCLE, j->parts ? rep_null() : rep_count(result->first));
+    put_clocks(r, result);
     if (j->o->multiplex)
         rep_set(r->rep, STAT_MULTIPLEX_CYCLES, rep_count(j->o->slice));
     if (!j->o->interval.text)

@@ -16,7 +16,8 @@ struct run {
     struct stat_jobs *jobs;
     struct stat_timeline timeline;
     struct rep *rows; /* of intervals, as they are known; NULL: there are none, or they are held */
-    bool timed;
+    const struct pc_wave_clock *clock;
+    bool timed, ended;              /* ended: no cycle of its window is to come */
     uint64_t first_time, last_time; /* of edges */
     uint64_t end;                   /* cycles that were read */
 };
@@ -37,11 +38,10 @@ static void close_run(struct run *r)
 }
 
 /* With -I: where intervals end, and where their rows go. */
-static int open_timeline(struct run *r, const struct pc_wave_clock *clock,
-                         struct stat_report *report)
+static int open_timeline(struct run *r, struct stat_report *report)
 {
     struct stat_count *c = &r->count;
-    int code = stat_timeline_open(&r->timeline, c->j, c->wires->wave, clock);
+    int code = stat_timeline_open(&r->timeline, c->j, c->wires->wave, r->clock);
 
     if (code)
         return code;
@@ -70,6 +70,7 @@ static int add_block(struct run *r, const struct pc_wave_block *as_read)
     const uint64_t from = start > first ? start - first : 0;
 
     r->end = after;
+    r->ended = after >= end;
     if (after <= start || first >= end)
         return CLI_OK;
     if (!r->timed)
@@ -93,8 +94,18 @@ static int show_all(struct run *r)
     return code;
 }
 
-static int read_all(struct run *r)
+static bool all_ended(const struct run *runs, size_t count)
 {
+    for (size_t i = 0; i < count; i++)
+        if (!runs[i].ended)
+            return false;
+    return true;
+}
+
+/* A run for each stream of the waveform, in their order. */
+static int read_all(struct run *runs, size_t count)
+{
+    struct run *r = runs;
     struct pc_wave *wave = r->count.wires->wave;
     struct pc_wave_block block;
     struct cli_progress progress;
@@ -110,14 +121,15 @@ static int read_all(struct run *r)
         if (status)
             break;
         cli_progress_wave(&progress, wave, block.first_cycle);
+        r = &runs[block.stream];
         code = add_block(r, &block);
         if (code == CLI_OK && r->count.j->live && block.cycles < 64 * PC_BLOCK_WORDS)
             code = show_all(r);
-        if (block.first_cycle + block.cycles >= r->count.j->window.end)
+        if (all_ended(runs, count))
             break;
     }
-    if (code == CLI_OK)
-        code = stat_jobs_drain(r->jobs);
+    for (size_t i = 0; i < count && code == CLI_OK; i++)
+        code = stat_jobs_drain(runs[i].jobs);
     cli_progress_end(&progress);
     if (code == CLI_OK && status != PC_OK && status != PC_END && !stopped(r))
         code = cli_error(&err, r->count.j->path, NULL);
@@ -144,8 +156,9 @@ static double period_of(const struct pc_wave_clock *clock)
  * dumping was off; samples have a rate, periods a length.  How long the last of uneven samples
  * lasts is not known: it takes no time.
  */
-static double time_taken(const struct run *r, const struct pc_wave_clock *clock, uint64_t cycles)
+static double time_taken(const struct run *r, uint64_t cycles)
 {
+    const struct pc_wave_clock *clock = r->clock;
     const struct pc_wave *wave = r->count.wires->wave;
     const struct cli_window *w = &r->count.j->window;
     uint64_t first = r->first_time, last = r->last_time;
@@ -214,48 +227,109 @@ static void cut_rows(struct run *r)
     stat_report_cut(r->count.report);
 }
 
-int stat_run(struct stat_job *j, struct stat_plan *plan, struct stat_wires *wires,
-             const struct pc_wave_clock *clock, struct stat_report *report, struct stat_result *out)
+/* Bound, and ready for the first block. */
+static int open_run(struct run *r, struct stat_job *j, struct stat_plan *plan,
+                    struct stat_wires *wires, const struct pc_wave_clock *clock,
+                    struct stat_report *report)
 {
     const uint64_t lead = 64 * STAT_LEAD, first = j->window.first;
-    struct run r = { .count = { .j = j,
-                                .plan = plan,
-                                .wires = wires,
-                                .start = first > lead ? first - lead : 0,
-                                .before = first < lead ? first : lead } };
     struct pc_error err;
     unsigned stream;
 
+    *r = (struct run){ .clock = clock,
+                       .count = { .j = j,
+                                  .plan = plan,
+                                  .wires = wires,
+                                  .start = first > lead ? first - lead : 0,
+                                  .before = first < lead ? first : lead } };
     if (pc_wave_bind(wires->wave, clock, wires->bit, wires->count, &stream, &err))
         return cli_error(&err, j->path, NULL);
-    int code = j->o->interval.text ? open_timeline(&r, clock, report) : CLI_OK;
+    int code = j->o->interval.text ? open_timeline(r, report) : CLI_OK;
     if (code == CLI_OK)
         code = stat_measure_begin(j, wires);
+    return code ? code : stat_jobs_open(&r->count, &r->jobs);
+}
+
+/* All is read, or an error, `code`, ended it. */
+static int finish_run(struct run *r, int code, struct stat_result *out)
+{
+    struct stat_job *j = r->count.j;
+    const uint64_t before = r->count.before;
+    const uint64_t cycles = r->count.cycles > before ? r->count.cycles - before : 0;
+
+    if (code == CLI_OK && cycles > 0)
+        code = stat_finish(&r->count, stopped(r));
     if (code == CLI_OK)
-        code = stat_jobs_open(&r.count, &r.jobs);
+        code = stat_measure_end(j, unit_of(r->count.wires->wave));
+    *out = (struct stat_result){ .cycles = cycles,
+                                 .first = j->window.first,
+                                 .seconds = time_taken(r, cycles),
+                                 .partial = stopped(r) };
+    return code;
+}
+
+/* After the warnings of the file. */
+static int check_cycles(const struct run *r, int code, const struct stat_result *result)
+{
+    const struct stat_job *j = r->count.j;
+
+    return code == CLI_OK && result->cycles == 0 && !stopped(r)
+               ? stat_no_cycle(j, r->count.wires->wave, r->end)
+               : code;
+}
+
+static void warn(const struct pc_wave *wave, const char *path, int code)
+{
+    cli_wave_warnings(wave, path);
+    if (code == CLI_OK)
+        cli_note_uneven(wave, path);
+}
+
+int stat_run(struct stat_job *j, struct stat_plan *plan, struct stat_wires *wires,
+             const struct pc_wave_clock *clock, struct stat_report *report, struct stat_result *out)
+{
+    struct run r;
+    int code = open_run(&r, j, plan, wires, clock, report);
+
     if (code == CLI_OK) {
         cli_catch_interrupt(j->path);
-        code = read_all(&r);
+        code = read_all(&r, 1);
     }
-    const uint64_t before = r.count.before;
-    const uint64_t cycles = r.count.cycles > before ? r.count.cycles - before : 0;
-    if (code == CLI_OK && cycles > 0)
-        code = stat_finish(&r.count, stopped(&r));
-    if (code == CLI_OK)
-        code = stat_measure_end(j, unit_of(wires->wave));
-    cli_wave_warnings(wires->wave, j->path);
-    if (code == CLI_OK)
-        cli_note_uneven(wires->wave, j->path);
-    if (code == CLI_OK && cycles == 0 && !stopped(&r))
-        code = stat_no_cycle(j, wires->wave, r.end);
-    *out = (struct stat_result){ .cycles = cycles,
-                                 .first = first,
-                                 .seconds = time_taken(&r, clock, cycles),
-                                 .partial = stopped(&r) };
+    code = finish_run(&r, code, out);
+    warn(wires->wave, j->path, code);
+    code = check_cycles(&r, code, out);
     if (code == CLI_OK && r.count.report)
         stat_report_end(r.count.report, out);
     else if (r.count.report)
         cut_rows(&r);
     close_run(&r);
+    return code;
+}
+
+int stat_run_clocks(struct stat_job *j, struct stat_plan *plan, struct pc_wave *wave,
+                    struct stat_result *out)
+{
+    struct run r[STAT_CLOCKS];
+    size_t opened = 0;
+    int code = CLI_OK;
+
+    for (; opened < j->parts && code == CLI_OK; opened++) {
+        struct stat_part *p = &j->part[opened];
+        code = open_run(&r[opened], &p->job, plan, &p->wires, &p->clock, NULL);
+    }
+    if (code == CLI_OK) {
+        cli_catch_interrupt(j->path);
+        code = read_all(r, opened);
+    }
+    for (size_t i = 0; i < opened; i++)
+        code = finish_run(&r[i], code, &j->part[i].result);
+    warn(wave, j->path, code);
+    for (size_t i = 0; i < opened; i++) {
+        code = check_cycles(&r[i], code, &j->part[i].result);
+        close_run(&r[i]);
+    }
+    *out = j->part[0].result;
+    if (code == CLI_OK)
+        stat_take_parts(j);
     return code;
 }

@@ -39,6 +39,7 @@ static int take_event(void *ctx, char *text, const char *stars)
     e->place = (struct cli_place){ r->from->place.label, text, 0 };
     e->group = r->from->group;
     e->slots = r->from->slots;
+    e->clock = r->from->clock;
     e->name = r->named ? join(r->from->name, stars) : cli_copy(text, strlen(text));
     return e->name ? CLI_OK : cli_no_memory();
 }
@@ -107,9 +108,12 @@ static int take_measure(void *ctx, char *text, const char *stars)
     }
     *at = text;
     const int code = stat_measure_add(all, r->from->kind, r->from->label, text);
-    if (code || !r->named)
+    if (code)
         return code;
     struct stat_measure *m = &all->item[all->count - 1];
+    m->clock = r->from->clock;
+    if (!r->named)
+        return CLI_OK;
     free(m->name);
     m->name = join(r->from->name, stars);
     return m->name ? CLI_OK : cli_no_memory();
@@ -128,11 +132,13 @@ static int expand_measures(struct stat_job *j, const struct pc_wave *wave)
     j->measures = (struct stat_measures){ .histogram = from.histogram };
     for (size_t i = 0; i < from.count && code == CLI_OK; i++) {
         const struct stat_measure *m = &from.item[i];
-        struct measures rows = { j, m, m->text > m->argument + strspn(m->argument, " ") };
+        struct measures rows = { j, m, m->named };
         const struct cli_place place = { m->label, m->argument, (uint32_t)(m->text - m->argument) };
         code = cli_has_star(m->text)
                    ? cli_expand_stars(wave, &place, m->text, take_measure, &rows)
                    : stat_measure_add(&j->measures, m->kind, m->label, m->argument);
+        if (code == CLI_OK && !cli_has_star(m->text))
+            j->measures.item[j->measures.count - 1].clock = m->clock;
     }
     stat_measure_close(&from);
     return code;

@@ -34,7 +34,7 @@ static void text_line(FILE *out, int width, int name_width, const struct stat_jo
 {
     fprintf(out, "  %*s  ", width, cli_grouped(e->value));
     cli_print_padded(out, e->name, (size_t)name_width);
-    fprintf(out, "  # %6.2f %% of cycles", percent(e->value, r->cycles));
+    fprintf(out, "  # %6.2f %% of cycles", percent(e->value, stat_cycles_of(j, e->clock, r)));
     if (e->state == STAT_TAINTED)
         fprintf(out, "  tainted: unknown inputs matter in %s %s", cli_grouped(e->tainted),
                 e->tainted == 1 ? "cycle" : "cycles");
@@ -124,7 +124,7 @@ static void text_window(FILE *out, const struct stat_job *j, const struct stat_r
         fprintf(out, " from %s", w->from.text);
     if (w->to.text)
         fprintf(out, " to %s", w->to.text);
-    if (r->cycles > 0)
+    if (r->cycles > 0 && !j->parts)
         fprintf(out, ": cycles %s to %s", cli_grouped(r->first),
                 cli_grouped(r->first + r->cycles - 1));
     fputc('\n', out);
@@ -135,8 +135,12 @@ static void counts_title(FILE *out, const struct stat_job *j)
 {
     fputs("Counts of ", out);
     cli_print_name(out, j->path);
-    fprintf(out, " at %s", j->edge == PC_EDGE_EVERY ? "each " : edge_prefix(j));
-    cli_print_name(out, j->clock);
+    if (j->parts) {
+        fprintf(out, " at %zu clocks", j->parts);
+    } else {
+        fprintf(out, " at %s", j->edge == PC_EDGE_EVERY ? "each " : edge_prefix(j));
+        cli_print_name(out, j->clock);
+    }
     if (j->o->sample && j->o->post_edge)
         fputs(", sampled after the edge", out);
     if (j->o->x == OPT_X_ZERO || j->o->x == OPT_X_ONE)
@@ -159,22 +163,48 @@ void stat_text_title(FILE *out, const struct stat_job *j, const struct stat_plan
     cli_print_name(out, j->clock);
 }
 
+/* The events of a clock below its cycles. */
+static void text_clock(FILE *out, int width, int name_width, const struct stat_job *j,
+                       const struct stat_plan *plan, unsigned clock, const struct stat_result *r)
+{
+    fprintf(out, "  %*s  ", width, cli_grouped(stat_cycles_of(j, clock, r)));
+    if (j->parts) {
+        fputs("cycles of ", out);
+        cli_print_name(out, stat_clock_name(j, clock));
+        if (j->o->asked_clock[clock].named) {
+            fputs(" = ", out);
+            cli_print_name(out, j->o->asked_clock[clock].text);
+        }
+        fputc('\n', out);
+    } else {
+        fputs("cycles\n", out);
+    }
+    for (size_t n = 0; n < j->events; n++)
+        if (j->event[n].origin == n && j->event[n].clock == clock)
+            text_line(out, width, name_width, j, plan, &j->event[n], r);
+}
+
 void stat_text_rest(FILE *out, const struct stat_job *j, const struct stat_plan *plan,
                     const struct stat_result *r)
 {
     int width = digits(r->cycles), name_width = 6;
 
-    fprintf(out, ": %s%s\n", cli_count(r->cycles, "cycle"), r->partial ? ", partial" : "");
+    if (j->parts)
+        fprintf(out, "%s\n", r->partial ? ": partial" : "");
+    else
+        fprintf(out, ": %s%s\n", cli_count(r->cycles, "cycle"), r->partial ? ", partial" : "");
+    for (unsigned k = 0; k < j->parts; k++) {
+        const int n = digits(stat_cycles_of(j, k, r));
+        width = n > width ? n : width;
+    }
     text_window(out, j, r);
     fputc('\n', out);
     for (size_t n = 0; n < j->events; n++) {
         int m = (int)cli_columns(j->event[n].name);
         name_width = m > name_width && m <= 40 ? m : name_width;
     }
-    fprintf(out, "  %*s  cycles\n", width, cli_grouped(r->cycles));
-    for (size_t n = 0; n < j->events; n++)
-        if (j->event[n].origin == n)
-            text_line(out, width, name_width, j, plan, &j->event[n], r);
+    for (unsigned k = 0; k < (j->parts ? j->parts : 1); k++)
+        text_clock(out, width, name_width, j, plan, k, r);
     text_metrics(out, j, plan, r);
     if (j->o->multiplex && plan->passes > 0)
         fprintf(out,

@@ -37,6 +37,7 @@ static const struct rep_field row_fields[] = {
     { "time", REP_NUMBER, .flags = REP_NO_JSON },
     { "seconds", REP_NUMBER, .flags = REP_NO_JSON },
     { "share", REP_NUMBER, .flags = REP_NO_JSON | REP_BAR },
+    { "clock_name", REP_TEXT, .flags = REP_NO_JSON },
     { .name = NULL },
 };
 
@@ -81,6 +82,8 @@ static const struct rep_field interval_fields[] = {
 static const struct rep_field event_fields[] = {
     { "name", REP_TEXT, .about = "the name of -e, or the expression" },
     { "expression", REP_TEXT, .about = "what is counted, as it was given" },
+    { "clock", REP_TEXT, .about = "the name of the clock that counts it, where clocks have names",
+      .flags = REP_MAYBE },
     { "value", REP_COUNT, .about = "cycles in which the event is 1, or a sum over cycles" },
     { "state", REP_WORD, .about = STATE_ABOUT, .words = states },
     { "tainted_cycles", REP_COUNT, .about = TAINTED_ABOUT },
@@ -168,13 +171,23 @@ static const struct rep_field plan_fields[] = {
     { .name = NULL },
 };
 
+static const struct rep_field clock_fields[] = {
+    { "name", REP_TEXT, .about = "its name, by which events say which clock counts them" },
+    { "clock", REP_TEXT, .about = "what it is, as it was given" },
+    { "edge", REP_WORD, .about = "the edge that begins a cycle, or every sample", .words = edges },
+    { "cycles", REP_COUNT, .about = "its cycles that were counted" },
+    { "first_cycle", REP_COUNT,
+      .about = "the first of them, counted from the begin of the waveform" },
+    { .name = NULL },
+};
+
 static const struct rep_field warning = { "warning", REP_TEXT, .csv = "name",
                                           .pattern = "^(PC-W[0-9]{4}: |[0-9]+ more )" };
 
 static const struct rep_field fields[] = {
     { "trace", REP_TEXT, .about = "the waveform, as it was given; - is standard input" },
     { "chip", REP_TEXT, .about = "with --chip: whose counters counted", .flags = REP_MAYBE },
-    { "clock", REP_TEXT, .about = "--clock, as it was given" },
+    { "clock", REP_TEXT, .about = "--clock, as it was given; of several the first" },
     { "edge", REP_WORD, .about = "the edge of the clock that begins a cycle, or every sample",
       .words = edges },
     { "sample", REP_WORD, .about = "whether signals are taken before or after the edge",
@@ -194,11 +207,19 @@ static const struct rep_field fields[] = {
                        .about = "true: interrupted, or with -I ended by an error, before the end "
                                 "of the waveform",
                        .flags = REP_NO_LINES },
-    [STAT_CYCLES] = { "cycles", REP_COUNT, .about = "cycles of the clock that were counted",
-                      .flags = REP_NO_CSV },
+    [STAT_CYCLES_MEMBER] = { "cycles", REP_COUNT,
+                             .about = "cycles of the clock that were counted; null: of several "
+                                      "clocks, see "
+                                      "\"clocks\"",
+                             .flags = REP_NO_CSV | REP_NULL },
     [STAT_FIRST_CYCLE] = { "first_cycle", REP_COUNT,
-                           .about = "the first of them, counted from the begin of the waveform",
-                           .flags = REP_NO_CSV },
+                           .about = "the first of them, counted from the begin of the waveform; "
+                                    "null: of several clocks",
+                           .flags = REP_NO_CSV | REP_NULL },
+    [STAT_CLOCK_LIST] = { "clocks", REP_LIST,
+                          .about = "every clock, where clocks have names: -c w=wclk",
+                          .flags = REP_MAYBE, .field = clock_fields,
+                          .item = "a clock and its cycles" },
     [STAT_MULTIPLEX_CYCLES] = { "multiplex_cycles", REP_COUNT,
                                 .about = "with --multiplex: cycles of a turn", .flags = REP_MAYBE,
                                 .least = 1 },
@@ -298,6 +319,12 @@ struct rep_def stat_def_for(const struct rep_def *def, const struct stat_job *j)
     out.columns = columns[j->chip != NULL][j->o->interval.text != NULL];
     if (j->measures.histogram) /* of measurements, which have no intervals, and no chip */
         out.columns = "trace,kind,name,value,state,cycles,expression,unit,first_cycle,share";
+    if (j->o->clocks > 1)
+        out.columns = j->measures.histogram
+                          ? "trace,kind,clock_name,name,value,state,cycles,expression,unit,"
+                            "first_cycle,share"
+                          : "trace,kind,clock_name,name,value,state,cycles,expression,unit,"
+                            "first_cycle";
     out.series = def->series && j->o->interval.text;
     return out;
 }

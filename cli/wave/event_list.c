@@ -321,16 +321,37 @@ static int no_counter(const struct cli_place *place, const char *name, size_t at
                         "there is no counter \"%.*s\"", (int)size, name);
 }
 
+size_t cli_clock_before(const char *text, size_t length, const char **clock, size_t *size)
+{
+    size_t at = 0, n = 0;
+
+    while (at < length && cli_is_space(text[at]))
+        at++;
+    if (at == length || text[at] != '@')
+        return 0;
+    at++;
+    while (at + n < length && !cli_is_space(text[at + n]))
+        n++;
+    *clock = text + at;
+    *size = n;
+    for (at += n; at < length && cli_is_space(text[at]); at++)
+        ;
+    return at;
+}
+
 static int take_event(struct list *l, size_t begin, size_t end)
 {
     const char *text = l->text;
     struct cli_event_text e = { .place = { l->label, text, 0 }, .group = l->group };
     size_t after = 0;
 
+    begin += cli_clock_before(text + begin, end - begin, &e.clock, &e.clock_size);
     while (begin < end && cli_is_space(text[begin]))
         begin++;
     while (end > begin && cli_is_space(text[end - 1]))
         end--;
+    if (e.clock)
+        e.clock_place = (struct cli_place){ l->label, text, (uint32_t)(e.clock - text) };
     if (begin == end)
         return wrong(l, begin, "expected an event");
     size_t n = name_length(text + begin, &after);

@@ -37,14 +37,21 @@ size_t cli_period_length(const char *text);
 /* A copy without blanks, as expressions hand names on. */
 char *cli_copy_name(const char *text, size_t length);
 
-/* One event of a list: [NAME[:SLOT]=]EXPRESSION[:SLOT]. */
+/* One event of a list: [@CLOCK] [NAME[:SLOT]=]EXPRESSION[:SLOT]. */
 struct cli_event_text {
     struct cli_place place;  /* of the expression */
     const char *name, *text; /* in the argument, not ended; name NULL: none was given */
     size_t name_size, text_size;
     unsigned slots; /* bits of the counters that it is pinned to; 0: any */
     unsigned group; /* events of one group share a pass; every event has one */
+    struct cli_place clock_place;
+    const char *clock; /* in the argument, without the @; NULL: none was given */
+    size_t clock_size;
 };
+
+/* "@CLOCK" at the beginning of text[0..length), after blanks: where what follows it begins, 0:
+ * there is none.  The name is *clock, without the @. */
+size_t cli_clock_before(const char *text, size_t length, const char **clock, size_t *size);
 
 /*
  * Reads a list, commas between its events, braces around those that share a pass, and gives

@@ -133,7 +133,7 @@ says "-o b.h: -o a.c has the same format, c" compile -a G92 event=s10 -o a.c -o 
 says "-o b.txt: -o a.txt has the same format, text" list chips -o a.txt -o b.txt
 # a second one would be forgotten
 for call in 'decode -i' 'record --stop' 'record --dump' 'record --program' 'run --with' 'replay --with' 'check --map' \
-    'check --scope' 'stat --clock' 'record --clock' 'idle --clock' 'stat --core cv64a6_imafdc_sv39 --map' 'stat --core cv64a6_imafdc_sv39 --scope'; do
+    'check --scope' 'record --clock' 'idle --clock' 'stat --core cv64a6_imafdc_sv39 --map' 'stat --core cv64a6_imafdc_sv39 --scope'; do
     option=${call##* }
     # shellcheck disable=SC2086
     says "$option can be given once; here it is \"a\" and \"b\"" $call a "$option" b x
