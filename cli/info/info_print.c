@@ -25,6 +25,8 @@ const char *info_format_name(enum pc_wave_format format)
         return "sigrok";
     case PC_WAVE_CSV:
         return "CSV";
+    case PC_WAVE_GHW:
+        return "GHW";
     }
     return "?";
 }

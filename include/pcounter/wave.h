@@ -11,7 +11,14 @@ extern "C" {
 
 struct pc_wave;
 
-enum pc_wave_format { PC_WAVE_VCD = 1, PC_WAVE_EVCD, PC_WAVE_FST, PC_WAVE_SIGROK, PC_WAVE_CSV };
+enum pc_wave_format {
+    PC_WAVE_VCD = 1,
+    PC_WAVE_EVCD,
+    PC_WAVE_FST,
+    PC_WAVE_SIGROK,
+    PC_WAVE_CSV,
+    PC_WAVE_GHW
+};
 
 #define PC_WAVE_WIDTH_MAX UINT32_C(0x4000000) /* 64 Mi bits */
 

@@ -277,8 +277,8 @@ static enum pc_status find_part(const struct pc_wave *wave, struct wv_piece base
     return PC_OK;
 }
 
-static enum pc_status find(const struct pc_wave *wave, const char *text, bool splits,
-                           struct found *f, struct pc_error *err)
+static enum pc_status find_as_written(const struct pc_wave *wave, const char *text, bool splits,
+                                      struct found *f, struct pc_error *err)
 {
     const struct wv_piece name = { text, strlen(text) };
     struct wv_piece base = name;
@@ -301,6 +301,52 @@ static enum pc_status find(const struct pc_wave *wave, const char *text, bool sp
         look_up(wave, base, splits, &m);
     }
     return find_part(wave, base, text, splits, &m, f, err);
+}
+
+/* Other ways of writing indices: those at the end in brackets; all of them; those of scopes in
+ * parentheses. */
+enum { LAST_SQUARE, ALL_SQUARE, SCOPES_ROUND, WAYS };
+
+/* false: there is no such index. */
+static bool other_indices(char *text, unsigned way)
+{
+    const char open = way == SCOPES_ROUND ? '[' : '(', close = way == SCOPES_ROUND ? ']' : ')';
+    bool any = false;
+
+    for (char *p = strchr(text, open); p; p = strchr(p + 1, open)) {
+        char *end = p + (p[1] == '-' ? 2 : 1);
+        while (pc_is_digit(*end))
+            end++;
+        const bool of_scope = strchr(end, '.') != NULL;
+        if (*end != close || !pc_is_digit(end[-1]) || (way == LAST_SQUARE && of_scope) ||
+            (way == SCOPES_ROUND && !of_scope))
+            continue;
+        *p = way == SCOPES_ROUND ? '(' : '[';
+        *end = way == SCOPES_ROUND ? ')' : ']';
+        any = true;
+    }
+    return any;
+}
+
+/* VHDL writes indices in parentheses: a name means the same with brackets. */
+static enum pc_status find(const struct pc_wave *wave, const char *text, bool splits,
+                           struct found *f, struct pc_error *err)
+{
+    const enum pc_status status = find_as_written(wave, text, splits, f, err);
+    const size_t size = strlen(text) + 1;
+
+    if (status != PC_ENOENT || !strpbrk(text, "(["))
+        return status;
+    char *other = pc_calloc(&wave->alloc, size, 1);
+    if (!other)
+        return pc_fail(err, 100, "not enough memory for a name");
+    bool found = false;
+    for (unsigned way = 0; way < WAYS && !found; way++) {
+        memcpy(other, text, size);
+        found = other_indices(other, way) && find_as_written(wave, other, splits, f, NULL) == PC_OK;
+    }
+    pc_free(&wave->alloc, other, size);
+    return found ? PC_OK : status;
 }
 
 /* Bit i from the right of what was found. */

@@ -411,6 +411,8 @@ enum pc_status wv_sigrok_open(struct wv_input *in, const struct pc_wave_desc *de
                               struct wv_reader **out, struct pc_error *err);
 enum pc_status wv_csv_open(struct wv_input *in, const struct pc_wave_desc *desc,
                            struct wv_reader **out, struct pc_error *err);
+enum pc_status wv_ghw_open(struct wv_input *in, const struct pc_wave_desc *desc,
+                           struct wv_reader **out, struct pc_error *err);
 /* Do the first bytes of a file look like a CSV? */
 bool wv_csv_looks(const uint8_t *data, size_t size);
 /* Who wrote it, of what does not; *begin: how its line of names begins, or NULL.  NULL: unknown. */

@@ -13,8 +13,6 @@ static const struct {
     const char *name;
     const char *verb, *command; /* what makes of it what is read; of NULL the verb says all */
 } strangers[] = {
-    { "GHDLwave", 8, "GHW (GHDL's own format)",
-      "run the simulation again with --vcd=FILE in place of --wave=FILE", NULL },
     { "\x01\x38", 2, "LXT", "open it in GTKWave and export it: File, Export, Write VCD File As",
       NULL },
     { "\x13\x80", 2, "LXT2", "convert", "lxt2vcd" },

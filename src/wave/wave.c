@@ -44,6 +44,8 @@ static enum pc_status tell_format(struct wv_input *in, const struct pc_wave_desc
 
     if (status == PC_OK && looks_like_fst(p, size))
         return wv_fst_open(in, desc, out, err);
+    if (status == PC_OK && size >= 8 && memcmp(p, "GHDLwave", 8) == 0)
+        return wv_ghw_open(in, desc, out, err);
     if (status == PC_OK && looks_like_vcd(p, size))
         return wv_vcd_open(in, desc, out, err);
     if (status == PC_OK && looks_like_zip(p, size))

@@ -154,9 +154,28 @@ static bool lex_turn(struct pc_expr *e, size_t *at, bool escaped)
     return ok;
 }
 
+static bool is_function(const char *name, size_t size);
+
+/* "(3)" right after a word that is no function: an index of VHDL.  Its length, or 0. */
+static size_t round_index(const struct pc_expr *e, size_t at, size_t begin)
+{
+    const char *text = e->text + at, *name = e->arena + begin;
+    const size_t size = e->arena_used - begin;
+    size_t n = text[0] == '(' && text[1] == '-' ? 2 : 1;
+
+    if (is_function(name, size) || text[0] != '(' || !pc_is_digit(text[n]) || size == 0 ||
+        name[0] == '$')
+        return 0;
+    while (pc_is_digit(text[n]))
+        n++;
+    return text[n] == ')' ? n + 1 : 0;
+}
+
 /* Words, dots and brackets.  Blanks may stand before a bracket and after an escaped word. */
 static enum pc_status lex_path(struct pc_expr *e, size_t *at, struct pc_error *err)
 {
+    const size_t begin = e->arena_used;
+
     for (;;) {
         bool escaped;
         enum pc_status status = lex_word(e, at, &escaped, err);
@@ -165,6 +184,11 @@ static enum pc_status lex_path(struct pc_expr *e, size_t *at, struct pc_error *e
         for (size_t end = *at + (escaped ? 0 : pc_scope_index(e->text + *at)); *at < end; ++*at)
             if (!add_char(e, e->text[*at]))
                 return out_of_memory(err);
+        for (size_t n = escaped ? 0 : round_index(e, *at, begin); n > 0;
+             n = round_index(e, *at, begin))
+            for (; n > 0; n--, ++*at)
+                if (!add_char(e, e->text[*at]))
+                    return out_of_memory(err);
         if (!lex_turn(e, at, escaped))
             return out_of_memory(err);
         for (size_t next = skip_blanks(e->text, *at); e->text[next] == '[' && !is_computed(e, next);
@@ -202,6 +226,14 @@ static const struct {
     { "countones", EX_COUNTONES }, /* of rules */
 };
 #define FUNCTIONS (sizeof functions / sizeof functions[0])
+
+static bool is_function(const char *name, size_t size)
+{
+    for (size_t f = 0; f < FUNCTIONS; f++)
+        if (strlen(functions[f].name) == size && memcmp(functions[f].name, name, size) == 0)
+            return true;
+    return false;
+}
 
 static enum pc_status unknown_function(struct pc_expr *e, const struct ex_token *t,
                                        const char *name, struct pc_error *err)
