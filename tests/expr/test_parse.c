@@ -65,7 +65,7 @@ static const struct {
     { "a \x01", 301, 3, "0x01" },
     { "a & raise(b)", 305, 5, "did you mean rise?" },
     { "g (0).u", 305, 1, "no blank in it: g(0)" },
-    { "g(0)", 305, 1, "in brackets: count[3]" },
+    { "g (0)", 305, 1, "in brackets: count[3]" },
     { "g(0 ).u", 305, 1, "in brackets: count[3]" },
     { "g().u", 305, 1, "no function \"g\"" },
     { "g(0)x.u", 305, 1, "in brackets: count[3]" },
