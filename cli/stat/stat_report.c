@@ -300,11 +300,11 @@ static void put_rest(const struct stat_report *r, const struct stat_result *resu
     rep_set(r->rep, STAT_PARTIAL, rep_bool(result->partial));
     rep_set(r->rep, STAT_CYCLES_MEMBER, j->parts ? rep_null() : rep_count(result->cycles));
     rep_set(r->rep, STAT_FIRST_CYCLE, j->parts ? rep_null() : rep_count(result->first));
-    put_clocks(r, result);
     if (j->o->multiplex)
         rep_set(r->rep, STAT_MULTIPLEX_CYCLES, rep_count(j->o->slice));
     if (!j->o->interval.text)
         put_rows(r, result);
+    put_clocks(r, result);
     for (size_t n = 0; n < j->events; n++)
         if (j->event[n].origin == n)
             put_event(r, result, &j->event[n]);
