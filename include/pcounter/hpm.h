@@ -14,6 +14,7 @@ extern "C" {
  * commit stage see them, one clock per call.  There are three ways to use them:
  *   pc_hpm_step()     wires and a CSR instruction, to compare with RTL
  *   pc_hpm_csr(), pc_hpm_retire(), pc_hpm_advance()     for an instruction set simulator
+ *   pc_hpm_read_at()  for one that follows a design clocked by pc_hpm_step()
  *   pc_hpm_run()      bit planes of the wires, 64 clocks a word, between CSR accesses
  * Clauses HPM.* are those of docs/hardware/clauses-cva6.md.
  */
@@ -300,6 +301,14 @@ PC_API bool pc_hpm_csr_decode(uint32_t insn, uint64_t rs1_value, struct pc_hpm_a
  */
 PC_API enum pc_hpm_cause pc_hpm_csr(struct pc_hpm *hpm, struct pc_hpm_mode mode,
                                     const struct pc_hpm_access *access, uint64_t *rdata);
+/*
+ * What a read of that CSR returns in the clock that comes next, which is not made: PC_HPM_NO_TRAP,
+ * and the value in *rdata (may be NULL; 0 of a trap), or the cause of the trap.  For a simulator
+ * that is compared with a design: it needs no counter poked into it.  A CSR that is
+ * not pc_hpm_owns() is illegal here.
+ */
+PC_API enum pc_hpm_cause pc_hpm_read_at(const struct pc_hpm *hpm, struct pc_hpm_mode mode,
+                                        unsigned address, uint64_t *rdata);
 /*
  * One clock in which `count` (0 .. commit ports) instructions retire; PC_EARG for more.
  * A word with low bits other than 11 is a compressed instruction, its high half ignored.

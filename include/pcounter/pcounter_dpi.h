@@ -47,6 +47,23 @@ uint32_t pcounter_dpi_clock(void *check, uint32_t lines, uint32_t debug, uint32_
 const char *pcounter_dpi_text(void *check);
 
 /*
+ * The same model, whole, for a bench that compares an instruction-set simulator with the design
+ * (examples/cva6-dpi): mcycle, minstret, enables and inhibit are the model's then, too.  In each
+ * clock out of reset the bench hands over ports and ways, asks what the CSR read that commits in
+ * this clock returns, and makes the clock.  A handle is for this or for pcounter_dpi_clock().
+ * `mode`: privilege in bits 1:0, V in 2, debug mode in 3.
+ */
+
+/* The value goes to *value, 0 of a trap.  Returns its cause, 0 for none. */
+uint32_t pcounter_dpi_read_at(void *check, uint32_t mode, uint32_t address, uint64_t *value);
+/*
+ * `op`: 0 no CSR instruction, 1 csrrw, 2 csrrs, 3 csrrc, 4 a read alone; with its operand.  Returns
+ * its cause, as pc_hpm_step() has it.
+ */
+uint32_t pcounter_dpi_step(void *check, uint32_t lines, uint32_t mode, uint32_t op,
+                           uint32_t address, uint64_t operand);
+
+/*
  * PCOUNTER: a unit to compare your own RTL with (examples/pcounter-dpi).  In each clock the test
  * bench hands over the signals as they are before the rising edge and steps the unit, then passes
  * on what the bus wrote at that edge; registers and inputs of both are compared by the test bench.

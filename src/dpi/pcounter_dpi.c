@@ -185,3 +185,37 @@ const char *pcounter_dpi_text(void *check)
 
     return c ? c->text : "";
 }
+
+static struct pc_hpm_mode mode_of(uint32_t mode)
+{
+    return (struct pc_hpm_mode){ .privilege = mode & 3,
+                                 .virtualised = mode >> 2 & 1,
+                                 .debug = mode >> 3 & 1 };
+}
+
+uint32_t pcounter_dpi_read_at(void *check, uint32_t mode, uint32_t address, uint64_t *value)
+{
+    const struct check *c = check;
+
+    *value = 0;
+    return c ? pc_hpm_read_at(c->hpm, mode_of(mode), address, value) : 0;
+}
+
+uint32_t pcounter_dpi_step(void *check, uint32_t lines, uint32_t mode, uint32_t op,
+                           uint32_t address, uint64_t operand)
+{
+    struct check *c = check;
+    struct pc_hpm_out out;
+
+    if (!c)
+        return 0;
+    c->in.lines = lines;
+    c->in.mode = mode_of(mode);
+    c->in.csr = (struct pc_hpm_access){ .op = op <= PC_HPM_CSR_READ ? (enum pc_hpm_csr_op)op
+                                                                    : PC_HPM_CSR_NONE,
+                                        .address = address & 0xfff,
+                                        .operand = operand };
+    pc_hpm_step(c->hpm, &c->in, &out);
+    c->clock++;
+    return out.cause;
+}

@@ -181,6 +181,36 @@ static void all_differences_of_a_clock_are_told(void **state)
     pcounter_dpi_close(check);
 }
 
+/* As an RVFI bench does: what a read returns, before the clock in which it commits. */
+static void a_bench_is_told_what_a_read_returns(void **state)
+{
+    enum { USER = 0, MACHINE = 3, WRITE = 1, READ = 4, LOAD = 1 | 1 << 1 };
+    void *check = begin();
+    uint64_t value = 7;
+
+    (void)state;
+    assert_int_equal(pcounter_dpi_read_at(NULL, MACHINE, 0xb03, &value), 0);
+    assert_int_equal(value, 0);
+    assert_int_equal(pcounter_dpi_step(NULL, 0, MACHINE, READ, 0xb03, 0), 0);
+    assert_int_equal(pcounter_dpi_step(check, 0, MACHINE, WRITE, 0x323, 5), 0); /* loads */
+    pcounter_dpi_port(check, 0, LOAD);
+    for (unsigned i = 0; i < 3; i++)
+        pcounter_dpi_step(check, 0, MACHINE, 0, 0, 0);
+    pcounter_dpi_port(check, 0, 0);
+    assert_int_equal(pcounter_dpi_read_at(check, MACHINE, 0xb03, &value), 0);
+    assert_int_equal(value, 3);
+    assert_int_equal(pcounter_dpi_read_at(check, MACHINE, 0xb00, &value), 0);
+    assert_int_equal(value, 4);
+    assert_int_equal(pcounter_dpi_read_at(check, USER, 0xc03, &value), 2);
+    assert_int_equal(value, 0);
+    assert_int_equal(pcounter_dpi_step(check, 0, USER, READ, 0xc03, 0), 2);
+    pcounter_dpi_step(check, 0, MACHINE, WRITE, 0x306, 8);
+    pcounter_dpi_step(check, 0, MACHINE, WRITE, 0x106, 8);
+    assert_int_equal(pcounter_dpi_read_at(check, USER, 0xc03, &value), 0);
+    assert_int_equal(value, 3);
+    pcounter_dpi_close(check);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -192,6 +222,7 @@ int main(void)
         cmocka_unit_test(ports_and_ways_arrive),
         cmocka_unit_test(reset_starts_again),
         cmocka_unit_test(all_differences_of_a_clock_are_told),
+        cmocka_unit_test(a_bench_is_told_what_a_read_returns),
     };
 
     return cmocka_run_group_tests_name("dpi/check", tests, NULL, NULL);

@@ -325,15 +325,60 @@ static void instruction_words(void **state)
     }
 }
 
+/* A read of the next clock is what that clock then reads, in every mode, and changes nothing. */
+static void a_read_in_advance_is_that_of_the_clock(void **state)
+{
+    static const char *const cores[] = { RV64, RV64H, RV32, FPGA, M32 };
+    struct test_rng rng = test_rng_start(42, NULL);
+
+    (void)state;
+    for (size_t i = 0; i < 2 * sizeof cores / sizeof cores[0]; i++) {
+        struct pc_hpm *h = hpm_new(cores[i / 2], i % 2 ? "rtl" : "spec", 0, 0);
+        for (unsigned n = 0; n < 20000; n++) {
+            struct pc_hpm_in in = { .lines = 0 };
+            struct pc_hpm_state before, after;
+            uint64_t value;
+            random_in(&rng, &in);
+            in.mode.privilege = (uint8_t[]){ 0, 1, 3 }[test_rand_below(&rng, 3)];
+            in.mode.virtualised = test_rand(&rng) & 1;
+            in.csr.address = (uint16_t)test_rand_below(&rng, 4096);
+            if (n % 4)
+                in.csr.address = (uint16_t)(0xc00 + (in.csr.address & 0x9f));
+            in.csr.op = n % 3 ? PC_HPM_CSR_READ : PC_HPM_CSR_WRITE;
+            in.csr.operand = test_rand(&rng);
+            if (in.csr.op == PC_HPM_CSR_WRITE && n % 2)
+                in.csr.address = n % 5 ? MCEN : SCEN;
+            pc_hpm_get_state(h, &before);
+            const enum pc_hpm_cause cause = pc_hpm_read_at(h, in.mode, in.csr.address, &value);
+            pc_hpm_get_state(h, &after);
+            assert_memory_equal(&before, &after, sizeof before);
+            const struct pc_hpm_out out = clock_of(h, &in);
+            if (in.csr.op != PC_HPM_CSR_READ)
+                continue;
+            assert_int_equal(cause, out.cause);
+            assert_int_equal(value, out.rdata);
+            assert_int_equal(cause, pc_hpm_read_at(h, in.mode, in.csr.address, NULL));
+        }
+        pc_hpm_destroy(h);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gates_without_h),        cmocka_unit_test(gates_with_h_spec),
-        cmocka_unit_test(gates_with_h_rtl),       cmocka_unit_test(shadows_read_their_counter),
-        cmocka_unit_test(privilege_of_addresses), cmocka_unit_test(machine_only),
-        cmocka_unit_test(shadows_are_read_only),  cmocka_unit_test(time_always_traps),
-        cmocka_unit_test(traps_change_nothing),   cmocka_unit_test(what_an_instruction_writes),
-        cmocka_unit_test(set_sees_the_old_value), cmocka_unit_test(debug_mode_reaches_everything),
+        cmocka_unit_test(a_read_in_advance_is_that_of_the_clock),
+        cmocka_unit_test(gates_without_h),
+        cmocka_unit_test(gates_with_h_spec),
+        cmocka_unit_test(gates_with_h_rtl),
+        cmocka_unit_test(shadows_read_their_counter),
+        cmocka_unit_test(privilege_of_addresses),
+        cmocka_unit_test(machine_only),
+        cmocka_unit_test(shadows_are_read_only),
+        cmocka_unit_test(time_always_traps),
+        cmocka_unit_test(traps_change_nothing),
+        cmocka_unit_test(what_an_instruction_writes),
+        cmocka_unit_test(set_sees_the_old_value),
+        cmocka_unit_test(debug_mode_reaches_everything),
         cmocka_unit_test(instruction_words),
     };
     return cmocka_run_group_tests_name("hpm access", tests, NULL, NULL);

@@ -264,6 +264,18 @@ enum pc_hpm_cause pc_hpm_csr(struct pc_hpm *hpm, struct pc_hpm_mode mode,
     return (enum pc_hpm_cause)out.cause;
 }
 
+enum pc_hpm_cause pc_hpm_read_at(const struct pc_hpm *hpm, struct pc_hpm_mode mode,
+                                 unsigned address, uint64_t *rdata)
+{
+    const struct pc_hpm_access access = { .op = PC_HPM_CSR_READ,
+                                          .address = (uint16_t)(address & 0xfff) };
+    const struct pc_hpm_decision d = pc_hpm_decide(hpm, mode, &access);
+
+    if (rdata)
+        *rdata = d.cause == PC_HPM_NO_TRAP ? pc_hpm_read(hpm, &d.place) : 0;
+    return d.cause;
+}
+
 enum pc_status pc_hpm_retire(struct pc_hpm *hpm, struct pc_hpm_mode mode, const uint32_t *insn,
                              unsigned count, uint32_t lines, struct pc_error *err)
 {
