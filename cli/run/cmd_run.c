@@ -8,6 +8,7 @@
 #include "complete/complete.h"
 #include "opt/opt_wave.h"
 #include "replay/replay_log.h"
+#include "run_core.h"
 #include "run_dump.h"
 #include "run_explain.h"
 #include "run_rows.h"
@@ -284,9 +285,9 @@ static int conclude(struct job *job, enum pc_status status, const struct pc_scri
 /* Reads and opens what the run needs. */
 static int open_files(struct job *job)
 {
-    int code = cli_read_text("run", job->o->path, &job->text, &job->size);
+    int code = CLI_OK;
 
-    if (code == CLI_OK && job->o->read_option && !run_has_wave(job->text))
+    if (job->o->read_option && !run_has_wave(job->text))
         code = cli_usage("run", "%s is about a waveform; the script has none", job->o->read_option);
     if (code == CLI_OK && job->o->with)
         code = cli_read_text("run", job->o->with, &job->with_text, &job->with_size);
@@ -313,12 +314,31 @@ static struct run_dump *dumps_of(const struct options *o)
     return dump;
 }
 
+/* Options about a chip and what is around it have no meaning then. */
+static int run_of_core(const struct job *job)
+{
+    const struct options *o = job->o;
+
+    if (o->set.count > 0 || o->dump.count > 0 || o->names.count > 0 || o->with || o->log ||
+        o->explain || o->trace || o->memory || o->read_option)
+        return cli_usage("run", "the script is of a core: options about a chip or a waveform have "
+                                "no meaning");
+    return run_core(o->path, job->text, job->size, &o->report);
+}
+
 static int run_job(struct job *job)
 {
     struct pc_script_result result;
     struct pc_error err = { 0 };
-    int code = open_files(job);
+    int code = cli_read_text("run", job->o->path, &job->text, &job->size);
 
+    if (code == CLI_OK && pc_csr_script_is(job->text, job->size)) {
+        code = run_of_core(job);
+        free(job->text);
+        return code;
+    }
+    if (code == CLI_OK)
+        code = open_files(job);
     if (code == CLI_OK) {
         job->page = rep_page(job->rows.rep);
         job->rows.path = job->o->path;
@@ -513,5 +533,5 @@ const struct cli_verb cli_verb_run = {
     .summary = "run a script of register accesses and check what it reads",
     .run = run,
     .line = &line,
-    .reports = (const struct rep_def *const[]){ &run_report, NULL },
+    .reports = (const struct rep_def *const[]){ &run_report, &run_core_report, NULL },
 };

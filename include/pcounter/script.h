@@ -5,6 +5,7 @@
 
 #include "pcounter/chips.h"
 #include "pcounter/gpu.h"
+#include "pcounter/hpm.h"
 #include "pcounter/names.h"
 #include "pcounter/wave.h"
 
@@ -120,6 +121,40 @@ PC_NAMESAKE_BEGIN
 PC_API PC_MUST_CHECK enum pc_status pc_script_stimulus(const struct pc_script_stimulus *desc,
                                                        struct pc_gpu *gpu, struct pc_error *err);
 PC_NAMESAKE_END
+
+/* ---- counters of a core ---- */
+
+/* Does the script begin with `core`, and not with `chip`?  Then it is one of CSR instructions. */
+PC_API bool pc_csr_script_is(const char *text, size_t size);
+
+/* A CSR instruction, after its clock. */
+struct pc_csr_access {
+    uint32_t line;
+    enum pc_hpm_csr_op op;
+    const char *name; /* of the CSR, as in the script */
+    uint64_t value;   /* that it read; 0 of a trap */
+    enum pc_hpm_cause cause;
+    const char *reason;             /* why it traps; else why the counter counts, or does not */
+    const struct pc_hpm_rule *rule; /* that says so */
+    bool expects, failed;
+};
+/* Another status than PC_OK, with *err, ends the script. */
+typedef enum pc_status pc_csr_access_fn(void *ctx, const struct pc_csr_access *access,
+                                        struct pc_error *err);
+struct pc_csr_script_desc {
+    const char *text; /* the whole script */
+    size_t size;
+    const struct pc_alloc *alloc;
+    /* after `core`; may be NULL */
+    void (*begin)(void *ctx, const struct pc_hpm_config *config,
+                  const struct pc_hpm_profile *profile);
+    pc_csr_access_fn *access;
+};
+/* Runs it; reads, writes, expectations and failed ones are counted in *out, which has no text of
+ * a failure.  Errors as of pc_script_run(). */
+PC_API PC_MUST_CHECK enum pc_status pc_csr_script_run(const struct pc_csr_script_desc *desc,
+                                                      void *ctx, struct pc_script_result *out,
+                                                      struct pc_error *err);
 
 #ifdef __cplusplus
 }
