@@ -28,8 +28,8 @@ typedef enum pc_status command_fn(struct core *k, struct sc_cursor *c, const str
 
 /* ---- words ---- */
 
-static enum pc_status take_hex(struct sc_cursor *c, const char *what, uint64_t *out,
-                               struct pc_error *err)
+static enum pc_status take_hex(const struct core *k, struct sc_cursor *c, const char *what,
+                               uint64_t *out, struct pc_error *err)
 {
     struct sc_text word;
     char shown[60];
@@ -50,6 +50,9 @@ static enum pc_status take_hex(struct sc_cursor *c, const char *what, uint64_t *
                               "\"%s\" is not %s: a hexadecimal number is expected", shown, what);
         *out = *out << 4 | (unsigned)digit;
     }
+    if (k->config->xlen == 32 && *out > UINT32_MAX)
+        return pc_fail_at(err, 806, c->line, word.column, "%s is %s, and %s has 32 bits", what,
+                          shown, k->config->name);
     return PC_OK;
 }
 
@@ -159,8 +162,9 @@ static enum pc_status do_mode(struct core *k, struct sc_cursor *c, const struct 
 }
 
 /* What is expected, if anything is: a trap, or of a read its value. */
-static enum pc_status take_expected(struct sc_cursor *c, bool reads, bool *expects, bool *trap,
-                                    uint64_t *value, struct pc_error *err)
+static enum pc_status take_expected(const struct core *k, struct sc_cursor *c, bool reads,
+                                    bool *expects, bool *trap, uint64_t *value,
+                                    struct pc_error *err)
 {
     struct sc_cursor ahead = *c;
     struct sc_text word;
@@ -171,7 +175,7 @@ static enum pc_status take_expected(struct sc_cursor *c, bool reads, bool *expec
         *c = ahead;
     if (!*expects || *trap || !reads)
         return PC_OK;
-    return take_hex(c, "the expected value", value, err);
+    return take_hex(k, c, "the expected value", value, err);
 }
 
 static enum pc_status make_access(struct core *k, struct pc_csr_access *a,
@@ -206,9 +210,9 @@ static enum pc_status do_csr(struct core *k, struct sc_cursor *c, const struct s
     enum pc_status status = take_csr(c, name, &csr.address, err);
 
     if (status == PC_OK && !reads)
-        status = take_hex(c, "the value", &csr.operand, err);
+        status = take_hex(k, c, "the value", &csr.operand, err);
     if (status == PC_OK)
-        status = take_expected(c, reads, &a.expects, &trap, &expected, err);
+        status = take_expected(k, c, reads, &a.expects, &trap, &expected, err);
     a.name = name;
     return status || !k->hpm ? status : make_access(k, &a, &csr, trap, expected, err);
 }
@@ -321,7 +325,8 @@ bool pc_csr_script_is(const char *text, size_t size)
             return false;
         text = newline + 1;
     }
-    return end - text > 5 && memcmp(text, "core", 4) == 0 && pc_is_blank(text[4]);
+    return end - text >= 4 && memcmp(text, "core", 4) == 0 &&
+           (end - text == 4 || pc_is_blank(text[4]) || text[4] == '\n');
 }
 
 enum pc_status pc_csr_script_run(const struct pc_csr_script_desc *desc, void *ctx,
