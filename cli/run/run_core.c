@@ -9,6 +9,8 @@
 
 static const char *const instructions[] = { "csrw", "csrs", "csrc", "csrr", NULL };
 
+static const char *const verdicts[] = { "none", "met", "failed", NULL };
+
 static const struct rep_field access_fields[] = {
     { "line", REP_COUNT, .about = "the line of the script", .least = 1 },
     { "instruction", REP_WORD, .about = "what the script does with it", .words = instructions },
@@ -19,8 +21,7 @@ static const struct rep_field access_fields[] = {
       .about =
           "why it traps; else why the counter counts or stands still, or what the register is" },
     { "rule", REP_TEXT, .about = "the clause of the model that says so" },
-    { "failed", REP_BOOL, .about = "not as the script expects; null: nothing is expected",
-      .flags = REP_NULL },
+    { "expectation", REP_WORD, .about = "of the script: none, met or failed", .words = verdicts },
     { .name = NULL },
 };
 
@@ -39,7 +40,7 @@ const struct rep_def run_core_report = {
     .call = "pcounter run",
     .about = "CSR instructions of a script on the counters of a CVA6.",
     .field = fields,
-    .columns = "script,core,profile,line,instruction,register,value,cause,reason,rule,failed",
+    .columns = "script,core,profile,line,instruction,register,value,cause,reason,rule,expectation",
 };
 
 struct core_run {
@@ -65,7 +66,7 @@ static enum pc_status at_access(void *ctx, const struct pc_csr_access *a, struct
             REP_CELLS(rep_count(a->line), rep_text(instructions[a->op - 1]), rep_text(a->name),
                       trapped || !reads ? rep_null() : rep_count(a->value),
                       trapped ? rep_count((uint64_t)a->cause) : rep_null(), rep_text(a->reason),
-                      rep_text(a->rule->clause), a->expects ? rep_bool(a->failed) : rep_null()));
+                      rep_text(a->rule->clause), rep_text(verdicts[a->expects + a->failed])));
     if (page && (reads || trapped || a->failed)) {
         fprintf(page, "%4" PRIu32 "  %s %s", a->line, instructions[a->op - 1], a->name);
         if (trapped)

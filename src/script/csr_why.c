@@ -3,7 +3,6 @@
  * Why a CSR instruction of a core's script traps, and why a counter that it reads counts or stands
  * still: the rule is the model's, the words say which bit or selector it met.
  */
-#include "model/hpm/hpm.h"
 #include "script/script.h"
 
 #include <inttypes.h>
@@ -92,20 +91,29 @@ static void say_counter(const struct subject *w, const struct pc_hpm_rule *rule)
         snprintf(w->reason, w->size, "it counts %s", w->index ? "instructions" : "clocks");
 }
 
-const struct pc_hpm_rule *sc_csr_why(const struct pc_hpm *hpm, const struct pc_hpm_in *in,
-                                     char *reason, size_t size)
+/* The cause of the trap that the access meets: the clock is tried, and taken back. */
+static enum pc_hpm_cause try_it(struct pc_hpm *hpm, const struct pc_hpm_in *in,
+                                const struct pc_hpm_state *before)
+{
+    struct pc_hpm_out out;
+
+    pc_hpm_step(hpm, in, &out);
+    /* a state that the model has had is one that it can have */
+    return pc_hpm_set_state(hpm, before, NULL) == PC_OK ? (enum pc_hpm_cause)out.cause
+                                                        : PC_HPM_ILLEGAL;
+}
+
+const struct pc_hpm_rule *sc_csr_why(struct pc_hpm *hpm, const struct pc_hpm_in *in, char *reason,
+                                     size_t size)
 {
     struct subject w = { hpm, in, { .inhibit = 0 }, in->csr.address & 31, reason, size };
     const unsigned group = in->csr.address & ~31u;
     const bool counter = group == 0xb00 || group == 0xb80 || group == 0xc00 || group == 0xc80;
     const struct pc_hpm_in nothing = { .mode = { .privilege = 3, .debug = in->mode.debug } };
     const struct pc_hpm_rule *rule = pc_hpm_why(hpm, in, NULL, PC_HPM_CAUSE);
-    struct pc_hpm trial = *hpm;
-    struct pc_hpm_out out;
 
     pc_hpm_get_state(hpm, &w.s);
-    pc_hpm_step(&trial, in, &out);
-    if (out.cause != PC_HPM_NO_TRAP) {
+    if (try_it(hpm, in, &w.s) != PC_HPM_NO_TRAP) {
         say_trap(&w, rule);
         return rule;
     }

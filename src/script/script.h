@@ -165,8 +165,8 @@ void sc_describe_mismatch(const struct pc_chip *chip, const struct sc_command *c
 /* ---- counters of a core (csr_why.c) ---- */
 
 /* What an access that is about to be made meets: the rule, and what it is about here. */
-const struct pc_hpm_rule *sc_csr_why(const struct pc_hpm *hpm, const struct pc_hpm_in *in,
-                                     char *reason, size_t size);
+const struct pc_hpm_rule *sc_csr_why(struct pc_hpm *hpm, const struct pc_hpm_in *in, char *reason,
+                                     size_t size);
 
 /* ---- waves (waves.c) ---- */
 
