@@ -24,6 +24,7 @@ struct cli_verb {
     const struct opt_line *other;         /* those of its other form; NULL: it has none */
     const struct rep_def *const *reports; /* what it prints for programs (report/report.h), up to
                                              NULL; NULL: it prints none */
+    bool starts_programs;                 /* so it cannot be confined */
 };
 
 /* cli_verb_NAME of each verb: cmd_NAME.c defines it. */

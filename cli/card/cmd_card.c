@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pcounter card: runs a program with a card on its PCI bus.  The card itself is in what is loaded
+ * into the program (preload/); this makes the files of the bus, starts the program, waits, and
+ * takes the files away.
+ */
+#include "card/card.h"
+#include "opt/opt.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define O struct card_options
+
+/* A number with one of the units after it; the value, or 0: it is none, or too large. */
+struct unit {
+    const char *name;
+    uint64_t factor;
+};
+static uint64_t parse(const char *text, const struct unit *units, uint64_t most)
+{
+    char *end;
+
+    if (text[0] < '0' || text[0] > '9')
+        return 0;
+    errno = 0;
+    const uint64_t value = strtoull(text, &end, 10);
+    for (; units->name; units++)
+        if (strcmp(end, units->name) == 0)
+            return errno || value > most / units->factor ? 0 : value * units->factor;
+    return 0;
+}
+
+static int take_hz(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    static const struct unit units[] = {
+        { "", 1 }, { "k", 1000 }, { "M", 1000000 }, { "G", 1000000000 }, { NULL, 0 }
+    };
+
+    (void)row;
+    if ((*(uint64_t *)field = parse(text, units, UINT32_MAX)))
+        return CLI_OK;
+    return cli_usage(verb, "--hz %s: Hz are expected, like 500000000 or 500M, at most 4294967295",
+                     text);
+}
+
+static int take_time(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    static const struct unit units[] = {
+        { "ns", 1 }, { "us", 1000 }, { "ms", 1000000 }, { NULL, 0 }
+    };
+
+    (void)row;
+    if ((*(uint64_t *)field = parse(text, units, 1000000000)))
+        return CLI_OK;
+    return cli_usage(
+        verb, "--access-time %s: a time is expected, like 1us or 250ns, at most 1000ms", text);
+}
+
+static const struct opt_kind hertz = { .value = "HZ", .take = take_hz };
+static const struct opt_kind duration = { .value = "TIME", .take = take_time };
+
+static const struct opt rows[] = {
+    { .letter = 'a', .name = "chip", OPT_CHIP(O, chip), .brief = "the chip of the card" },
+    { .name = "access-time",
+      OPT_OF(duration, O, uint64_t, access_ns),
+      .brief = "of the card, at 500 MHz; default 1us",
+      .flags = OPT_ONCE },
+    { .name = "hz",
+      OPT_OF(hertz, O, uint64_t, hz),
+      .brief = "of all clocks, in the wall clock's time",
+      .flags = OPT_ONCE },
+    OPT_OUTPUT(O, report, "what is told at the end goes there, not to stderr"),
+    OPT_QUIET_OF("tell nothing at the end"),
+    OPT_HELP,
+    { .name = NULL }
+};
+
+static const struct opt_operand command = {
+    .least = 1,
+    .missing = "the command is missing: pcounter card -a G92 -- COMMAND",
+};
+static const struct opt_line card_line = { .name = "card", .row = rows, .operand = &command };
+
+static uint16_t device_of(const struct pc_chip *chip)
+{
+#define P(chip, device) { #chip, device },
+    static const struct {
+        const char *chip;
+        uint16_t device;
+    } ids[] = {
+#include "card/pci_ids.def"
+    };
+#undef P
+
+    for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++)
+        if (strcmp(ids[i].chip, chip->name) == 0)
+            return ids[i].device;
+    return 0;
+}
+
+static int run(int argc, char **argv)
+{
+    O o = { .chip = NULL };
+    struct opt_said said;
+    int code = opt_read(&cli_verb_card, &card_line, argc, argv, &o, &said);
+
+    if (code < 0)
+        code = opt_check_operands(&said);
+    if (code != CLI_OK || said.operands == 0)
+        return code;
+    if (!o.chip)
+        return cli_usage("card", "the chip is missing: -a G92");
+    if (o.hz && o.access_ns)
+        return cli_usage("card", "--hz and --access-time exclude each other");
+    o.device = device_of(o.chip);
+    if (!o.device || !pc_gpu_possible(o.chip)) {
+        cli_usage("card", "there is no PCI card of %s here", o.chip->name);
+        return CLI_UNFIT;
+    }
+    if (!o.hz) {
+        o.hz = 500000000;
+        o.access_ns = o.access_ns ? o.access_ns : 1000;
+    }
+    return card_run(&o, said.operand);
+}
+
+const struct cli_verb cli_verb_card = {
+    .name = "card",
+    .summary = "run a driver or tool with a modelled card on its PCI bus",
+    .run = run,
+    .line = &card_line,
+    .starts_programs = true,
+};

@@ -1,0 +1,114 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Programs that know nothing of the model find the card, and count on it.
+#   card.sh PROGRAM CC...
+set -u
+program=$1
+shift
+here=$(dirname "$0")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/tmp"
+export TMPDIR="$work/tmp"
+bad=0 passed=0
+fail() { echo "FAILED: $*" >&2; bad=$((bad + 1)); }
+is() { # what, have, want
+    if [ "$2" = "$3" ]; then passed=$((passed + 1)); else fail "$1: $2, expected $3"; fi
+}
+
+# The exit code is the command's.
+"$program" card -a G92 -- sh -c 'exit 7' 2>/dev/null
+is "exit code" $? 7
+"$program" card -a G92 -- sh -c 'kill -9 $$' 2>/dev/null
+is "killed" $? 137
+is "a file of the bus" "$("$program" card -a G92 -- cat /sys/bus/pci/devices/0000:01:00.0/vendor)" 0x10de
+
+"$program" card -a G92 -o "$work/report" -- od -An -tx1 -N4 /sys/bus/pci/devices/0000:01:00.0/config >"$work/out" 2>"$work/err"
+is "bytes of config" "$(xargs <"$work/out")" "de 10 10 04"
+is "-o without an access" "$(cat "$work/report" "$work/err")" ""
+
+# Wrong calls
+refused() { # code, text, arguments
+    code=$1 text=$2
+    shift 2
+    "$program" card "$@" >"$work/out" 2>"$work/err"
+    is "code of $*" $? "$code"
+    grep -q -e "$text" "$work/err" || fail "$*: $(cat "$work/err")"
+}
+refused 2 "no chip" -a G93 -- true
+refused 2 "the chip is missing" -- true
+refused 2 "the command is missing" -a G92
+refused 2 "no command nosuch" -a G92 -- nosuch
+refused 2 "no command /dev/null" -a G92 -- /dev/null
+cp /bin/true "$work/valgrind"
+refused 2 "valgrind runs no program" -a G92 -- "$work/valgrind"
+refused 2 "Hz are expected" -a G92 --hz 0 -- true
+refused 2 "Hz are expected" -a G92 --hz 5G -- true
+refused 2 "a time is expected" -a G92 --access-time 5 -- true
+refused 2 "exclude" -a G92 --hz 1M --access-time 1us -- true
+refused 3 "no PCI card" -a RSX -- true
+printf 'int main(void) { return 0; }\n' >"$work/static.c"
+"$1" -static -o "$work/static" "$work/static.c" && refused 2 "static program" -a G92 -- "$work/static"
+
+# The signal finder over libpciaccess
+if "$1" -O2 -o "$work/client" "$here/client.c" -lpciaccess 2>"$work/why"; then
+    for chip in G80:"201 1001 1202 3003" G92:"201 1001 1202 3003" GT215:"201 1001 1202"; do
+        "$program" card -a "${chip%%:*}" -- "$work/client" signals >"$work/found" 2>"$work/err"
+        is "signals of ${chip%%:*}" "$(sort -n "$work/found" | cut -d' ' -f1 | xargs)" "${chip#*:}"
+        grep -q "64449 reads, 13504 writes" "$work/err" || fail "accesses: $(cat "$work/err")"
+    done
+    for chip in G92 GT215; do
+        # A busy machine may stop the client between its looks at the time and at the card.
+        for try in 1 2 3; do
+            mhz=$("$program" card -a $chip --hz 400M -- "$work/client" clock 2>/dev/null)
+            [ "${mhz:-0}" -ge 388 ] && [ "$mhz" -le 412 ] && break
+        done
+        [ "${mhz:-0}" -ge 388 ] && [ "$mhz" -le 412 ] || fail "400 MHz of $chip measured as $mhz, in try $try"
+    done
+else
+    echo "SKIP: clients of libpciaccess (libpciaccess-dev): $(head -1 "$work/why")" >&2
+fi
+
+# Every form of an access, by each compiler; two threads; the program's own faults
+for cc in "$@"; do
+    for o in 0 2 3; do
+        "$cc" -O$o -o "$work/forms" "$here/forms.c" -lpthread || fail "$cc -O$o"
+        is "$cc -O$o" "$("$program" card -a G92 -- "$work/forms" 2a 37 2>"$work/err")" "all as expected"
+        grep FAILED "$work/err" >&2
+    done
+done
+
+if command -v lspci >/dev/null 2>&1; then
+    is lspci "$("$program" card -a G92 -- lspci -n 2>/dev/null)" "01:00.0 0300: 10de:0410 (rev a1)"
+    is "setpci" "$("$program" card -a G80 -- setpci -s 01:00.0 VENDOR_ID DEVICE_ID 2>/dev/null | xargs)" "10de 0190"
+else
+    echo "SKIP: lspci and setpci (pciutils)" >&2
+fi
+python=$(command -v python3) && {
+    "$program" card -a G92 -- "$python" -c '
+import mmap, os
+file = os.open("/sys/bus/pci/devices/0000:01:00.0/resource0", os.O_RDWR)
+bar = mmap.mmap(file, 0x1000000)
+bar[0xa400:0xa404] = bytes([5, 0, 0, 0])
+print(bar[0:4].hex(), bar[0xa400:0xa404].hex(), bar[0x600001])' >"$work/out" 2>"$work/err"
+    is "Python's mmap" "$(cat "$work/out")" "a1002009 05000000 0"
+    grep -q "nothing decodes 0x600000 (1)" "$work/err" || fail "undecoded: $(cat "$work/err")"
+    "$program" card -a G92 -o "$work/report" -- "$python" -c '
+import mmap, os
+mmap.mmap(os.open("/sys/bus/pci/devices/0000:01:00.0/resource0", os.O_RDWR), 0x1000000)[0]' 2>"$work/err"
+    is "-o" "$(cat "$work/report")" "pcounter card: G92: 1 reads, 0 writes"
+    is "nothing on stderr" "$(cat "$work/err")" ""
+}
+
+# SIGTERM is the command's; nothing is left
+"$program" card -a G92 -- sleep 60 2>/dev/null &
+pid=$!
+n=0
+until ls "$work/tmp" | grep -q . || [ $n -gt 100 ]; do sleep 0.1; n=$((n + 1)); done
+kill -TERM $pid
+wait $pid
+is "SIGTERM" $? 143
+is "left in the temporary folder" "$(ls "$work/tmp")" ""
+
+[ $bad -eq 0 ] && echo "$passed checks passed"
+[ $bad -eq 0 ]
