@@ -266,8 +266,8 @@ int described_find(struct described_wires *w, struct described *d, struct pc_wav
     enum pc_status status = pc_core_resolve(d->core, look_up, w, &place, &err);
     if (status)
         return described_fail(d, &place, &err);
-    if (w->bits == 0)
-        return CLI_OK;
+    if (w->bits == 0 && number_of(w, &w->clock.clock) == SIZE_MAX)
+        return cli_no_memory();
     status = pc_wave_bind(wave, &w->clock, w->bit, w->bits, &stream, &err);
     return status ? cli_error(&err, d->yaml.path, NULL) : CLI_OK;
 }
