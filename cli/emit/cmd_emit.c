@@ -65,7 +65,7 @@ static int write_chip(const struct format *f, const struct emit_request *r, cons
     return code == CLI_OK ? cli_out_commit(&out) : code;
 }
 
-/* The three files of a perf directory; each is whole or as it was. */
+/* The files of a perf directory, one a topic and the metrics; each is whole or as it was. */
 static int write_topics(const struct emit_request *r, const char *directory)
 {
     if (mkdir(directory, 0777) != 0 && errno != EEXIST) {
@@ -74,17 +74,21 @@ static int write_topics(const struct emit_request *r, const char *directory)
                  strerror(errno));
         return cli_error(&err, NULL, NULL);
     }
-    for (int topic = PC_HPM_MEMORY; topic <= PC_HPM_MICROARCH; topic++) {
+    for (int topic = PC_HPM_MEMORY; topic <= PC_HPM_MICROARCH + 1; topic++) {
+        const bool metrics = topic > PC_HPM_MICROARCH;
         struct cli_out out;
         char path[4000];
         const int n = snprintf(path, sizeof path, "%s/%s.json", directory,
-                               emit_topic_name((enum pc_hpm_topic)topic));
+                               metrics ? "metrics" : emit_topic_name((enum pc_hpm_topic)topic));
         if (n < 0 || (size_t)n >= sizeof path)
             return cli_usage("emit", "the name of the directory is too long");
         int code = cli_out_open(&out, path);
         if (code != CLI_OK)
             return code;
-        emit_perf_topic(r, out.file, (enum pc_hpm_topic)topic);
+        if (metrics)
+            emit_perf_metrics(r, out.file);
+        else
+            emit_perf_topic(r, out.file, (enum pc_hpm_topic)topic);
         code = cli_out_commit(&out);
         if (code != CLI_OK)
             return code;

@@ -34,6 +34,14 @@ int emit_skeleton(const struct emit_request *r, FILE *file);
 int emit_chip_header(const struct emit_request *r, FILE *file);
 int emit_rnndb(const struct emit_request *r, FILE *file);
 
+/* A ratio of two events, in %. */
+struct emit_metric {
+    const char *name, *about, *of, *by; /* by: an event, or "cycles" */
+};
+/* From *i on, which begins as 0; false: no more. */
+bool emit_metric_at(const struct emit_request *r, size_t *i, struct emit_metric *out);
+void emit_perf_metrics(const struct emit_request *r, FILE *file);
+
 /* File name of a topic, as upstream has it: "memory". */
 const char *emit_topic_name(enum pc_hpm_topic topic);
 

@@ -122,11 +122,21 @@ static void put_events(const struct emit_request *r, FILE *file)
     }
 }
 
+static void put_metrics(const struct emit_request *r, FILE *file)
+{
+    struct emit_metric m;
+
+    fputs("metrics:\n", file);
+    for (size_t i = 0; emit_metric_at(r, &i, &m);)
+        fprintf(file, "  %s: \"%s / %s %%\"\n", m.name, m.of, m.by);
+}
+
 static void put_counters(const struct emit_request *r, FILE *file)
 {
     const bool wide = r->config->xlen == 64;
     const char *debug = r->config->debug && !has(r, PC_HPM_Q_DEBUG_RUNS) ? " & !debug_mode_i" : "";
 
+    put_metrics(r, file);
     fputs("\nregisters:\n  - name: mhpmcounter{n}\n    for: n = 3..8\n    width: 64\n"
           "    is: generic_counter_q[{n - 2}]\n    rules:\n",
           file);

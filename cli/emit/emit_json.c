@@ -5,8 +5,8 @@
  */
 #include "emit.h"
 
-/* Objects of the events of one topic, or of all (topic < 0). */
-static void perf_objects(const struct emit_request *r, FILE *file, int topic)
+/* Objects of the events of one topic, or of all (topic < 0); was there one? */
+static bool perf_objects(const struct emit_request *r, FILE *file, int topic)
 {
     bool first = true;
 
@@ -23,22 +23,38 @@ static void perf_objects(const struct emit_request *r, FILE *file, int topic)
         fputs("\n  }", file);
         first = false;
     }
-    if (!first)
-        fputc('\n', file);
+    return !first;
+}
+
+static bool metric_objects(const struct emit_request *r, FILE *file, bool any)
+{
+    struct emit_metric m;
+
+    for (size_t i = 0; emit_metric_at(r, &i, &m); any = true) {
+        fprintf(file, "%s  {\n    \"MetricName\": \"%s\",\n    \"MetricExpr\": \"%s / %s\",\n",
+                any ? ",\n" : "", m.name, m.of, m.by);
+        fprintf(file, "    \"ScaleUnit\": \"100%%\",\n    \"BriefDescription\": \"%s\"\n  }",
+                m.about);
+    }
+    return any;
 }
 
 void emit_perf_topic(const struct emit_request *r, FILE *file, enum pc_hpm_topic topic)
 {
     fputs("[\n", file);
-    perf_objects(r, file, (int)topic);
-    fputs("]\n", file);
+    fputs(perf_objects(r, file, (int)topic) ? "\n]\n" : "]\n", file);
+}
+
+void emit_perf_metrics(const struct emit_request *r, FILE *file)
+{
+    fputs("[\n", file);
+    fputs(metric_objects(r, file, false) ? "\n]\n" : "]\n", file);
 }
 
 void emit_perf_json(const struct emit_request *r, FILE *file)
 {
     fputs("[\n", file);
-    perf_objects(r, file, -1);
-    fputs("]\n", file);
+    fputs(metric_objects(r, file, perf_objects(r, file, -1)) ? "\n]\n" : "]\n", file);
 }
 
 /* Whisper's own names of the classes nearest to CVA6's. */

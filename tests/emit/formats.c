@@ -92,12 +92,40 @@ static unsigned check_object(const json_t *object)
     return (unsigned)id;
 }
 
+/* A metric is of events that stand before it, and of clocks. */
+static void check_metric(const json_t *object, uint32_t seen)
+{
+    const char *name, *formula, *scale, *about;
+    json_error_t error;
+
+    if (json_unpack_ex((json_t *)(uintptr_t)object, &error, JSON_STRICT, "{s:s, s:s, s:s, s:s}",
+                       "MetricName", &name, "MetricExpr", &formula, "ScaleUnit", &scale,
+                       "BriefDescription", &about) != 0)
+        fail_msg("%s", error.text);
+    const char *slash = strstr(formula, " / ");
+    assert_non_null(slash);
+    assert_string_equal(scale, "100%");
+    bool of = false, by = strcmp(slash + 3, "cycles") == 0;
+    for (unsigned id = 1; id <= 22; id++) {
+        const size_t n = strlen(upstream[id]);
+        of |= seen >> id & 1 && n == (size_t)(slash - formula) &&
+              memcmp(formula, upstream[id], n) == 0;
+        by |= seen >> id & 1 && strcmp(slash + 3, upstream[id]) == 0;
+    }
+    if (!of || !by)
+        fail_msg("%s: %s", name, formula);
+}
+
 /* Each once; returns the set of codes as bits. */
 static uint32_t check_array(json_t *array)
 {
     uint32_t seen = 0;
 
     for (size_t i = 0; i < json_array_size(array); i++) {
+        if (json_object_get(json_array_get(array, i), "MetricName")) {
+            check_metric(json_array_get(array, i), seen);
+            continue;
+        }
         const unsigned id = check_object(json_array_get(array, i));
         assert_false(seen >> id & 1);
         seen |= UINT32_C(1) << id;

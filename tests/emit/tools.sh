@@ -23,9 +23,9 @@ code_of() {
     echo $code
 }
 
-# perf-json: three files, whole; a second run says the same
+# perf-json: four files, whole; a second run says the same
 "$program" emit perf-json --core cv64a6_imafdc_sv39 -o perf
-[ "$(cd perf && echo *)" = 'instructions.json memory.json microarch.json' ] || fail 'the perf files'
+[ "$(cd perf && echo *)" = 'instructions.json memory.json metrics.json microarch.json' ] || fail 'the perf files'
 cp -r perf again
 "$program" emit perf-json --core cv64a6_imafdc_sv39 -o perf
 diff -r perf again || fail 'two runs differ'
