@@ -43,6 +43,7 @@ struct bus_reading {
     unsigned char side;         /* 0: no direction is known, 1: of who asks, 2: of who answers */
     unsigned char rank;         /* of several that read as the same the lowest is taken */
     bool inverted, is_struct;   /* the bus is of several scopes: "slv_req", "slv_resp" */
+    bool next;                  /* "_n": a next value, or active at 0 */
 };
 
 /* Signals of one bus, by roles. */

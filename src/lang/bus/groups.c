@@ -129,7 +129,10 @@ static bool is_wishbone(struct bus_candidate *c)
     return true;
 }
 
-/* "full", "req" and "stall" without a stem belong to anything, as to an arbiter or a pipeline. */
+/*
+ * "full", "req" and "stall" without a stem belong to anything, as to an arbiter or a pipeline. "_n"
+ * at one of two is not a next value: it is active at 0, or of another thing.
+ */
 static bool is_pair(const struct bus_finder *f, struct bus_candidate *c)
 {
     const size_t *role = c->role;
@@ -137,6 +140,8 @@ static bool is_pair(const struct bus_finder *f, struct bus_candidate *c)
 
     if (role[0] == SIZE_MAX || role[1] == SIZE_MAX)
         return role[0] != SIZE_MAX; /* as a response it can be */
+    if (f->reading[role[0]].next != f->reading[role[1]].next)
+        return false;
     return stem[0] || (f->reading[role[0]].rank < 3 && f->reading[role[1]].rank < 3);
 }
 

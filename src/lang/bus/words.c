@@ -96,6 +96,7 @@ struct parts {
     size_t first, last; /* tokens that are left */
     enum side direction;
     bool low;      /* "ready_ni": it is active at 0 */
+    bool next;     /* "ready_n" */
     unsigned rank; /* it is a register's value or its next one */
     size_t number; /* token of digits at the end; SIZE_MAX: none */
 };
@@ -114,6 +115,7 @@ static void strip(struct parts *p)
     p->last = w->count;
     p->direction = NO_SIDE;
     p->low = false;
+    p->next = false;
     p->rank = 0;
     p->number = SIZE_MAX;
     for (bool more = true; more && p->last > 1;) {
@@ -127,9 +129,10 @@ static void strip(struct parts *p)
             p->low = word[0] == 'n';
         } else if (p->rank == 0 && is_one_of(word, "q r s"))
             p->rank = 1;
-        else if (p->rank == 0 && is_one_of(word, "d n c w"))
+        else if (p->rank == 0 && is_one_of(word, "d n c w")) {
             p->rank = 2;
-        else
+            p->next = word[0] == 'n';
+        } else
             more = false;
         p->last -= more;
     }
@@ -208,6 +211,7 @@ static void add(struct bus_finder *f, size_t signal, const struct place *at, con
         .role = (unsigned char)pc_bus_word_role(w),
         .rank = (unsigned char)(w->rank + p->rank),
         .inverted = w->inverted != p->low,
+        .next = p->next,
         .is_struct = at->is_struct,
         .side = (unsigned char)(!d                                       ? 0
                                 : (d == OUT) == (w->flow == BUS_FORWARD) ? 1
