@@ -36,6 +36,7 @@ while read -r call; do
     code=$?
     case $code:$message in
     0:* | 1:*) ;;
+    *"this build has no"*) echo "SKIP: $call: $message" >&2 ;;
     *PC-E0500* | *PC-E0906* | *PC-E1023* | *PC-E0507* | *PC-E0801*) ;;
     *) echo "FAILED: $call: $message" >&2; bad=$((bad + 1)) ;;
     esac
