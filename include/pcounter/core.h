@@ -65,20 +65,21 @@ struct pc_core_desc {
 };
 
 /* Which text of the description an error is about. */
+enum pc_core_text {
+    PC_CORE_NOWHERE,
+    PC_CORE_RESET,
+    PC_CORE_LET,    /* item: its index */
+    PC_CORE_VECTOR, /* part: the element */
+    PC_CORE_IS,     /* item: the register */
+    PC_CORE_RESET_VALUE,
+    PC_CORE_WIDTH_OF,
+    PC_CORE_WHEN, /* part: the rule */
+    PC_CORE_VALUE,
+    PC_CORE_CHECK_WHEN, /* item: the check */
+    PC_CORE_CHECK_THAT
+};
 struct pc_core_place {
-    enum {
-        PC_CORE_NOWHERE,
-        PC_CORE_RESET,
-        PC_CORE_LET,    /* item: its index */
-        PC_CORE_VECTOR, /* part: the element */
-        PC_CORE_IS,     /* item: the register */
-        PC_CORE_RESET_VALUE,
-        PC_CORE_WIDTH_OF,
-        PC_CORE_WHEN, /* part: the rule */
-        PC_CORE_VALUE,
-        PC_CORE_CHECK_WHEN, /* item: the check */
-        PC_CORE_CHECK_THAT
-    } what;
+    enum pc_core_text what;
     size_t item, part;
 };
 

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { NO_TAP = UINT32_MAX };
+#define NO_TAP UINT32_MAX
 
 static uint64_t digit(uint32_t bit)
 {

@@ -108,7 +108,7 @@ static size_t make_text(const char *end)
             n += put_change(text + n, end);
         time += 1 + below(20);
         if (below(1500) == 0)
-            n += (size_t)sprintf((char *)text + n, "%s", "$comment $end\n" + below(8));
+            n += (size_t)sprintf((char *)text + n, "%s", &"$comment $end\n"[below(8)]);
     }
     memset(text + n, '\n', VCD_SCAN_SLACK);
     return n;

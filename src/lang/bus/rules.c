@@ -174,20 +174,6 @@ static const struct bus_role ahb_roles[] = {
     { "hburst", BUS_NAMED, 0 }, { "haddr", BUS_NAMED, 0 }, { NULL, BUS_NO_ROLE, 0 },
 };
 enum { AHB_READY, AHB_TRANSFER, AHB_SEQ, AHB_SELECTED };
-static const struct bus_channel ahb_channel = {
-    .name = "",
-    .flags = BUS_BURSTS,
-    .there = HTRANS,
-    .states = 5,
-    .state = { { PC_BUS_STALL, 0, BIT(AHB_READY) },
-               { PC_BUS_BEAT, BIT(AHB_READY) | BIT(AHB_SELECTED) | BIT(AHB_TRANSFER), 0 },
-               { PC_BUS_STARVE, BIT(AHB_READY) | BIT(AHB_SELECTED) | BIT(AHB_SEQ),
-                 BIT(AHB_TRANSFER) },
-               { PC_BUS_IDLE, BIT(AHB_READY), BIT(AHB_SELECTED) },
-               { PC_BUS_IDLE, BIT(AHB_READY) | BIT(AHB_SELECTED),
-                 BIT(AHB_TRANSFER) | BIT(AHB_SEQ) } },
-    .burst = HTRANS,
-};
 
 enum { PSEL = 1, PENABLE, PREADY, PSLVERR, PWRITE };
 static const struct bus_role apb_roles[] = {
@@ -299,7 +285,20 @@ static const struct pc_bus_protocol protocols[] = {
                 { .role = { HTRANS } },
                 { .role = { HSEL }, .absent = true } },
       .channels = 1,
-      .channel = { ahb_channel },
+      .channel = { {
+          .name = "",
+          .flags = BUS_BURSTS,
+          .there = HTRANS,
+          .states = 5,
+          .state = { { PC_BUS_STALL, 0, BIT(AHB_READY) },
+                     { PC_BUS_BEAT, BIT(AHB_READY) | BIT(AHB_SELECTED) | BIT(AHB_TRANSFER), 0 },
+                     { PC_BUS_STARVE, BIT(AHB_READY) | BIT(AHB_SELECTED) | BIT(AHB_SEQ),
+                       BIT(AHB_TRANSFER) },
+                     { PC_BUS_IDLE, BIT(AHB_READY), BIT(AHB_SELECTED) },
+                     { PC_BUS_IDLE, BIT(AHB_READY) | BIT(AHB_SELECTED),
+                       BIT(AHB_TRANSFER) | BIT(AHB_SEQ) } },
+          .burst = HTRANS,
+      } },
       .transfers = 1,
       .transfer = { { .name = "transactions",
                       .flags = BUS_WAITS,

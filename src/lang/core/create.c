@@ -9,7 +9,7 @@ static enum pc_status no_memory(struct pc_error *err)
     return pc_fail(err, 100, "out of memory for the description of a core");
 }
 
-static void put_place(struct pc_core_place *place, int what, size_t item, size_t part)
+static void put_place(struct pc_core_place *place, enum pc_core_text what, size_t item, size_t part)
 {
     if (!place)
         return;

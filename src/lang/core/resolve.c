@@ -16,7 +16,7 @@ static enum pc_status no_memory(struct pc_error *err)
     return pc_fail(err, 100, "out of memory for the description of a core");
 }
 
-static void put_place(const struct resolver *r, int what, size_t item, size_t part)
+static void put_place(const struct resolver *r, enum pc_core_text what, size_t item, size_t part)
 {
     if (!r->place)
         return;
