@@ -24,12 +24,13 @@ BUSES = {
     "corpus/wellen/icarus/CPU.vcd": (1, "cpu_req and cpu_stall_o of a data cache"),
     "corpus/wellen/icarus/CPU.vcd.fst": (1, "the same"),
     "corpus/wellen/icarus/DCCrossbar.vcd": (7, "ports of a crossbar in Chisel"),
-    "corpus/wellen/icarus/test1.vcd": (8, "AXI of the core FRISCV and its cache"),
-    "corpus/wellen/icarus/test1.vcd.fst": (8, "the same"),
+    "corpus/wellen/icarus/test1.vcd": (21, "AXI of the core FRISCV and its cache; en and ready of its parts"),
+    "corpus/wellen/icarus/test1.vcd.fst": (21, "the same"),
     "corpus/wellen/nvc/overlay_tb_issue_21.fst": (3, "AXI-Stream of video"),
     "corpus/wellen/nvc/xwb_fofb_shaper_filt_tb.fst": (8, "pipelined Wishbone in VHDL"),
     "corpus/wellen/nvc/xwb_fofb_shaper_filt_tb_arrays.fst": (9, "the same with arrays"),
     "corpus/wellen/nvc/xwb_fofb_shaper_filt_tb_arrays.fst.vcd": (9, "the same"),
+    "corpus/wellen/pymtl3/CGRA.vcd": (32, "en and rdy of what is put into queues"),
     "corpus/wellen/questa-sim/wellen-issue-57-uart.vcd": (2, "AXI-Stream of a UART"),
     "corpus/wellen/surfer/picorv32.vcd": (6, "AXI-Lite, memory and coprocessors of PicoRV32"),
     "corpus/wellen/surfer/picorv32.vcd.fst": (6, "the same"),
@@ -39,7 +40,7 @@ BUSES = {
     "corpus/wellen/verilator/verilator-incomplete.fst": (87, "CVA6"),
     "corpus/wellen/vivado/vivado_surfer_test.vcd": (8, "requests and responses of a network on chip"),
     "corpus/wellen/xilinx_isim/test2x2_regex22_string1.vcd.fst": (181, "FIFOs and AXI of an engine of regular expressions"),
-    "corpus/wellen/yosys_smtbmc/surfer_issue_315.vcd": (101, "flits of a router in Amaranth"),
+    "corpus/wellen/yosys_smtbmc/surfer_issue_315.vcd": (111, "flits of a router in Amaranth, and the FIFOs that they are written to"),
     "cva6/cva6_dhrystone.fst": (6, "AXI of CVA6, as a struct and as wires of its bench"),
     "cva6/cva6_median.fst": (6, "the same"),
     "cva6/cva6_multiply.fst": (6, "the same"),
@@ -61,7 +62,6 @@ HALF = {
     "corpus/wellen/ghdl/oscar/vhdltype": "enables of a pipeline, whose stall is a vector of stages",
     "corpus/wellen/model-sim/CPU_Design.msim": "rdreq and wrreq of a FIFO; b_full is of another thing",
     "corpus/wellen/ncsim/ffdiv_32bit_tb": "dec_valid, en and ready of a divider: no two have one stem",
-    "corpus/wellen/pymtl3/CGRA": "en is set only with rdy, so that nothing waits",
     "corpus/wellen/systemc/waveform": "vectors of 32 bits, requests of ports and grants of an arbiter",
     "corpus/wellen/vcs/datapath_log": "enables of registers, and the stall of a pipeline",
     "corpus/wellen/verilator/surfer_issue_201": "d_ready without a valid",
@@ -72,7 +72,7 @@ ASKS = re.compile(r"(?:^|[_.])[a-z]{0,3}(valid|vld|pvld|stb|req|psel|htrans|cyc|
 ANSWERS = re.compile(
     r"(?:^|[_.])[a-z]{0,3}(ready|rdy|prdy|gnt|grant|ack|accept|yumi|hready|pready|stall|waitrequest|busy|full)"
     r"(?:_?[io])?(?:\[.*)?$", re.I)
-WORDS = re.compile(r"t?valid|vld|stb|t?ready|rdy|req|resp|rsp|ack|gnt|accept|stall", re.I)
+WORDS = re.compile(r"en$|t?valid|vld|stb|t?ready|rdy|req|resp|rsp|ack|gnt|accept|stall", re.I)
 SIDES = re.compile(r"(?<![a-z])(?:i|o|in|out|q|d)(?![a-z])|_", re.I)
 
 program, folder = sys.argv[1:3]

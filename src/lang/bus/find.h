@@ -33,6 +33,7 @@ struct bus_word {
     unsigned char rank;
     bool inverted;
 };
+enum { BUS_FULL = 6, BUS_ENABLE = 8 }; /* ranks from which "full" and "en" are */
 
 /* A signal as one of a bus. */
 struct bus_reading {
@@ -81,11 +82,11 @@ struct bus_finder {
     bool no_memory;
 };
 
-enum { BUS_TOKENS = 24, BUS_LEAF = 200 };
+enum { BUS_TOKENS = 24, BUS_LEAF = 200, BUS_DIGITS = 4 };
 
 /* The words of a name: "s_axi_ARValid" is s, axi, ar, valid. */
 struct bus_words {
-    char text[BUS_LEAF + BUS_TOKENS];
+    char text[BUS_LEAF + BUS_TOKENS + BUS_DIGITS + 1];
     const char *token[BUS_TOKENS];
     size_t end[BUS_TOKENS]; /* bytes of the name up to the end of the token */
     size_t start[BUS_TOKENS];

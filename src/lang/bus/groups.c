@@ -140,9 +140,12 @@ static bool is_pair(const struct bus_finder *f, struct bus_candidate *c)
 
     if (role[0] == SIZE_MAX || role[1] == SIZE_MAX)
         return role[0] != SIZE_MAX; /* as a response it can be */
-    if (f->reading[role[0]].next != f->reading[role[1]].next)
+    const struct bus_reading *valid = &f->reading[role[0]], *ready = &f->reading[role[1]];
+    if (valid->next != ready->next)
         return false;
-    return stem[0] || (f->reading[role[0]].rank < 3 && f->reading[role[1]].rank < 3);
+    if (valid->rank >= BUS_ENABLE && ready->rank >= 3 && ready->rank < BUS_FULL)
+        return false; /* an enable and a stall of a pipeline are no handshake */
+    return stem[0] || (valid->rank < 3 && ready->rank < 3);
 }
 
 static bool is_bus(const struct bus_finder *f, struct bus_candidate *c)

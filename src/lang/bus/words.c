@@ -106,6 +106,32 @@ static enum side direction_of(const char *word)
     return is_one_of(word, "i in li ni") ? IN : is_one_of(word, "o out lo no") ? OUT : NO_SIDE;
 }
 
+/* "valid1" is valid and 1, as "valid_1" is. */
+static void cut_number(struct parts *p)
+{
+    static const char *const cut[] = {
+        "valid", "ready", "vld", "rdy", "data", "req", "ack", "gnt"
+    };
+    struct bus_words *w = &p->words;
+    char *token = w->text + (w->token[p->last - 1] - w->text);
+    char *end = w->text + (w->token[w->count - 1] - w->text);
+    const size_t letters = strcspn(token, "0123456789"), digits = strlen(token + letters);
+
+    if (p->number != SIZE_MAX || digits == 0 || digits > BUS_DIGITS ||
+        !is_number(token + letters) || w->count == BUS_TOKENS)
+        return;
+    for (size_t i = 0; i < sizeof cut / sizeof *cut; i++) {
+        if (strlen(cut[i]) != letters || strncmp(token, cut[i], letters) != 0)
+            continue;
+        end += strlen(end) + 1;
+        memcpy(end, token + letters, digits + 1);
+        token[letters] = '\0';
+        w->token[w->count] = end;
+        p->number = w->count++;
+        return;
+    }
+}
+
 /* Prefixes and suffixes that say who drives it, and registers' */
 static void strip(struct parts *p)
 {
@@ -125,7 +151,8 @@ static void strip(struct parts *p)
         if (is_number(word) && p->number == SIZE_MAX) {
             p->number = p->last - 1;
         } else if (d && !p->direction) {
-            p->direction = d;
+            const bool is_stem = strlen(word) > 1 && strcmp(word, w->token[0]) == 0;
+            p->direction = is_stem ? NO_SIDE : d; /* "in_valid_in_0" */
             p->low = word[0] == 'n';
         } else if (p->rank == 0 && is_one_of(word, "q r s"))
             p->rank = 1;
@@ -136,7 +163,8 @@ static void strip(struct parts *p)
             more = false;
         p->last -= more;
     }
-    if (!p->direction && p->last > 1 && is_one_of(w->token[0], "i o")) {
+    const bool apart = p->last > 1 && w->start[1] > w->end[0]; /* "i_bus", not "iBus" */
+    if (!p->direction && apart && is_one_of(w->token[0], "i o")) {
         p->direction = direction_of(w->token[0]);
         p->first = 1;
     }
@@ -222,6 +250,12 @@ static void add(struct bus_finder *f, size_t signal, const struct place *at, con
     f->readings += !f->no_memory;
 }
 
+/* "r_en" is who takes, not who offers. */
+static bool is_of_reads(const struct parts *p, size_t last)
+{
+    return last > p->first && is_one_of(p->words.token[last - 1], "r rd read deq pop");
+}
+
 /* All rows whose word is this text. */
 static void add_words(struct bus_finder *f, size_t signal, const struct place *at,
                       const struct parts *p, const char *text, size_t last)
@@ -229,7 +263,8 @@ static void add_words(struct bus_finder *f, size_t signal, const struct place *a
     const struct bus_word *w;
 
     for (size_t i = 0; (w = pc_bus_word_at(i)) != NULL; i++)
-        if (w->text[0] == text[0] && strcmp(w->text, text) == 0)
+        if (w->text[0] == text[0] && strcmp(w->text, text) == 0 &&
+            !(w->rank == BUS_ENABLE && is_of_reads(p, last)))
             add(f, signal, at, p, w, last, NULL, 0);
 }
 
@@ -313,6 +348,7 @@ static void read_place(struct bus_finder *f, size_t signal, const struct place *
         return;
     add_prefixed(f, signal, at, &p);
     strip(&p);
+    cut_number(&p);
     const char *const *token = p.words.token;
     const size_t n = p.last;
     add_words(f, signal, at, &p, token[n - 1], n - 1);
