@@ -11,6 +11,7 @@
 static struct {
     const char *program;
     FILE *json;
+    const char *title; /* NULL: printed */
     unsigned missed;
 } report;
 
@@ -117,15 +118,26 @@ static void json_start(const char *key, const char *value)
     json_string(value);
 }
 
-void bench_row(const char *what, double value, const char *unit, double goal, bool at_most)
+static void print_row(const char *what, double value, const char *unit, double goal, bool at_most,
+                      bool met)
+{
+    if (report.title)
+        printf("\n%s\n", report.title);
+    report.title = NULL;
+    printf("  %-72s%9.3g %-6s", what, value, unit);
+    if (goal != 0)
+        printf(" %s %-5.3g %s", at_most ? "<=" : ">=", goal, met ? "met" : "MISSED");
+    putchar('\n');
+    fflush(stdout);
+}
+
+static void row(const char *what, double value, const char *unit, double goal, bool at_most,
+                bool on_page)
 {
     const bool met = goal == 0 || (at_most ? value <= goal : value >= goal);
 
-    printf("  %-58s %10.3f %-10s", what, value, unit);
-    if (goal != 0)
-        printf(" goal %s %-7.4g %s", at_most ? "<=" : ">=", goal, met ? "met" : "MISSED");
-    putchar('\n');
-    fflush(stdout);
+    if (on_page || !met)
+        print_row(what, value, unit, goal, at_most, met);
     report.missed += !met;
     if (!report.json)
         return;
@@ -138,9 +150,18 @@ void bench_row(const char *what, double value, const char *unit, double goal, bo
     fputs("}\n", report.json);
 }
 
+void bench_row(const char *what, double value, const char *unit, double goal, bool at_most)
+{
+    row(what, value, unit, goal, at_most, true);
+}
+
+void bench_more(const char *what, double value, const char *unit, double goal, bool at_most)
+{
+    row(what, value, unit, goal, at_most, false);
+}
+
 void bench_fact(const char *name, const char *value)
 {
-    printf("  %-20s %s\n", name, value);
     if (!report.json)
         return;
     json_start("fact", name);
@@ -197,16 +218,13 @@ void bench_begin(const char *program, const char *title)
 
     report.program = program;
     report.json = path ? fopen(path, "a") : NULL;
-    printf("%s: %s\n", program, title);
+    report.title = title;
 }
 
 int bench_end(void)
 {
     if (report.json)
         fclose(report.json);
-    if (report.missed)
-        printf("  %u goal%s missed on this machine\n", report.missed,
-               report.missed == 1 ? "" : "s");
     return getenv("PC_BENCH_STRICT") && report.missed ? 1 : 0;
 }
 

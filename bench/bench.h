@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What every benchmark shares: thread CPU time, interleaved rounds, medians of ratios within a
- * round, the result verified while timed, and a table on stdout with the goal beside each
- * figure.  With PC_BENCH_JSON=file each row is also appended there as one JSON object a line
- * (bench/run.sh makes bench.json of them).
+ * round, the result verified while timed, and rows on stdout with the goal beside each figure:
+ * those that users decide by.  With PC_BENCH_JSON=file each row is also appended there as one JSON
+ * object a line, and so is what only this project asks for (bench/run.sh makes bench.json of them).
  */
 #ifndef PC_BENCH_H
 #define PC_BENCH_H
@@ -44,11 +44,13 @@ double bench_ratio(const struct bench_case *c, const struct bench_case *base);
 
 /* One row; goal 0: none.  at_most: the goal is an upper limit. */
 void bench_row(const char *what, double value, const char *unit, double goal, bool at_most);
-/* A line of facts: machine, kernel, version of a peer. */
+/* One row for the file alone, unless it misses its goal. */
+void bench_more(const char *what, double value, const char *unit, double goal, bool at_most);
+/* For the file: machine, kernel, version of a peer. */
 void bench_fact(const char *name, const char *value);
 /* Machine and CPU features. */
 void bench_machine(void);
-/* A heading, and the name of the program in JSON. */
+/* A heading, printed in front of the first row, and the name of the program in JSON. */
 void bench_begin(const char *program, const char *title);
 /* 0, or 1 where PC_BENCH_STRICT is set and a goal was missed. */
 int bench_end(void);

@@ -145,7 +145,7 @@ static void longest_chain(struct bench *b)
     d->control.mode = PC_MODE_QUAD;
     d->src[PC_IN_EVENT] = (uint32_t)b->unit->slots[0].event[0];
     d->op[PC_IN_EVENT] = 0x6666;
-    bench_row("EVENT ^= signal, of pc_unit_step", ratio(b, 1), "x", 2, false);
+    bench_more("EVENT ^= signal, of pc_unit_step", ratio(b, 1), "x", 2, false);
 }
 
 static int ascending(const void *a, const void *b)
@@ -168,11 +168,11 @@ static void measure(struct bench *b, const char *name, unsigned domains, double 
     }
     qsort(all, PROGRAMS, sizeof all[0], ascending);
     snprintf(what, sizeof what, "%s, of pc_unit_step, median of %d", name, PROGRAMS);
-    bench_row(what, all[PROGRAMS / 2], "x", goal, false);
+    bench_more(what, all[PROGRAMS / 2], "x", goal, false);
     snprintf(what, sizeof what, "%s, of pc_unit_step, the worst", name);
-    bench_row(what, all[0], "x", 2, false);
+    bench_more(what, all[0], "x", 2, false);
     snprintf(what, sizeof what, "%s, of pc_unit_step, the best", name);
-    bench_row(what, all[PROGRAMS - 1], "x", 0, false);
+    bench_more(what, all[PROGRAMS - 1], "x", 0, false);
 }
 
 int main(void)

@@ -106,12 +106,12 @@ int main(void)
     char name[64];
 
     bench_rounds(c, 3);
-    bench_row("pc_idle_run, a clock a call", bench_rate(&c[0]) * 1e-6, "Mclock/s", 0, false);
-    bench_row("pc_idle_run_planes, DRAM", bench_rate(&c[1]) * 1e-9, "Gclock/s", 0, false);
-    bench_row("pc_idle_run_planes, of steps", bench_ratio(&c[1], &c[0]), "x", 60, false);
+    bench_more("pc_idle_run, a clock a call", bench_rate(&c[0]) * 1e-6, "Mclock/s", 0, false);
+    bench_more("pc_idle_run_planes, DRAM", bench_rate(&c[1]) * 1e-9, "Gclock/s", 0, false);
+    bench_more("pc_idle_run_planes, of steps", bench_ratio(&c[1], &c[0]), "x", 60, false);
     snprintf(name, sizeof name, "pc_idle_run_planes, DRAM, of a plain read of %u planes",
              large.wires);
-    bench_row(name, bench_ratio(&c[1], &c[2]), "", 0, false);
+    bench_more(name, bench_ratio(&c[1], &c[2]), "", 0, false);
     pc_idle_destroy(large.idle);
     free(memory);
     return bench_end();

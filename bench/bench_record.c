@@ -89,17 +89,17 @@ static void measure(struct job *base, const char *density, double goal, double s
     };
     bench_rounds(cases, 4);
     snprintf(what, sizeof what, "record, STOP %s, of a plain read, memory", density);
-    bench_row(what, bench_ratio(&cases[1], &cases[0]), "x", goal, false);
+    bench_more(what, bench_ratio(&cases[1], &cases[0]), "x", goal, false);
     snprintf(what, sizeof what, "record, STOP %s, of pc_unit_step, memory", density);
-    bench_row(what, bench_ratio(&cases[1], &cases[3]), "x", steps, false);
+    bench_more(what, bench_ratio(&cases[1], &cases[3]), "x", steps, false);
     snprintf(what, sizeof what, "record, STOP %s, of pc_unit_step, %d cycles", density,
              STEP_WORDS * 64);
-    bench_row(what, bench_ratio(&cases[2], &cases[3]), "x", steps, false);
+    bench_more(what, bench_ratio(&cases[2], &cases[3]), "x", steps, false);
     snprintf(what, sizeof what, "record, STOP %s", density);
-    bench_row(what, bench_rate(&cases[1]) / 1e9, "Gcycles/s", 0, false);
+    bench_more(what, bench_rate(&cases[1]) / 1e9, "Gcycles/s", 0, false);
     snprintf(what, sizeof what, "record, STOP %s, packets", density);
-    bench_row(what, bench_rate(&cases[1]) / cycles * (double)wide.sink.packets / 1e6, "million/s",
-              0, false);
+    bench_more(what, bench_rate(&cases[1]) / cycles * (double)wide.sink.packets / 1e6, "million/s",
+               0, false);
 }
 
 /* Signals 12 to 15, whose AND is STOP: each 1 with probability 2^-bits[]. */

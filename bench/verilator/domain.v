@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // One PCOUNTER domain in quad event mode, as small and fast as it can be written: the peer of
-// the benchmark, not a witness (that is tests/rtl).  `full` selects 16 of 256 signals, `lite`
-// is given the 16.
+// the benchmark, not a witness (that is tests/rtl).  `full` selects 16 of 256 signals.
 `default_nettype none
 
 module core (
@@ -68,18 +67,6 @@ always @(posedge clk)
         select[address[3:0]] <= wdata[7:0];
 
 core core (.clk(clk), .write(write), .address(address), .wdata(wdata), .src(src),
-           .counters(counters));
-endmodule
-
-module lite (
-    input wire clk,
-    input wire write,
-    input wire [4:0] address,
-    input wire [31:0] wdata,
-    input wire [15:0] signals,
-    output wire [127:0] counters
-);
-core core (.clk(clk), .write(write), .address(address), .wdata(wdata), .src(signals),
            .counters(counters));
 endmodule
 

@@ -4,13 +4,11 @@
 #include <memory>
 
 #include "Vfull.h"
-#include "Vlite.h"
 #include "verilated.h"
 
 struct peer {
     VerilatedContext context;
     std::unique_ptr<Vfull> full;
-    std::unique_ptr<Vlite> lite;
 };
 
 template <class Model> static void clock(Model &model)
@@ -48,16 +46,6 @@ extern "C" struct peer *peer_open_full(const uint8_t select[16], const uint16_t 
     return peer;
 }
 
-extern "C" struct peer *peer_open_lite(const uint16_t table[4])
-{
-    auto *peer = new struct peer;
-
-    peer->lite = std::make_unique<Vlite>(&peer->context, "lite");
-    for (unsigned i = 0; i < 4; i++)
-        write(*peer->lite, 16 + i, table[i]);
-    return peer;
-}
-
 extern "C" void peer_close(struct peer *peer)
 {
     delete peer;
@@ -72,19 +60,6 @@ extern "C" void peer_run_full(struct peer *peer, const uint32_t (*sample)[8], si
     for (size_t t = 0; t < cycles; t++) {
         for (unsigned i = 0; i < 8; i++)
             model.signals[i] = sample[t][i];
-        clock(model);
-    }
-    read(model, counters);
-}
-
-extern "C" void peer_run_lite(struct peer *peer, const uint16_t *sample, size_t cycles,
-                              uint32_t counters[4])
-{
-    Vlite &model = *peer->lite;
-
-    write(model, 31, 0);
-    for (size_t t = 0; t < cycles; t++) {
-        model.signals = sample[t];
         clock(model);
     }
     read(model, counters);

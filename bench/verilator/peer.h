@@ -13,13 +13,10 @@ extern "C" {
 struct peer;
 
 struct peer *peer_open_full(const uint8_t select[16], const uint16_t table[4]);
-struct peer *peer_open_lite(const uint16_t table[4]);
 void peer_close(struct peer *peer);
 /* Clears the counters, then clocks through sample 0 to cycles - 1, eight words of 32 each. */
 void peer_run_full(struct peer *peer, const uint32_t (*sample)[8], size_t cycles,
                    uint32_t counters[4]);
-/* The same; 16 selected signals a sample. */
-void peer_run_lite(struct peer *peer, const uint16_t *sample, size_t cycles, uint32_t counters[4]);
 
 #ifdef __cplusplus
 }
