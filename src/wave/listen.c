@@ -35,6 +35,25 @@ static void pack_word(const char *bits, size_t count, uint64_t *value, uint64_t 
     *unknown = u;
 }
 
+/* The same if all of them are 0 and 1; false: they are not. */
+static bool pack_known(const char *bits, size_t count, uint64_t *value)
+{
+    uint64_t v = 0, all = 0;
+    size_t i = 0;
+
+    for (; i + 8 <= count; i += 8) {
+        const uint64_t eight = pc_load_low_first((const uint8_t *)bits + i);
+        v = v << 8 | low_bits(eight);
+        all |= eight;
+    }
+    for (; i < count; i++) {
+        v = v << 1 | (bits[i] & 1);
+        all |= (uint8_t)bits[i];
+    }
+    *value = v;
+    return (all & UINT64_C(0x4040404040404040)) == 0;
+}
+
 bool wv_pack(const char *bits, uint32_t width, uint64_t *value, uint64_t *unknown)
 {
     uint64_t any = 0;
@@ -42,7 +61,9 @@ bool wv_pack(const char *bits, uint32_t width, uint64_t *value, uint64_t *unknow
     for (size_t w = 0, left = width; left > 0; w++) {
         const size_t count = left < 64 ? left : 64;
         left -= count;
-        pack_word(bits + left, count, &value[w], &unknown[w]);
+        unknown[w] = 0;
+        if (!pack_known(bits + left, count, &value[w]))
+            pack_word(bits + left, count, &value[w], &unknown[w]);
         any |= unknown[w];
     }
     return any != 0;
@@ -71,6 +92,28 @@ static void tell_progress(struct listening *s, uint64_t more)
     wave->progress(wave->progress_ctx, done, total);
 }
 
+static void tell(const struct wv_listen *l, uint64_t changes)
+{
+    tell_progress(l->ctx, changes);
+}
+
+/* Is all told that is wanted? */
+static bool listen_at_once(struct listening *s)
+{
+    const struct wv_reader_ops *ops = s->wave->reader->ops;
+    const struct pc_wave_listener *l = s->listener;
+    const struct wv_listen what = { .tell = tell, .ctx = s, .listener = l, .totals = &s->totals };
+
+    if (!ops->listen || l->in_order)
+        return false;
+    if (!ops->listen(s->wave->reader, &what)) {
+        s->totals = (struct pc_wave_totals){ 0 };
+        l->forget(l->ctx);
+        return false;
+    }
+    return l->until > 0 && s->totals.has_time && s->totals.time_last >= l->until;
+}
+
 static void take_group(struct listening *s, const struct wv_group *g)
 {
     const struct wv_code *code = wv_hier_of(s->wave)->code;
@@ -80,8 +123,12 @@ static void take_group(struct listening *s, const struct wv_group *g)
         c.code = g->change[i].code;
         if (code[c.code].kind != PC_VAR_BITS || code[c.code].width == 0)
             continue;
-        const bool any =
-            wv_pack(g->bits + g->change[i].at, code[c.code].width, s->value, s->unknown);
+        const char *bits = g->bits + g->change[i].at;
+        bool any = *bits > '1';
+        if (code[c.code].width > 1 || any)
+            any = wv_pack(bits, code[c.code].width, s->value, s->unknown);
+        else
+            *s->value = *bits & 1;
         c.value = s->value;
         c.unknown = any ? s->unknown : NULL;
         s->listener->take(s->listener->ctx, &c);
@@ -130,7 +177,9 @@ static enum pc_status listen(struct listening *s, const uint8_t *wanted, struct 
 
     s->wave->mode = WV_LISTEN;
     const enum pc_status status = ops->select(s->wave->reader, wanted, err);
-    return status ? status : take_groups(s, err);
+    if (status || listen_at_once(s))
+        return status;
+    return take_groups(s, err);
 }
 
 enum pc_status pc_wave_listen(struct pc_wave *wave, const struct pc_wave_listener *listener,

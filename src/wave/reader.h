@@ -287,6 +287,15 @@ struct wv_scan {
     uint8_t *was;                     /* the same: activity.h */
 };
 
+/* Listening: where changes go, but for their order over all streams. */
+struct wv_listen {
+    /* To be called now and then, in the caller's thread: about so many changes were looked at. */
+    void (*tell)(const struct wv_listen *l, uint64_t changes);
+    void *ctx; /* listen.c's own */
+    const struct pc_wave_listener *listener;
+    struct pc_wave_totals *totals;
+};
+
 struct wv_reader;
 struct wv_reader_ops {
     /* wanted[code] != 0; called once, before the first next. */
@@ -311,6 +320,12 @@ struct wv_reader_ops {
      * selected.  What is wrong in a file, or unusual, can so be left to next().
      */
     void (*scan)(struct wv_reader *r, const struct wv_scan *s);
+    /*
+     * NULL where a format has no shorter way.  Tells all changes of the selected streams up to the
+     * listener's `until`, unless it asks for the order of time; false: what was told does not
+     * count, and next() begins before the first time stamp.
+     */
+    bool (*listen)(struct wv_reader *r, const struct wv_listen *l);
     /* Would next() or stretch() wait for a pipe?  NULL: that is not known. */
     bool (*waits)(const struct wv_reader *r);
     /* Ends what goes on in threads of its own, before streams are freed.  NULL: nothing does. */

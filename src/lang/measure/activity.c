@@ -68,12 +68,25 @@ static bool is_sum(const struct pc_activity *a, const struct net *n)
     return !a->bits && n->width > 1;
 }
 
-static unsigned ones(uint64_t x)
+/* How many are in each byte. */
+static uint64_t ones_of_bytes(uint64_t x)
 {
     x -= x >> 1 & UINT64_C(0x5555555555555555);
     x = (x & UINT64_C(0x3333333333333333)) + (x >> 2 & UINT64_C(0x3333333333333333));
-    x = (x + (x >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
-    return (unsigned)(x * UINT64_C(0x0101010101010101) >> 56);
+    return (x + (x >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+}
+
+static unsigned ones(uint64_t x)
+{
+    return (unsigned)(ones_of_bytes(x) * UINT64_C(0x0101010101010101) >> 56);
+}
+
+/* Of the lower and of the upper half. */
+static void ones_of_halves(uint64_t x, unsigned *lower, unsigned *upper)
+{
+    x = ones_of_bytes(x);
+    *lower = (uint32_t)x * UINT32_C(0x01010101) >> 24;
+    *upper = (uint32_t)(x >> 32) * UINT32_C(0x01010101) >> 24;
 }
 
 static uint64_t later(uint64_t a, uint64_t b)
@@ -295,6 +308,8 @@ static void step_sum(const struct pc_activity *a, const struct net *n, const uin
     for (size_t w = 0; w < words; w++) {
         const uint64_t plane[PLANES] = { word[w], word[words + w], word[2 * words + w],
                                          word[3 * words + w] };
+        if (plane[WAS] == plane[NOW] && plane[WAS_UNKNOWN] == plane[NOW_UNKNOWN])
+            continue;
         const uint64_t odd = plane[WAS_UNKNOWN] | plane[NOW_UNKNOWN];
         step_known_word(r, plane[WAS] & ~odd, plane[NOW] & ~odd, counts);
         if (odd)
@@ -326,16 +341,19 @@ static void step_bits(struct pc_activity *a, const struct net *n, const uint64_t
 static void settle(struct pc_activity *a, struct net *n, bool counts)
 {
     const size_t words = words_of(n->width);
-    uint64_t *word = &a->word[n->word];
+    uint64_t *word = &a->word[n->word], other = 0;
 
     n->waits = false;
-    if (memcmp(word, word + NOW * words, 2 * words * sizeof *word) == 0)
+    for (size_t w = 0; w < 2 * words; w++)
+        other |= word[w] ^ word[NOW * words + w];
+    if (other == 0)
         return;
     if (is_sum(a, n))
         step_sum(a, n, word, words, counts);
     else
         step_bits(a, n, word, words, counts);
-    memcpy(word, word + NOW * words, 2 * words * sizeof *word);
+    for (size_t w = 0; w < 2 * words; w++)
+        word[w] = word[NOW * words + w];
 }
 
 static void put(struct pc_activity *a, struct net *n, uint64_t at, const uint64_t *value,
@@ -366,17 +384,136 @@ void pc_activity_begin(struct pc_activity *a, uint64_t time)
     a->start = a->end = later(a->from, time);
 }
 
-void pc_activity_add(struct pc_activity *a, size_t net, size_t count, const uint64_t *time,
-                     const uint64_t *value, const uint64_t *unknown)
+/* Of one bit: changes up to the last one that may still be followed by one at its time. */
+static void add_bit(struct pc_activity *a, struct net *n, size_t count, const uint64_t *time,
+                    const uint64_t *value, const uint64_t *unknown)
 {
-    struct net *n = &a->net[net];
+    uint64_t *word = &a->word[n->word];
+    struct row *r = &a->row[n->row];
+    enum level now = level_of(word[NOW], word[NOW_UNKNOWN], 0);
+    uint64_t at = n->at;
+    bool waits = n->waits;
+
+    for (size_t i = 0; i < count; i++) {
+        if (waits && time[i] != at && now != (enum level)r->level)
+            step(a, r, now, at, at >= a->from);
+        now = (enum level)(value[i] | (unknown ? unknown[i] << 1 : 0));
+        at = time[i];
+        waits = true;
+    }
+    n->at = at;
+    n->waits = waits;
+    word[WAS] = r->level & 1;
+    word[WAS_UNKNOWN] = r->level >> 1;
+    word[NOW] = now & 1;
+    word[NOW_UNKNOWN] = now >> 1;
+}
+
+static void count_steps(const struct net *n, const uint64_t *was, const uint64_t *now,
+                        unsigned *rises, unsigned *falls)
+{
     const size_t words = words_of(n->width);
 
-    for (size_t i = 0; i < count && time[i] < a->to; i++) {
+    *rises = *falls = 0;
+    if (n->width <= 32)
+        ones_of_halves((*now & ~*was) | (*was & ~*now) << 32, rises, falls);
+    for (size_t w = 0; n->width > 32 && w < words; w++) {
+        *rises += ones(now[w] & ~was[w]);
+        *falls += ones(was[w] & ~now[w]);
+    }
+}
+
+/*
+ * The sum of several bits, all of which were, are and become known: values are compared where they
+ * are, and only the last two are kept.
+ */
+static void add_known(struct pc_activity *a, struct net *n, size_t count, const uint64_t *time,
+                      const uint64_t *value)
+{
+    const size_t words = words_of(n->width);
+    struct row *r = &a->row[n->row];
+    uint64_t *word = &a->word[n->word], at = n->at;
+    const uint64_t *was = word, *now = word + NOW * words;
+    uint64_t began = r->began, t0 = r->t[L0], t1 = r->t[L1], rises = r->rises, falls = r->falls;
+    uint32_t high = r->is[L1];
+    bool waits = n->waits;
+
+    for (size_t i = 0; i < count; i++, now = value, value += words, at = time[i - 1]) {
+        unsigned up, down;
+        if (!waits || time[i] == at) {
+            waits = true;
+            continue;
+        }
+        count_steps(n, was, now, &up, &down);
+        was = now;
+        if (up + down == 0)
+            continue;
+        if (at >= a->from) {
+            const uint64_t passed = at - later(began, a->start);
+            t0 += (n->width - high) * passed;
+            t1 += high * passed;
+            rises += up;
+            falls += down;
+        }
+        began = at;
+        high += up - down;
+    }
+    n->at = at;
+    n->waits = waits;
+    r->began = began;
+    r->t[L0] = t0;
+    r->t[L1] = t1;
+    r->rises = rises;
+    r->falls = falls;
+    r->is[L0] = n->width - high;
+    r->is[L1] = high;
+    for (size_t w = 0; w < words; w++) { /* `was` may be where `now` is to go */
+        word[w] = was[w];
+        word[NOW * words + w] = now[w];
+    }
+}
+
+static bool knows_all(const struct pc_activity *a, const struct net *n)
+{
+    const size_t words = words_of(n->width);
+    const uint64_t *word = &a->word[n->word];
+    uint64_t odd = 0;
+
+    for (size_t w = 0; w < words; w++)
+        odd |= word[WAS_UNKNOWN * words + w] | word[NOW_UNKNOWN * words + w];
+    return odd == 0;
+}
+
+/* Of several bits, as long as some are unknown. */
+static void add_any(struct pc_activity *a, struct net *n, size_t count, const uint64_t *time,
+                    const uint64_t *value, const uint64_t *unknown)
+{
+    const size_t words = words_of(n->width);
+
+    for (size_t i = 0; i < count; i++) {
+        if (!unknown && is_sum(a, n) && knows_all(a, n)) {
+            add_known(a, n, count - i, time + i, value + i * words);
+            return;
+        }
         if (n->waits && time[i] != n->at)
             settle(a, n, n->at >= a->from);
         put(a, n, time[i], value + i * words, unknown ? unknown + i * words : NULL);
     }
+}
+
+void pc_activity_add(struct pc_activity *a, size_t net, size_t count, const uint64_t *time,
+                     const uint64_t *value, const uint64_t *unknown)
+{
+    struct net *n = &a->net[net];
+
+    while (count > 0 && time[count - 1] >= a->to)
+        count--;
+    if (n->width == 1)
+        add_bit(a, n, count, time, value, unknown);
+    else if (!unknown && is_sum(a, n) && knows_all(a, n))
+        add_known(a, n, count, time, value);
+    else
+        add_any(a, n, count, time, value, unknown);
 }
 
 /* ---- figures ---- */

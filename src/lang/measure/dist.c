@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * How often each value was: a table by hash, and once there are several values a count for each
- * small one.  What is exact for any number of values (count, sum, least and greatest) is kept
- * beside them.
+ * small one.  All figures come from that.  Once there are too many different values, only what is
+ * exact for any number of them (count, sum, least and greatest) is kept.
  */
 #include "lang/measure/dist.h"
 #include "lang/measure/wide.h"
@@ -22,7 +22,7 @@ struct pc_dist {
     struct pc_alloc alloc;
     bool is_signed;
     bool complete, no_memory;
-    uint64_t count;
+    uint64_t count; /* this and the next three: once it is not complete any more */
     struct pc_wide sum;
     uint64_t min, max;        /* values */
     uint64_t *small;          /* of the values below SMALL, once there are several; or NULL */
@@ -53,6 +53,12 @@ void pc_dist_limit(struct pc_dist *d, size_t most)
     d->most = most < d->most ? most : d->most;
 }
 
+static void drop_small(struct pc_dist *d)
+{
+    pc_free(&d->alloc, d->small, SMALL * sizeof *d->small);
+    d->small = NULL;
+}
+
 static void drop_slots(struct pc_dist *d)
 {
     pc_free(&d->alloc, d->slot, d->slots * sizeof *d->slot);
@@ -66,7 +72,7 @@ void pc_dist_destroy(struct pc_dist *d)
         return;
     const struct pc_alloc a = d->alloc;
     drop_slots(d);
-    pc_free(&a, d->small, SMALL * sizeof *d->small);
+    drop_small(d);
     pc_free(&a, d->sorted, d->sorted_capacity * sizeof *d->sorted);
     pc_free(&a, d, sizeof *d);
 }
@@ -114,44 +120,13 @@ static bool grow(struct pc_dist *d)
     return true;
 }
 
-/* No value is told any more. */
-static void give_up(struct pc_dist *d, bool no_memory)
-{
-    d->complete = false;
-    d->no_memory = d->no_memory || no_memory;
-    drop_slots(d);
-}
-
-static void keep(struct pc_dist *d, uint64_t value, uint64_t times)
-{
-    if (2 * d->used >= d->slots && !grow(d)) {
-        give_up(d, true);
-        return;
-    }
-    if (d->small && value < SMALL) {
-        d->small[value] += times;
-        return;
-    }
-    struct entry *e = slot_of(d->slot, d->slots, value);
-    if (e->times == 0) {
-        if (d->used >= d->most) {
-            give_up(d, false);
-            return;
-        }
-        d->used++;
-        e->value = value;
-    }
-    e->times += times;
-}
-
-/* ---- adding ---- */
-
 static bool less(const struct pc_dist *d, uint64_t a, uint64_t b)
 {
     return pc_wide_rank(a, d->is_signed) < pc_wide_rank(b, d->is_signed);
 }
 
-void pc_dist_add(struct pc_dist *d, uint64_t value, uint64_t times)
+/* Where values are not told. */
+static void add_untold(struct pc_dist *d, uint64_t value, uint64_t times)
 {
     if (times == 0)
         return;
@@ -161,8 +136,55 @@ void pc_dist_add(struct pc_dist *d, uint64_t value, uint64_t times)
         d->max = value;
     d->count += times;
     d->sum = pc_wide_add(d->sum, pc_wide_times(pc_wide_of(value, d->is_signed), times));
-    if (d->complete)
-        keep(d, value, times);
+}
+
+/* No value is told any more. */
+static void give_up(struct pc_dist *d, bool no_memory)
+{
+    d->complete = false;
+    d->no_memory = d->no_memory || no_memory;
+    for (size_t i = 0; d->small && i < SMALL; i++)
+        add_untold(d, i, d->small[i]);
+    for (size_t i = 0; i < d->slots; i++)
+        add_untold(d, d->slot[i].value, d->slot[i].times);
+    drop_small(d);
+    drop_slots(d);
+}
+
+/* ---- adding ---- */
+
+/* A value that has no slot. */
+static void add_new(struct pc_dist *d, uint64_t value, uint64_t times)
+{
+    if (d->complete && 2 * d->used >= d->slots && !grow(d))
+        give_up(d, true);
+    if (d->small && value < SMALL) {
+        d->small[value] += times;
+        return;
+    }
+    if (d->complete && d->used >= d->most)
+        give_up(d, false);
+    if (!d->complete) {
+        add_untold(d, value, times);
+        return;
+    }
+    d->used++;
+    *slot_of(d->slot, d->slots, value) = (struct entry){ value, times };
+}
+
+void pc_dist_add(struct pc_dist *d, uint64_t value, uint64_t times)
+{
+    if (times == 0)
+        return;
+    if (d->small && value < SMALL) {
+        d->small[value] += times;
+        return;
+    }
+    struct entry *e = d->slots ? slot_of(d->slot, d->slots, value) : NULL;
+    if (e && e->times)
+        e->times += times;
+    else
+        add_new(d, value, times);
 }
 
 /* ---- figures ---- */
@@ -201,9 +223,9 @@ static bool sort(struct pc_dist *d)
 }
 
 /* sorted[ceil(percent / 100 * count) - 1] of all samples */
-static struct pc_wide percentile(const struct pc_dist *d, unsigned percent)
+static struct pc_wide percentile(const struct pc_dist *d, uint64_t count, unsigned percent)
 {
-    const uint64_t rank = d->count / 100 * percent + (d->count % 100 * percent + 99) / 100;
+    const uint64_t rank = count / 100 * percent + (count % 100 * percent + 99) / 100;
     uint64_t before = 0;
     size_t i = 0;
 
@@ -212,23 +234,40 @@ static struct pc_wide percentile(const struct pc_dist *d, unsigned percent)
     return pc_wide_of(d->sorted[i].value, d->is_signed);
 }
 
+/* Of sorted values. */
+static void figures_of_values(const struct pc_dist *d, struct pc_dist_figures *out)
+{
+    *out = (struct pc_dist_figures){ .complete = true, .distinct = d->sorted_count };
+    if (d->sorted_count == 0)
+        return;
+    for (size_t i = 0; i < d->sorted_count; i++) {
+        const struct entry *e = &d->sorted[i];
+        out->count += e->times;
+        out->sum =
+            pc_wide_add(out->sum, pc_wide_times(pc_wide_of(e->value, d->is_signed), e->times));
+    }
+    out->min = pc_wide_of(d->sorted[0].value, d->is_signed);
+    out->max = pc_wide_of(d->sorted[d->sorted_count - 1].value, d->is_signed);
+    out->p50 = percentile(d, out->count, 50);
+    out->p90 = percentile(d, out->count, 90);
+    out->p99 = percentile(d, out->count, 99);
+}
+
 enum pc_status pc_dist_get_figures(struct pc_dist *d, struct pc_dist_figures *out,
                                    struct pc_error *err)
 {
-    *out = (struct pc_dist_figures){ .count = d->count, .sum = d->sum, .complete = d->complete };
+    *out = (struct pc_dist_figures){ .complete = false };
     if (d->no_memory || !sort(d))
         return pc_fail(err, 100, "no memory for the values of a distribution");
-    if (d->count == 0)
-        return PC_OK;
-    out->min = pc_wide_of(d->min, d->is_signed);
-    out->max = pc_wide_of(d->max, d->is_signed);
-    out->mean = pc_wide_double(d->sum) / (double)d->count;
-    if (!d->complete)
-        return PC_OK;
-    out->p50 = percentile(d, 50);
-    out->p90 = percentile(d, 90);
-    out->p99 = percentile(d, 99);
-    out->distinct = d->sorted_count;
+    if (d->complete)
+        figures_of_values(d, out);
+    else
+        *out = (struct pc_dist_figures){ .count = d->count,
+                                         .sum = d->sum,
+                                         .min = pc_wide_of(d->min, d->is_signed),
+                                         .max = pc_wide_of(d->max, d->is_signed) };
+    if (out->count > 0)
+        out->mean = pc_wide_double(out->sum) / (double)out->count;
     return PC_OK;
 }
 

@@ -113,6 +113,7 @@ static const struct wv_reader_ops ops = {
     .next = fst_read_next,
     .fill = fst_read_fill,
     .scan = fst_activity,
+    .listen = fst_listen,
     .stop_threads = fst_stop_threads,
     .progress = fst_progress,
     .close = fst_close,

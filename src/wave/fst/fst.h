@@ -16,7 +16,10 @@
  *     wanted.c  its chains, read and unpacked          frame.c   initial values
  *     chain.c   one stream's chain of changes          stage.c   into a window of time
  *     window.c  chains sorted by time                  next.c    time stamps
- *     fst.c     the reader's interface               activity.c what a scan tells of them
+ *     fst.c     the reader's interface
+ * past the first of these, where the order of all changes is nobody's question:
+ *     spans.c   chains along spans of time           activity.c what a scan tells of them
+ *     listen.c  changes, handed over
  * and past the last two, where blocks of samples are wanted (docs/adr/012):
  *     direct.c  blocks in their order                  edges.c   time index -> cycle
  *     flow.c    what can be done next                  times.c   times of the indices
@@ -375,6 +378,8 @@ enum pc_status fst_stamp_time(const struct fst *f, uint64_t *time, struct pc_err
 
 /* activity.c: what a scan tells, chain by chain (reader.h, `scan`). */
 void fst_activity(struct wv_reader *r, const struct wv_scan *scan);
+/* listen.c: changes, chain by chain (reader.h, `listen`). */
+bool fst_listen(struct wv_reader *r, const struct wv_listen *l);
 
 /* direct.c: whole blocks, one stream of values after the other (reader.h, `fill`). */
 enum pc_status fst_fill(struct wv_reader *r, struct pc_wave *wave, unsigned *stream,

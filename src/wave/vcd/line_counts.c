@@ -15,49 +15,14 @@
 #include "wave/activity.h"
 #include "wave/vcd/lookup.h"
 
-static const uint64_t ones = UINT64_C(0x0101010101010101), tops = UINT64_C(0x8080808080808080);
-
-/* The top bit of each byte up to the first that is `c`; above it, of some more. */
-static inline uint64_t bytes_of(uint64_t word, char c)
-{
-    word ^= ones * (uint8_t)c;
-    return (word - ones) & ~word & tops;
-}
+static const uint64_t ones = UINT64_C(0x0101010101010101);
 
 /* ---- identifiers ---- */
-
-/*
- * The stream of an identifier of one to four characters, lowest byte first, without a branch that
- * depends on how many there are: vcd_lookup() of files whose identifiers are of all lengths.
- */
-static inline uint32_t short_code(const struct vcd_ids *ids, uint64_t text, unsigned length)
-{
-    const uint64_t mask = (UINT64_C(1) << 8 * length) - 1;
-    const uint64_t id = text & mask, filled = id | (ones * '!' & ~mask);
-    const unsigned gap = ids->order == VCD_LOW_FIRST ? 0 : 8 * (4 - length);
-
-    if ((filled | (filled + ones) | (filled - ones * '!')) & tops)
-        return VCD_NO_CODE; /* a character is none of those */
-    const uint32_t digits = (uint32_t)((id - (ones * ' ' & mask)) << gap);
-    const uint32_t a = digits & 0xff, b = digits >> 8 & 0xff, c = digits >> 16 & 0xff,
-                   d = digits >> 24,
-                   n = ids->order == VCD_LOW_FIRST ? a + 94 * (b + 94 * (c + 94 * d))
-                                                   : d + 94 * (c + 94 * (b + 94 * a));
-    return n < ids->directs ? ids->direct[n] - 1 : VCD_NO_CODE;
-}
 
 /* The stream whose identifier is the rest of the line; *next is the line after it. */
 static inline uint32_t take_id(const struct vcd *v, const uint8_t *at, const uint8_t **next)
 {
-    const uint64_t text = pc_load_low_first(at), ends = bytes_of(text, '\n');
     const uint8_t *end;
-
-    /* none at all: 0 characters are number 0, which is nobody's */
-    if (v->ids.order != VCD_HASH && ends & UINT64_C(0x8080808000)) {
-        const unsigned length = (unsigned)__builtin_ctzll(ends) / 8;
-        *next = at + length + 1;
-        return short_code(&v->ids, text, length);
-    }
     const uint32_t code = vcd_lookup(&v->ids, at, &end);
     *next = end + 1;
     return *end == '\n' && end > at ? code : VCD_NO_CODE;

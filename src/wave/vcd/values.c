@@ -56,11 +56,26 @@ static bool bad_digit(struct vcd_records *s, const uint8_t *digit)
     return false;
 }
 
+/* The same if there is room without making some: nearly always. */
+static inline char *append_at_once(struct vcd *v, uint32_t code, size_t width)
+{
+    if (v->changes >= v->changes_capacity || v->changes >= VCD_GROUP_CHANGES ||
+        v->bits_used + width >= v->bits_capacity || v->bits_used + width > VCD_GROUP_BITS)
+        return NULL;
+    v->change[v->changes++] = (struct wv_change){ code, (uint32_t)v->bits_used };
+    char *to = v->bits + v->bits_used;
+    v->bits_used += width;
+    return to;
+}
+
 /* Appends a change with room for `width` bits; NULL if there is none. */
 static char *append(struct vcd_records *s, uint32_t code, size_t width)
 {
     struct vcd *v = s->v;
+    char *at_once = append_at_once(v, code, width);
 
+    if (at_once)
+        return at_once;
     if (v->changes >= VCD_GROUP_CHANGES + 4 * v->base.hier.codes ||
         v->bits_used + width > VCD_GROUP_BITS) {
         s->status = vcd_fail(v, vcd_offset(s, s->p), s->err, 612,
@@ -104,6 +119,21 @@ static bool pass_excess(struct vcd_records *s, const uint8_t *digit, size_t n, s
     return true;
 }
 
+/* Eight digits at once, while all of them are 0 and 1; how many. */
+static inline size_t copy_known(const uint8_t *digit, size_t n, char *to)
+{
+    size_t i = 0;
+
+    for (; i + 8 <= n; i += 8) {
+        uint64_t eight;
+        memcpy(&eight, digit + i, sizeof eight);
+        if ((eight ^ UINT64_C(0x3030303030303030)) & ~UINT64_C(0x0101010101010101))
+            break;
+        memcpy(to + i, &eight, sizeof eight);
+    }
+    return i;
+}
+
 /* A wanted change whose digits, most significant first, are digit[0 .. n), through `map`. */
 static enum vcd_step store(struct vcd_records *s, uint32_t code, const uint8_t *digit, size_t n,
                            const uint8_t *map)
@@ -130,12 +160,14 @@ static enum vcd_step store(struct vcd_records *s, uint32_t code, const uint8_t *
     if (n == 0)
         vcd_odd(s->v, VCD_ODD_NO_DIGITS, vcd_offset(s, s->p),
                 "a value has no digit; it is unknown");
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = map == kinds ? copy_known(digit, n, to + width - n) : 0; i < n; i++) {
         uint8_t value = map[digit[i]];
         if (value < SCALARS)
             return bad_digit(s, digit + i) ? VCD_STEP_ON : VCD_STEP_FAILED;
         to[width - n + i] = (char)value;
     }
+    if (n == width)
+        return VCD_STEP_ON;
     char left = n == 0 ? 'x' : to[width - n];
     memset(to, left == '1' ? '0' : left, width - n);
     return VCD_STEP_ON;
@@ -145,13 +177,11 @@ static enum vcd_step store(struct vcd_records *s, uint32_t code, const uint8_t *
 static inline bool store_scalar(struct vcd *v, uint32_t code, uint8_t value)
 {
     const struct wv_code *c = &v->base.hier.code[code];
+    char *to = c->width == 1 && c->kind == PC_VAR_BITS ? append_at_once(v, code, 1) : NULL;
 
-    if (c->width != 1 || c->kind != PC_VAR_BITS || v->changes >= v->changes_capacity ||
-        v->changes >= VCD_GROUP_CHANGES || v->bits_used + 1 >= v->bits_capacity)
-        return false;
-    v->change[v->changes++] = (struct wv_change){ code, (uint32_t)v->bits_used };
-    v->bits[v->bits_used++] = (char)value;
-    return true;
+    if (to)
+        *to = (char)value;
+    return to != NULL;
 }
 
 /* A wanted change that is a real or a string: without bits, or all unknown for a vector. */
