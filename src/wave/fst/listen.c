@@ -3,7 +3,7 @@
 #include "base/bytes.h"
 #include "wave/fst/chain.h"
 #include "wave/fst/spans.h"
-#include "wave/listen.h"
+#include "wave/pack.h"
 
 enum { BATCH = 512 /* changes */ };
 
