@@ -22,14 +22,11 @@ void record_times_close(struct record_times *t)
 
 int record_time_of(struct record_times *t, uint64_t cycle, uint64_t *time)
 {
-    int code = CLI_OK;
-
     if (t->sampled) {
         *time = cycle;
         return CLI_OK;
     }
-    while (code == CLI_OK && t->edges.edge < cycle)
-        code = cli_edges_step(&t->edges);
+    const int code = cli_edges_to(&t->edges, cycle);
     *time = t->edges.time;
     return code;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Text on its way into a file, or into memory: integers and fixed decimals by own digits. */
 #include "report/report_writer.h"
+#include "text/chars.h"
 #include "text/fifteen.h"
 
 #include <math.h>
@@ -127,6 +128,10 @@ void rep_put_escaped(struct rep_buffer *b, const char *text, const char *(*escap
     const char *begin = text;
 
     while (*text) {
+        if (cli_is_word(*text) && *text != '_') { /* no format has another for these */
+            text++;
+            continue;
+        }
         const char *other = escape ? escape(*text) : NULL;
         const size_t n = other ? 1 : cli_utf8_length(text);
         if (!other && n > 0) {

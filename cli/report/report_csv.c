@@ -23,8 +23,20 @@ static bool is_formula(const char *text)
     return *text != '\0' && strchr("=+-@\t\r", *text) && !number;
 }
 
+/* Is it as it is?  Most texts are, and are looked at once. */
+static bool is_plain(const char *text)
+{
+    while (*text >= ' ' && *text < 0x7f && *text != ',' && *text != '"')
+        text++;
+    return *text == '\0';
+}
+
 static void put_text(struct rep_buffer *b, const char *text, bool safe)
 {
+    if (!safe && is_plain(text)) {
+        rep_puts(b, text);
+        return;
+    }
     const bool quoted = text[strcspn(text, ",\"\r\n")] != '\0';
 
     if (quoted)

@@ -83,16 +83,14 @@ static bool has_edges(const struct stat_timeline *t)
 static int seek(struct stat_timeline *t, struct stat_tick time, uint64_t limit)
 {
     const uint64_t whole = is_forever(time) ? UINT64_MAX : time.whole + (time.part > 0);
-    int code = CLI_OK;
 
     if (t->sampled && t->edges.edge < whole && t->edges.edge < limit) {
         t->edges.edge = t->edges.time = whole < limit ? whole : limit;
         t->edges.last_time = t->edges.edge - 1;
     }
-    while (t->edges.wave && t->edges.edge < limit && (t->edges.time < whole || is_forever(time)) &&
-           code == CLI_OK)
-        code = cli_edges_step(&t->edges);
-    return code;
+    return !t->edges.wave     ? CLI_OK
+           : is_forever(time) ? cli_edges_to(&t->edges, limit)
+                              : cli_edges_to_time(&t->edges, limit, whole);
 }
 
 /* --- open --- */

@@ -4,9 +4,12 @@
  * told by its digits.
  */
 #include "stat_interval.h"
+#include "text/fifteen.h"
 
 #include <inttypes.h>
 #include <string.h>
+
+_Static_assert((int)STAT_TIME_TEXT >= (int)CLI_FIFTEEN, "a double has room");
 
 /* Whole and part after each other; the power of ten of the last digit. */
 static int digits_of(const struct stat_long_time *at, char out[STAT_TIME_TEXT])
@@ -23,7 +26,7 @@ void stat_time_text(const struct stat_interval *interval, char out[STAT_TIME_TEX
     char digits[STAT_TIME_TEXT];
 
     if (interval->at.tick.whole == 0) {
-        snprintf(out, STAT_TIME_TEXT, "%.15g", interval->time);
+        cli_fifteen_digits(out, interval->time);
         return;
     }
     int power = digits_of(&interval->at, digits);

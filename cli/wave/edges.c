@@ -25,19 +25,61 @@ bool cli_cycles_are_samples(const struct pc_wave_info *info, const struct pc_wav
     return info->sampled && clock->edge == PC_EDGE_EVERY && !clock->has_iff;
 }
 
+/* More of them are read; none are left: that was the last. */
+static int read_times(struct cli_edges *e)
+{
+    struct pc_wave_block block;
+    struct pc_error err;
+    const enum pc_status status = pc_wave_next(e->wave, &block, &err);
+
+    e->left = status == PC_OK ? block.cycles : 0;
+    e->times = status == PC_OK ? block.time : NULL;
+    return status == PC_OK || status == PC_END ? CLI_OK : cli_error(&err, e->path, NULL);
+}
+
+/* `n` edges on, not after those that were read. */
+static void skip(struct cli_edges *e, uint32_t n)
+{
+    if (n == 0)
+        return;
+    e->last_time = n > 1 ? e->times[n - 2] : e->time;
+    e->time = e->times[n - 1];
+    e->edge += n;
+    e->times += n;
+    e->left -= n;
+}
+
+/* Are there edges after it? */
+static bool has_more(struct cli_edges *e, int *code)
+{
+    if (e->left == 0 && (*code = read_times(e)) != CLI_OK)
+        return false;
+    if (e->left > 0)
+        return true;
+    e->last_time = e->time;
+    e->edge = e->time = UINT64_MAX;
+    return false;
+}
+
 int cli_edges_open(struct cli_edges *e, const struct cli_read_options *read, const char *path,
                    const struct pc_wave_clock *clock)
 {
     const struct pc_wave_desc desc = cli_wave_desc(read, path);
+    struct pc_wave_clock timed = *clock;
     struct pc_error err;
     unsigned stream;
+    int code = CLI_OK;
 
-    /* cli_edges_step() counts from 0 */
-    *e = (struct cli_edges){ .path = path, .edge = UINT64_MAX };
+    timed.times = true;
+    *e = (struct cli_edges){ .path = path };
     if (pc_wave_open(&desc, &e->wave, &err) != PC_OK ||
-        pc_wave_bind(e->wave, clock, NULL, 0, &stream, &err) != PC_OK)
+        pc_wave_bind(e->wave, &timed, NULL, 0, &stream, &err) != PC_OK)
         return cli_error(&err, path, NULL);
-    return cli_edges_step(e);
+    if (has_more(e, &code)) {
+        e->time = *e->times++;
+        e->left--;
+    }
+    return code;
 }
 
 void cli_edges_close(struct cli_edges *e)
@@ -46,14 +88,24 @@ void cli_edges_close(struct cli_edges *e)
     e->wave = NULL;
 }
 
-int cli_edges_step(struct cli_edges *e)
+int cli_edges_to(struct cli_edges *e, uint64_t edge)
 {
-    struct pc_wave_instant now;
-    struct pc_error err;
-    enum pc_status status = pc_wave_step(e->wave, &now, &err);
+    int code = CLI_OK;
 
-    e->last_time = e->time;
-    e->edge = status == PC_OK ? e->edge + 1 : UINT64_MAX;
-    e->time = status == PC_OK ? now.time : UINT64_MAX;
-    return status == PC_OK || status == PC_END ? CLI_OK : cli_error(&err, e->path, NULL);
+    while (e->edge < edge && has_more(e, &code))
+        skip(e, e->left < edge - e->edge ? e->left : (uint32_t)(edge - e->edge));
+    return code;
+}
+
+int cli_edges_to_time(struct cli_edges *e, uint64_t edge, uint64_t time)
+{
+    int code = CLI_OK;
+
+    while (e->edge < edge && e->time < time && has_more(e, &code)) {
+        uint32_t n = 0;
+        while (n < e->left && n < edge - e->edge && (n == 0 || e->times[n - 1] < time))
+            n++;
+        skip(e, n);
+    }
+    return code;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * When cycles were: a second read of a waveform for its clock alone, edge by edge, beside the one
- * that counts (docs/adr/005).
+ * When cycles were: a second read of a waveform for its clock alone, beside the one that counts
+ * (docs/adr/005).
  */
 #ifndef PC_CLI_EDGES_H
 #define PC_CLI_EDGES_H
@@ -22,15 +22,18 @@ bool cli_cycles_are_samples(const struct pc_wave_info *info, const struct pc_wav
 struct cli_edges {
     struct pc_wave *wave; /* NULL: there is no second read */
     const char *path;
-    uint64_t edge, time; /* the next one, in time units; UINT64_MAX: there is none */
-    uint64_t last_time;  /* of the one before it */
+    uint64_t edge, time;   /* the next one, in time units; UINT64_MAX: there is none */
+    uint64_t last_time;    /* of the one before it */
+    const uint64_t *times; /* of edges after it that were read, */
+    uint32_t left;         /* so many */
 };
 
 /* At the first edge; an exit code. */
 int cli_edges_open(struct cli_edges *e, const struct cli_read_options *read, const char *path,
                    const struct pc_wave_clock *clock);
 void cli_edges_close(struct cli_edges *e);
-/* On to the one after; an exit code. */
-int cli_edges_step(struct cli_edges *e);
+/* On to that edge, or to the first before it whose time is that or later; an exit code. */
+int cli_edges_to(struct cli_edges *e, uint64_t edge);
+int cli_edges_to_time(struct cli_edges *e, uint64_t edge, uint64_t time);
 
 #endif

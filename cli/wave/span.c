@@ -253,28 +253,34 @@ static void take_edge(struct walk *k, uint64_t n, uint64_t time)
         w->last_time = time;
 }
 
+static bool is_found(const struct walk *k)
+{
+    return k->ended || (k->begun && !k->w->to.text);
+}
+
 static int walk(struct walk *k, const struct pc_wave_desc *desc, const struct pc_wave_clock *clock)
 {
     struct pc_wave_desc again = { .path = desc->path,
                                   .limits = desc->limits,
                                   .tolerate_time_backwards = desc->tolerate_time_backwards };
+    struct pc_wave_clock timed = *clock;
     struct pc_wave *wave = NULL;
-    struct pc_wave_instant now;
+    struct pc_wave_block block;
     struct cli_progress progress;
     struct pc_error err;
     unsigned stream;
     uint64_t n = 0;
     enum pc_status status = pc_wave_open(&again, &wave, &err);
 
+    timed.times = true;
     if (status == PC_OK)
-        status = pc_wave_bind(wave, clock, NULL, 0, &stream, &err);
+        status = pc_wave_bind(wave, &timed, NULL, 0, &stream, &err);
     cli_progress_begin(&progress);
-    while (status == PC_OK && !k->ended && !(k->begun && !k->w->to.text)) {
-        status = pc_wave_step(wave, &now, &err);
-        if (status == PC_OK)
-            take_edge(k, n++, now.time);
-        if (n % 1024 == 0)
-            cli_progress_wave(&progress, wave, n);
+    while (status == PC_OK && !is_found(k) &&
+           (status = pc_wave_next(wave, &block, &err)) == PC_OK) {
+        for (uint32_t i = 0; i < block.cycles && !is_found(k); i++)
+            take_edge(k, n++, block.time[i]);
+        cli_progress_wave(&progress, wave, n);
     }
     cli_progress_end(&progress);
     pc_wave_close(wave);

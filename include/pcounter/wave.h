@@ -190,6 +190,7 @@ struct pc_wave_clock {
      * time of the first */
     uint64_t period;
     uint32_t period_per;
+    bool times; /* blocks tell the time of each edge, too */
 };
 
 /*
@@ -258,6 +259,7 @@ struct pc_wave_block {
     bool any_unknown;               /* false: all of `unknown` is 0 */
     uint64_t first_time, last_time; /* of its first and last edge */
     const uint8_t *still;           /* enum pc_wave_still of each signal's values; may be NULL */
+    const uint64_t *time; /* of each edge, if the clock's `times` asks for them; or NULL */
 };
 /*
  * PC_END after the last block of the last stream.  A stream's blocks come in order; without

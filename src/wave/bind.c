@@ -24,6 +24,7 @@ static void free_stream(const struct pc_alloc *a, struct wv_stream *st)
     pc_free(a, (void *)st->unknown, n * sizeof *st->unknown);
     pc_free(a, st->now, 2 * now_words(st) * sizeof *st->now);
     pc_free(a, st->memory, st->memory_size);
+    pc_free(a, st->time, WV_BLOCK_CYCLES * sizeof *st->time);
     memset(st, 0, sizeof *st);
 }
 
@@ -118,6 +119,11 @@ static bool create_stream(const struct pc_alloc *a, struct wv_stream *st)
     size_t n = st->signals, bytes;
 
     st->clock_level = st->iff_level = st->iff_before = WV_X;
+    if (st->clock.times) {
+        st->time = pc_calloc(a, WV_BLOCK_CYCLES, sizeof *st->time);
+        if (!st->time)
+            return false;
+    }
     if (n == 0)
         return true;
     if (!pc_size_mul(n, 2 * WV_PLANE_WORDS * sizeof(uint64_t), &bytes) ||

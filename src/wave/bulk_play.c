@@ -9,7 +9,10 @@
 
 static uint64_t edge_time(const struct pc_wave *wave, uint32_t edge)
 {
-    return wave->reader->ops->edge_time(wave->reader, edge);
+    uint64_t time;
+
+    wave->reader->ops->edge_times(wave->reader, edge, 1, &time);
+    return time;
 }
 
 void wv_bulk_plan(struct pc_wave *wave)
@@ -58,6 +61,8 @@ static bool advance(struct pc_wave *wave, uint32_t to)
         n = room;
     if (st->cycles == 0)
         st->first_time = edge_time(wave, bulk->done);
+    if (st->time)
+        wave->reader->ops->edge_times(wave->reader, bulk->done, n, st->time + st->cycles);
     st->cycles += n;
     bulk->done += n;
     bulk->last = bulk->done;

@@ -46,6 +46,7 @@ static void tell_block(const struct pc_wave *wave, unsigned s, bool any_unknown,
         .first_time = st->first_time,
         .last_time = st->last_time,
         .still = st->told_still,
+        .time = st->time,
     };
 }
 
@@ -84,6 +85,19 @@ static void give_block(struct pc_wave *wave, unsigned s, struct pc_wave_block *o
     tell_block(wave, s, dirty & 2, out);
 }
 
+/* Times of the stream's next edges of this stamp. */
+static void take_times(const struct pc_wave *wave, struct wv_stream *st, uint32_t n)
+{
+    const uint64_t time = wave->group.time + st->sampled;
+    uint64_t *to = st->time + st->cycles;
+
+    for (uint32_t i = 0; i < n; i++)
+        to[i] = st->clock.edge == PC_EDGE_PERIOD
+                    ? wv_period_time(wave, st, st->first_edge + st->sampled + i)
+                : st->clock.edge == PC_EDGE_EVERY ? time + i
+                                                  : time;
+}
+
 /* Samples the stream's edges of this stamp; true if that fills its block. */
 static bool sample(struct pc_wave *wave, struct wv_stream *st)
 {
@@ -93,6 +107,8 @@ static bool sample(struct pc_wave *wave, struct wv_stream *st)
 
     if (n == 0)
         return false;
+    if (st->time)
+        take_times(wave, st, n);
     if (st->clock.edge == PC_EDGE_PERIOD) {
         const uint64_t edge = st->first_edge + st->sampled;
         if (st->cycles == 0)

@@ -236,7 +236,7 @@ struct wv_tap {
 
 /*
  * Time stamps in bulk: what one stream with one clock needs of many of them.  A reader that
- * can do this offers plan, stretch and edge_time.
+ * can do this offers plan, stretch and edge_times.
  */
 struct wv_bulk {
     uint32_t clock; /* value stream, of one bit */
@@ -340,8 +340,8 @@ struct wv_reader_ops {
      */
     enum pc_status (*stretch)(struct wv_reader *r, enum wv_level clock, struct wv_stretch *out,
                               struct pc_error *err);
-    /* Time of an edge of the present stretch. */
-    uint64_t (*edge_time)(const struct wv_reader *r, uint32_t edge);
+    /* Times of edges of the present stretch, from that number on. */
+    void (*edge_times)(const struct wv_reader *r, uint32_t edge, uint32_t count, uint64_t *out);
 };
 
 /* First member of every reader. */

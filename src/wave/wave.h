@@ -43,7 +43,8 @@ struct wv_stream {
     const uint64_t **value, **unknown;
     const uint64_t *const *told_value, *const *told_unknown; /* of a block that is handed out */
     const uint8_t *told_still;                               /* NULL: nothing is known */
-    uint32_t cycles;                                         /* in the block */
+    uint64_t *time;  /* of each edge of the block; NULL: nobody asks */
+    uint32_t cycles; /* in the block */
     uint64_t first_cycle, first_time, last_time;
     bool any_unknown;                     /* of a block that the reader has filled */
     bool given;                           /* the block was handed out: a new one begins */

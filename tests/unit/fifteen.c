@@ -73,6 +73,8 @@ static void at_random(void **state)
         same((double)(mantissa >> 20) / 1e9);
         same((double)(mantissa % 1000000) * 1e-6);
         same((double)(mantissa >> 24) * 1e-12);
+        same((double)(mantissa % 100000) * 1e-15);
+        same((double)(mantissa % 1000) * 5e-9);
     }
 }
 

@@ -64,6 +64,7 @@ static bool make_plan(const struct pc_wave *wave, uint64_t seed, struct plan *p)
         c->edge = roll(&seed, 2) ? PC_EDGE_POS : PC_EDGE_NEG;
         c->clock = (struct pc_wave_bit){ var, roll(&seed, v.width) };
         c->post_edge = roll(&seed, 3) == 0;
+        c->times = true;
         c->has_iff = roll(&seed, 3) == 0;
         c->iff_low = roll(&seed, 2) == 0;
         if (c->has_iff && pick_var(wave, &seed, false, &var, &v))
@@ -97,6 +98,8 @@ static void look_at(const struct plan *p, const struct pc_wave_block *b, struct 
     add(hash, b->cycles);
     add(hash, b->first_time);
     add(hash, b->last_time);
+    for (uint32_t i = 0; i < b->cycles && p->clock[b->stream].times; i++)
+        add(hash, b->time[i]);
     for (size_t i = 0; i < p->bits[b->stream]; i++)
         for (size_t w = 0; w < PC_BLOCK_WORDS; w++) {
             add(hash, b->value[i][w]);

@@ -350,7 +350,9 @@ static struct pc_wave *model_open(const struct model *m)
         bits[w] = (struct pc_wave_bit){ w, 0 };
     for (unsigned s = 0; s < STREAMS; s++) {
         unsigned stream;
-        test_ok(pc_wave_bind(wave, &model_clocks[s], bits, WIRES, &stream, &err), &err);
+        struct pc_wave_clock clock = model_clocks[s];
+        clock.times = true;
+        test_ok(pc_wave_bind(wave, &clock, bits, WIRES, &stream, &err), &err);
         assert_int_equal(stream, s);
     }
     return wave;
@@ -378,6 +380,8 @@ static void check_block(const struct model *m, const struct pc_wave_block *b)
     assert_true(first + b->cycles <= m->edges[b->stream]);
     assert_int_equal(b->first_time, m->edge[b->stream][first].time);
     assert_int_equal(b->last_time, m->edge[b->stream][first + b->cycles - 1].time);
+    for (uint32_t t = 0; t < b->cycles; t++)
+        assert_int_equal(b->time[t], m->edge[b->stream][first + t].time);
     for (unsigned w = 0; w < WIRES; w++) {
         for (uint32_t t = 0; t < b->cycles; t++)
             check_sample(

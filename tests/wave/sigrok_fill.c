@@ -88,6 +88,7 @@ static struct choice choose(struct test_rng *rng, const struct session *s)
             .has_iff = test_rand_below(rng, 2),
             .iff = any_bit(rng, s),
             .iff_low = test_rand_below(rng, 2),
+            .times = true,
         };
         c.signals[i] = test_rand_below(rng, SIGNALS_MAX + 1);
         for (size_t k = 0; k < c.signals[i]; k++)
@@ -167,6 +168,7 @@ static void check_block(const struct choice *c, const struct pc_wave_block *b,
             assert_int_equal(b->unknown[k][w], 0);
     }
     assert_false(b->any_unknown);
+    assert_memory_equal(b->time, seen->time + b->first_cycle, b->cycles * sizeof *b->time);
     assert_int_equal(b->first_time, seen->time[b->first_cycle]);
     assert_int_equal(b->last_time, seen->time[b->first_cycle + b->cycles - 1]);
 }

@@ -54,6 +54,8 @@ static void say_block(struct reading *r, const struct setup *setup, const struct
                                  b->last_time };
 
     say(r, numbers, sizeof numbers);
+    if (setup->clock.times)
+        say(r, b->time, b->cycles * sizeof *b->time);
     for (size_t i = 0; i < setup->bits; i++) {
         say(r, b->value[i], (b->cycles + 63) / 64 * sizeof(uint64_t));
         say(r, b->unknown[i], (b->cycles + 63) / 64 * sizeof(uint64_t));
@@ -193,7 +195,8 @@ static struct setup random_setup(struct writer *w)
                    .has_iff = writer_below(w, 3) == 0,
                    .iff_low = writer_below(w, 2),
                    .iff = { writer_below(w, w->vars), 0 },
-                   .post_edge = writer_below(w, 3) == 0 },
+                   .post_edge = writer_below(w, 3) == 0,
+                   .times = writer_below(w, 2) },
         .bits = writer_below(w, writer_below(w, 2) ? 8 : MOST_BITS),
         .piece = writer_below(w, 8) ? 0 : 1 + writer_below(w, 500),
         .tolerate = writer_below(w, 4) == 0,

@@ -54,6 +54,8 @@ static void add_block(struct reading *r, size_t bits, const struct pc_wave_block
     add(r, b->first_time);
     add(r, b->last_time);
     r->cycles += b->cycles;
+    for (uint32_t i = 0; i < b->cycles; i++)
+        add(r, b->time[i]);
     for (size_t i = 0; i < bits; i++) {
         for (size_t w = 0; w < (b->cycles + 63) / 64; w++) {
             add(r, b->value[i][w]);
@@ -116,7 +118,7 @@ static bool make_setup(const char *path, struct setup *s)
     struct pc_wave_var var;
     uint64_t most = 0;
 
-    *s = (struct setup){ .clock = { .edge = PC_EDGE_POS } };
+    *s = (struct setup){ .clock = { .edge = PC_EDGE_POS, .times = true } };
     if (pc_wave_open(&desc, &wave, NULL) != PC_OK)
         return false;
     pc_wave_get_info(wave, &info);

@@ -155,6 +155,12 @@ static bool bind_more_planes(const struct fst *f, struct fst_bound_stream *l)
     return true;
 }
 
+/* Of all pieces. */
+static size_t times_size(const struct fst_bound_stream *l)
+{
+    return (size_t)l->pieces * WV_BLOCK_CYCLES * sizeof *l->time_memory;
+}
+
 static bool bind_stream(struct fst *f, const struct pc_wave *wave, struct fst_bound_stream *l)
 {
     const size_t signals = l->stream->signals;
@@ -173,8 +179,15 @@ static bool bind_stream(struct fst *f, const struct pc_wave *wave, struct fst_bo
     l->group = pc_calloc(&f->alloc, l->tracks, sizeof *l->group);
     if (!l->cycle_memory || (l->tracks > 0 && !l->group))
         return false;
-    for (unsigned i = 0; i < l->pieces; i++)
+    if (l->stream->time) {
+        l->time_memory = f->alloc.resize(f->alloc.ctx, NULL, 0, times_size(l));
+        if (!l->time_memory)
+            return false;
+    }
+    for (unsigned i = 0; i < l->pieces; i++) {
         l->piece[i].cycle = l->cycle_memory + (size_t)i * FST_PIECE;
+        l->piece[i].time = l->time_memory ? l->time_memory + (size_t)i * WV_BLOCK_CYCLES : NULL;
+    }
     l->signals = signals;
     l->still = pc_calloc(&f->alloc, signals, 1);
     l->stream->told_still = l->still;
@@ -244,6 +257,7 @@ void fst_direct_free(struct fst *f)
             pc_free(a, l->planes[k].has, 2 * l->signals);
         pc_free(a, l->more, l->more_size);
         pc_free(a, l->cycle_memory, (size_t)l->pieces * FST_PIECE * sizeof *l->cycle_memory);
+        pc_free(a, l->time_memory, times_size(l));
     }
     pc_free(a, d->bound, d->allocated * sizeof *d->bound);
     pc_free(a, d->rows, d->workers * sizeof *d->rows);

@@ -25,6 +25,8 @@ static enum pc_status end_piece(struct fst *f, struct fst_bound_stream *l, struc
         st->first_time = p->first_time;
     if (p->to > p->from)
         st->last_time = p->last_time;
+    if (p->time)
+        memcpy(st->time + p->from, p->time + p->from, (p->to - p->from) * sizeof *p->time);
     st->cycles = p->to;
     l->full = p->to == WV_BLOCK_CYCLES;
     if (l == f->direct->bound && !l->last)

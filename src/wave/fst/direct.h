@@ -150,6 +150,7 @@ struct fst_piece {
     uint32_t bias;
     uint32_t told; /* of how many that is known so far */
     uint16_t *cycle;
+    uint64_t *time;        /* by cycle of the block, if somebody asks for them; or NULL */
     enum pc_status status; /* of making it */
     struct pc_error error;
 
@@ -207,6 +208,7 @@ struct fst_bound_stream {
     size_t signals, more_size;
     uint8_t *still; /* enum pc_wave_still of each, in the block that is handed out */
     uint16_t *cycle_memory;
+    uint64_t *time_memory;
 
     struct fst_times times;
     struct fst_piece piece[FST_PIECES]; /* n is in n % pieces */

@@ -87,6 +87,8 @@ static void sample(struct fst_bound_stream *l, struct fst_piece *p)
     if (l->cycles == 0)
         p->first_time = l->stamp;
     p->last_time = l->stamp;
+    for (uint32_t i = 0; p->time && i < n; i++)
+        p->time[l->cycles + i] = l->stamp;
     l->cycles += n;
     l->edges -= n;
 }
@@ -237,6 +239,8 @@ static uint64_t take_regular(struct fst_bound_stream *l, struct fst_piece *p, ui
     n = 8 * count_eights(r->c.at, pattern, (uint32_t)most);
     for (uint32_t i = 0; i < n && !p->regular; i++)
         p->cycle[offset + i] = (uint16_t)(cycles + (i + late) / 2);
+    for (uint32_t i = 0; p->time && i < n / 2; i++)
+        p->time[cycles + i] = fst_time_at(&l->times, at + 2 * (uint64_t)i);
     cycles += n / 2;
     r->c.at += n;
     if (n == 0)

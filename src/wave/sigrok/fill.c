@@ -309,6 +309,12 @@ static void append_all(const struct sr_fill *f, const struct sr_bound_stream *l,
     }
 }
 
+static void take_times(const struct sr_fill *f, const struct wv_stream *st, uint64_t edges)
+{
+    for (uint64_t *to = st->time + st->cycles; edges; edges &= edges - 1)
+        *to++ = f->first + lowest(edges);
+}
+
 /* The edges of the samples, as far as the bound stream's block has room for them. */
 static void take(const struct sr_fill *f, struct sr_bound_stream *l)
 {
@@ -327,6 +333,8 @@ static void take(const struct sr_fill *f, struct sr_bound_stream *l)
     if (st->cycles == 0)
         st->first_time = f->first + lowest(edges);
     st->last_time = f->first + highest(edges);
+    if (st->time)
+        take_times(f, st, edges);
     append_all(f, l, edges, count);
     st->cycles += count;
     l->full = st->cycles == WV_BLOCK_CYCLES;

@@ -408,10 +408,9 @@ enum pc_status vcd_stretch(struct wv_reader *r, enum wv_level clock, struct wv_s
     return PC_OK;
 }
 
-uint64_t vcd_edge_time(const struct wv_reader *r, uint32_t edge)
+void vcd_edge_times(const struct wv_reader *r, uint32_t edge, uint32_t count, uint64_t *out)
 {
     const struct vcd *v = (const struct vcd *)r;
-    const struct vcd_scan *s = v->fast->present;
 
-    return vcd_scan_time(s, edge);
+    vcd_scan_times(v->fast->present, edge, count, out);
 }

@@ -158,8 +158,8 @@ struct vcd_scan_kernel {
 const struct vcd_scan_kernel *vcd_scan_best(void);
 /* Every one of this build, slowest first, usable here or not; NULL past the end. */
 const struct vcd_scan_kernel *vcd_scan_at(size_t i);
-/* Time of the stamp under which edge number `edge` of a finished scan stands. */
-uint64_t vcd_scan_time(const struct vcd_scan *s, uint32_t edge);
+/* Times of the stamps under which edges of a finished scan stand, from that number on. */
+void vcd_scan_times(const struct vcd_scan *s, uint32_t edge, uint32_t count, uint64_t *out);
 
 extern const struct vcd_scan_kernel vcd_scan_u64;
 #if defined(__aarch64__)
@@ -197,14 +197,7 @@ static inline uint64_t vcd_edges(const struct vcd_scan *s, size_t k)
 /* Index of the highest bit of x, which is not 0. */
 static inline unsigned vcd_highest(uint64_t x)
 {
-    unsigned n = 0;
-
-    for (unsigned half = 32; half > 0; half /= 2)
-        if (x >> half) {
-            x >>= half;
-            n += half;
-        }
-    return n;
+    return 63 - (unsigned)__builtin_clzll(x);
 }
 
 /* The digits of a time stamp; at most VCD_SCAN_DIGITS of them. */

@@ -64,7 +64,7 @@ static const struct wv_reader_ops vcd_ops = {
     .scan = vcd_scan_activity,
     .plan = vcd_plan,
     .stretch = vcd_stretch,
-    .edge_time = vcd_edge_time,
+    .edge_times = vcd_edge_times,
     .progress = vcd_progress,
     .close = vcd_close,
 };

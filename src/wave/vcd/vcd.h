@@ -218,7 +218,7 @@ void vcd_activity_free(struct vcd *v);
 bool vcd_plan(struct wv_reader *r, const struct wv_bulk *bulk);
 enum pc_status vcd_stretch(struct wv_reader *r, enum wv_level clock, struct wv_stretch *out,
                            struct pc_error *err);
-uint64_t vcd_edge_time(const struct wv_reader *r, uint32_t edge);
+void vcd_edge_times(const struct wv_reader *r, uint32_t edge, uint32_t count, uint64_t *out);
 void vcd_fast_free(struct vcd *v);
 
 /* header.c */
