@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "wave/vcd/scan.h"
+#include "wave/vcd/fast.h"
 #include "wave/vcd/vcd.h"
 #include "wave/wave.h"
 
@@ -177,6 +178,45 @@ static void words_are_bits(void **state)
     assert_true(cycles > files * 100);
 }
 
+/* Digits of wide vectors become words before the other passes, in each scan as in the first. */
+static void digits_are_cut_out(void **state)
+{
+    enum { WIDTH = 2048, LINES = 100 };
+    static char text[LINES * (WIDTH + 64)];
+    struct pc_wave_comparison is = { .left = 1, .right = 2 };
+    const struct pc_wave_clock clock = { .edge = PC_EDGE_POS };
+    struct pc_wave_desc desc = { .threads = 1 };
+    struct pc_wave_bit bit;
+    struct pc_wave_block b;
+    struct pc_error err;
+    unsigned stream;
+    size_t size;
+
+    (void)state;
+    size = (size_t)snprintf(text, sizeof text,
+                            "$var wire 1 ! c $end $var wire %d # a $end $var wire %d $ b $end\n"
+                            "$enddefinitions $end\n",
+                            WIDTH, WIDTH);
+    const size_t begin = size;
+    for (int i = 0; i < LINES; i++)
+        size += (size_t)snprintf(text + size, sizeof text - size, "#%d\n1!\nb%0*d %c\n#%d\n0!\n",
+                                 1000 + 10 * i, WIDTH, i % 2, i % 3 ? '#' : '$', 1005 + 10 * i);
+    struct pc_wave *wave = text_try(text, size, &desc, &err);
+    test_ok(pc_wave_compare(wave, &is, &bit, &err), &err);
+    test_ok(pc_wave_bind(wave, &clock, &bit, 1, &stream, &err), &err);
+    test_ok(pc_wave_next(wave, &b, &err), &err);
+    const struct vcd_fast *fast = ((struct vcd *)wave->reader)->fast;
+    struct vcd_scan s = fast->scan;
+    for (unsigned i = 0; i < 20; i++) {
+        s.text = (const uint8_t *)text + begin;
+        s.size = size - begin;
+        s.clock = VCD_CLOCK_LOW;
+        fast->kernel->run(&s);
+        assert_int_equal(s.cuts, LINES);
+    }
+    pc_wave_close(wave);
+}
+
 /* What is no vector, of two widths, or bound twice. */
 static void what_is_refused(void **state)
 {
@@ -209,6 +249,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_are_bits),
+        cmocka_unit_test(digits_are_cut_out),
         cmocka_unit_test(what_is_refused),
     };
 

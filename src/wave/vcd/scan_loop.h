@@ -128,7 +128,7 @@ static void scan_left(struct vcd_scan *s)
 
 static void scan(struct vcd_scan *s)
 {
-    s->used = s->marked = s->lines = s->events = s->cuts = s->wide = 0;
+    s->used = s->marked = s->lines = s->events = s->cuts = s->words = s->wide = 0;
     s->edges = 0;
     s->dry = false;
     if (s->size > s->spans * SPAN)
