@@ -105,6 +105,22 @@ ALWAYS_INLINE uint64_t digits_at(const uint8_t *p, uint64_t *one, uint64_t *unkn
     return *one | *unknown | gather(zeros);
 }
 
+/* Are 64 characters digits 0 and 1 alone?  Which of them are 1. */
+ALWAYS_INLINE bool known_digits_at(const uint8_t *p, uint64_t *one)
+{
+    vec ones[PARTS], known[PARTS], here = all(0xff);
+
+    for (unsigned k = 0; k < PARTS; k++) {
+        const vec a = load(p + LANES * k);
+        ones[k] = TOP(a, 0);
+        here = both(here, same(both(a, all(0xfe)), all('0')));
+    }
+    for (unsigned k = 0; k < PARTS; k++)
+        known[k] = here;
+    *one = gather(ones);
+    return gather(known) == UINT64_MAX;
+}
+
 /* What stays the same for a span. */
 struct tables {
     vec clock[VCD_SCAN_CLOCK], end;

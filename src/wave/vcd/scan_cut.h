@@ -119,9 +119,12 @@ static inline const uint8_t *digits_end(const uint8_t *p, const uint8_t *end, ui
 
     for (size_t i = 0; p < end; p += 64, i++) {
         __builtin_prefetch(p + AHEAD);
-        const uint64_t others = ~digits_at(p, &one, &unknown);
+        const bool known = known_digits_at(p, &one);
         if (i < room)
             ones[i] = one;
+        if (known)
+            continue;
+        const uint64_t others = ~digits_at(p, &one, &unknown);
         unknowns |= unknown;
         if (others) {
             p = (size_t)(end - p) > lowest(others) ? p + lowest(others) : end;

@@ -2,7 +2,7 @@
 /*
  * The algorithm of the mask scanner, for one instruction set: scan_class.h and scan_plain.h define
  *     like_shape(): is a line of a shape, compared in blocks of SHAPE_BLOCK characters;
- *     digits_at(): which of 64 characters are digits of a value;
+ *     digits_at(), known_digits_at(): which of 64 characters are digits of a value;
  *     find_vector(): the first 'b' after a newline, from one place to another;
  *     classify(): the masks of a span of text, no more of them than asked for, and whether
  *         blanks and control characters were seen;
