@@ -23,6 +23,8 @@ struct bus_wires {
     uint32_t width;
     uint32_t *wire; /* NULL: not looked at */
     bool inverted;
+    /* a number: its planes in the word of that number, and where one of them is unknown */
+    uint64_t word, unknown, *plane;
 };
 
 /* Beats up to a mark: packets and bursts. */
@@ -83,6 +85,7 @@ struct pc_bus {
     struct pc_alloc alloc;
     const struct pc_bus_protocol *protocol;
     struct bus_wires role[PC_BUS_ROLES + 1]; /* by the numbers of rows */
+    uint64_t words;                          /* so many were begun: 0 is none */
     bool has_reset, reset_low;
     uint32_t reset;
     uint32_t credit_init;
@@ -96,7 +99,7 @@ struct pc_bus {
 /* wires.c: the wires and states of the word; and what a role is in a cycle of it. */
 void pc_bus_look(struct pc_bus *bus);
 /* False: a bit of it is unknown, or there is no such role; *out is then 0. */
-bool pc_bus_number(const struct pc_bus *bus, unsigned role, unsigned cycle, uint64_t *out);
+bool pc_bus_number(struct pc_bus *bus, unsigned role, unsigned cycle, uint64_t *out);
 /* Where bit `bit` of the role is 1. */
 uint64_t pc_bus_ones(const struct pc_bus *bus, unsigned role, unsigned bit);
 uint64_t pc_bus_event(const struct pc_bus *bus, const struct bus_event *event);
@@ -134,9 +137,13 @@ static inline uint64_t bus_before(unsigned cycle)
     return cycle < 64 ? (UINT64_C(1) << cycle) - 1 : ~UINT64_C(0);
 }
 
+/* Without the call that it is where a CPU may lack the instruction. */
 static inline unsigned bus_popcount(uint64_t word)
 {
-    return (unsigned)__builtin_popcountll(word);
+    word -= word >> 1 & UINT64_C(0x5555555555555555);
+    word = (word & UINT64_C(0x3333333333333333)) + (word >> 2 & UINT64_C(0x3333333333333333));
+    word = (word + (word >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return (unsigned)(word * UINT64_C(0x0101010101010101) >> 56);
 }
 
 #endif

@@ -6,6 +6,7 @@
 #include "lang/bus/bus.h"
 
 #include "base/error.h"
+#include "lang/measure/dist.h"
 
 #include <string.h>
 
@@ -78,16 +79,10 @@ void pc_bus_channel_close(struct pc_bus *b, unsigned n)
 
 /* ---- stretches ---- */
 
-static void add(struct pc_dist *dist, uint64_t value, uint64_t times)
-{
-    if (dist)
-        pc_dist_add(dist, value, times);
-}
-
 static void end_run(struct bus_channel_state *c)
 {
     if (c->run > 0)
-        add(c->dist[PC_BUS_RUNS], c->run, 1);
+        pc_dist_add_small(c->dist[PC_BUS_RUNS], c->run, 1);
     c->run = 0;
 }
 
@@ -95,11 +90,11 @@ static void beats(struct bus_channel_state *c, uint64_t length)
 {
     if (c->last != BUS_IN_BEATS) {
         if (c->had_beat)
-            add(c->dist[PC_BUS_GAPS], c->pause, 1);
-        add(c->dist[PC_BUS_WAIT], c->last == BUS_IN_STALLS ? c->stalls : 0, 1);
-        add(c->dist[PC_BUS_WAIT], 0, length - 1);
+            pc_dist_add_small(c->dist[PC_BUS_GAPS], c->pause, 1);
+        pc_dist_add_small(c->dist[PC_BUS_WAIT], c->last == BUS_IN_STALLS ? c->stalls : 0, 1);
+        pc_dist_add_small(c->dist[PC_BUS_WAIT], 0, length - 1);
     } else {
-        add(c->dist[PC_BUS_WAIT], 0, length);
+        pc_dist_add_small(c->dist[PC_BUS_WAIT], 0, length);
     }
     c->run += length;
     c->had_beat = true;
@@ -216,8 +211,8 @@ static void packets(struct pc_bus *b, struct bus_channel_state *c, uint64_t beat
         collect(&c->packet, w, left & bus_before(at + 1));
         left &= ~bus_before(at + 1);
         if (last >> at & 1) {
-            add(c->dist[PC_BUS_PACKET_BEATS], c->packet.beats, 1);
-            add(c->dist[PC_BUS_DURATION], w->first + at - c->packet.first, 1);
+            pc_dist_add_small(c->dist[PC_BUS_PACKET_BEATS], c->packet.beats, 1);
+            pc_dist_add_small(c->dist[PC_BUS_DURATION], w->first + at - c->packet.first, 1);
         } else {
             c->count[PC_BUS_PARTIAL_BEATS] += c->packet.beats;
         }
@@ -229,7 +224,7 @@ static void packets(struct pc_bus *b, struct bus_channel_state *c, uint64_t beat
 static void end_burst(struct bus_channel_state *c)
 {
     if (c->burst.beats > 0)
-        add(c->dist[PC_BUS_BURSTS], c->burst.beats, 1);
+        pc_dist_add_small(c->dist[PC_BUS_BURSTS], c->burst.beats, 1);
     c->burst.beats = 0;
 }
 
@@ -266,7 +261,7 @@ static void credit(struct pc_bus *b, unsigned n)
             continue;
         state[PC_BUS_UNKNOWN] &= ~bit;
         c->credits += back;
-        add(c->dist[PC_BUS_CREDITS], c->credits, 1);
+        pc_dist_add_small(c->dist[PC_BUS_CREDITS], c->credits, 1);
         if (w->zero[0] & bit) {
             state[c->credits ? PC_BUS_IDLE : PC_BUS_BLOCKED] |= bit;
         } else {
@@ -288,7 +283,8 @@ void pc_bus_channel_word(struct pc_bus *b, unsigned n)
         credit(b, n);
     const uint64_t *state = b->word.state[n], beat = state[PC_BUS_BEAT];
     for (size_t s = 0; s < BUS_STATES; s++)
-        c->count[s] += bus_popcount(state[s]);
+        if (state[s])
+            c->count[s] += bus_popcount(state[s]);
     if (rule->flags & BUS_RUNS)
         stretches(c, &b->word, beat, state[PC_BUS_STALL]);
     if (rule->flags & BUS_DROPS)

@@ -22,7 +22,8 @@ static enum pc_status take_roles(struct pc_bus *b, const struct pc_bus_desc *des
         if (!from->wire || from->width == 0 || r.use == PC_BUS_FOR_NOTHING)
             continue;
         to->wire = pc_calloc(&b->alloc, from->width, sizeof *to->wire);
-        if (!to->wire)
+        to->plane = pc_calloc(&b->alloc, from->width, sizeof *to->plane);
+        if (!to->wire || !to->plane)
             return pc_fail(err, 100, "no memory for a bus");
         for (uint32_t k = 0; k < from->width; k++)
             to->wire[k] = from->wire[k];
@@ -98,8 +99,10 @@ void pc_bus_destroy(struct pc_bus *b)
         pc_bus_channel_close(b, c);
     for (unsigned t = 0; t < 2; t++)
         pc_bus_transfer_close(b, t);
-    for (size_t i = 0; i <= PC_BUS_ROLES; i++)
+    for (size_t i = 0; i <= PC_BUS_ROLES; i++) {
         pc_free(&a, b->role[i].wire, b->role[i].width * sizeof *b->role[i].wire);
+        pc_free(&a, b->role[i].plane, b->role[i].width * sizeof *b->role[i].plane);
+    }
     pc_free(&a, b, sizeof *b);
 }
 
@@ -148,6 +151,7 @@ enum pc_status pc_bus_add(struct pc_bus *b, uint64_t cycles, const uint64_t *con
         b->word.cycles = left < 64 ? (unsigned)left : 64;
         b->word.cycle = bus_before(b->word.cycles);
         b->word.first = b->edges.edges;
+        b->words++;
         const enum pc_status status = add_word(b, err);
         if (status)
             return status;

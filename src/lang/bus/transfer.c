@@ -6,6 +6,7 @@
 #include "lang/bus/bus.h"
 
 #include "base/error.h"
+#include "lang/measure/dist.h"
 
 #define NONE PC_MATCH_NONE
 
@@ -88,7 +89,7 @@ static void follow(struct bus_transfer_state *t, uint64_t now)
         t->open[t->last_slot].next = now;
         t->open[t->last_slot].has_next = true;
     } else if (t->last_ended) {
-        pc_dist_add(t->dist[PC_BUS_DELAY], now - t->last_end, 1);
+        pc_dist_add_small(t->dist[PC_BUS_DELAY], now - t->last_end, 1);
     }
     t->last_slot = NONE;
     t->last_ended = false;
@@ -110,7 +111,7 @@ static enum pc_status start(struct pc_bus *b, struct bus_transfer_state *t, unsi
     open.has_len = pc_bus_number(b, rule->len, cycle, &open.len);
     open.len += rule->len_plus;
     if (open.has_len && !(rule->flags & BUS_LEN_OF_ENDED))
-        pc_dist_add(t->dist[PC_BUS_LEN], open.len, 1);
+        pc_dist_add_small(t->dist[PC_BUS_LEN], open.len, 1);
     if (pc_bus_number(b, rule->write, cycle, &write))
         open.way = write ? BUS_WRITE : BUS_READ;
     if (rule->flags & BUS_OWNED)
@@ -161,20 +162,20 @@ static void finish_owned(struct bus_transfer_state *t, const struct bus_open *o,
         t->count[PC_BUS_WITHOUT_DATA]++;
         return;
     }
-    pc_dist_add(t->dist[PC_BUS_FIRST_DATA], burst->first - began, 1);
-    pc_dist_add(t->dist[PC_BUS_LAST_DATA], now - burst->last, 1);
-    pc_dist_add(t->dist[PC_BUS_BEATS], burst->beats, 1);
+    pc_dist_add_small(t->dist[PC_BUS_FIRST_DATA], burst->first - began, 1);
+    pc_dist_add_small(t->dist[PC_BUS_LAST_DATA], now - burst->last, 1);
+    pc_dist_add_small(t->dist[PC_BUS_BEATS], burst->beats, 1);
     t->count[PC_BUS_LEN_MISMATCH] += o->has_len && o->len != burst->beats;
 }
 
 static void finish_data(struct bus_transfer_state *t, const struct bus_open *o, uint64_t began)
 {
-    pc_dist_add(t->dist[PC_BUS_FIRST_DATA], o->first - began, 1);
+    pc_dist_add_small(t->dist[PC_BUS_FIRST_DATA], o->first - began, 1);
     if (t->dist[PC_BUS_BEATS])
-        pc_dist_add(t->dist[PC_BUS_BEATS], o->beats, 1);
+        pc_dist_add_small(t->dist[PC_BUS_BEATS], o->beats, 1);
     t->count[PC_BUS_LEN_MISMATCH] += o->has_len && o->len != o->beats;
     if (t->rule->flags & BUS_LEN_OF_ENDED && o->has_len)
-        pc_dist_add(t->dist[PC_BUS_LEN], o->len, 1);
+        pc_dist_add_small(t->dist[PC_BUS_LEN], o->len, 1);
 }
 
 /* The start after it came, or comes some time. */
@@ -183,7 +184,7 @@ static void close_delay(struct bus_transfer_state *t, uint32_t slot, uint64_t no
     const struct bus_open *o = &t->open[slot];
 
     if (o->has_next) {
-        pc_dist_add(t->dist[PC_BUS_DELAY], o->next - now, 1);
+        pc_dist_add_small(t->dist[PC_BUS_DELAY], o->next - now, 1);
     } else if (slot == t->last_slot) {
         t->last_slot = NONE;
         t->last_ended = true;
@@ -204,7 +205,7 @@ static void finish(struct pc_bus *b, struct bus_transfer_state *t, unsigned cycl
     if (rule->flags & BUS_DELAY)
         close_delay(t, slot, now);
     if (rule->flags & BUS_WAITS)
-        pc_dist_add(t->dist[PC_BUS_WAIT_STATES], now - began - 1, 1);
+        pc_dist_add_small(t->dist[PC_BUS_WAIT_STATES], now - began - 1, 1);
     t->count[PC_BUS_ERRORS] += o->error;
     t->count[PC_BUS_ERRORS_LAST] += o->error_last;
     if (o->way != BUS_UNKNOWN_WAY)
@@ -332,23 +333,29 @@ enum pc_status pc_bus_transfer_word(struct pc_bus *b, unsigned n, struct pc_erro
     const struct events e = { pc_bus_event(b, &rule->start), pc_bus_event(b, &rule->data),
                               pc_bus_event(b, &rule->last),  pc_bus_event(b, &rule->end),
                               pc_bus_event(b, &rule->abort), w->cycle & ~w->live };
-    uint64_t left = w->cycle;
+    uint64_t left = w->cycle, open = w->cycle; /* open: with as many open as now before each */
 
     for (;;) {
-        const uint64_t now = events_now(t, &e) & left;
+        const uint64_t now = events_now(t, &e) & left, before = t->match.outstanding_now;
         if (now == 0)
             break;
         const unsigned cycle = (unsigned)__builtin_ctzll(now);
-        pc_match_pass(&t->match, bus_popcount(w->live & left & bus_before(cycle)));
-        left &= ~bus_before(cycle);
-        abandon(t, &e, cycle);
-        pc_match_pass(&t->match, bus_popcount(w->live & left & bus_before(cycle + 1)));
         left &= ~bus_before(cycle + 1);
+        if ((e.reset | e.abort) >> cycle & 1) {
+            pc_match_pass(&t->match, before, bus_popcount(w->live & open & bus_before(cycle)));
+            open &= ~bus_before(cycle);
+            abandon(t, &e, cycle);
+        }
+        const uint64_t still = t->match.outstanding_now;
         const enum pc_status status = happen(b, t, &e, cycle, err);
         if (status)
             return status;
+        if (t->match.outstanding_now == still)
+            continue;
+        pc_match_pass(&t->match, still, bus_popcount(w->live & open & ~left));
+        open &= left;
     }
-    pc_match_pass(&t->match, bus_popcount(w->live & left));
+    pc_match_pass(&t->match, t->match.outstanding_now, bus_popcount(w->live & open));
     t->count[PC_BUS_READ_BEATS] += bus_popcount(e.data);
     t->count[PC_BUS_WRITE_BEATS] += bus_popcount(pc_bus_event(b, &rule->writes));
     t->count[PC_BUS_BYTES] += pc_bus_bytes(b, rule->strobe, rule->width, e.data);

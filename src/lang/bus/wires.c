@@ -94,21 +94,34 @@ uint64_t pc_bus_ones(const struct pc_bus *b, unsigned role, unsigned bit)
     return look_at(b, role, bit, &one, &zero) ? one : 0;
 }
 
-bool pc_bus_number(const struct pc_bus *b, unsigned role, unsigned cycle, uint64_t *out)
+/* Its planes in this word, beside each other: nearly always there are several to be asked for. */
+static void look_at_number(struct pc_bus *b, struct bus_wires *r)
 {
-    const struct bus_wires *r = &b->role[role];
     const size_t at = b->word.at;
-    uint64_t number = 0, unknown = 0;
+    uint64_t unknown = 0;
+
+    for (uint32_t k = 0; k < r->width; k++) {
+        r->plane[k] = b->value[r->wire[k]][at];
+        unknown |= b->unknown[r->wire[k]][at];
+    }
+    r->unknown = unknown;
+    r->word = b->words;
+}
+
+bool pc_bus_number(struct pc_bus *b, unsigned role, unsigned cycle, uint64_t *out)
+{
+    struct bus_wires *r = &b->role[role];
+    uint64_t number = 0;
 
     *out = 0;
     if (role == 0 || r->width == 0 || !r->wire)
         return false;
-    for (uint32_t k = 0; k < r->width; k++) {
-        number |= (b->value[r->wire[k]][at] >> cycle & 1) << k;
-        unknown |= b->unknown[r->wire[k]][at] >> cycle & 1;
-    }
-    if (unknown)
+    if (r->word != b->words)
+        look_at_number(b, r);
+    if (r->unknown >> cycle & 1)
         return false;
+    for (uint32_t k = 0; k < r->width; k++)
+        number |= (r->plane[k] >> cycle & 1) << k;
     *out = !r->inverted    ? number
            : r->width < 64 ? ~number & ((UINT64_C(1) << r->width) - 1)
                            : ~number;

@@ -12,22 +12,24 @@
 #include "base/alloc.h"
 #include "base/error.h"
 
-enum { SMALL = 256, FIRST_SLOTS = 8, SMALL_FROM = 64 /* slots */ };
+enum { SMALL = PC_DIST_SMALL, FIRST_SLOTS = 8 };
+enum { SMALL_FROM = 16, SMALL_FROM_OF_MANY = 64 }; /* slots */
 
 struct entry {
     uint64_t value, times; /* times 0: a free slot */
 };
 
 struct pc_dist {
+    struct pc_dist_head head;
     struct pc_alloc alloc;
     bool is_signed;
     bool complete, no_memory;
     uint64_t count; /* this and the next three: once it is not complete any more */
     struct pc_wide sum;
     uint64_t min, max;        /* values */
-    uint64_t *small;          /* of the values below SMALL, once there are several; or NULL */
     struct entry *slot;       /* slots of them, a power of two, or none */
     size_t slots, used, most; /* most: different values, those of `small` besides */
+    size_t small_from;        /* slots from which on there is `small` */
     struct entry *sorted;
     size_t sorted_count, sorted_capacity;
 };
@@ -44,6 +46,7 @@ enum pc_status pc_dist_create(const struct pc_alloc *alloc, bool is_signed, stru
     d->is_signed = is_signed;
     d->complete = true;
     d->most = PC_DIST_DISTINCT - SMALL;
+    d->small_from = SMALL_FROM;
     *out = d;
     return PC_OK;
 }
@@ -51,12 +54,13 @@ enum pc_status pc_dist_create(const struct pc_alloc *alloc, bool is_signed, stru
 void pc_dist_limit(struct pc_dist *d, size_t most)
 {
     d->most = most < d->most ? most : d->most;
+    d->small_from = SMALL_FROM_OF_MANY;
 }
 
 static void drop_small(struct pc_dist *d)
 {
-    pc_free(&d->alloc, d->small, SMALL * sizeof *d->small);
-    d->small = NULL;
+    pc_free(&d->alloc, d->head.small, SMALL * sizeof *d->head.small);
+    d->head.small = NULL;
 }
 
 static void drop_slots(struct pc_dist *d)
@@ -91,9 +95,9 @@ static struct entry *slot_of(struct entry *slot, size_t slots, uint64_t value)
 /* A wide table is worth a count for each small value. */
 static bool begin_small(struct pc_dist *d, size_t slots)
 {
-    if (!d->small && slots >= SMALL_FROM)
-        d->small = pc_calloc(&d->alloc, SMALL, sizeof *d->small);
-    return d->small || slots < SMALL_FROM;
+    if (!d->head.small && slots >= d->small_from)
+        d->head.small = pc_calloc(&d->alloc, SMALL, sizeof *d->head.small);
+    return d->head.small || slots < d->small_from;
 }
 
 static bool grow(struct pc_dist *d)
@@ -106,8 +110,8 @@ static bool grow(struct pc_dist *d)
         return false;
     for (size_t i = 0; i < d->slots; i++) {
         const struct entry *e = &d->slot[i];
-        if (e->times != 0 && d->small && e->value < SMALL) {
-            d->small[e->value] = e->times;
+        if (e->times != 0 && d->head.small && e->value < SMALL) {
+            d->head.small[e->value] = e->times;
         } else if (e->times != 0) {
             *slot_of(slot, slots, e->value) = *e;
             used++;
@@ -143,8 +147,8 @@ static void give_up(struct pc_dist *d, bool no_memory)
 {
     d->complete = false;
     d->no_memory = d->no_memory || no_memory;
-    for (size_t i = 0; d->small && i < SMALL; i++)
-        add_untold(d, i, d->small[i]);
+    for (size_t i = 0; d->head.small && i < SMALL; i++)
+        add_untold(d, i, d->head.small[i]);
     for (size_t i = 0; i < d->slots; i++)
         add_untold(d, d->slot[i].value, d->slot[i].times);
     drop_small(d);
@@ -158,8 +162,8 @@ static void add_new(struct pc_dist *d, uint64_t value, uint64_t times)
 {
     if (d->complete && 2 * d->used >= d->slots && !grow(d))
         give_up(d, true);
-    if (d->small && value < SMALL) {
-        d->small[value] += times;
+    if (d->head.small && value < SMALL) {
+        d->head.small[value] += times;
         return;
     }
     if (d->complete && d->used >= d->most)
@@ -176,8 +180,8 @@ void pc_dist_add(struct pc_dist *d, uint64_t value, uint64_t times)
 {
     if (times == 0)
         return;
-    if (d->small && value < SMALL) {
-        d->small[value] += times;
+    if (d->head.small && value < SMALL) {
+        d->head.small[value] += times;
         return;
     }
     struct entry *e = d->slots ? slot_of(d->slot, d->slots, value) : NULL;
@@ -212,9 +216,9 @@ static bool sort(struct pc_dist *d)
     if (!pc_grow(&d->alloc, (void **)&d->sorted, &d->sorted_capacity, d->used + SMALL,
                  sizeof *d->sorted))
         return false;
-    for (size_t i = 0; d->small && i < SMALL; i++)
-        if (d->small[i] != 0)
-            d->sorted[d->sorted_count++] = (struct entry){ i, d->small[i] };
+    for (size_t i = 0; d->head.small && i < SMALL; i++)
+        if (d->head.small[i] != 0)
+            d->sorted[d->sorted_count++] = (struct entry){ i, d->head.small[i] };
     for (size_t i = 0; i < d->slots; i++)
         if (d->slot[i].times != 0)
             d->sorted[d->sorted_count++] = d->slot[i];

@@ -5,7 +5,29 @@
 
 #include "pcounter/measure.h"
 
-/* Different values that are kept, at most, instead of PC_DIST_DISTINCT.  Before the first value. */
+/* A count for each of these values, once there are several. */
+enum { PC_DIST_SMALL = 256 };
+
+/* What every distribution begins with. */
+struct pc_dist_head {
+    uint64_t *small; /* NULL: not yet, or not any more */
+};
+
+/*
+ * One of very many: it keeps so many different values at most, instead of PC_DIST_DISTINCT, and
+ * takes no memory for counts of small values until it has a lot of them.  Before the first value.
+ */
 void pc_dist_limit(struct pc_dist *dist, size_t most);
+
+/* The same as pc_dist_add(), for who adds small values all the time; NULL is fine. */
+static inline void pc_dist_add_small(struct pc_dist *dist, uint64_t value, uint64_t times)
+{
+    uint64_t *small = dist ? ((struct pc_dist_head *)(void *)dist)->small : NULL;
+
+    if (small && value < PC_DIST_SMALL)
+        small[value] += times;
+    else if (dist)
+        pc_dist_add(dist, value, times);
+}
 
 #endif

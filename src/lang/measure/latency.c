@@ -73,7 +73,7 @@ static enum pc_status happen(struct pc_latency *l, const struct pc_latency_block
     uint64_t id;
     uint32_t slot;
 
-    pc_match_pass(&l->match, 1);
+    pc_match_pass(&l->match, l->match.outstanding_now, 1);
     if (bit_at(b->start, cycle)) {
         if (id_at(b->start_id, b->start_id_unknown, l->desc.start_id_bits, cycle, &id))
             status = pc_match_start(&l->match, now, id, &slot, err);
@@ -100,14 +100,14 @@ enum pc_status pc_latency_add(struct pc_latency *l, const struct pc_latency_bloc
             const uint64_t cycle = 64 * w + (unsigned)__builtin_ctzll(events);
             if (cycle >= b->cycles)
                 break;
-            pc_match_pass(&l->match, cycle - done);
+            pc_match_pass(&l->match, l->match.outstanding_now, cycle - done);
             done = cycle + 1;
             const enum pc_status status = happen(l, b, cycle, err);
             if (status)
                 return status;
         }
     }
-    pc_match_pass(&l->match, b->cycles - done);
+    pc_match_pass(&l->match, l->match.outstanding_now, b->cycles - done);
     return PC_OK;
 }
 

@@ -6,6 +6,7 @@
 #include "lang/measure/match.h"
 
 #include "base/error.h"
+#include "lang/measure/dist.h"
 
 #define NONE PC_MATCH_NONE
 
@@ -124,9 +125,10 @@ static enum pc_status queue_for(struct pc_match *m, uint64_t id, struct pc_match
 
 /* ---- what happens ---- */
 
-void pc_match_pass(struct pc_match *m, uint64_t cycles)
+void pc_match_pass(struct pc_match *m, uint64_t open, uint64_t cycles)
 {
-    pc_dist_add(m->outstanding, m->outstanding_now, cycles);
+    if (cycles > 0)
+        pc_dist_add_small(m->outstanding, open, cycles);
     m->figures.cycles += cycles;
 }
 
@@ -179,9 +181,9 @@ uint32_t pc_match_end(struct pc_match *m, uint64_t cycle, uint64_t id)
     }
     const uint32_t at = q->first;
     const uint64_t took = cycle - m->open[at].cycle;
-    pc_dist_add(m->dist, took, 1);
+    pc_dist_add_small(m->dist, took, 1);
     if (q->dist != NONE)
-        pc_dist_add(m->of_id[q->dist].dist, took, 1);
+        pc_dist_add_small(m->of_id[q->dist].dist, took, 1);
     q->first = m->open[at].next;
     m->open[at].next = m->free;
     m->free = at;

@@ -50,8 +50,8 @@ struct pc_match {
 enum pc_status pc_match_open(struct pc_match *m, const struct pc_alloc *alloc, bool has_ids,
                              size_t most_open, size_t most_ids, struct pc_error *err);
 void pc_match_close(struct pc_match *m);
-/* So many are open before each of these cycles. */
-void pc_match_pass(struct pc_match *m, uint64_t cycles);
+/* So many are, or were, open before each of these cycles. */
+void pc_match_pass(struct pc_match *m, uint64_t open, uint64_t cycles);
 enum pc_status pc_match_start(struct pc_match *m, uint64_t cycle, uint64_t id, uint32_t *slot,
                               struct pc_error *err);
 /* The oldest one that is open; NONE: there is none. */
