@@ -14,6 +14,7 @@ import subprocess
 import sys
 import zipfile
 
+import answers
 import measure
 from measure import Tool, job, ratio, row, run, skip, take_turns
 
@@ -230,6 +231,10 @@ def sigrok():
     ], "sigrok-cli, which counts nothing", 32 << 20, "Msample/s", 3)
 
 
+def questions():
+    answers.ask(program, bench, trace, shell, shared)
+
+
 def threads():
     """Two threads beside one."""
     print("\nTwo threads beside one: elapsed time, CPU time")
@@ -291,7 +296,7 @@ def machine():
 def main():
     os.makedirs(traces, exist_ok=True)
     machine()
-    for part in (cpu, short, two, tiles, wide, packed, fst, cores, sigrok, threads, device, start):
+    for part in (cpu, short, two, tiles, wide, packed, fst, cores, sigrok, questions, threads, device, start):
         if part.__name__ in sys.argv[3:] or not sys.argv[3:]:
             part()
     if not os.environ.get("PC_BENCH_KEEP"):

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How often each value was: a table by hash, and once there are several values a count for each
- * small one.  All figures come from that.  Once there are too many different values, only what is
- * exact for any number of them (count, sum, least and greatest) is kept.
+ * How often each value was: a count for each small one, and a table by hash of the others (of
+ * very many distributions of all, until there are a lot).  All figures come from that.  Once there
+ * are too many different values, only what is exact for any number of them (count, sum, least and
+ * greatest) is kept.
  */
 #include "lang/measure/dist.h"
 #include "lang/measure/wide.h"
@@ -13,7 +14,7 @@
 #include "base/error.h"
 
 enum { SMALL = PC_DIST_SMALL, FIRST_SLOTS = 8 };
-enum { SMALL_FROM = 16, SMALL_FROM_OF_MANY = 64 }; /* slots */
+enum { SMALL_FROM = FIRST_SLOTS, SMALL_FROM_OF_MANY = 64 }; /* slots */
 
 struct entry {
     uint64_t value, times; /* times 0: a free slot */

@@ -5,7 +5,7 @@
 
 #include "pcounter/measure.h"
 
-/* A count for each of these values, once there are several. */
+/* A count for each of these values. */
 enum { PC_DIST_SMALL = 256 };
 
 /* What every distribution begins with. */
