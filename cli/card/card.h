@@ -5,6 +5,7 @@
  *   cmd_card.c      the call
  *   card_run.c      the command: whether a card can be shown to it, start, end, exit code
  *   card_files.c    the files of the PCI bus, in a temporary folder
+ *   device.c        the card, in bus time
  *   preload/        what is loaded into the command
  */
 #ifndef PC_CLI_CARD_H
@@ -14,7 +15,7 @@
 
 struct card_options {
     const struct pc_chip *chip;
-    uint16_t device;    /* on the PCI bus */
+    struct pc_chip_pci pci;
     uint64_t access_ns; /* 0: the wall clock's time */
     uint64_t hz;
     const char *report; /* NULL: standard error */

@@ -11,13 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum {
-    VENDOR = 0x10de,
-    CLASS = 0x030000, /* VGA compatible controller */
-    REVISION = 0xa1,
-    BAR0_SIZE = 0x1000000,
-    CONFIG = 256
-};
+enum { REVISION = 0xa1, CONFIG = 256 };
 #define BAR0   0xf0000000u
 #define DEVICE "/sys/bus/pci/devices/0000:01:00.0"
 
@@ -57,26 +51,26 @@ static bool write_config(const struct card_options *o, const char *folder)
 {
     uint8_t config[CONFIG] = { 0 };
 
-    put(config, 0x00, 2, VENDOR);
-    put(config, 0x02, 2, o->device);
+    put(config, 0x00, 2, o->pci.vendor);
+    put(config, 0x02, 2, o->pci.device);
     put(config, 0x04, 2, 0x0006);
     put(config, 0x08, 1, REVISION);
-    put(config, 0x09, 3, CLASS);
+    put(config, 0x09, 3, o->pci.class_code);
     put(config, 0x10, 4, BAR0);
-    put(config, 0x2c, 2, VENDOR);
-    put(config, 0x2e, 2, o->device);
+    put(config, 0x2c, 2, o->pci.vendor);
+    put(config, 0x2e, 2, o->pci.device);
     return write_file(folder, "config", config, sizeof config);
 }
 
 /* BAR0, five more, and the ROM: first, last, flags */
-static bool write_resource(const char *folder)
+static bool write_resource(const struct card_options *o, const char *folder)
 {
     char text[7 * 57 + 1];
     int at = 0;
 
     for (unsigned i = 0; i < 7; i++)
         at += snprintf(text + at, sizeof text - (size_t)at, "0x%016llx 0x%016llx 0x%016llx\n",
-                       i ? 0ULL : BAR0 + 0ULL, i ? 0ULL : BAR0 + BAR0_SIZE - 1ULL,
+                       i ? 0ULL : BAR0 + 0ULL, i ? 0ULL : BAR0 + o->pci.bar[0].size - 1ULL,
                        i ? 0ULL : 0x40200ULL);
     return write_text(folder, "resource", text);
 }
@@ -99,14 +93,14 @@ static bool make_folders(const char *folder)
     return true;
 }
 
-static bool size_bar0(const char *folder)
+static bool size_bar0(const struct card_options *o, const char *folder)
 {
     char path[CLI_PATH];
 
     if (!write_text(folder, "resource0", ""))
         return false;
     snprintf(path, sizeof path, "%s" DEVICE "/resource0", folder);
-    return truncate(path, BAR0_SIZE) == 0;
+    return truncate(path, (off_t)o->pci.bar[0].size) == 0;
 }
 
 int card_files_make(const struct card_options *o, char *folder, size_t size)
@@ -117,14 +111,14 @@ int card_files_make(const struct card_options *o, char *folder, size_t size)
         tmp = "/tmp";
     if ((size_t)snprintf(folder, size, "%s/pcounter-card-XXXXXX", tmp) >= size || !mkdtemp(folder))
         return cli_usage("card", "no folder for the card's files in %s: %s", tmp, strerror(errno));
-    if (make_folders(folder) && write_config(o, folder) && write_resource(folder) &&
-        size_bar0(folder) && write_hex(folder, "vendor", 4, VENDOR) &&
-        write_hex(folder, "device", 4, o->device) &&
-        write_hex(folder, "subsystem_vendor", 4, VENDOR) &&
-        write_hex(folder, "subsystem_device", 4, o->device) &&
-        write_hex(folder, "class", 6, CLASS) && write_hex(folder, "revision", 2, REVISION) &&
-        write_text(folder, "irq", "0\n") && write_text(folder, "boot_vga", "0\n") &&
-        write_text(folder, "enable", "1\n"))
+    if (make_folders(folder) && write_config(o, folder) && write_resource(o, folder) &&
+        size_bar0(o, folder) && write_hex(folder, "vendor", 4, o->pci.vendor) &&
+        write_hex(folder, "device", 4, o->pci.device) &&
+        write_hex(folder, "subsystem_vendor", 4, o->pci.vendor) &&
+        write_hex(folder, "subsystem_device", 4, o->pci.device) &&
+        write_hex(folder, "class", 6, o->pci.class_code) &&
+        write_hex(folder, "revision", 2, REVISION) && write_text(folder, "irq", "0\n") &&
+        write_text(folder, "boot_vga", "0\n") && write_text(folder, "enable", "1\n"))
         return CLI_OK;
     const int error = errno;
     card_files_remove(folder);

@@ -84,23 +84,6 @@ static const struct opt_operand command = {
 };
 static const struct opt_line card_line = { .name = "card", .row = rows, .operand = &command };
 
-static uint16_t device_of(const struct pc_chip *chip)
-{
-#define P(chip, device) { #chip, device },
-    static const struct {
-        const char *chip;
-        uint16_t device;
-    } ids[] = {
-#include "card/pci_ids.def"
-    };
-#undef P
-
-    for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++)
-        if (strcmp(ids[i].chip, chip->name) == 0)
-            return ids[i].device;
-    return 0;
-}
-
 static int run(int argc, char **argv)
 {
     O o = { .chip = NULL };
@@ -115,8 +98,7 @@ static int run(int argc, char **argv)
         return cli_usage("card", "the chip is missing: -a G92");
     if (o.hz && o.access_ns)
         return cli_usage("card", "--hz and --access-time exclude each other");
-    o.device = device_of(o.chip);
-    if (!o.device || !pc_gpu_possible(o.chip)) {
+    if (!pc_chip_pci(o.chip, &o.pci) || !pc_gpu_possible(o.chip)) {
         cli_usage("card", "there is no PCI card of %s here", o.chip->name);
         return CLI_UNFIT;
     }

@@ -81,6 +81,7 @@ done
 if command -v lspci >/dev/null 2>&1; then
     is lspci "$("$program" card -a G92 -- lspci -n 2>/dev/null)" "01:00.0 0300: 10de:0410 (rev a1)"
     is "setpci" "$("$program" card -a G80 -- setpci -s 01:00.0 VENDOR_ID DEVICE_ID 2>/dev/null | xargs)" "10de 0190"
+    is "another board" "$("$program" card -a MCP79 -- lspci -n 2>/dev/null)" "01:00.0 0300: 10de:0860 (rev a1)"
 else
     echo "SKIP: lspci and setpci (pciutils)" >&2
 fi

@@ -2,7 +2,7 @@
 /*
  * What `pcounter card` loads into a program (LD_PRELOAD): a card on its PCI bus.
  *
- *   device.c   the card: the model, its time, accesses, what is told at the end
+ *   card.c     the card (../device.c) of this program: one, with a lock around
  *   sysfs.c    libc's functions on paths: those of the PCI bus lead to the card's files
  *   fault.c    accesses of the mapped BAR0: each faults, and is made of the card
  *   step.c     ... by an instruction that is no plain move
@@ -18,11 +18,11 @@
 
 #include "names.h"
 
-/* ---- device.c ---- */
+/* ---- card.c ---- */
 
 /* Is the program one that has a card? */
 bool card_is_here(void);
-/* One transaction of 1 to 16 bytes at an address of BAR0; the low byte first. */
+/* An access of BAR0, the low byte first: one transaction of 1, 2, 4 or 8 bytes, else several. */
 void card_read(uint64_t address, unsigned size, uint8_t *bytes);
 void card_write(uint64_t address, unsigned size, const uint8_t *bytes);
 /* A line on stderr, and _exit(). */

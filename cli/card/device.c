@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L /* clock_gettime */
+#include "card/device.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { MOST_UNDECODED = 16 };
+
+struct card_device {
+    struct card_device_desc desc;
+    struct pc_gpu *gpu;
+    uint64_t last_ns; /* of the wall clock */
+    uint64_t reads, writes;
+    struct {
+        uint32_t address;
+        uint64_t count;
+    } undecoded[MOST_UNDECODED];
+    size_t addresses;
+    uint64_t others; /* accesses of addresses beyond these */
+};
+
+static bool other(void *ctx, uint32_t address, bool is_write, uint32_t *value)
+{
+    struct card_device *d = ctx;
+
+    (void)is_write, (void)value;
+    for (size_t i = 0; i < d->addresses; i++)
+        if (d->undecoded[i].address == address) {
+            d->undecoded[i].count++;
+            return false;
+        }
+    if (d->addresses == MOST_UNDECODED) {
+        d->others++;
+        return false;
+    }
+    d->undecoded[d->addresses].address = address;
+    d->undecoded[d->addresses++].count = 1;
+    return false;
+}
+
+static uint64_t wall_ns(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+enum pc_status card_device_open(const struct card_device_desc *desc, struct card_device **out,
+                                struct pc_error *err)
+{
+    struct card_device *d = calloc(1, sizeof *d);
+    struct pc_gpu_desc gpu = { .chip = desc->chip, .ptimer = true, .other = other, .other_ctx = d };
+
+    if (!d) {
+        *err = (struct pc_error){ .status = PC_ENOMEM, .code = 100, .text = "no memory" };
+        return err->status;
+    }
+    d->desc = *desc;
+    enum pc_status status = pc_gpu_create(&gpu, &d->gpu, err);
+    if (!status) {
+        pc_gpu_latency(d->gpu, 0, 0);
+        status = pc_gpu_clock_hz(d->gpu, PC_DOM_EVERY, desc->hz, err);
+    }
+    if (status) {
+        card_device_close(d);
+        return status;
+    }
+    d->last_ns = wall_ns();
+    *out = d;
+    return PC_OK;
+}
+
+void card_device_close(struct card_device *d)
+{
+    if (d)
+        pc_gpu_destroy(d->gpu);
+    free(d);
+}
+
+/* Full record memory is what the program has asked for. */
+static enum pc_status elapse(struct card_device *d, uint64_t ns, struct pc_error *err)
+{
+    const enum pc_status status = pc_gpu_elapse(d->gpu, ns, err);
+
+    return status == PC_ELIMIT ? PC_OK : status;
+}
+
+/* The wall clock's time since the last access; else an access takes its time when it is over. */
+static enum pc_status before(struct card_device *d, struct pc_error *err)
+{
+    if (d->desc.access_ns)
+        return PC_OK;
+    const uint64_t now = wall_ns(), gone = now - d->last_ns;
+    d->last_ns = now;
+    return elapse(d, gone, err);
+}
+
+static enum pc_status after(struct card_device *d, struct pc_error *err)
+{
+    return d->desc.access_ns ? elapse(d, d->desc.access_ns, err) : PC_OK;
+}
+
+enum pc_status card_device_read(struct card_device *d, uint32_t address, unsigned size,
+                                uint64_t *value, struct pc_error *err)
+{
+    enum pc_status status = before(d, err);
+
+    if (status)
+        return status;
+    *value = pc_gpu_read(d->gpu, address, size);
+    d->reads++;
+    return after(d, err);
+}
+
+enum pc_status card_device_write(struct card_device *d, uint32_t address, unsigned size,
+                                 uint64_t value, struct pc_error *err)
+{
+    enum pc_status status = before(d, err);
+
+    if (status)
+        return status;
+    pc_gpu_write(d->gpu, address, size, value);
+    d->writes++;
+    return after(d, err);
+}
+
+void card_device_tell(const struct card_device *d, FILE *file)
+{
+    if (d->reads + d->writes == 0)
+        return;
+    fprintf(file, "pcounter card: %s: %" PRIu64 " reads, %" PRIu64 " writes", d->desc.chip->name,
+            d->reads, d->writes);
+    for (size_t i = 0; i < d->addresses; i++)
+        fprintf(file, "%s0x%06" PRIx32 " (%" PRIu64 ")", i ? ", " : "; nothing decodes ",
+                d->undecoded[i].address, d->undecoded[i].count);
+    if (d->others)
+        fprintf(file, ", and others (%" PRIu64 ")", d->others);
+    fputc('\n', file);
+}
