@@ -190,10 +190,7 @@ void record_sheet_cut(struct record_sheet *s, uint64_t cycles);
 /* Of a column: cycles, then events. */
 const char *record_column(const struct record_sheet *s, size_t column);
 /* "PRE[0]" */
-struct record_slot {
-    char text[12];
-};
-struct record_slot record_slot(size_t input);
+const char *record_slot(size_t input);
 /* Events of a row: all, or those of the packet's domain. */
 bool record_in_row(const struct record_sheet *s, const struct record_row *row, size_t event);
 

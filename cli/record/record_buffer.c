@@ -69,7 +69,7 @@ static int check(const struct buffer *b, const struct pc_packet *p)
         return wrong(b, 1604, "the cycle count goes from %" PRIu64 " to %" PRIu64, b->cycles,
                      p->cycles);
     if (p->event[most] > grown)
-        return wrong(b, 1604, "%s counts %u in %s", record_slot(most).text, p->event[most],
+        return wrong(b, 1604, "%s counts %u in %s", record_slot(most), p->event[most],
                      cli_count(grown, "cycle"));
     if (p->stop > grown)
         return wrong(b, 1604, "STOP counts %u in %s", p->stop, cli_count(grown, "cycle"));

@@ -33,7 +33,7 @@ static int name_slots(struct record_options *o)
     int code = CLI_OK;
 
     for (size_t n = 0; n < events_of(o) && code == CLI_OK; n++)
-        code = add_event(o, 0, record_slot(n).text);
+        code = add_event(o, 0, record_slot(n));
     return code;
 }
 

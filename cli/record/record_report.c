@@ -4,6 +4,7 @@
  * the rows are spread.  CSV has a row for the cycles of each, and one for each event.
  */
 #include "record.h"
+#include "text/fifteen.h"
 
 static const char *const edges[] = { "posedge", "negedge", "every", "period", NULL };
 static const char *const samplings[] = { "pre-edge", "post-edge", "every", NULL };
@@ -185,7 +186,7 @@ void record_report_begin(const struct record_sheet *s)
         rep_row(s->rep, EVENTS,
                 REP_CELLS(rep_text(e->name), e->text[0] ? rep_text(e->text) : rep_null(),
                           s->has_domains ? rep_count(e->domain) : none,
-                          rep_text(record_slot(n % RECORD_INPUTS).text), rep_bool(e->derived)));
+                          rep_text(record_slot(n % RECORD_INPUTS)), rep_bool(e->derived)));
     }
 }
 
@@ -193,19 +194,21 @@ void record_report_begin(const struct record_sheet *s)
 
 /* When it was. */
 struct when {
-    char text[STAT_TIME_TEXT];
+    char text[STAT_TIME_TEXT], length[CLI_FIFTEEN];
     struct rep_cell time, seconds; /* absent: not known */
 };
 
 static void find_when(const struct stat_interval *i, struct when *out)
 {
-    *out = (struct when){ .time = rep_absent(), .seconds = rep_absent() };
+    out->time = out->seconds = rep_absent();
     if (!i->timed)
         return;
     stat_time_text(i, out->text);
     out->time = rep_digits(out->text);
-    if (i->seconds > 0)
-        out->seconds = rep_number(i->seconds, 15);
+    if (i->seconds > 0) {
+        cli_fifteen_digits(out->length, i->seconds);
+        out->seconds = rep_digits(out->length);
+    }
 }
 
 static struct rep_cell or_null(struct rep_cell cell)
@@ -233,7 +236,7 @@ static void put_csv(const struct record_sheet *s, const struct record_row *row,
                       rep_count(row->when.first), rep_count(row->when.cycles), when->time,
                       when->seconds, rep_count(row->stops),
                       has_domain ? rep_count(cycles ? row->domain : e->domain) : rep_absent(),
-                      rep_text(cycles ? "CYCLES" : record_slot(n % RECORD_INPUTS).text),
+                      rep_text(cycles ? "CYCLES" : record_slot(n % RECORD_INPUTS)),
                       rep_text(cycles ? "cycles" : e->name),
                       rep_count(cycles ? row->when.cycles : row->count[n].value),
                       rep_text(state_name(s, row, cycles ? row->stop_state : row->count[n].state)),

@@ -7,13 +7,14 @@ const char *record_column(const struct record_sheet *s, size_t column)
     return column == 0 ? "cycles" : s->of->event[column - 1].name;
 }
 
-struct record_slot record_slot(size_t input)
+const char *record_slot(size_t input)
 {
-    static const char *const names[] = { "PRE", "START", "EVENT" };
-    struct record_slot slot;
+    static const char *const names[RECORD_INPUTS] = {
+        "PRE[0]",   "PRE[1]",   "PRE[2]",   "PRE[3]",   "START[0]", "START[1]",
+        "START[2]", "START[3]", "EVENT[0]", "EVENT[1]", "EVENT[2]", "EVENT[3]",
+    };
 
-    snprintf(slot.text, sizeof slot.text, "%s[%u]", names[input / 4 % 3], (unsigned)(input % 4));
-    return slot;
+    return names[input];
 }
 
 bool record_in_row(const struct record_sheet *s, const struct record_row *row, size_t event)

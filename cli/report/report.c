@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const struct rep_writer *writer_of(const struct rep *r, size_t i)
 {
@@ -13,6 +14,15 @@ static const struct rep_writer *writer_of(const struct rep *r, size_t i)
 }
 
 /* --- open, close --- */
+
+/* A file has its name when it is whole; before that nobody reads it. */
+static bool is_live(const struct cli_out *out)
+{
+    struct stat info;
+
+    return out->file == stdout ||
+           (!out->path && (fstat(fileno(out->file), &info) != 0 || !S_ISREG(info.st_mode)));
+}
 
 static int open_output(struct rep *r, const struct rep_wanted *w)
 {
@@ -24,6 +34,7 @@ static int open_output(struct rep *r, const struct rep_wanted *w)
     o->open = true;
     o->format = w->format;
     o->buffer.file = o->out.file;
+    o->buffer.live = is_live(&o->out);
     const struct rep_writer *writer = rep_writer_of(w->format, r->def);
     if (!writer || !writer->own)
         return CLI_OK;

@@ -31,7 +31,7 @@ void rep_put_out(struct rep_buffer *b)
     b->used = 0;
 }
 
-void rep_put(struct rep_buffer *b, const char *text, size_t size)
+void rep_put_long(struct rep_buffer *b, const char *text, size_t size)
 {
     while (size > 0) {
         if (b->used == REP_ROOM)
@@ -44,26 +44,27 @@ void rep_put(struct rep_buffer *b, const char *text, size_t size)
     }
 }
 
-void rep_puts(struct rep_buffer *b, const char *text)
-{
-    rep_put(b, text, strlen(text));
-}
-
 /* The digits of a value at the end of the room; `least` of them at least. */
 static size_t digits_of(uint64_t value, int least, char room[24])
 {
     size_t at = 24;
 
-    for (; value > 0 || least > 0; value /= 10, least--)
-        room[--at] = (char)('0' + value % 10);
+    for (; value >= 10; value /= 100, least -= 2)
+        memcpy(room + (at -= 2), cli_two_digits + 2 * (value % 100), 2);
+    for (; value > 0 || least > 0; value = 0, least--)
+        room[--at] = (char)('0' + value);
     return at;
 }
 
 void rep_put_count(struct rep_buffer *b, uint64_t value)
 {
     char room[24];
-    const size_t at = digits_of(value, 1, room);
 
+    if (value < 10) {
+        rep_putc(b, (char)('0' + value));
+        return;
+    }
+    const size_t at = digits_of(value, 1, room);
     rep_put(b, room + at, sizeof room - at);
 }
 

@@ -23,18 +23,20 @@ static bool is_formula(const char *text)
     return *text != '\0' && strchr("=+-@\t\r", *text) && !number;
 }
 
-/* Is it as it is?  Most texts are, and are looked at once. */
-static bool is_plain(const char *text)
+/* The end of what is as it is: of most texts all, which are looked at once. */
+static const char *plain_end(const char *text)
 {
     while (*text >= ' ' && *text < 0x7f && *text != ',' && *text != '"')
         text++;
-    return *text == '\0';
+    return text;
 }
 
 static void put_text(struct rep_buffer *b, const char *text, bool safe)
 {
-    if (!safe && is_plain(text)) {
-        rep_puts(b, text);
+    const char *end = plain_end(text);
+
+    if (!safe && *end == '\0') {
+        rep_put(b, text, (size_t)(end - text));
         return;
     }
     const bool quoted = text[strcspn(text, ",\"\r\n")] != '\0';

@@ -122,17 +122,3 @@ const struct rep_rows *rep_rows_of(const struct rep_flat *f, const struct rep_fi
             return &f->rows[i];
     return NULL;
 }
-
-const struct rep_cell *rep_cell_of(const struct rep *r, const struct rep_place *place,
-                                   const struct rep_cell *item)
-{
-    static const struct rep_cell none = { .what = REP_ABSENT };
-
-    if (place->item)
-        return item ? item : &none;
-    if (place->cell.what != REP_ABSENT)
-        return &place->cell;
-    return place->depth > 0 && place->depth <= r->depth
-               ? &r->node[place->depth - 1].cell[place->field]
-               : &none;
-}

@@ -186,11 +186,12 @@ static void open_line(struct rep_buffer *b, struct json *j, enum line line, cons
 static void close_line(struct rep_buffer *b, struct json *j)
 {
     rep_puts(b, " }\n");
-    rep_put_out(b);
     j->line = NO_LINE;
     j->seq++;
-    if (b->file)
+    if (b->live) {
+        rep_put_out(b);
         cli_flush(b->file);
+    }
 }
 
 /* The line before the rows ends. */

@@ -5,6 +5,8 @@
 
 #include "report/report.h"
 
+#include <string.h>
+
 /* --- report_buffer.c: text on its way --- */
 
 /* No call of stdio a field: a piece of this size at a time. */
@@ -15,11 +17,11 @@ struct rep_buffer {
     size_t size;
     size_t used;
     bool failed; /* no memory */
+    bool live;   /* somebody may read it while it is written: line by line, where there are any */
     char room[REP_ROOM];
 };
 
-void rep_put(struct rep_buffer *b, const char *text, size_t size);
-void rep_puts(struct rep_buffer *b, const char *text);
+void rep_put_long(struct rep_buffer *b, const char *text, size_t size);
 void rep_put_count(struct rep_buffer *b, uint64_t value);
 /* Numbers as JSON and CSV have them; false: it is no number that they have. */
 bool rep_put_number(struct rep_buffer *b, const struct rep_cell *cell);
@@ -30,6 +32,21 @@ static inline void rep_putc(struct rep_buffer *b, char c)
     if (b->used == REP_ROOM)
         rep_put_out(b);
     b->room[b->used++] = c;
+}
+
+static inline void rep_put(struct rep_buffer *b, const char *text, size_t size)
+{
+    if (size > REP_ROOM - b->used) {
+        rep_put_long(b, text, size);
+        return;
+    }
+    memcpy(b->room + b->used, text, size);
+    b->used += size;
+}
+
+static inline void rep_puts(struct rep_buffer *b, const char *text)
+{
+    rep_put(b, text, strlen(text));
 }
 
 /* Text in the rules of a format: what stands for a character, NULL: itself; what is no UTF-8 is
@@ -143,8 +160,19 @@ void rep_flat_open(struct rep_flat *f, const struct rep_def *def, const char *co
 /* NULL: it is no row. */
 const struct rep_rows *rep_rows_of(const struct rep_flat *f, const struct rep_field *of);
 /* The cell of a column; item: of a list of values, or NULL. */
-const struct rep_cell *rep_cell_of(const struct rep *r, const struct rep_place *place,
-                                   const struct rep_cell *item);
+static inline const struct rep_cell *
+rep_cell_of(const struct rep *r, const struct rep_place *place, const struct rep_cell *item)
+{
+    static const struct rep_cell none = { .what = REP_ABSENT };
+
+    if (place->item)
+        return item ? item : &none;
+    if (place->cell.what != REP_ABSENT)
+        return &place->cell;
+    return place->depth > 0 && place->depth <= r->depth
+               ? &r->node[place->depth - 1].cell[place->field]
+               : &none;
+}
 /* Is there anything to say?  Not of null, and of an empty text. */
 static inline bool rep_says(const struct rep_cell *cell)
 {

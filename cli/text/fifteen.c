@@ -13,6 +13,13 @@ enum { DIGITS = 15, SMALLEST = -13, SMALLEST_PLAIN = -4 };
 #define DIGITS_BEGIN UINT64_C(100000000000000)
 #define DIGITS_END   UINT64_C(1000000000000000)
 
+const char cli_two_digits[200] =
+    "0001020304050607080910111213141516171819"
+    "2021222324252627282930313233343536373839"
+    "4041424344454647484950515253545556575859"
+    "6061626364656667686970717273747576777879"
+    "8081828384858687888990919293949596979899";
+
 #ifdef __SIZEOF_INT128__
 __extension__ typedef unsigned __int128 wide;
 
@@ -100,8 +107,13 @@ static size_t put(char out[CLI_FIFTEEN], const struct parts *p)
     int n = zeros + DIGITS;
 
     memset(digits, '0', sizeof digits);
-    for (int at = n; at > zeros; rest /= 10)
-        digits[--at] = (char)('0' + rest % 10);
+    for (; rest % 1000 == 0; rest /= 1000) /* zeros at the end are there */
+        n -= 3;
+    int at = n;
+    for (; at >= zeros + 2; rest /= 100)
+        memcpy(digits + (at -= 2), cli_two_digits + 2 * (rest % 100), 2);
+    if (at > zeros)
+        digits[zeros] = (char)('0' + rest);
     while (n > before && digits[n - 1] == '0')
         n--;
     memcpy(out, digits, (size_t)before);
