@@ -160,8 +160,8 @@ void rep_flat_open(struct rep_flat *f, const struct rep_def *def, const char *co
 /* NULL: it is no row. */
 const struct rep_rows *rep_rows_of(const struct rep_flat *f, const struct rep_field *of);
 /* The cell of a column; item: of a list of values, or NULL. */
-static inline const struct rep_cell *
-rep_cell_of(const struct rep *r, const struct rep_place *place, const struct rep_cell *item)
+static inline const struct rep_cell *rep_cell_of(const struct rep *r, const struct rep_place *place,
+                                                 const struct rep_cell *item)
 {
     static const struct rep_cell none = { .what = REP_ABSENT };
 
