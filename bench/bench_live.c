@@ -14,7 +14,7 @@
 #include "peer.h"
 #endif
 
-enum { RING = 4096, CYCLES = 16 * RING, ACCESSES = 1 << 16 };
+enum { RING = 4096, CYCLES = 16 * RING, ACCESSES = 1 << 16, CARD_ACCESSES = 1 << 14 };
 #define STANDSTILL (UINT64_C(1) << 40)
 
 /* Those of STOP_SRC: only one cycle in 64 has any. */
@@ -263,6 +263,63 @@ static void measure_advance(struct job *job)
     bench_more(what, 1e6 / bench_rate(&c[0]), "us", 0, false);
 }
 
+/* ---- the card of `pcounter card`: an access takes 1 us of clocks of 500 MHz ---- */
+
+struct card {
+    const char *chip;
+    bool all; /* domains count; else one */
+};
+
+static void must(enum pc_status status, const struct pc_error *err)
+{
+    if (status == PC_OK)
+        return;
+    fprintf(stderr, "%s\n", err->text);
+    exit(2);
+}
+
+/* Event counts of quad mode in a few domains or all that there are of one kind */
+static void count_in(struct pc_gpu *gpu, const struct pc_chip *chip, bool all)
+{
+    const bool gf100 = chip->layout == PC_LAYOUT_GF100;
+
+    for (uint32_t x = 0; x < (all ? 8u : 1u); x++)
+        pc_gpu_write32(gpu, gf100 ? 0x1b009c + 0x200 * x : 0xa7c0 + 4 * x, gf100 ? 2 : 1);
+}
+
+static uint64_t accesses(void *ctx)
+{
+    const struct card *card = ctx;
+    const struct pc_gpu_desc desc = { .chip = pc_chip_find(card->chip), .ptimer = true };
+    struct pc_gpu *gpu;
+    struct pc_error err;
+    uint64_t h = 0;
+
+    must(pc_gpu_create(&desc, &gpu, &err), &err);
+    pc_gpu_latency(gpu, 0, 0);
+    must(pc_gpu_clock_hz(gpu, PC_DOM_EVERY, 500000000, &err), &err);
+    count_in(gpu, desc.chip, card->all);
+    for (unsigned i = 0; i < CARD_ACCESSES; i++) {
+        h = h * 31 + pc_gpu_read32(gpu, desc.chip->layout == PC_LAYOUT_GF100 ? 0x1b0080 : 0xa600);
+        must(pc_gpu_elapse(gpu, 1000, &err), &err);
+    }
+    pc_gpu_destroy(gpu);
+    return h;
+}
+
+static void measure_card(const char *chip, double goal)
+{
+    for (int all = 0; all < 2; all++) {
+        struct card card = { chip, all };
+        struct bench_case c = { "card", accesses, &card, accesses(&card), CARD_ACCESSES, 4, { 0 } };
+        char what[96];
+        bench_rounds(&c, 1);
+        snprintf(what, sizeof what, "%s, an access of 1 us at 500 MHz, %s", chip,
+                 all ? "all domains count" : "one domain counts");
+        bench_row(what, 1e6 / bench_rate(&c), "us", goal, true);
+    }
+}
+
 int main(void)
 {
     struct job row[] = {
@@ -302,6 +359,10 @@ int main(void)
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++)
         measure(&row[i], i < 3 ? 8 : 0);
     measure_access(&row[0]);
+    measure_card("G80", 12);
+    measure_card("GT215", 12);
+    measure_card("GF100", 30);
+    measure_card("GK104", 30);
     for (size_t i = 0; i < sizeof still / sizeof still[0]; i++) {
         still[i].raw = raw;
         prepare(&still[i]);

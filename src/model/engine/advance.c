@@ -33,19 +33,23 @@ static uint64_t to_tick(const struct advance *a)
 
 static void step(struct advance *a)
 {
-    pc_unit_step(a->u, a->edges, a->raw);
+    pc_unit_pass(a->u, a->edges, a->raw);
+    a->idle &= a->u->dormant;
 }
 
 /* --- periods --- */
 
-static void anchor(const struct advance *a, struct advance_watch *w)
+/* A domain that was dormant since then is not looked at; where there are stages, all are. */
+static void anchor(struct advance *a, struct advance_watch *w)
 {
+    a->idle = a->u->dormant;
+    w->looks = w->exact ? a->edges : a->edges & ~a->idle;
     advance_anchor(a, w);
     w->packets = a->packets;
     w->cycles = w->steps = 0;
 }
 
-static void begin_watch(const struct advance *a, struct advance_watch *w)
+static void begin_watch(struct advance *a, struct advance_watch *w)
 {
     w->power = 1;
     w->length = 0;
@@ -57,10 +61,11 @@ static void begin_watch(const struct advance *a, struct advance_watch *w)
  * were alike, and w->length cycles add w->delta.  The anchor moves on by powers of two, so that
  * it gets behind any beginning that does not recur.
  */
-static bool recurs(const struct advance *a, struct advance_watch *w, uint64_t cycles)
+static bool recurs(struct advance *a, struct advance_watch *w, uint64_t cycles)
 {
     struct advance_delta delta[PC_MAX_DOMAINS];
-    bool same = advance_same(a, w), sent = a->receives && a->packets != w->packets;
+    bool all = w->exact || (a->edges & ~(w->looks | a->idle)) == 0;
+    bool same = all && advance_same(a, w), sent = a->receives && a->packets != w->packets;
 
     w->cycles += cycles;
     w->steps++;
@@ -88,9 +93,9 @@ static uint64_t leap_periods(struct advance *a, struct advance_watch *w, uint64_
 
     if (times > ADVANCE_MOST / w->length)
         times = ADVANCE_MOST / w->length;
-    times = advance_limit(a, w->delta, times);
+    times = advance_limit(a, w, times);
     if (times > 0)
-        advance_apply(a, w->delta, times, times * w->length);
+        advance_apply(a, w, times);
     return times * w->length;
 }
 
@@ -168,8 +173,17 @@ static uint32_t ticks_of(const struct pc_unit *u, unsigned x)
 void pc_unit_advance(struct pc_unit *u, uint64_t cycles, uint32_t edges,
                      const uint64_t (*raw)[PC_SIG_WORDS])
 {
-    struct advance a = { .u = u, .edges = edges, .raw = raw, .large = { .exact = true } };
+    struct advance a; /* large: what is not used is not touched */
     bool stages = false;
+
+    a.u = u;
+    a.edges = edges;
+    a.raw = raw;
+    a.receives = NULL;
+    a.packets = 0;
+    a.small.exact = false;
+    a.large.exact = true;
+    memset(a.ticks, 0, sizeof a.ticks);
 
     if (u->mem_write) {
         a.receives = u->mem_write;
@@ -179,6 +193,7 @@ void pc_unit_advance(struct pc_unit *u, uint64_t cycles, uint32_t edges,
         // cppcheck-suppress autoVariables
         u->mem_ctx = &a;
     }
+    a.idle = 0;
     for (unsigned i = 0; i < 2 && cycles > 0; i++, cycles--) /* what writes left is done */
         step(&a);
     for (unsigned x = 0; x < u->chip->domains; x++)

@@ -18,6 +18,7 @@ struct advance_delta {
 
 /* Waits for the state to recur. */
 struct advance_watch {
+    uint32_t looks;        /* domains that are compared; the others only number their cycles */
     bool exact;            /* record mode's counters and PERIODIC's phase are among it */
     uint64_t steps, power; /* since the anchor; where it moves on */
     uint64_t cycles;       /* since the anchor */
@@ -29,7 +30,7 @@ struct advance_watch {
 
 struct advance {
     struct pc_unit *u;
-    uint32_t edges;
+    uint32_t edges, idle; /* domains; those that are dormant since the last anchor */
     const uint64_t (*raw)[PC_SIG_WORDS];
     uint32_t ticks[PC_MAX_DOMAINS]; /* clocks of a PERIODIC that matters, or 0 */
     pc_mem_write_fn *receives;      /* whoever gets packets */
@@ -48,9 +49,8 @@ void advance_difference(const struct advance *a, const struct advance_watch *w,
                         struct advance_delta out[PC_MAX_DOMAINS]);
 /* How often the differences may be added, `times` at most, without a decision turning out
  * otherwise; 0 if that is not known. */
-uint64_t advance_limit(const struct advance *a, const struct advance_delta *delta, uint64_t times);
-/* Adds them, and so many cycles. */
-void advance_apply(struct advance *a, const struct advance_delta *delta, uint64_t times,
-                   uint64_t cycles);
+uint64_t advance_limit(const struct advance *a, const struct advance_watch *w, uint64_t times);
+/* Adds them so often, and as many periods of cycles. */
+void advance_apply(struct advance *a, const struct advance_watch *w, uint64_t times);
 
 #endif

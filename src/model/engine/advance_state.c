@@ -44,7 +44,7 @@ bool advance_same(const struct advance *a, const struct advance_watch *w)
 {
     for (unsigned x = 0; x < a->u->chip->domains; x++) {
         struct pc_domain now;
-        if (!(a->edges >> x & 1))
+        if (!(w->looks >> x & 1))
             continue;
         control_of(&a->u->state.domain[x], w->exact, a->ticks[x], &now);
         if (memcmp(&now, &w->control[x], sizeof now) != 0)
@@ -56,7 +56,7 @@ bool advance_same(const struct advance *a, const struct advance_watch *w)
 void advance_anchor(const struct advance *a, struct advance_watch *w)
 {
     for (unsigned x = 0; x < a->u->chip->domains; x++)
-        if (a->edges >> x & 1) {
+        if (w->looks >> x & 1) {
             control_of(&a->u->state.domain[x], w->exact, a->ticks[x], &w->control[x]);
             w->anchor[x] = a->u->state.domain[x];
         }
@@ -80,7 +80,7 @@ void advance_difference(const struct advance *a, const struct advance_watch *w,
     for (unsigned x = 0; x < a->u->chip->domains; x++) {
         const struct pc_domain *d = &a->u->state.domain[x], *b = &w->anchor[x];
         struct advance_delta *delta = &out[x];
-        if (!(a->edges >> x & 1))
+        if (!(w->looks >> x & 1))
             continue;
         subtract(&delta->visible, &d->visible, &b->visible);
         subtract(&delta->shadow, &d->shadow, &b->shadow);
@@ -183,11 +183,13 @@ static bool strange(const struct pc_domain *d, const struct advance_delta *delta
     return odd;
 }
 
-uint64_t advance_limit(const struct advance *a, const struct advance_delta *delta, uint64_t times)
+uint64_t advance_limit(const struct advance *a, const struct advance_watch *w, uint64_t times)
 {
+    const struct advance_delta *delta = w->delta;
+
     for (unsigned x = 0; x < a->u->chip->domains; x++) {
         const struct pc_domain *d = &a->u->state.domain[x];
-        if (!(a->edges >> x & 1))
+        if (!(w->looks >> x & 1))
             continue;
         if (strange(d, &delta[x]))
             return 0;
@@ -248,16 +250,17 @@ static void apply(const struct pc_unit *u, struct pc_domain *d, const struct adv
     r->busy += (uint32_t)(delta->busy * times);
 }
 
-void advance_apply(struct advance *a, const struct advance_delta *delta, uint64_t times,
-                   uint64_t cycles)
+void advance_apply(struct advance *a, const struct advance_watch *w, uint64_t times)
 {
+    const uint64_t cycles = times * w->length;
     const bool reset = PC_GET(a->u->state.gctrl, GCTRL, PERIODIC_RESET);
 
     for (unsigned x = 0; x < a->u->chip->domains; x++) {
         struct pc_domain *d = &a->u->state.domain[x];
         if (!(a->edges >> x & 1))
             continue;
-        apply(a->u, d, &delta[x], times, cycles);
+        if (w->looks >> x & 1)
+            apply(a->u, d, &w->delta[x], times, cycles);
         d->cycle += cycles;
         if (!reset)
             d->periodic = (uint16_t)(d->periodic + cycles);

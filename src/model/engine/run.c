@@ -112,6 +112,7 @@ void pc_unit_run(struct pc_unit *u, struct pc_engine *e, const struct pc_run *ru
         eg_run_segment(u, e, run, mask, t, end);
         t = end;
     }
+    pc_awake(u);
     for (; next < run->writes; next++)
         pc_unit_write(u, run->write[next].address, run->write[next].value);
 }

@@ -78,7 +78,7 @@ void pc_gpu_edge(struct pc_gpu *gpu, uint64_t edges, const uint64_t (*raw)[PC_SI
         unsigned n = gpu->domain[x].unit->chip->domains;
         uint32_t of_unit = (uint32_t)(edges >> x & ((UINT64_C(1) << n) - 1));
         if (of_unit != 0)
-            pc_unit_step(gpu->domain[x].unit, of_unit, (const uint64_t(*)[PC_SIG_WORDS]) & now[x]);
+            pc_unit_pass(gpu->domain[x].unit, of_unit, (const uint64_t(*)[PC_SIG_WORDS]) & now[x]);
     }
 }
 

@@ -151,8 +151,10 @@ static bool run_window(struct pc_gpu *gpu, run_fn *run, const void *how)
         return true;
     }
     s.units = 0;
-    for (unsigned x = from; x < gpu->domains; x = sender_behind(gpu, x))
+    for (unsigned x = from; x < gpu->domains; x = sender_behind(gpu, x)) {
         gpu->domain[x].unit->state = gpu->before[s.units++];
+        pc_awake(gpu->domain[x].unit);
+    }
     return false;
 }
 

@@ -349,6 +349,7 @@ void pc_unit_write(struct pc_unit *u, uint32_t address, uint32_t value)
     if (!hit.writable && hit.effect != PC_FX_CTR_ABORTS)
         return;
     if (is_shared(hit.id)) {
+        pc_awake(u);
         write_shared(u, &hit, value);
         return;
     }
@@ -358,6 +359,7 @@ void pc_unit_write(struct pc_unit *u, uint32_t address, uint32_t value)
     }
 
     struct pc_domain *d = &u->state.domain[hit.domain];
+    u->dormant &= ~(UINT32_C(1) << hit.domain);
     if (aborts(u, hit.effect))
         pc_config_written(d);
     if (!hit.writable)

@@ -153,6 +153,7 @@ enum pc_status pc_unit_option(struct pc_unit *u, const char *name, const char *v
 
     if (status != PC_OK)
         return status;
+    pc_awake(u);
     switch (id) {
     case OPT_FLAG_IMPORT:
         u->options.import_register = n;

@@ -110,6 +110,7 @@ void pc_unit_reset(struct pc_unit *u)
     for (unsigned x = 0; x < u->chip->domains; x++)
         if (pc_has(u, PC_F_SWAP_SRC) && !pc_has(u, PC_F_GF100))
             u->state.domain[x].spec_src = (uint32_t)u->slots[x].pm_trigger & 0xff;
+    pc_awake(u);
     pc_control_update(u);
     memset(&u->state.domain[0].pending, 0, sizeof u->state.domain[0].pending);
 }
@@ -126,20 +127,33 @@ const struct pc_chip *pc_unit_chip(const struct pc_unit *u)
  * same or not (PC.SYNC.11).  What is sampled is EVENT and FLAG (PC.SYNC.1, PC.SYNC.2, PC.SYNC.4),
  * as levels (PC.SYNC.5, PC.SYNC.6, PC.SYNC.7) or as pulses (PC.SYNC.8, PC.SYNC.9).
  */
-static void sample_others(struct pc_unit *u, unsigned self)
+struct pc_shown pc_shown_by(const struct pc_unit *u)
 {
-    struct pc_domain *d = &u->state.domain[self];
-    uint8_t event = 0, event_toggle = 0, flag = 0, flag_toggle = 0;
+    struct pc_shown all = { .event = 0 };
 
     for (unsigned x = 0; x < u->chip->domains; x++) {
         const struct pc_domain *source = &u->state.domain[x];
-        event |= (uint8_t)(source->in.event << x);
-        event_toggle |= (uint8_t)(source->event_toggle << x);
-        flag |= (uint8_t)(pc_shown_flag(u, source) << x);
-        flag_toggle |= (uint8_t)(source->flag_toggle << x);
+        all.event |= (uint8_t)(source->in.event << x);
+        all.event_toggle |= (uint8_t)(source->event_toggle << x);
+        all.flag |= (uint8_t)(pc_shown_flag(u, source) << x);
+        all.flag_toggle |= (uint8_t)(source->flag_toggle << x);
     }
-    pc_sync_edge(&d->event_sync, event, event_toggle);
-    pc_sync_edge(&d->flag_sync, flag, flag_toggle);
+    return all;
+}
+
+void pc_domain_sample(struct pc_domain *d, const struct pc_shown *others)
+{
+    pc_sync_edge(&d->event_sync, others->event, others->event_toggle);
+    pc_sync_edge(&d->flag_sync, others->flag, others->flag_toggle);
+}
+
+static void sample_others(struct pc_unit *u, uint32_t edges)
+{
+    const struct pc_shown others = pc_shown_by(u);
+
+    for (unsigned x = 0; x < u->chip->domains; x++)
+        if (edges >> x & 1)
+            pc_domain_sample(&u->state.domain[x], &others);
 }
 
 /* Step 7; a mode that the chip lacks counts nothing (PC.CTRL.7). */
@@ -202,6 +216,12 @@ static void history_edge(const struct pc_unit *u, struct pc_domain *d)
     d->cycle++;
 }
 
+void pc_domain_end(struct pc_unit *u, unsigned x)
+{
+    flag_edge(u, &u->state.domain[x], run_mode(u, x));
+    history_edge(u, &u->state.domain[x]);
+}
+
 /* Signals are sampled at every clock of their domain (PC.SIG.1). */
 void pc_unit_step(struct pc_unit *u, uint32_t edges, const uint64_t (*raw)[PC_SIG_WORDS])
 {
@@ -213,15 +233,11 @@ void pc_unit_step(struct pc_unit *u, uint32_t edges, const uint64_t (*raw)[PC_SI
         pc_effects_cycle(u, &u->state.domain[x]);
         pc_inputs_cycle(u, x, &u->state.domain[x], raw[x]);
     }
+    sample_others(u, edges);
     for (unsigned x = 0; x < domains; x++)
         if (edges >> x & 1)
-            sample_others(u, x);
-    for (unsigned x = 0; x < domains; x++) {
-        if (!(edges >> x & 1))
-            continue;
-        flag_edge(u, &u->state.domain[x], run_mode(u, x));
-        history_edge(u, &u->state.domain[x]);
-    }
+            pc_domain_end(u, x);
+    pc_awake(u);
 }
 
 void pc_unit_remember(struct pc_unit *u, uint32_t edges, const uint64_t (*raw)[PC_SIG_WORDS],
@@ -230,14 +246,13 @@ void pc_unit_remember(struct pc_unit *u, uint32_t edges, const uint64_t (*raw)[P
     for (unsigned x = 0; x < u->chip->domains; x++)
         if (edges >> x & 1)
             pc_inputs_cycle(u, x, &u->state.domain[x], raw[x]);
-    for (unsigned x = 0; x < u->chip->domains; x++)
-        if (edges >> x & 1)
-            sample_others(u, x);
+    sample_others(u, edges);
     for (unsigned x = 0; x < u->chip->domains; x++)
         if (edges >> x & 1) {
             flag_edge(u, &u->state.domain[x], action[x]);
             history_edge(u, &u->state.domain[x]);
         }
+    pc_awake(u);
 }
 
 /* Exactly one cycle in each domain (PC.TRIGGER.1), so many of its own cycles late (PC.TRIGGER.2).
@@ -246,6 +261,7 @@ void pc_unit_pulse(struct pc_unit *u, enum pc_pulse pulse, uint32_t delay)
 {
     for (unsigned x = 0; x < u->chip->domains; x++)
         u->state.domain[x].pulse[pulse] |= UINT64_C(1) << (delay < 63 ? delay : 63);
+    pc_awake(u);
 }
 
 /* ---- looking ---- */

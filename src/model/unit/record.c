@@ -186,6 +186,7 @@ void pc_unit_record_done(struct pc_unit *unit, unsigned domain, bool fault)
         return;
     struct pc_domain *d = &unit->state.domain[domain];
     d->record.pending = false;
+    pc_awake(unit);
     if (fault)
         faulted(unit, d);
 }

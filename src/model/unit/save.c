@@ -188,7 +188,9 @@ enum pc_status pc_unit_load(struct pc_unit *u, const void *state, size_t size, s
     struct pc_state loaded;
     enum pc_status status = pc_unit_check_state(u, state, size, &loaded, err);
 
-    if (status == PC_OK)
+    if (status == PC_OK) {
         u->state = loaded;
+        pc_awake(u);
+    }
     return status;
 }

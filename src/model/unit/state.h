@@ -189,6 +189,11 @@ struct pc_slots {
     int16_t event[PC_MAX_DOMAINS], flag[PC_MAX_DOMAINS];
 };
 
+/* What all domains show each other, a bit each */
+struct pc_shown {
+    uint8_t event, event_toggle, flag, flag_toggle;
+};
+
 struct pc_unit {
     const struct pc_chip *chip; /* as this domain set sees it; GF100+: &of_set */
     struct pc_chip of_set;
@@ -201,6 +206,8 @@ struct pc_unit {
     struct pc_options options;
     struct pc_slots slots[PC_MAX_DOMAINS];
     struct pc_state state;
+    uint32_t dormant;       /* domains that are; dormant.c */
+    struct pc_shown beside; /* what all showed when they fell asleep */
 };
 
 /* save.c: what pc_unit_load() takes, and what it refuses. */
@@ -332,6 +339,19 @@ enum pc_input pc_register_input(enum pc_reg_id id, bool *is_op);
  */
 void pc_unit_remember(struct pc_unit *u, uint32_t edges, const uint64_t (*raw)[PC_SIG_WORDS],
                       const enum pc_flag_action *action);
+
+/* pcounter.c: parts of a step.  What all show now; a domain samples it; its steps 7 to 9. */
+struct pc_shown pc_shown_by(const struct pc_unit *u);
+void pc_domain_sample(struct pc_domain *d, const struct pc_shown *others);
+void pc_domain_end(struct pc_unit *u, unsigned domain);
+
+/* dormant.c: pc_unit_step(), faster where domains stand still.  Whoever changes the state in other
+ * ways than this calls pc_awake(). */
+void pc_unit_pass(struct pc_unit *u, uint32_t edges, const uint64_t (*raw)[PC_SIG_WORDS]);
+static inline void pc_awake(struct pc_unit *u)
+{
+    u->dormant = 0;
+}
 
 /* inputs.c: other domains whose EVENT or FLAG it selects, whether or not that changes anything */
 uint32_t pc_selects(const struct pc_unit *u, unsigned domain);
