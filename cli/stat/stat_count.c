@@ -373,6 +373,8 @@ static int take_intervals(struct stat_count *c, struct stat_stretch *s, uint64_t
     int code = c->begun ? CLI_OK : stat_tell_empty(c);
 
     c->begun = true;
+    if (code == CLI_OK)
+        code = stat_measure_stretch(c->j, c->wires, s, 0, from, false);
     while (code == CLI_OK && from < s->cycles) {
         code = stat_timeline_end(c->timeline, base + s->cycles, &end);
         if (code)
@@ -387,6 +389,8 @@ static int take_intervals(struct stat_count *c, struct stat_stretch *s, uint64_t
             code = stat_end_interval(c, end);
         if (from < to)
             stat_add_ones(c, s, from, to);
+        if (code == CLI_OK)
+            code = stat_measure_stretch(c->j, c->wires, s, from, to, true);
         from = to;
     }
     return code;

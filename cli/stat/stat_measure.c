@@ -299,6 +299,8 @@ void stat_measure_close(struct stat_measures *all)
         free(m->name);
         pc_values_destroy(m->values);
         pc_latency_destroy(m->latency);
+        pc_dist_destroy(m->sum.dist.dist);
+        pc_dist_destroy(m->sum.outstanding.dist);
     }
     free(all->item);
     free(all->room);

@@ -5,20 +5,24 @@
  *
  *   stat_measure.c         what is measured: the options, and their names in the waveform
  *   stat_measure_count.c   the blocks of the waveform
- *   stat_measure_figure.c  what came out, as figures with names
- *   stat_measure_report.c  what is told
+ *   stat_measure_part.c    what came out, of an interval and of all
+ *   stat_measure_figure.c  the same as figures with names
+ *   stat_measure_report.c  what is told to programs,
+ *   stat_measure_text.c    ... and to people
  */
 #ifndef PC_CLI_STAT_MEASURE_H
 #define PC_CLI_STAT_MEASURE_H
 
 #include "pcounter/measure.h"
 #include "report/report.h"
+#include "text/quantity.h"
 #include "wave/event_list.h"
 
 struct stat_job;
+struct stat_stretch;
 struct stat_wires;
 
-enum { STAT_MOST_MEASURES = 256, STAT_VECTOR = PC_VALUES_WIDTH };
+enum { STAT_MOST_MEASURES = 256, STAT_VECTOR = PC_VALUES_WIDTH, STAT_COLUMN = 600 };
 
 enum stat_measure_kind { STAT_VALUE, STAT_LATENCY };
 /* The pieces of one. */
@@ -35,6 +39,30 @@ struct stat_piece {
     uint64_t tainted; /* of an expression: cycles in which unknown values decide */
 };
 
+/* The first and the last value that is known, as 64 bits. */
+struct stat_ends {
+    bool any; /* one is */
+    uint64_t first, last;
+};
+
+struct stat_dist {
+    struct pc_dist *dist; /* NULL: there is none */
+    struct pc_dist_figures f;
+};
+
+/* What came out, of an interval or of all. */
+struct stat_out {
+    uint64_t cycles;       /* of its clock, that were measured */
+    struct stat_dist dist; /* values, or latencies */
+    uint64_t unknown;      /* values */
+    struct stat_ends ends; /* of a value */
+    struct stat_dist outstanding;
+    uint64_t started, completed, orphans, unknown_id;
+    uint64_t unfinished; /* of an interval: that are open at its end */
+    uint64_t most;       /* outstanding */
+    uint64_t tainted[2]; /* of start and end */
+};
+
 struct stat_measure {
     enum stat_measure_kind kind;
     char *name;
@@ -46,18 +74,14 @@ struct stat_measure {
     unsigned clock; /* from 0 */
     const char *at; /* @CLOCK in the argument; NULL: none was given */
     size_t at_size;
-    uint64_t cycles;      /* of its clock, that were measured */
     double cycle_seconds; /* where the clock is regular; else 0 */
+    /* what is counted now, of an interval or of all */
     struct pc_values *values;
     struct pc_latency *latency;
-    bool any; /* a value is known: these are the first and the last one, as 64 bits */
-    uint64_t first, last;
-};
-
-/* A distribution, when all is read. */
-struct stat_dist {
-    struct pc_dist *dist;
-    struct pc_dist_figures f;
+    uint64_t cycles;
+    struct stat_ends ends;
+    struct stat_out out; /* what is told */
+    struct stat_out sum; /* with -I: of all intervals that are over; it owns its distributions */
 };
 
 struct stat_measures {
@@ -65,9 +89,10 @@ struct stat_measures {
     size_t count, capacity;
     bool histogram;
     uint64_t *room;          /* of the reading: planes of expressions, and copies */
-    const uint64_t **planes; /* of all wires */
+    const uint64_t **planes; /* of all wires, values and what is unknown */
     void *table;             /* of the text */
-    uint64_t cycles;         /* that were measured */
+    uint64_t first_cycle;    /* with -I: of the first stretch */
+    bool clocked;            /* a block was looked at: */
     /* are edges of the clock so many time units apart, as far as the begin and the end of each
        block tell? */
     bool even;
@@ -89,11 +114,25 @@ void stat_measure_close(struct stat_measures *m);
 
 /* Once all wires are known; exit codes. */
 int stat_measure_begin(struct stat_job *j, const struct stat_wires *wires);
-/* Cycles [from, to) of the block count; those before it are looked back at. */
+/* Cycles [from, to) of the block count, if there are some; expressions look back at the others. */
 int stat_measure_block(struct stat_job *j, const struct stat_wires *wires,
                        const struct pc_wave_block *block, uint64_t from, uint64_t to);
-/* All is read: a time unit is so many seconds, 0: not known.  Distributions that need memory in the
- * end have it. */
+/* With -I: cycles of a stretch are of the open interval, or are only looked back at. */
+int stat_measure_stretch(struct stat_job *j, const struct stat_wires *wires,
+                         const struct stat_stretch *s, uint64_t from, uint64_t to, bool counts);
+/* Of a block that has counted: is the clock still regular? */
+void stat_measure_clock(struct stat_measures *all, const struct pc_wave_block *b);
+
+/* --- stat_measure_part.c: exit codes --- */
+
+/* With -I, before the first interval. */
+int stat_measure_begin_parts(struct stat_job *j);
+/* The open interval is over: what it came to is there to be told; then the next one begins. */
+int stat_measure_interval(struct stat_job *j);
+void stat_measure_next(struct stat_job *j);
+/* There are no more intervals: what is told is that of all. */
+int stat_measure_sums(struct stat_job *j);
+/* All is read: a time unit is so many seconds, 0: not known. */
 int stat_measure_end(struct stat_job *j, double unit);
 
 /* --- stat_measure_figure.c --- */
@@ -119,14 +158,24 @@ bool stat_figure_find(const struct stat_measures *m, const char *name, size_t *o
 void stat_figure_of(const struct stat_measures *m, size_t number, struct stat_figure *out,
                     bool *tainted);
 
+/*
+ * One that has a column of its own in intervals, beside events and metrics: "rd.p99".  The i-th
+ * of all measurements; false past the end.
+ */
+struct stat_column {
+    char name[STAT_COLUMN];
+    const struct stat_measure *of;
+    struct stat_figure f;
+};
+bool stat_measure_column(const struct stat_measures *all, size_t i, struct stat_column *out);
+
 /* --- stat_measure_report.c --- */
 
-extern const struct rep_field stat_value_fields[], stat_latency_fields[];
-/* Room for a table of text, which the options have. */
-size_t stat_measure_table_size(void);
-void stat_measure_text(FILE *out, const struct stat_job *j);
-/* The lists of JSON. */
+extern const struct rep_field stat_value_fields[], stat_latency_fields[],
+    stat_interval_value_fields[], stat_interval_latency_fields[];
+/* The lists of JSON, of all cycles and of an interval. */
 void stat_measure_put(struct rep *rep, const struct stat_job *j);
+void stat_measure_put_interval(struct rep *rep, const struct stat_job *j);
 
 /* A part of a histogram: a value, or a range of them. */
 enum { STAT_BUCKETS = 20, STAT_BUCKET = 2 * PC_WIDE_TEXT + 2 };
@@ -139,5 +188,13 @@ typedef void stat_bucket_fn(void *ctx, const struct stat_measure *m, const char 
                             const struct stat_bucket *bucket, size_t count);
 /* With --histogram: those of each distribution. */
 void stat_measure_buckets(const struct stat_job *j, stat_bucket_fn *tell, void *ctx);
+
+/* --- stat_measure_text.c --- */
+
+/* "1,234", "14.25"; "-": there is none */
+void stat_figure_text(const struct stat_figure *f, char out[CLI_QUANTITY]);
+/* Room for a table of text, which the options have. */
+size_t stat_measure_table_size(void);
+void stat_measure_text(FILE *out, const struct stat_job *j);
 
 #endif

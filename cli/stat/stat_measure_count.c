@@ -4,14 +4,14 @@
  * whole, as they look back; what counts of it is then a run of cycles, which is moved to the begin
  * of a word where the window begins within one.
  */
-#include "stat.h"
+#include "stat_count.h"
 #include "text/ones.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Planes of a vector or two, of two expressions, and of what is unknown in one. */
-enum { PLANES = 4 * STAT_VECTOR + 3, START = 4 * STAT_VECTOR, END, TAINT };
+/* Planes of a vector or two, of two expressions, of what is unknown in one, and of all wires. */
+enum { START = 4 * STAT_VECTOR, END, TAINT, PLANES };
 
 static uint64_t *plane_at(const struct stat_measures *all, size_t n)
 {
@@ -21,15 +21,18 @@ static uint64_t *plane_at(const struct stat_measures *all, size_t n)
 int stat_measure_begin(struct stat_job *j, const struct stat_wires *wires)
 {
     struct stat_measures *all = &j->measures;
-    const size_t ones = j->o->x == OPT_X_ONE ? wires->count : 0;
+    const bool parts = j->o->interval.text != NULL;
+    const size_t copies = parts ? 2 * wires->count : j->o->x == OPT_X_ONE ? wires->count : 0;
 
     if (all->count == 0)
         return CLI_OK;
-    all->room = calloc((PLANES + ones) * PC_BLOCK_WORDS, sizeof *all->room);
-    all->planes = calloc(wires->count + 1, sizeof *all->planes);
+    all->room = calloc((PLANES + copies) * PC_BLOCK_WORDS, sizeof *all->room);
+    all->planes = calloc(2 * wires->count + 1, sizeof *all->planes);
     all->table = calloc(1, stat_measure_table_size());
     all->even = true;
-    return all->room && all->planes && all->table ? CLI_OK : cli_no_memory();
+    if (!all->room || !all->planes || !all->table)
+        return cli_no_memory();
+    return parts ? stat_measure_begin_parts(j) : CLI_OK;
 }
 
 /* The values of all wires; with --x one an unknown bit is 1. */
@@ -123,7 +126,7 @@ static void take_vector(const struct part *p, const struct stat_piece *piece, si
     static const uint64_t none[PC_BLOCK_WORDS];
     const struct stat_measures *all = &p->j->measures;
 
-    for (size_t i = 0; i < piece->wires; i++) {
+    for (size_t i = 0; i < piece->wires && p->from < p->to; i++) {
         const uint32_t w = piece->wire[i];
         value[i] = part_of(all, room + i, p->value[w], p->from, p->to);
         unknown[i] =
@@ -167,16 +170,16 @@ static void note_ends(struct stat_measure *m, const struct part *p, const uint64
     const uint64_t cycles = p->to - p->from;
     uint64_t at = 0;
 
-    while (!m->any && at < cycles && unknown && unknown[at / 64] >> at % 64 & 1)
+    while (!m->ends.any && at < cycles && unknown && unknown[at / 64] >> at % 64 & 1)
         at++;
-    if (!m->any && at < cycles) {
-        m->any = true;
-        m->first = value_at(&m->piece[0], value, at);
+    if (!m->ends.any && at < cycles) {
+        m->ends.any = true;
+        m->ends.first = value_at(&m->piece[0], value, at);
     }
     for (at = cycles; at > 0 && unknown && unknown[(at - 1) / 64] >> (at - 1) % 64 & 1;)
         at--;
     if (at > 0)
-        m->last = value_at(&m->piece[0], value, at - 1);
+        m->ends.last = value_at(&m->piece[0], value, at - 1);
 }
 
 static int add_values(struct stat_measure *m, const struct part *p)
@@ -203,6 +206,21 @@ static int add_values(struct stat_measure *m, const struct part *p)
     return CLI_OK;
 }
 
+/* No cycle of the block counts: expressions may look back at it. */
+static void look_at(struct stat_job *j, const struct part *p)
+{
+    const struct stat_measures *all = &j->measures;
+    const size_t words = (p->block->cycles + 63) / 64;
+
+    for (size_t i = 0; i < all->count; i++)
+        for (unsigned k = 0; k < all->item[i].pieces; k++)
+            if (all->item[i].piece[k].expr)
+                pc_expr_eval(all->item[i].piece[k].expr, p->value,
+                             p->block->any_unknown && !p->known ? p->block->unknown : NULL, words,
+                             (uint32_t)p->block->cycles, plane_at(all, START),
+                             plane_at(all, TAINT));
+}
+
 /* --- latencies --- */
 
 static int add_latencies(struct stat_measure *m, const struct part *p)
@@ -227,17 +245,18 @@ static int add_latencies(struct stat_measure *m, const struct part *p)
 }
 
 /* Whether the clock is regular: only the first and the last edge of a block are known. */
-static void look_at_clock(struct stat_measures *all, const struct pc_wave_block *b)
+void stat_measure_clock(struct stat_measures *all, const struct pc_wave_block *b)
 {
     const uint64_t steps = b->cycles - 1, span = b->last_time - b->first_time;
 
-    if (all->cycles > 0 && all->period == 0)
+    if (all->clocked && all->period == 0)
         all->period = b->first_time - all->last_time;
     if (all->period == 0 && steps > 0)
         all->period = span / steps;
     all->even &= span == steps * all->period &&
-                 (all->cycles == 0 || b->first_time - all->last_time == all->period);
+                 (!all->clocked || b->first_time - all->last_time == all->period);
     all->last_time = b->last_time;
+    all->clocked = true;
 }
 
 int stat_measure_block(struct stat_job *j, const struct stat_wires *wires,
@@ -247,9 +266,8 @@ int stat_measure_block(struct stat_job *j, const struct stat_wires *wires,
     const bool known = j->o->x == OPT_X_ZERO || j->o->x == OPT_X_ONE;
     int code = CLI_OK;
 
-    if (all->count == 0 || from == to)
+    if (all->count == 0)
         return CLI_OK;
-    look_at_clock(all, block);
     const struct part p = { .j = j,
                             .wires = wires,
                             .block = block,
@@ -257,59 +275,46 @@ int stat_measure_block(struct stat_job *j, const struct stat_wires *wires,
                             .from = from,
                             .to = to,
                             .known = known };
-    for (size_t i = 0; i < all->count && code == CLI_OK; i++)
+    if (from == to)
+        look_at(j, &p);
+    for (size_t i = 0; i < all->count && from < to && code == CLI_OK; i++)
         code = all->item[i].kind == STAT_VALUE ? add_values(&all->item[i], &p)
                                                : add_latencies(&all->item[i], &p);
     for (size_t i = 0; i < all->count; i++)
         all->item[i].cycles += to - from;
-    all->cycles += to - from;
     return code;
 }
 
-/* Each distribution sorts its values, which takes memory; from here on it has it. */
-static int finish(const struct stat_job *j, const struct stat_measure *m, struct pc_dist *dist)
+/* From the lead on, so many cycles, which are not more than a block has. */
+static int take_piece(struct stat_job *j, const struct stat_wires *wires,
+                      const struct stat_stretch *s, uint64_t from, uint64_t cycles, bool counts)
 {
-    struct pc_dist_figures f;
-    struct pc_error err;
-
-    if (pc_dist_get_figures(dist, &f, &err))
-        return cli_error(&err, NULL, NULL);
-    if (!f.complete)
-        cli_warning(1811,
-                    "%s: %s has more than %zu different values: its percentiles are not known",
-                    j->path, m->name, PC_DIST_DISTINCT);
-    return CLI_OK;
-}
-
-static int finish_latency(const struct stat_job *j, const struct stat_measure *m)
-{
-    struct pc_latency_figures f;
-    struct pc_dist *dist;
-    uint64_t id;
-    int code = finish(j, m, pc_latency_dist(m->latency));
-
-    if (code == CLI_OK)
-        code = finish(j, m, pc_latency_outstanding(m->latency));
-    for (size_t n = 0; code == CLI_OK && (dist = pc_latency_of_id(m->latency, n, &id)); n++)
-        code = finish(j, m, dist);
-    pc_latency_get_figures(m->latency, &f);
-    if (m->pieces > STAT_START_ID && !f.all_ids)
-        cli_warning(1812, "%s: %s has more than %zu identifiers: the others are not listed by id",
-                    j->path, m->name, f.ids);
-    return code;
-}
-
-int stat_measure_end(struct stat_job *j, double unit)
-{
+    static const uint64_t none[PC_BLOCK_WORDS];
     struct stat_measures *all = &j->measures;
+    const size_t n = wires->count;
+    const uint64_t begin = 64 * s->lead + from, end = begin + cycles;
+
+    for (size_t i = 0; i < n; i++) {
+        all->planes[i] = part_of(all, PLANES + i, s->value[i], begin, end);
+        all->planes[n + i] =
+            s->any_unknown ? part_of(all, PLANES + n + i, s->unknown[i], begin, end) : none;
+    }
+    const struct pc_wave_block block = { .first_cycle = j->measures.first_cycle + s->first + from,
+                                         .cycles = (uint32_t)cycles,
+                                         .value = all->planes,
+                                         .unknown = all->planes + n,
+                                         .any_unknown = s->any_unknown };
+    return stat_measure_block(j, wires, &block, counts ? 0 : cycles, cycles);
+}
+
+int stat_measure_stretch(struct stat_job *j, const struct stat_wires *wires,
+                         const struct stat_stretch *s, uint64_t from, uint64_t to, bool counts)
+{
     int code = CLI_OK;
 
-    for (size_t i = 0; i < all->count && code == CLI_OK; i++) {
-        struct stat_measure *m = &all->item[i];
-        if (all->even && all->period > 0)
-            m->cycle_seconds = (double)all->period * unit;
-        code =
-            m->kind == STAT_VALUE ? finish(j, m, pc_values_dist(m->values)) : finish_latency(j, m);
+    for (uint64_t n; from < to && j->measures.count > 0 && code == CLI_OK; from += n) {
+        n = to - from < 64 * PC_BLOCK_WORDS ? to - from : 64 * PC_BLOCK_WORDS;
+        code = take_piece(j, wires, s, from, n, counts);
     }
     return code;
 }

@@ -39,13 +39,9 @@ static const char *const dist_names[] = { "count", "sum", "min", "mean",    "p50
                                           "p90",   "p99", "max", "distinct" };
 enum { COUNT, SUM, MIN, MEAN, P50, P90, P99, MAX, DISTINCT, DIST_FIGURES };
 
-static void dist_figure(struct pc_dist *dist, size_t i, struct stat_figure *out)
+static void dist_figure(const struct stat_dist *dist, size_t i, struct stat_figure *out)
 {
-    struct pc_dist_figures f;
-    struct pc_error err;
-
-    if (pc_dist_get_figures(dist, &f, &err)) /* stat_measure_end() has seen to it */
-        return;
+    const struct pc_dist_figures f = dist->f;
     const struct pc_wide wide[] = {
         [SUM] = f.sum, [MIN] = f.min, [P50] = f.p50, [P90] = f.p90, [P99] = f.p99, [MAX] = f.max
     };
@@ -84,7 +80,7 @@ static bool value_figure(const struct stat_measure *m, size_t i, struct stat_fig
 
     if (i < DIST_FIGURES) {
         name_dist(out, "", i, "");
-        dist_figure(pc_values_dist(m->values), i, out);
+        dist_figure(&m->out.dist, i, out);
         return true;
     }
     i -= DIST_FIGURES;
@@ -92,10 +88,11 @@ static bool value_figure(const struct stat_measure *m, size_t i, struct stat_fig
         return false;
     snprintf(out->name, sizeof out->name, "%s", names[i]);
     out->unit = i == 0 ? "count" : "";
-    const struct pc_wide first = wide_of(m->first, is_signed), last = wide_of(m->last, is_signed);
+    const struct pc_wide first = wide_of(m->out.ends.first, is_signed),
+                         last = wide_of(m->out.ends.last, is_signed);
     if (i == 0)
-        set_count(out, pc_values_unknown(m->values));
-    else if (m->any)
+        set_count(out, m->out.unknown);
+    else if (m->out.ends.any)
         set_wide(out, i == 1 ? first : i == 2 ? last : minus(last, first));
     return true;
 }
@@ -107,23 +104,22 @@ static bool latency_figure(const struct stat_measure *m, size_t i, struct stat_f
     static const char *const names[] = { "started", "completed",  "aborted",   "unfinished",
                                          "orphans", "unknown_id", "throughput" };
     enum { COUNTS = 6, OWN };
-    struct pc_latency_figures f;
-
-    pc_latency_get_figures(m->latency, &f);
-    const uint64_t counts[] = { f.started, f.completed, 0, f.unfinished, f.orphans, f.unknown_id };
+    const struct stat_out *o = &m->out;
+    const uint64_t counts[] = { o->started,    o->completed, 0,
+                                o->unfinished, o->orphans,   o->unknown_id };
     if (i < OWN) {
         snprintf(out->name, sizeof out->name, "%s", names[i]);
         out->unit = i < COUNTS ? "count" : "count/cycle";
         if (i < COUNTS)
             set_count(out, counts[i]);
-        else if (m->cycles > 0)
-            set_number(out, (double)f.completed / (double)m->cycles);
+        else if (o->cycles > 0)
+            set_number(out, (double)o->completed / (double)o->cycles);
         return true;
     }
     i -= OWN;
     if (i < DIST_FIGURES) {
         name_dist(out, "", i, "cycles");
-        dist_figure(pc_latency_dist(m->latency), i, out);
+        dist_figure(&m->out.dist, i, out);
         return true;
     }
     i -= DIST_FIGURES;
@@ -131,9 +127,9 @@ static bool latency_figure(const struct stat_measure *m, size_t i, struct stat_f
         return false;
     name_dist(out, "outstanding.", i, "count");
     if (i == MAX) /* after a cycle; the distribution is of what was open before each */
-        set_count(out, f.most_outstanding);
+        set_count(out, o->most);
     else
-        dist_figure(pc_latency_outstanding(m->latency), i, out);
+        dist_figure(&m->out.outstanding, i, out);
     return true;
 }
 
@@ -145,12 +141,36 @@ bool stat_figure_at(const struct stat_measure *m, size_t i, struct stat_figure *
 
 bool stat_measure_tainted(const struct stat_measure *m)
 {
-    struct pc_latency_figures f;
+    return m->out.unknown > 0 || m->out.tainted[0] > 0 || m->out.tainted[1] > 0 ||
+           m->out.unknown_id > 0;
+}
 
-    if (m->kind == STAT_VALUE)
-        return pc_values_unknown(m->values) > 0;
-    pc_latency_get_figures(m->latency, &f);
-    return m->piece[STAT_START].tainted > 0 || m->piece[STAT_END].tainted > 0 || f.unknown_id > 0;
+/* --- columns --- */
+
+static const char *const columns[][4] = { { "mean", "p99", "max" },
+                                          { "completed", "mean", "p99", "max" } };
+
+static bool find_figure(const struct stat_measure *m, const char *name, struct stat_figure *out)
+{
+    for (size_t i = 0; stat_figure_at(m, i, out); i++)
+        if (strcmp(out->name, name) == 0)
+            return true;
+    return false;
+}
+
+bool stat_measure_column(const struct stat_measures *all, size_t i, struct stat_column *out)
+{
+    for (size_t n = 0; n < all->count; n++) {
+        const struct stat_measure *m = &all->item[n];
+        for (unsigned k = 0; k < 4 && columns[m->kind][k]; k++) {
+            if (i-- > 0)
+                continue;
+            out->of = m;
+            snprintf(out->name, sizeof out->name, "%s.%s", m->name, columns[m->kind][k]);
+            return find_figure(m, columns[m->kind][k], &out->f);
+        }
+    }
+    return false;
 }
 
 /* --- formulas --- */

@@ -288,8 +288,6 @@ static int check_measures(const struct stat_options *o)
 {
     if (o->measures.histogram && o->measures.count == 0)
         return cli_usage("stat", "--histogram is about --value and --latency: give one");
-    if (o->measures.count > 0 && o->interval.text)
-        return cli_usage("stat", "--value and --latency are of all cycles: leave out -I");
     if (o->measures.count > 0 && o->chip)
         return cli_usage("stat", "--value and --latency are no counts of a chip: leave out -a");
     return CLI_OK;

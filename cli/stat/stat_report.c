@@ -232,6 +232,7 @@ static void put_interval(const struct stat_report *r, const struct stat_result *
                 REP_CELLS(rep_text(m->name), value_of(&v, m, rep_null()),
                           rep_text(pc_value_state_name(v.state))));
     }
+    stat_measure_put_interval(r->rep, j);
     rep_end(r->rep);
 }
 

@@ -51,6 +51,18 @@ static int open_timeline(struct run *r, struct stat_report *report)
     return stat_report_intervals(report, c->timeline);
 }
 
+/* Up to cycle `to` of the block; intervals are measured where they are cut. */
+static int measure(struct run *r, const struct pc_wave_block *block, uint64_t to)
+{
+    const uint64_t window = r->count.j->window.first, first = block->first_cycle;
+    const uint64_t counted = window <= first ? 0 : window - first < to ? window - first : to;
+
+    if (counted < to)
+        stat_measure_clock(&r->count.j->measures, block);
+    return r->count.timeline ? CLI_OK
+                             : stat_measure_block(r->count.j, r->count.wires, block, counted, to);
+}
+
 /*
  * What of the block is run: from the cycles that the counters may remember where the window
  * begins, to its end.  An exit code.
@@ -77,10 +89,8 @@ static int add_block(struct run *r, const struct pc_wave_block *as_read)
         r->first_time = block->first_time;
     r->timed = true;
     r->last_time = block->last_time;
-    const uint64_t window = r->count.j->window.first, to = (after < end ? after : end) - first;
-    const uint64_t counted = window > first ? window - first : 0;
-    const int code =
-        counted < to ? stat_measure_block(r->count.j, r->count.wires, block, counted, to) : CLI_OK;
+    const uint64_t to = (after < end ? after : end) - first;
+    const int code = measure(r, block, to);
     return code ? code : stat_jobs_add(r->jobs, block, from, to);
 }
 
@@ -244,6 +254,7 @@ static int open_run(struct run *r, struct stat_job *j, struct stat_plan *plan,
                                   .before = first < lead ? first : lead } };
     if (pc_wave_bind(wires->wave, clock, wires->bit, wires->count, &stream, &err))
         return cli_error(&err, j->path, NULL);
+    j->measures.first_cycle = r->count.start;
     int code = j->o->interval.text ? open_timeline(r, report) : CLI_OK;
     if (code == CLI_OK)
         code = stat_measure_begin(j, wires);

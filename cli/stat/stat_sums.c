@@ -30,9 +30,12 @@ static int tell_interval(struct stat_count *c, const struct stat_interval *inter
     for (size_t n = 0; !c->j->o->step && n < c->j->events; n++)
         c->j->event[n].value = c->j->event[n].popcount;
     int code = stat_settle(c->j);
+    if (code == CLI_OK)
+        code = stat_measure_interval(c->j);
     if (code)
         return code;
     stat_report_interval(c->report, interval);
+    stat_measure_next(c->j);
     for (size_t n = 0; n < c->j->events; n++) {
         struct stat_event *e = &c->j->event[n];
         e->sum.value += c->j->o->step ? e->value : 0;
@@ -95,6 +98,7 @@ void stat_take_sums(struct stat_count *c)
         e->tainted = e->sum.tainted;
         e->state = e->sum.state == STAT_EXACT && e->tainted ? STAT_TAINTED : e->sum.state;
     }
+    (void)!stat_measure_sums(c->j); /* without memory, which was told, figures are empty */
 }
 
 static uint64_t ones_between(const uint64_t *words, uint64_t from, uint64_t to)

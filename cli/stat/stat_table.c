@@ -73,11 +73,17 @@ static int width_of_metric(const struct stat_table *w, size_t i)
     return cli_larger((int)cli_columns(w->j->metrics.metric[i].info.name), METRIC);
 }
 
+static int width_of_figure(const struct stat_table *w, const struct stat_column *c)
+{
+    return cli_larger((int)cli_columns(c->name), w->count);
+}
+
 static void find_widths(struct stat_table *w)
 {
     const struct stat_job *j = w->j;
     const uint64_t longest = j->o->interval.in_cycles ? j->o->interval.number : 0;
     const uint64_t end = j->window.end;
+    struct stat_column c;
     int all;
 
     w->count = cli_larger(
@@ -94,6 +100,8 @@ static void find_widths(struct stat_table *w)
             all += 2 + width_of_event(w, n);
     for (size_t i = 0; i < j->metrics.count; i++)
         all += 2 + width_of_metric(w, i);
+    for (size_t i = 0; stat_measure_column(&j->measures, i, &c); i++)
+        all += 2 + width_of_figure(w, &c);
     w->lines = all > cli_terminal_width(w->out, NO_TERMINAL);
     if (w->lines && j->metrics.count)
         w->count = cli_larger(w->count, METRIC);
@@ -102,6 +110,7 @@ static void find_widths(struct stat_table *w)
 void stat_table_begin(struct stat_table *w)
 {
     const struct stat_job *j = w->j;
+    struct stat_column c;
 
     find_widths(w);
     stat_text_title(w->out, j, w->plan);
@@ -118,6 +127,8 @@ void stat_table_begin(struct stat_table *w)
             cli_print_right(w->out, j->event[n].name, 2 + width_of_event(w, n));
     for (size_t i = 0; i < j->metrics.count && !w->lines; i++)
         cli_print_right(w->out, j->metrics.metric[i].info.name, 2 + width_of_metric(w, i));
+    for (size_t i = 0; !w->lines && stat_measure_column(&j->measures, i, &c); i++)
+        cli_print_right(w->out, c.name, 2 + width_of_figure(w, &c));
     fputc('\n', w->out);
 }
 
@@ -160,9 +171,18 @@ static void metric_cell(struct stat_table *w, int width, size_t i, const struct 
                                          : STAT_EXACT);
 }
 
+static void figure_cell(struct stat_table *w, int width, const struct stat_column *c)
+{
+    char text[CLI_QUANTITY];
+
+    stat_figure_text(&c->f, text);
+    cell(w, width, text, c->f.known && stat_measure_tainted(c->of) ? STAT_TAINTED : STAT_EXACT);
+}
+
 static void add_columns(struct stat_table *w, const struct stat_result *r)
 {
     const struct stat_job *j = w->j;
+    struct stat_column c;
 
     place(w, r->interval);
     for (size_t n = 0; n < j->events; n++)
@@ -170,6 +190,8 @@ static void add_columns(struct stat_table *w, const struct stat_result *r)
             cell(w, width_of_event(w, n), cli_grouped(j->event[n].value), j->event[n].state);
     for (size_t i = 0; i < j->metrics.count; i++)
         metric_cell(w, width_of_metric(w, i), i, r);
+    for (size_t i = 0; stat_measure_column(&j->measures, i, &c); i++)
+        figure_cell(w, width_of_figure(w, &c), &c);
     cli_cells_end(&w->cells);
 }
 
@@ -182,6 +204,7 @@ static void name_line(struct stat_table *w, const char *name)
 static void add_lines(struct stat_table *w, const struct stat_result *r)
 {
     const struct stat_job *j = w->j;
+    struct stat_column c;
 
     for (size_t n = 0; n < j->events; n++) {
         if (j->event[n].origin != n)
@@ -194,6 +217,11 @@ static void add_lines(struct stat_table *w, const struct stat_result *r)
         place(w, r->interval);
         metric_cell(w, w->count, i, r);
         name_line(w, j->metrics.metric[i].info.name);
+    }
+    for (size_t i = 0; stat_measure_column(&j->measures, i, &c); i++) {
+        place(w, r->interval);
+        figure_cell(w, w->count, &c);
+        name_line(w, c.name);
     }
 }
 

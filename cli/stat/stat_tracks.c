@@ -16,6 +16,8 @@ struct stat_tracks {
     struct timeline_axis axis;
     double unit; /* seconds of one of the axis */
     struct timeline_column *column;
+    struct stat_column *figure; /* of measurements */
+    size_t figures;
     struct timeline_value *value;
     size_t columns;
     struct timeline *timeline;
@@ -89,6 +91,12 @@ static void name_columns(struct stat_tracks *s)
             .name = m->name, .unit = unit_of(s, m), .about = m->formula, .kind = TIMELINE_METRIC
         };
     }
+    for (size_t i = 0; i < s->figures && stat_measure_column(&j->measures, i, &s->figure[i]); i++)
+        *c++ = (struct timeline_column){ .name = s->figure[i].name,
+                                         .unit =
+                                             s->figure[i].f.unit[0] ? s->figure[i].f.unit : "value",
+                                         .about = s->figure[i].of->text,
+                                         .kind = TIMELINE_METRIC };
     s->columns = (size_t)(c - s->column);
 }
 
@@ -97,6 +105,7 @@ static void take_values(struct stat_tracks *s, const struct stat_result *r)
     const struct stat_job *j = s->j;
     struct timeline_value *v = s->value;
     struct pc_metric_value metric;
+    struct stat_column figure;
 
     *v++ = (struct timeline_value){ .count = r->cycles };
     for (size_t n = 0; n < j->events; n++)
@@ -109,6 +118,12 @@ static void take_values(struct stat_tracks *s, const struct stat_result *r)
                                             number_of(s, &j->metrics.metric[i].info, metric.value),
                                         .state = metric.state };
     }
+    for (size_t i = 0; i < s->figures && stat_measure_column(&j->measures, i, &figure); i++)
+        *v++ =
+            (struct timeline_value){ .number = figure.f.number,
+                                     .state = !figure.f.known ? PC_VALUE_UNMEASURED
+                                              : stat_measure_tainted(figure.of) ? PC_VALUE_TAINTED
+                                                                                : PC_VALUE_EXACT };
 }
 
 /* --- rows --- */
@@ -127,16 +142,19 @@ struct stat_tracks *stat_tracks_open(FILE *out, enum timeline_format format,
                                      const struct stat_job *j, const struct stat_plan *plan,
                                      const struct stat_timeline *t)
 {
-    const size_t most = 1 + j->events + j->metrics.count;
+    const size_t figures = 4 * j->measures.count, most = 1 + j->events + j->metrics.count + figures;
     struct stat_tracks *s = calloc(1, sizeof *s);
 
     if (!s)
         return NULL;
-    *s = (struct stat_tracks){ .j = j, .plan = plan, .t = t, .format = format, .axis = axis_of(t) };
+    *s = (struct stat_tracks){
+        .j = j, .plan = plan, .t = t, .format = format, .axis = axis_of(t), .figures = figures
+    };
     s->unit = cli_times_ten_to(1, s->axis.exponent);
     s->column = calloc(most, sizeof *s->column);
     s->value = calloc(most, sizeof *s->value);
-    if (s->column && s->value) {
+    s->figure = calloc(figures + 1, sizeof *s->figure);
+    if (s->column && s->value && s->figure) {
         name_columns(s);
         s->timeline = timeline_open(&(struct timeline_desc){ .out = out,
                                                              .format = format,
@@ -221,5 +239,6 @@ void stat_tracks_close(struct stat_tracks *s)
     timeline_close(s->timeline);
     free(s->column);
     free(s->value);
+    free(s->figure);
     free(s);
 }

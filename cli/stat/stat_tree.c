@@ -76,6 +76,14 @@ static const struct rep_field interval_fields[] = {
     [STAT_INTERVAL_METRICS] = { "metrics", REP_LIST, .about = "every metric, if there are any",
                                 .flags = REP_MAYBE, .field = interval_metric_fields,
                                 .item = "a metric of this interval" },
+    [STAT_INTERVAL_VALUES] = { "values", REP_LIST, .about = "every --value, if there are any",
+                               .flags = REP_MAYBE, .field = stat_interval_value_fields,
+                               .item = "a vector and its values in this interval" },
+    [STAT_INTERVAL_LATENCIES] = { "latencies", REP_LIST,
+                                  .about = "every --latency, if there are any: of an interval are "
+                                           "those that are completed in it",
+                                  .flags = REP_MAYBE, .field = stat_interval_latency_fields,
+                                  .item = "latencies of this interval" },
     { .name = NULL },
 };
 
@@ -317,8 +325,11 @@ struct rep_def stat_def_for(const struct rep_def *def, const struct stat_job *j)
     struct rep_def out = *def;
 
     out.columns = columns[j->chip != NULL][j->o->interval.text != NULL];
-    if (j->measures.histogram) /* of measurements, which have no intervals, and no chip */
-        out.columns = "trace,kind,name,value,state,cycles,expression,unit,first_cycle,share";
+    if (j->measures.histogram) /* of measurements, which have no chip */
+        out.columns = j->o->interval.text
+                          ? "trace,kind,name,value,state,cycles,expression,unit,first_cycle,"
+                            "interval,time,seconds,share"
+                          : "trace,kind,name,value,state,cycles,expression,unit,first_cycle,share";
     if (j->o->clocks > 1)
         out.columns = j->measures.histogram
                           ? "trace,kind,clock_name,name,value,state,cycles,expression,unit,"

@@ -39,6 +39,10 @@ PC_API void pc_dist_destroy(struct pc_dist *dist); /* NULL is fine */
  * pc_dist_get_figures() returns PC_ENOMEM.
  */
 PC_API void pc_dist_add(struct pc_dist *dist, uint64_t value, uint64_t times);
+/* All values of another one, which has a sign if this one has. */
+PC_API void pc_dist_add_all(struct pc_dist *dist, const struct pc_dist *other);
+/* As if it were new; memory of many values goes. */
+PC_API void pc_dist_clear(struct pc_dist *dist);
 
 struct pc_dist_figures {
     uint64_t count;
@@ -82,6 +86,8 @@ PC_API struct pc_dist *pc_values_dist(struct pc_values *values);
 
 /* Samples with an unknown bit, which are in no distribution */
 PC_API uint64_t pc_values_unknown(const struct pc_values *values);
+/* What comes is counted by itself: the distribution and the unknown samples begin anew. */
+PC_API void pc_values_next(struct pc_values *values);
 
 /* ---- latencies ---- */
 
@@ -132,6 +138,11 @@ PC_API struct pc_dist *pc_latency_dist(struct pc_latency *latency);
 PC_API struct pc_dist *pc_latency_outstanding(struct pc_latency *latency);
 /* The i-th identifier, in the order of their first use. */
 PC_API struct pc_dist *pc_latency_of_id(struct pc_latency *latency, size_t i, uint64_t *id);
+/*
+ * What comes is counted by itself: both distributions and all figures but those of identifiers
+ * begin anew.  What is open stays open, and is of the part in which it is completed.
+ */
+PC_API void pc_latency_next(struct pc_latency *latency);
 
 #ifdef __cplusplus
 }

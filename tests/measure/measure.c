@@ -146,6 +146,34 @@ static void distributions(void **state)
     }
 }
 
+/* Dealt to two of them, one of which is used again, and put together. */
+static void sums_of_distributions(void **state)
+{
+    static uint64_t sample[MOST];
+    struct test_rng rng = test_rng_start(72, NULL);
+    struct pc_dist *part, *sum;
+
+    (void)state;
+    test_ok(pc_dist_create(NULL, true, &part, NULL), NULL);
+    for (unsigned k = 0; k < 100; k++) {
+        size_t n = 0;
+        test_ok(pc_dist_create(NULL, true, &sum, NULL), NULL);
+        for (unsigned i = 0; i < 3; i++) {
+            const size_t begin = n, most = n + test_rand_below(&rng, k % 2 ? MOST / 4 : 9);
+            pc_dist_clear(part);
+            while (n < most) {
+                sample[n] = some_value(&rng, k + i);
+                pc_dist_add(part, sample[n++], 1);
+            }
+            pc_dist_add_all(sum, part);
+            expect_figures(part, sample + begin, n - begin, true);
+        }
+        expect_figures(sum, sample, n, true);
+        pc_dist_destroy(sum);
+    }
+    pc_dist_destroy(part);
+}
+
 /* More values than are kept: what needs none of them stays exact. */
 static void too_many_values(void **state)
 {
@@ -170,6 +198,28 @@ static void too_many_values(void **state)
     assert_int_equal(f.min.low, 0);
     assert_int_equal(f.sum.low, PC_DIST_DISTINCT * (PC_DIST_DISTINCT - 1) + PC_DIST_DISTINCT);
     assert_false(pc_dist_value(dist, 0, &value, &times));
+    struct pc_dist *few;
+    test_ok(pc_dist_create(NULL, false, &few, NULL), NULL);
+    pc_dist_add(few, UINT64_MAX, 3);
+    pc_dist_add_all(few, dist);
+    test_ok(pc_dist_get_figures(few, &f, NULL), NULL);
+    assert_false(f.complete);
+    assert_int_equal(f.count, 2 * PC_DIST_DISTINCT + 4);
+    assert_int_equal(f.max.low, UINT64_MAX);
+    assert_int_equal(f.min.low, 0);
+    assert_int_equal(f.sum.high, 3);
+    assert_int_equal(f.sum.low, PC_DIST_DISTINCT * (PC_DIST_DISTINCT - 1) + PC_DIST_DISTINCT - 3);
+    pc_dist_clear(dist);
+    pc_dist_add_all(dist, few);
+    pc_dist_clear(few);
+    pc_dist_add(few, 7, 1);
+    pc_dist_add_all(dist, few);
+    test_ok(pc_dist_get_figures(dist, &f, NULL), NULL);
+    assert_int_equal(f.count, 2 * PC_DIST_DISTINCT + 5);
+    test_ok(pc_dist_get_figures(few, &f, NULL), NULL);
+    assert_true(f.complete);
+    assert_int_equal(f.p50.low, 7);
+    pc_dist_destroy(few);
     pc_dist_destroy(dist);
 }
 
@@ -287,9 +337,13 @@ static void wrong_widths(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(texts),           cmocka_unit_test(distributions),
-        cmocka_unit_test(too_many_values), cmocka_unit_test(values),
-        cmocka_unit_test(memory_runs_out), cmocka_unit_test(wrong_widths),
+        cmocka_unit_test(texts),
+        cmocka_unit_test(distributions),
+        cmocka_unit_test(sums_of_distributions),
+        cmocka_unit_test(too_many_values),
+        cmocka_unit_test(values),
+        cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(wrong_widths),
     };
 
     return cmocka_run_group_tests_name("measure", tests, NULL, NULL);

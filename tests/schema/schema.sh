@@ -114,10 +114,12 @@ both stat --clock clk --value 'c=count' --value 's=$signed(count[3:0])' --latenc
 awk 'BEGIN { print "$timescale 1ns $end $var wire 1 ! c $end $var wire 16 v v $end $enddefinitions $end"
     for (t = 0; t < 1002; t++) { printf "#%d %d!", t, t % 2; if (t % 2) { printf " b"; for (b = 9; b >= 0; b--) printf "%d", int(t / 2 ^ b) % 2; printf " v" }; print "" } }' >"$work/many.vcd"
 both stat --clock c --value v "$work/many.vcd"
+both stat --clock c --value v -I 450 "$work/many.vcd"
 # 450 starts, then an end every other cycle: that many different latencies, and starts under way
 awk 'BEGIN { print "$timescale 1ns $end $var wire 1 ! c $end $var wire 1 s s $end $var wire 1 e e $end $enddefinitions $end"
     for (t = 0; t < 2710; t++) printf "#%d %d! %ds %de\n", t, t % 2, (t < 900), (t >= 900 && int(t / 2) % 2) }' >"$work/waits.vcd"
 both stat --clock c --latency 's -> e by s, e' --latency 's -> e' "$work/waits.vcd"
+both stat --clock c --latency 's -> e' -I 1300 "$work/waits.vcd"
 both stat -c a=clk -c b=clk_b -e 'a, @b b' --value '@b n=b' --latency 'l=a -> slow' two-clocks.vcd
 both stat --clock sample -e 'selected=!cs_n' -I 5us "$root/examples/capture/spi.csv"
 both stat -a NV40 --clock clk -e 'a=valid,b=ready,c=irq,d=!valid,e=!ready,f=!irq' --multiplex=1000 tiny.vcd

@@ -192,6 +192,41 @@ void pc_dist_add(struct pc_dist *d, uint64_t value, uint64_t times)
         add_new(d, value, times);
 }
 
+void pc_dist_add_all(struct pc_dist *d, const struct pc_dist *other)
+{
+    if (!other->complete)
+        give_up(d, other->no_memory);
+    for (size_t i = 0; other->head.small && i < SMALL; i++)
+        pc_dist_add(d, i, other->head.small[i]);
+    for (size_t i = 0; i < other->slots; i++)
+        pc_dist_add(d, other->slot[i].value, other->slot[i].times);
+    if (other->count == 0) /* it is complete, or empty */
+        return;
+    const struct pc_wide sum = pc_wide_add(d->sum, other->sum);
+    const uint64_t count = d->count + other->count;
+    add_untold(d, other->min, 1); /* the bounds */
+    add_untold(d, other->max, 1);
+    d->sum = sum;
+    d->count = count;
+}
+
+void pc_dist_clear(struct pc_dist *d)
+{
+    enum { FEW = 1024 };
+
+    if (d->slots > FEW)
+        drop_slots(d);
+    for (size_t i = 0; i < d->slots; i++)
+        d->slot[i].times = 0;
+    for (size_t i = 0; d->head.small && i < SMALL; i++)
+        d->head.small[i] = 0;
+    d->used = 0;
+    d->complete = true;
+    d->count = 0;
+    d->sum = (struct pc_wide){ .low = 0 };
+    d->sorted_count = 0;
+}
+
 /* ---- figures ---- */
 
 static int by_value(const void *a, const void *b)

@@ -8,6 +8,7 @@ struct pc_latency {
     struct pc_latency_desc desc;
     struct pc_alloc alloc;
     struct pc_match match;
+    uint64_t past; /* cycles before those that are counted by themselves */
 };
 
 enum pc_status pc_latency_create(const struct pc_latency_desc *desc, struct pc_latency **out,
@@ -90,6 +91,14 @@ static enum pc_status happen(struct pc_latency *l, const struct pc_latency_block
     return status;
 }
 
+/* Cycles without a start or an end: after a part began, the first may have the most open. */
+static void stay(struct pc_latency *l, uint64_t cycles)
+{
+    if (cycles > 0)
+        pc_match_settle(&l->match);
+    pc_match_pass(&l->match, l->match.outstanding_now, cycles);
+}
+
 enum pc_status pc_latency_add(struct pc_latency *l, const struct pc_latency_block *b,
                               struct pc_error *err)
 {
@@ -100,14 +109,14 @@ enum pc_status pc_latency_add(struct pc_latency *l, const struct pc_latency_bloc
             const uint64_t cycle = 64 * w + (unsigned)__builtin_ctzll(events);
             if (cycle >= b->cycles)
                 break;
-            pc_match_pass(&l->match, l->match.outstanding_now, cycle - done);
+            stay(l, cycle - done);
             done = cycle + 1;
             const enum pc_status status = happen(l, b, cycle, err);
             if (status)
                 return status;
         }
     }
-    pc_match_pass(&l->match, l->match.outstanding_now, b->cycles - done);
+    stay(l, b->cycles - done);
     return PC_OK;
 }
 
@@ -116,7 +125,18 @@ enum pc_status pc_latency_add(struct pc_latency *l, const struct pc_latency_bloc
 void pc_latency_get_figures(const struct pc_latency *l, struct pc_latency_figures *out)
 {
     *out = l->match.figures;
+    out->cycles -= l->past;
     out->unfinished = l->match.outstanding_now;
+}
+
+void pc_latency_next(struct pc_latency *l)
+{
+    struct pc_latency_figures *f = &l->match.figures;
+
+    pc_dist_clear(l->match.dist);
+    pc_dist_clear(l->match.outstanding);
+    l->past = f->cycles;
+    *f = (struct pc_latency_figures){ .cycles = f->cycles, .ids = f->ids, .all_ids = f->all_ids };
 }
 
 struct pc_dist *pc_latency_dist(struct pc_latency *l)

@@ -135,3 +135,9 @@ uint64_t pc_values_unknown(const struct pc_values *v)
 {
     return v->unknown;
 }
+
+void pc_values_next(struct pc_values *v)
+{
+    pc_dist_clear(v->dist);
+    v->unknown = 0;
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/* What --value and --latency tell people: tables of figures, and histograms. */
+#include "stat_report.h"
+#include "text/cells.h"
+
+#include <string.h>
+
+/* --- histograms --- */
+
+static void print_buckets(void *ctx, const struct stat_measure *m, const char *name,
+                          const struct stat_bucket *bucket, size_t count)
+{
+    static const char bar[] = "########################################";
+    FILE *out = ctx;
+    int width[2] = { 0, 0 };
+    double most = 0;
+
+    (void)m;
+    fputc('\n', out);
+    cli_print_name(out, name);
+    fputs(count ? "\n" : ": no value, or too many different ones\n", out);
+    for (size_t i = 0; i < count; i++) {
+        width[0] = cli_larger(width[0], (int)strlen(bucket[i].text));
+        width[1] = cli_larger(width[1], (int)strlen(cli_grouped(bucket[i].count)));
+        most = bucket[i].share > most ? bucket[i].share : most;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const int length = (int)((double)(sizeof bar - 1) * bucket[i].share / most + 0.5);
+        fprintf(out, "  %*s  %*s  %6.2f %%%s%.*s\n", width[0], bucket[i].text, width[1],
+                cli_grouped(bucket[i].count), 100 * bucket[i].share, length ? "  " : "", length,
+                bar);
+    }
+}
+
+/* --- tables --- */
+
+enum { COLUMNS = 13, ROWS = 2 * STAT_MOST_MEASURES + 1 };
+struct table {
+    const char *name[ROWS]; /* "": none */
+    char cell[ROWS][COLUMNS][CLI_QUANTITY];
+    size_t rows, columns;
+};
+
+/* "-1234567" as "-1,234,567" */
+static void group(const char *digits, char out[CLI_QUANTITY])
+{
+    const bool minus = digits[0] == '-';
+    const size_t n = strlen(digits + minus);
+    size_t used = 0;
+
+    if (minus)
+        out[used++] = '-';
+    for (size_t i = 0; i < n && used + 2 < CLI_QUANTITY; i++) {
+        if (i > 0 && (n - i) % 3 == 0)
+            out[used++] = ',';
+        out[used++] = digits[minus + i];
+    }
+    out[used] = '\0';
+}
+
+void stat_figure_text(const struct stat_figure *f, char out[CLI_QUANTITY])
+{
+    if (!f->known)
+        snprintf(out, CLI_QUANTITY, "-");
+    else if (f->text[strspn(f->text, "-0123456789")] == '\0')
+        group(f->text, out);
+    else
+        cli_quantity_digits(f->number, "", 4, false, out);
+}
+
+/* The figures of one by their names. */
+static void add_row(struct table *t, const struct stat_measure *m, const char *const *names)
+{
+    struct stat_figure f;
+
+    t->name[t->rows] = m->name;
+    for (size_t i = 0; stat_figure_at(m, i, &f); i++)
+        for (size_t c = 0; names[c]; c++)
+            if (strcmp(names[c], f.name) == 0)
+                stat_figure_text(&f, t->cell[t->rows][c]);
+    t->rows++;
+}
+
+/* The same in time, of those that are cycles. */
+static void add_times(struct table *t, const struct stat_measure *m, const char *const *names)
+{
+    struct stat_figure f;
+
+    if (!(m->cycle_seconds > 0))
+        return;
+    t->name[t->rows] = "";
+    for (size_t i = 0; stat_figure_at(m, i, &f); i++)
+        for (size_t c = 0; names[c]; c++)
+            if (strcmp(names[c], f.name) == 0 && strcmp(f.unit, "cycles") == 0 && f.known)
+                cli_quantity_digits(f.number * m->cycle_seconds, "s", 6, false,
+                                    t->cell[t->rows][c]);
+    t->rows++;
+}
+
+static void print_table(FILE *out, const struct table *t, const char *head,
+                        const char *const *heads)
+{
+    int first = (int)strlen(head), width[COLUMNS] = { 0 };
+
+    for (size_t r = 0; r < t->rows; r++)
+        first = cli_larger(first, (int)cli_columns(t->name[r]));
+    for (size_t c = 0; heads[c]; c++) {
+        width[c] = (int)strlen(heads[c]);
+        for (size_t r = 0; r < t->rows; r++)
+            width[c] = cli_larger(width[c], (int)cli_columns(t->cell[r][c]));
+    }
+    fprintf(out, "\n%-*s", first, head);
+    for (size_t c = 0; heads[c]; c++)
+        fprintf(out, "  %*s", width[c], heads[c]);
+    fputc('\n', out);
+    for (size_t r = 0; r < t->rows; r++) {
+        size_t last = 0;
+        for (size_t c = 0; heads[c]; c++)
+            last = t->cell[r][c][0] ? c + 1 : last;
+        cli_print_padded(out, t->name[r], (size_t)first);
+        for (size_t c = 0; c < last; c++)
+            cli_print_right(out, t->cell[r][c], width[c] + 2);
+        fputc('\n', out);
+    }
+}
+
+static void print_kind(FILE *out, const struct stat_job *j, enum stat_measure_kind kind)
+{
+    static const char *const figures[][COLUMNS] = {
+        { "count", "unknown", "min", "mean", "p50", "p90", "p99", "max", "sum", "first", "last",
+          "delta", NULL },
+        { "completed", "min", "mean", "p50", "p90", "p99", "max", "outstanding.mean",
+          "outstanding.max", "unfinished", "orphans", "unknown_id", NULL }
+    };
+    static const char *const heads[][COLUMNS] = {
+        { "samples", "unknown", "min", "mean", "p50", "p90", "p99", "max", "sum", "first", "last",
+          "delta", NULL },
+        { "completed", "min", "mean", "p50", "p90", "p99", "max", "mean open", "most open",
+          "unfinished", "orphans", "unknown ids", NULL }
+    };
+    const struct stat_measures *all = &j->measures;
+    struct table *t = all->table; /* one at a time */
+
+    memset(t, 0, sizeof *t);
+    for (size_t i = 0; i < all->count; i++) {
+        if (all->item[i].kind != kind)
+            continue;
+        add_row(t, &all->item[i], figures[kind]);
+        if (kind == STAT_LATENCY)
+            add_times(t, &all->item[i], figures[kind]);
+    }
+    if (t->rows > 0)
+        print_table(out, t, kind == STAT_VALUE ? "value" : "latency, cycles", heads[kind]);
+}
+
+static void print_tainted(FILE *out, const struct stat_measures *all)
+{
+    for (size_t i = 0; i < all->count; i++) {
+        const struct stat_measure *m = &all->item[i];
+        const uint64_t cycles = m->out.unknown + m->out.tainted[0] + m->out.tainted[1];
+        if (cycles == 0)
+            continue;
+        fputs("tainted: ", out);
+        cli_print_name(out, m->name);
+        fprintf(out,
+                m->kind == STAT_VALUE ? ": unknown in %s, which are in no figure\n"
+                                      : ": unknown inputs matter in %s of its start or end\n",
+                cli_count(cycles, m->kind == STAT_VALUE ? "sample" : "cycle"));
+    }
+}
+
+size_t stat_measure_table_size(void)
+{
+    return sizeof(struct table);
+}
+
+void stat_measure_text(FILE *out, const struct stat_job *j)
+{
+    if (j->measures.count == 0)
+        return;
+    print_kind(out, j, STAT_VALUE);
+    print_kind(out, j, STAT_LATENCY);
+    print_tainted(out, &j->measures);
+    stat_measure_buckets(j, print_buckets, out);
+}
