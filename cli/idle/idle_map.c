@@ -164,8 +164,10 @@ int idle_compile_maps(struct idle_options *o, struct idle_wires *wires)
 
     for (size_t i = 0; i < o->engines; i++) {
         struct idle_engine *e = &o->engine[i];
-        if (pc_expr_parse(NULL, e->text, &e->expr, &err) ||
-            pc_expr_resolve(e->expr, lookup, wires, &err))
+        if (pc_expr_parse(NULL, e->text, &e->expr, &err))
+            return idle_library_error(&err, &e->place);
+        pc_expr_values(e->expr, pc_wave_find_value, wires->wave);
+        if (pc_expr_resolve(e->expr, lookup, wires, &err))
             return idle_library_error(&err, &e->place);
     }
     return CLI_OK;

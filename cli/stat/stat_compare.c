@@ -73,6 +73,7 @@ static bool give(void *ctx, const struct pc_expr_whole *c, uint32_t *wire)
 enum pc_status stat_resolve(struct pc_expr *e, pc_expr_lookup_fn *lookup, void *ctx,
                             struct stat_wires *wires, struct pc_error *err)
 {
+    pc_expr_values(e, pc_wave_find_value, wires->wave);
     pc_expr_offer(e, wires->compares ? give : NULL, wires);
     return pc_expr_resolve(e, lookup, ctx, err);
 }

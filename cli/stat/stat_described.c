@@ -139,8 +139,10 @@ int stat_described_open(struct stat_job *j, struct stat_wires *wires,
     wires->described = x;
     code = j->o->description ? described_begin(&x->w, &x->d, wires->wave, j->o->scope, j->o->map)
                              : CLI_OK;
-    if (!j->o->description)
+    if (!j->o->description) {
         x->w = (struct described_wires){ .d = &x->d, .wave = wires->wave };
+        pc_core_values(x->d.core, pc_wave_find_value, wires->wave);
+    }
     if (code == CLI_OK && pc_core_resolve(x->d.core, look_up, wires, &place, &err))
         code = fail(j, x, &place, &err);
     return code ? code : stat_described_events(j);

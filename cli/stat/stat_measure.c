@@ -208,8 +208,10 @@ static int find_expression(struct stat_piece *p, struct stat_wires *wires)
 {
     struct pc_error err;
 
-    return pc_expr_parse(NULL, p->text, &p->expr, &err) ||
-                   pc_expr_resolve(p->expr, stat_lookup, wires, &err)
+    if (pc_expr_parse(NULL, p->text, &p->expr, &err))
+        return cli_library_error_at(&err, &p->place);
+    pc_expr_values(p->expr, pc_wave_find_value, wires->wave);
+    return pc_expr_resolve(p->expr, stat_lookup, wires, &err)
                ? cli_library_error_at(&err, &p->place)
                : CLI_OK;
 }

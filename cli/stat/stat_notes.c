@@ -75,8 +75,10 @@ static void note_others(const struct stat_job *j, const struct stat_event *more,
     for (size_t n = 0; (event = event_at(j, more, n)) != NULL; n++) {
         struct find_other f = { .wires = wires, .other = other, .clock = CLI_NO_CLOCK };
         struct pc_expr *e = NULL;
-        if (!is_repeated(j, n) && pc_expr_parse(NULL, event->text, &e, NULL) == PC_OK)
+        if (!is_repeated(j, n) && pc_expr_parse(NULL, event->text, &e, NULL) == PC_OK) {
+            pc_expr_values(e, pc_wave_find_value, wires->wave);
             (void)!pc_expr_resolve(e, look_up, &f, NULL); /* as it was before */
+        }
         pc_expr_free(e);
         if (f.clock != CLI_NO_CLOCK && told++ < OTHERS_TOLD)
             note_other(event, &f, clock);
@@ -108,8 +110,10 @@ static bool find_signals(const struct stat_job *j, const struct stat_event *more
 
     for (size_t n = 0; (event = event_at(j, more, n)) != NULL; n++) {
         struct pc_expr *e = NULL;
-        const bool ok = pc_expr_parse(NULL, event->text, &e, NULL) == PC_OK &&
-                        pc_expr_resolve(e, stat_lookup, wires, NULL) == PC_OK;
+        bool ok = pc_expr_parse(NULL, event->text, &e, NULL) == PC_OK;
+        if (ok)
+            pc_expr_values(e, pc_wave_find_value, wires->wave);
+        ok = ok && pc_expr_resolve(e, stat_lookup, wires, NULL) == PC_OK;
         pc_expr_free(e);
         if (!ok)
             return false;

@@ -204,6 +204,14 @@ static size_t skip_escape(const char *text, size_t at)
     return at;
 }
 
+/* Past a text in quotes, which may hold anything. */
+static size_t skip_text(const char *text, size_t at)
+{
+    for (at++; text[at] != '\0' && text[at] != '"'; at++)
+        at += text[at] == '\\' && text[at + 1] != '\0';
+    return at + (text[at] == '"');
+}
+
 /* Does "inside" stand before the brace? */
 static bool opens_set(const char *text, size_t brace)
 {
@@ -225,6 +233,10 @@ static size_t find_end(const char *text, size_t at)
         char c = text[at];
         if (c == '\\') {
             at = skip_escape(text, at);
+            continue;
+        }
+        if (c == '"') {
+            at = skip_text(text, at);
             continue;
         }
         if (c == '(' || c == '[')

@@ -99,6 +99,9 @@ PC_API void pc_core_destroy(struct pc_core *core); /* NULL is fine */
 PC_API void pc_core_signals(const struct pc_core *core, void (*take)(void *ctx, const char *name),
                             void *ctx);
 
+/* As pc_expr_values(), for the signals of the design, from the next pc_core_resolve() on. */
+PC_API void pc_core_values(struct pc_core *core, pc_expr_value_fn *value, const void *ctx);
+
 /*
  * The wires of a signal of the design, from least to most significant, numbered by the caller from
  * 0 on: the planes of a block.  `low` is the declared index of the first.

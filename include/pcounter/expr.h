@@ -33,6 +33,18 @@ PC_API PC_MUST_CHECK enum pc_status pc_expr_resolve(struct pc_expr *expr, pc_exp
                                                     void *ctx, struct pc_error *err);
 
 /*
+ * Names of values, as an enumeration has them: from the next pc_expr_resolve() on the callback is
+ * asked for the value `word` of each signal that is compared with a name, also in inside { }.
+ * PC_OK: *count bits, a byte each from the lowest on.  PC_END: the word is a name like others. What
+ * else it returns is the error if there is no signal of that name, either.  pc_wave_find_value() is
+ * one such, with the waveform as ctx.
+ */
+typedef enum pc_status pc_expr_value_fn(const void *ctx, const char *signal, const char *word,
+                                        uint8_t *bits, size_t capacity, size_t *count,
+                                        bool *is_signed, struct pc_error *err);
+PC_API void pc_expr_values(struct pc_expr *expr, pc_expr_value_fn *value, const void *ctx);
+
+/*
  * Comparisons that the caller may have as one wire each, whose names are then not looked up: from
  * the next pc_expr_resolve() on it is offered those of two names, and of a name with a number
  * (also !x, |x and &x).  The wire is what the comparison would be if both are unsigned and x is 0;

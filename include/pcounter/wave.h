@@ -160,6 +160,24 @@ PC_API PC_MUST_CHECK enum pc_status pc_wave_find_bits(const struct pc_wave *wave
 PC_API bool pc_wave_is_signed(const struct pc_wave *wave, const char *name);
 
 /*
+ * Name of the i-th value of a variable's enumeration and its digits ('0' '1' 'x' 'z') from the
+ * left, as an FST or GHW has them; PC_END past the last.  Strings live as long as the waveform.
+ */
+PC_API enum pc_status pc_wave_get_value_name(const struct pc_wave *wave, size_t var, size_t i,
+                                             const char **name, const char **digits);
+
+/*
+ * The bits of the value `word` of the enumeration of the signal `name`, from the lowest on, a byte
+ * each, as many as the signal has: for pc_expr_values(), whose context is the waveform.  A value
+ * whose letters differ only in their case is taken where there is one such.  PC_END: the signal has
+ * no enumeration.  PC_ENOENT: no such value, with those that there are.
+ */
+PC_API PC_MUST_CHECK enum pc_status pc_wave_find_value(const void *wave, const char *name,
+                                                       const char *word, uint8_t *bits,
+                                                       size_t capacity, size_t *count,
+                                                       bool *is_signed, struct pc_error *err);
+
+/*
  * These vectors, in the order of declaration; PC_END past the last.  *out is what it would be if
  * the vector were declared whole (its range is "[7:0]", its code that of its leftmost bit), *first
  * the variable that is its leftmost bit; the others follow.  Strings live as long as the waveform.

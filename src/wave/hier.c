@@ -96,6 +96,8 @@ void wv_hier_free(struct wv_hier *h)
     for (size_t i = 0; i < h->notes; i++)
         pc_free(a, h->note[i], strlen(h->note[i]) + 1);
     pc_free(a, h->gap, h->gaps_capacity * sizeof *h->gap);
+    pc_free(a, h->enumeration, h->enumerations_capacity * sizeof *h->enumeration);
+    pc_free(a, h->literal, h->literals_capacity * sizeof *h->literal);
     memset(h, 0, sizeof *h);
 }
 

@@ -26,10 +26,21 @@ struct wv_var {
     uint32_t code;
     uint32_t width;
     int32_t msb, lsb;
-    uint8_t kind;   /* enum pc_var_kind */
-    uint8_t type;   /* index into wv_type_names */
-    bool is_signed; /* a number in two's complement */
-    bool indexed;   /* one bit, and its name ends in its index: "bit[3]" */
+    uint8_t kind;         /* enum pc_var_kind */
+    uint8_t type;         /* index into wv_type_names */
+    bool is_signed;       /* a number in two's complement */
+    bool indexed;         /* one bit, and its name ends in its index: "bit[3]" */
+    uint32_t enumeration; /* + 1; 0: it is of none */
+};
+
+/* Names of values: the literals `first` to first + count - 1. */
+struct wv_enumeration {
+    size_t first, count;
+};
+
+/* A value of an enumeration: offsets in the arena of its name, and of its digits from the left. */
+struct wv_literal {
+    size_t name, digits;
 };
 
 /* One value stream. */
@@ -102,6 +113,10 @@ struct wv_hier {
     struct wv_gap *gap; /* in which dumping was off, in the order of time */
     size_t gaps, gaps_capacity;
     bool is_off; /* the last one has not ended */
+    struct wv_enumeration *enumeration;
+    size_t enumerations, enumerations_capacity;
+    struct wv_literal *literal;
+    size_t literals, literals_capacity;
 };
 
 /* The limits of a caller with the defaults in place of zeros. */
@@ -129,6 +144,10 @@ enum pc_status wv_add_var(struct wv_hier *h, const char *reference, size_t lengt
 /* Any other text, kept as long as the hierarchy; h->names + *offset is NUL-terminated. */
 enum pc_status wv_add_text(struct wv_hier *h, const char *text, size_t length, size_t *offset,
                            struct pc_error *err);
+/* literals.c: begins an enumeration, *number is what wv_var has; and a value of the last one. */
+enum pc_status wv_add_enumeration(struct wv_hier *h, uint32_t *number, struct pc_error *err);
+enum pc_status wv_add_literal(struct wv_hier *h, const char *name, size_t length,
+                              const char *digits, size_t width, struct pc_error *err);
 /* left_out.c: one more signal that the writer left out; what to do, if `wanted` is of such. */
 enum pc_status wv_leave_out(struct wv_hier *h, const char *name, size_t length,
                             struct pc_error *err);

@@ -84,7 +84,6 @@ static const struct {
     { "knot a", 301, 6, "an operator joins" },
     { "a /= b", 301, 3, "is written !=" },
     { "a -> b", 301, 3, "!a | b" },
-    { "v == \"0101\"", 301, 6, "4'b0101" },
     { "v == x\"1f\"", 301, 7, "0x1f" },
     { "a == '1'", 302, 7, "without quotes" },
     { "k == 8'sq1", 302, 9, "b, o, d or h after the quote and the s" },

@@ -168,6 +168,39 @@ static void declared(void **state)
     pc_wave_close(wave);
 }
 
+/* Values of enumerations by their names, in any case; a boolean's, and none of a std_logic. */
+static void named(void **state)
+{
+    static const struct {
+        const char *signal, *word;
+        enum pc_status status;
+        unsigned value;
+    } cases[] = { { "tb.rec.st", "idle", PC_OK, 0 },
+                  { "tb.rec.st", "RUN", PC_OK, 1 },
+                  { "tb.rec.st", "stop", PC_ENOENT, 0 },
+                  { "tb.g[3].boolean", "true", PC_OK, 1 },
+                  { "tb.g(3).boolean", "x", PC_ENOENT, 0 },
+                  { "tb.clk", "'1'", PC_END, 0 },
+                  { "tb.n", "idle", PC_END, 0 } };
+    const struct file f = make();
+    struct pc_error err;
+    struct pc_wave *wave = text_try(f.byte, f.size, NULL, &err);
+
+    (void)state;
+    assert_non_null(wave);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        uint8_t bit = 0;
+        size_t count = 0;
+        bool is_signed = false;
+        const enum pc_status status = pc_wave_find_value(wave, cases[i].signal, cases[i].word, &bit,
+                                                         1, &count, &is_signed, &err);
+        assert_int_equal(status, cases[i].status);
+        assert_int_equal(count, status == PC_OK);
+        assert_int_equal(bit, cases[i].value);
+    }
+    pc_wave_close(wave);
+}
+
 /* Any prefix is read up to its end, or refused; no byte that is wrong does harm. */
 static void damaged(void **state)
 {
@@ -234,8 +267,9 @@ static void memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values),  cmocka_unit_test(declared), cmocka_unit_test(damaged),
-        cmocka_unit_test(cut_off), cmocka_unit_test(refused),  cmocka_unit_test(memory),
+        cmocka_unit_test(values),  cmocka_unit_test(declared), cmocka_unit_test(named),
+        cmocka_unit_test(damaged), cmocka_unit_test(cut_off),  cmocka_unit_test(refused),
+        cmocka_unit_test(memory),
     };
 
     return cmocka_run_group_tests_name("wave/ghw", tests, NULL, NULL);

@@ -107,6 +107,8 @@ struct core_history {
 
 struct pc_core {
     struct pc_alloc alloc;
+    pc_expr_value_fn *value_of;
+    const void *value_ctx;
     struct pc_expr *reset;
     struct core_let *let;
     size_t lets;

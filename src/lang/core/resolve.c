@@ -4,6 +4,12 @@
 
 #include <string.h>
 
+void pc_core_values(struct pc_core *c, pc_expr_value_fn *value, const void *ctx)
+{
+    c->value_of = value;
+    c->value_ctx = ctx;
+}
+
 struct resolver {
     struct pc_core *c;
     struct core_lookup names;
@@ -30,6 +36,7 @@ static enum pc_status resolve(struct resolver *r, struct pc_expr *e)
     const struct ex_names names = { core_look_up, core_elements, &r->names };
 
     r->names.stepped = false;
+    pc_expr_values(e, r->c->value_of, r->c->value_ctx);
     return ex_resolve(e, &names, r->err);
 }
 

@@ -5,9 +5,10 @@
  * forward for what flows from the leaves to the root (widths, values), backward for
  * what flows the other way (context widths, delays).  Nothing recurses.
  *
- *   lex.c      text to tokens
+ *   lex.c      text to tokens; literals.c: numbers and texts
+ *   names.c    names to wires, and to values of an enumeration
  *   parse.c    tokens to nodes: an operator-precedence parser with its own stack
- *   resolve.c  names to wires, widths, memory for the evaluation
+ *   resolve.c  widths, memory for the evaluation
  *   offer.c    comparisons that are wires of the caller's
  *   eval.c     64 cycles a word, some words at a time, three-valued
  *   numbers.c  + - << >> {a, b} x[i], in rules of described cores
@@ -19,6 +20,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "pcounter/pcounter.h"
 
 enum {
@@ -91,6 +93,7 @@ struct ex_node {
     bool fill;           /* whoever uses it takes its highest bit for those above */
     uint32_t data;       /* EX_NAME: offset of its text in arena;
                             EX_LITERAL: offset of its bits in literal_bits */
+    uint32_t word;       /* EX_LITERAL: 1 + its text in arena where it is a name of a value */
     uint32_t first_wire; /* EX_NAME: of its `width` wires */
     int32_t low;         /* EX_INDEX: the index of the first element */
     bool given;          /* EX_NAME: a comparison, `was`, whose wire the caller gave */
@@ -131,7 +134,10 @@ struct pc_expr {
     size_t arena_used, arena_capacity;
     uint8_t *literal_bits; /* one byte a bit, least significant first */
     size_t literal_used, literal_capacity;
+    size_t literal_parsed; /* of literal_used: those of the text, without names of values */
     bool resolved;
+    pc_expr_value_fn *value_of;
+    const void *value_ctx;
     pc_expr_offer_fn *offer;
     void *offer_ctx;
     uint32_t *wire;
@@ -179,6 +185,35 @@ struct ex_token {
 /* The token at *at; moves *at past it.  Texts of names and bits of literals go into the
  * expression. */
 enum pc_status ex_lex(struct pc_expr *e, size_t *at, struct ex_token *out, struct pc_error *err);
+
+static inline bool ex_is_blank(char c)
+{
+    return pc_is_space(c) || c == '\f' || c == '\v';
+}
+
+static inline size_t ex_skip_blanks(const char *text, size_t at)
+{
+    while (ex_is_blank(text[at]))
+        at++;
+    return at;
+}
+
+/* --- literals.c: at a digit or a quote, and at a " --- */
+
+enum pc_status ex_lex_number(struct pc_expr *e, size_t *at, struct ex_token *t,
+                             struct pc_error *err);
+enum pc_status ex_lex_text(struct pc_expr *e, size_t *at, struct ex_token *t, struct pc_error *err);
+/* Room for so many bits more. */
+enum pc_status ex_reserve_bits(struct pc_expr *e, size_t count, struct pc_error *err);
+
+/* --- names.c --- */
+
+/* Names that are values of the signal which they are compared with become literals; those of an
+ * earlier time are names again. */
+struct ex_names;
+enum pc_status ex_spell_values(struct pc_expr *e, const struct ex_names *names,
+                               struct pc_error *err);
+void ex_take_back_values(struct pc_expr *e);
 
 /*
  * foreign.c: what other languages write, and how it is written here.  Operators: the hint for what
@@ -261,7 +296,9 @@ void ex_settle(struct pc_expr *e);
 
 /* --- offer.c --- */
 
-/* Takes the comparisons that the caller gives; those of an earlier time are as they were. */
+/* Comparisons that were given at an earlier time are as they were. */
+void ex_take_back_offers(struct pc_expr *e);
+/* Takes the comparisons that the caller gives. */
 enum pc_status ex_offer(struct pc_expr *e, struct pc_error *err);
 
 /* --- numbers.c: what rules have beside logic: + - << >> {a, b} x[i] --- */
@@ -281,6 +318,9 @@ struct ex_names {
     ex_elements_fn *elements; /* NULL: nothing is indexed so */
     void *ctx;
 };
+/* names.c: the wires of one name. */
+enum pc_status ex_look_up(struct pc_expr *e, struct ex_node *n, const struct ex_names *names,
+                          struct pc_error *err);
 /* As pc_expr_resolve(); of rules, vectors are results, too. */
 enum pc_status ex_resolve(struct pc_expr *e, const struct ex_names *names, struct pc_error *err);
 

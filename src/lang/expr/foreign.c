@@ -42,8 +42,6 @@ const char *ex_foreign_operator(const char *text)
         return "there is no concatenation; compare the parts and join them with &";
     case '@':
         return "one cycle ago is written prev(x)";
-    case '"':
-        return "there are no texts; bits are written 4'b0101, and numbers 5, 0x1f or 8'h1f";
     default:
         return "";
     }

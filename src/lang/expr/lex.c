@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tokens of the expression language: names with dots, brackets and escapes, literals as
- * in Verilog, operators.  A name keeps its bit or slice: what that means is decided by
- * who looks it up.
+ * Tokens of the expression language: names with dots, brackets and escapes, operators.  A name
+ * keeps its bit or slice: what that means is decided by who looks it up.
  */
 #include "lang/expr/expr.h"
 
@@ -10,11 +9,6 @@
 #include "base/text.h"
 
 #include <string.h>
-
-static bool is_blank(char c)
-{
-    return pc_is_space(c) || c == '\f' || c == '\v';
-}
 
 /* Bytes above 0x7f are parts of UTF-8 letters. */
 static bool starts_word(char c)
@@ -26,13 +20,6 @@ static bool starts_word(char c)
 static bool in_word(char c)
 {
     return starts_word(c) || pc_is_digit(c);
-}
-
-static size_t skip_blanks(const char *text, size_t at)
-{
-    while (is_blank(text[at]))
-        at++;
-    return at;
 }
 
 const char *ex_quote(const struct pc_expr *e, uint32_t begin, uint32_t end, char out[EX_QUOTE_SIZE])
@@ -70,7 +57,7 @@ static bool is_computed(const struct pc_expr *e, size_t at)
 {
     const char *text = e->text + at + 1;
 
-    while (pc_is_digit(*text) || is_blank(*text) || *text == ':' || *text == '-')
+    while (pc_is_digit(*text) || ex_is_blank(*text) || *text == ':' || *text == '-')
         text++;
     return e->numbers && *text != ']';
 }
@@ -78,7 +65,7 @@ static bool is_computed(const struct pc_expr *e, size_t at)
 /* One number of a bracket, copied to the arena. */
 static enum pc_status lex_index(struct pc_expr *e, size_t *at, struct pc_error *err)
 {
-    size_t p = skip_blanks(e->text, *at);
+    size_t p = ex_skip_blanks(e->text, *at);
     bool ok = true;
 
     if (e->text[p] == '-')
@@ -87,7 +74,7 @@ static enum pc_status lex_index(struct pc_expr *e, size_t *at, struct pc_error *
         return EX_FAIL(err, 303, p, "expected the number of a bit");
     while (ok && pc_is_digit(e->text[p]))
         ok = add_char(e, e->text[p++]);
-    *at = skip_blanks(e->text, p);
+    *at = ex_skip_blanks(e->text, p);
     return ok ? PC_OK : out_of_memory(err);
 }
 
@@ -125,9 +112,9 @@ static enum pc_status lex_word(struct pc_expr *e, size_t *at, bool *escaped, str
     *escaped = e->text[p] == '\\';
     if (*escaped) {
         ok = add_char(e, e->text[p++]);
-        if (e->text[p] == '\0' || is_blank(e->text[p]))
+        if (e->text[p] == '\0' || ex_is_blank(e->text[p]))
             return EX_FAIL(err, 303, p, "expected an escaped name after the backslash");
-        while (ok && e->text[p] != '\0' && !is_blank(e->text[p]))
+        while (ok && e->text[p] != '\0' && !ex_is_blank(e->text[p]))
             ok = add_char(e, e->text[p++]);
     } else {
         if (!starts_word(e->text[p]))
@@ -142,7 +129,7 @@ static enum pc_status lex_word(struct pc_expr *e, size_t *at, bool *escaped, str
 /* "#2" after a name that is declared twice; *at stays where it is if there is none. */
 static bool lex_turn(struct pc_expr *e, size_t *at, bool escaped)
 {
-    size_t p = escaped ? skip_blanks(e->text, *at) : *at;
+    size_t p = escaped ? ex_skip_blanks(e->text, *at) : *at;
     bool ok = true;
 
     if (e->text[p] != '#' || !pc_is_digit(e->text[p + 1]))
@@ -191,8 +178,8 @@ static enum pc_status lex_path(struct pc_expr *e, size_t *at, struct pc_error *e
                     return out_of_memory(err);
         if (!lex_turn(e, at, escaped))
             return out_of_memory(err);
-        for (size_t next = skip_blanks(e->text, *at); e->text[next] == '[' && !is_computed(e, next);
-             next = skip_blanks(e->text, *at)) {
+        for (size_t next = ex_skip_blanks(e->text, *at);
+             e->text[next] == '[' && !is_computed(e, next); next = ex_skip_blanks(e->text, *at)) {
             *at = next;
             status = lex_bracket(e, at, err);
             if (status)
@@ -200,7 +187,7 @@ static enum pc_status lex_path(struct pc_expr *e, size_t *at, struct pc_error *e
         }
         if (!lex_turn(e, at, false))
             return out_of_memory(err);
-        size_t dot = escaped ? skip_blanks(e->text, *at) : *at;
+        size_t dot = escaped ? ex_skip_blanks(e->text, *at) : *at;
         if (e->text[dot] != '.')
             return add_char(e, '\0') ? PC_OK : out_of_memory(err);
         if (!add_char(e, '.'))
@@ -264,7 +251,7 @@ static enum pc_status lex_name(struct pc_expr *e, size_t *at, struct ex_token *t
         return status;
     t->end = (uint32_t)*at;
 
-    size_t open = skip_blanks(e->text, *at);
+    size_t open = ex_skip_blanks(e->text, *at);
     if (e->text[open] != '(')
         return PC_OK;
     const char *name = e->arena + t->data;
@@ -280,181 +267,6 @@ static enum pc_status lex_name(struct pc_expr *e, size_t *at, struct ex_token *t
     e->arena_used = t->data;
     *at = open + 1;
     return PC_OK;
-}
-
-/* --- literals --- */
-
-static enum pc_status reserve_bits(struct pc_expr *e, size_t count, struct pc_error *err)
-{
-    void *p = e->literal_bits;
-
-    if (!pc_grow(&e->alloc, &p, &e->literal_capacity, e->literal_used + count, 1))
-        return out_of_memory(err);
-    e->literal_bits = p;
-    return PC_OK;
-}
-
-/* bits = bits * base + digit, over `*width` bits that grow as needed. */
-static enum pc_status append_digit(struct pc_expr *e, uint32_t first, uint32_t *width,
-                                   unsigned base, unsigned digit, struct pc_error *err)
-{
-    unsigned carry = digit;
-
-    for (uint32_t i = 0; i < *width || carry; i++) {
-        if (i == *width) {
-            if (i == EX_MAX_WIDTH)
-                return EX_FAIL(err, 304, 0, "a literal has more than %d bits", EX_MAX_WIDTH);
-            e->literal_used = first + i;
-            enum pc_status status = reserve_bits(e, 1, err);
-            if (status)
-                return status;
-            e->literal_bits[first + i] = 0;
-            *width = i + 1;
-        }
-        /* The carry stays below 16: a bit is at most 1, base at most 16. */
-        unsigned sum = e->literal_bits[first + i] * base + carry;
-        e->literal_bits[first + i] = (uint8_t)(sum & 1);
-        carry = sum >> 1;
-    }
-    e->literal_used = first + *width;
-    return PC_OK;
-}
-
-/* Digits and underscores; at least one digit. */
-static enum pc_status lex_digits(struct pc_expr *e, size_t *at, unsigned base, struct ex_token *t,
-                                 struct pc_error *err)
-{
-    size_t p = *at;
-    bool any = false;
-
-    for (; in_word(e->text[p]); p++) {
-        if (e->text[p] == '_' && any)
-            continue;
-        int digit = pc_hex_digit(e->text[p]);
-        if (digit < 0 || (unsigned)digit >= base)
-            return EX_FAIL(err, 302, p, "\"%c\" is not a digit of base %u", e->text[p], base);
-        any = true;
-        enum pc_status status = append_digit(e, t->data, &t->width, base, (unsigned)digit, err);
-        if (status) {
-            if (err && err->column)
-                err->column = t->begin + 1;
-            return status;
-        }
-    }
-    if (!any)
-        return EX_FAIL(err, 302, p, "expected a digit of base %u", base);
-    *at = p;
-    return PC_OK;
-}
-
-/* What stands before the quote of 8'hff; 0 if it is no size. */
-static uint32_t literal_size(const char *text, size_t begin, size_t end)
-{
-    uint32_t size = 0;
-
-    for (size_t i = begin; i < end; i++) {
-        if (text[i] == '_')
-            continue;
-        size = size * 10 + (uint32_t)(text[i] - '0');
-        if (size > EX_MAX_WIDTH)
-            return 0;
-    }
-    return size;
-}
-
-static unsigned base_of(char letter)
-{
-    switch (letter) {
-    case 'b':
-    case 'B':
-        return 2;
-    case 'o':
-    case 'O':
-        return 8;
-    case 'd':
-    case 'D':
-        return 10;
-    case 'h':
-    case 'H':
-        return 16;
-    default:
-        return 0;
-    }
-}
-
-/* Makes the literal exactly `size` bits wide. */
-static enum pc_status fit_literal(struct pc_expr *e, struct ex_token *t, uint32_t size,
-                                  struct pc_error *err)
-{
-    if (t->width > size)
-        return EX_FAIL(err, 302, t->begin, "the literal needs %u bits and is declared with %u",
-                       t->width, size);
-    enum pc_status status = reserve_bits(e, size - t->width, err);
-    if (status)
-        return status;
-    memset(e->literal_bits + e->literal_used, 0, size - t->width);
-    e->literal_used += size - t->width;
-    t->width = size;
-    return PC_OK;
-}
-
-/* 8'hff, 'b1, 4'sd7: from the quote at *at on. */
-static enum pc_status lex_based(struct pc_expr *e, size_t *at, struct ex_token *t,
-                                struct pc_error *err)
-{
-    size_t p = *at + 1;
-
-    t->is_signed = e->text[p] == 's' || e->text[p] == 'S';
-    p += t->is_signed;
-    unsigned base = base_of(e->text[p]);
-    if (base == 0) {
-        enum pc_status status = EX_FAIL(err, 302, p, "expected b, o, d or h after the quote%s",
-                                        t->is_signed ? " and the s" : "");
-        ex_foreign_literal(e->text + *at, err);
-        return status;
-    }
-    *at = skip_blanks(e->text, p + 1);
-    return lex_digits(e, at, base, t, err);
-}
-
-/*
- * 12, 0x1f, 8'hff, 'b1.  Without a size a literal is as wide as its value needs.  Signed are
- * decimal numbers without a base, and what has an s.
- */
-static enum pc_status lex_literal(struct pc_expr *e, size_t *at, struct ex_token *t,
-                                  struct pc_error *err)
-{
-    size_t p = *at;
-    uint32_t size = 0;
-    enum pc_status status;
-
-    t->kind = EX_T_LITERAL;
-    t->data = (uint32_t)e->literal_used;
-    t->width = 0;
-    while (pc_is_digit(e->text[p]) || (p > *at && e->text[p] == '_'))
-        p++;
-    if (e->text[p] == '\'') {
-        bool sized = p > *at;
-        size = literal_size(e->text, *at, p);
-        if (sized && size == 0)
-            return EX_FAIL(err, 302, *at, "the size of a literal is 1 to %d bits", EX_MAX_WIDTH);
-        status = lex_based(e, &p, t, err);
-    } else if (e->text[*at] == '0' && (e->text[*at + 1] == 'x' || e->text[*at + 1] == 'X')) {
-        p = *at + 2;
-        status = lex_digits(e, &p, 16, t, err);
-    } else {
-        p = *at;
-        t->is_signed = true;
-        status = lex_digits(e, &p, 10, t, err);
-    }
-    if (status)
-        return status;
-    *at = p;
-    t->end = (uint32_t)p;
-    t->unsized = size == 0;
-    if (size == 0)
-        size = t->width ? t->width : 1;
-    return fit_literal(e, t, size, err);
 }
 
 /* --- operators --- */
@@ -512,7 +324,7 @@ static void lex_operator(const struct pc_expr *e, size_t *at, struct ex_token *t
 
 enum pc_status ex_lex(struct pc_expr *e, size_t *at, struct ex_token *out, struct pc_error *err)
 {
-    size_t p = skip_blanks(e->text, *at);
+    size_t p = ex_skip_blanks(e->text, *at);
     struct ex_token t = { .kind = EX_T_END, .begin = (uint32_t)p, .end = (uint32_t)p };
     enum pc_status status = PC_OK;
     char c = e->text[p];
@@ -520,7 +332,9 @@ enum pc_status ex_lex(struct pc_expr *e, size_t *at, struct ex_token *out, struc
     if (starts_word(c) || c == '\\')
         status = lex_name(e, &p, &t, err);
     else if (pc_is_digit(c) || c == '\'')
-        status = lex_literal(e, &p, &t, err);
+        status = ex_lex_number(e, &p, &t, err);
+    else if (c == '"')
+        status = ex_lex_text(e, &p, &t, err);
     else if (c != '\0')
         lex_operator(e, &p, &t);
     if (status)

@@ -11,7 +11,7 @@ void pc_expr_offer(struct pc_expr *e, pc_expr_offer_fn *offer, void *ctx)
     e->offer_ctx = ctx;
 }
 
-static void take_back(struct pc_expr *e)
+void ex_take_back_offers(struct pc_expr *e)
 {
     for (size_t i = 0; i < e->nodes; i++) {
         struct ex_node *n = &e->node[i];
@@ -102,7 +102,6 @@ enum pc_status ex_offer(struct pc_expr *e, struct pc_error *err)
 {
     enum pc_status status = PC_OK;
 
-    take_back(e);
     for (size_t i = 0; e->offer && i < e->nodes && status == PC_OK; i++) {
         struct pc_expr_whole whole = { .number = NULL };
         uint32_t wire;

@@ -206,6 +206,8 @@ static enum pc_status want_operator(struct parser *p, const struct ex_token *t,
         pc_hint(err, "%s", t->hint);
     else if (t->kind == EX_T_NAME && ex_foreign_word(p->e->text, t->begin, err))
         return status;
+    else if (t->kind == EX_T_LITERAL && p->e->text[t->begin] == '"')
+        pc_hint(err, "bits are written 4'b0101, and numbers 5, 0x1f or 8'h1f");
     else if (t->kind == EX_T_NAME || t->kind == EX_T_LITERAL)
         pc_hint(err, "an operator joins two signals; a blank in a name is left out: Channel0 for "
                      "\"Channel 0\"");
@@ -512,6 +514,7 @@ static enum pc_status parse(struct parser *p, struct pc_error *err)
             return status;
     }
     enum pc_status status = reduce_to(p, 0, err);
+    p->e->literal_parsed = p->e->literal_used;
     if (status)
         return status;
     return p->pendings ? want_operator(p, &t, err) : PC_OK;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From names to wires.  Widths and signs follow SystemVerilog: operands of & | ^ ~ - and of the
+ * Widths and signs follow SystemVerilog: operands of & | ^ ~ - and of the
  * arms of ?: are widened to the widest of them and of what they are compared with, by their sign if
  * all of these are signed, else with zeros.  Unlike there, a literal without a size is only as wide
  * as its value where nothing is signed.  Where one bit is needed a vector is an error, never
@@ -13,38 +13,6 @@
 static uint32_t max(uint32_t a, uint32_t b)
 {
     return a > b ? a : b;
-}
-
-static enum pc_status look_up(struct pc_expr *e, struct ex_node *n, const struct ex_names *names,
-                              struct pc_error *err)
-{
-    char quote[EX_QUOTE_SIZE];
-    void *array = e->wire;
-    size_t count = 0;
-
-    if (!pc_grow(&e->alloc, &array, &e->wires_capacity, e->wires + EX_MAX_WIDTH, sizeof *e->wire))
-        return pc_fail(err, 100, "out of memory for an expression");
-    e->wire = array;
-    n->is_signed = false;
-    enum pc_status status = names->lookup(names->ctx, e->arena + n->data, e->wire + e->wires,
-                                          EX_MAX_WIDTH, &count, &n->is_signed, err);
-    if (status) {
-        if (err) {
-            err->line = 1;
-            err->column = n->begin + 1;
-        }
-        return status;
-    }
-    if (count > EX_MAX_WIDTH)
-        return EX_FAIL(err, 304, n->begin, "\"%s\" has %zu bits; at most %d can be used at once",
-                       ex_quote(e, n->begin, n->end, quote), count, EX_MAX_WIDTH);
-    if (count == 0)
-        return EX_FAIL(err, 303, n->begin, "\"%s\" has no bits",
-                       ex_quote(e, n->begin, n->end, quote));
-    n->first_wire = (uint32_t)e->wires;
-    n->width = (uint32_t)count;
-    e->wires += count;
-    return PC_OK;
 }
 
 /* The name or number that makes a node as wide as it is. */
@@ -362,10 +330,15 @@ enum pc_status ex_resolve(struct pc_expr *e, const struct ex_names *names, struc
     e->resolved = false;
     e->wires = 0;
     free_planes(e);
-    status = ex_offer(e, err);
+    ex_take_back_offers(e);
+    ex_take_back_values(e);
+    status = ex_spell_values(e, names, err);
+    e->wires = 0;
+    if (status == PC_OK)
+        status = ex_offer(e, err);
     for (size_t i = 0; i < e->nodes && status == PC_OK; i++)
         if (e->node[i].op == EX_NAME && !e->node[i].given && !e->node[i].gone)
-            status = look_up(e, &e->node[i], names, err);
+            status = ex_look_up(e, &e->node[i], names, err);
         else if (e->node[i].op == EX_INDEX)
             status = find_elements(e, &e->node[i], names, err);
     if (status == PC_OK)

@@ -315,6 +315,18 @@ void fst_unpack_close(struct fst *f);
 /* file.c: from the bytes to f->block and the header's fields. */
 enum pc_status fst_load_blocks(struct fst *f, struct pc_error *err);
 
+/* enums.c: tables of enumerations by their numbers, as wv_var has them, and the next variable's. */
+struct fst_enums {
+    uint32_t *table;
+    size_t tables, capacity;
+    uint32_t next; /* 0: none */
+};
+enum { FST_ENUM_VALUES = 1 << 20 }; /* of one table; so many are malformed */
+/* The attribute with this text, which may be empty, and number. */
+enum pc_status fst_take_enum(struct fst *f, struct fst_enums *e, const char *text, uint64_t handle,
+                             struct pc_error *err);
+void fst_free_enums(struct fst *f, struct fst_enums *e);
+
 /* hier.c: names and streams.  `path` leads to a hierarchy kept in a file beside. */
 enum pc_status fst_load_hierarchy(struct fst *f, const struct pc_wave_desc *desc,
                                   struct pc_error *err);

@@ -12,9 +12,9 @@
  * length.  A file that was not finished has no geometry, and its hierarchy lies unpacked
  * in a file of its own beside it: the lengths are then those of the declarations.
  *
- * Of the attributes VHDL's type of the variable that follows is looked at, which says whether it is
- * signed, and the first comment is kept; the others (enumerations, array shapes, source lines) carry
- * nothing that counting needs.
+ * Of the attributes enumerations are taken (enums.c), VHDL's type of the variable that follows is
+ * looked at, which says whether it is signed, and the first comment is kept; the others (array
+ * shapes, source lines) carry nothing that counting needs.
  */
 #include "wave/fst/fst.h"
 
@@ -32,7 +32,14 @@ enum {
 };
 #define ANY_LENGTH UINT32_MAX
 /* Attributes "misc", and what VHDL calls the next variable's type (fstapi.h: FST_SDT_...). */
-enum { MISC = 0, MISC_COMMENT = 0, MISC_TYPE = 2, VHDL_SIGNED = 9, VHDL_INTEGER = 10 };
+enum {
+    MISC = 0,
+    MISC_COMMENT = 0,
+    MISC_TYPE = 2,
+    MISC_ENUM = 7,
+    VHDL_SIGNED = 9,
+    VHDL_INTEGER = 10
+};
 #define VHDL_TYPES UINT64_C(0x3ff)
 
 static const char *const type_name[] = {
@@ -52,6 +59,7 @@ struct geometry {
     struct fst_buffer stored, buffer;
     bool is_signed;       /* the next variable, as an attribute says */
     size_t cut, cut_name; /* integers of one bit; the first one's path */
+    struct fst_enums enums;
 };
 
 static enum pc_status load_geometry(struct fst *f, struct geometry *g, struct pc_error *err)
@@ -151,6 +159,8 @@ static void note_type(struct geometry *g, struct wv_var *v)
 {
     v->is_signed = v->is_signed || (g->is_signed && v->kind == PC_VAR_BITS && v->width > 1);
     g->is_signed = false;
+    v->enumeration = v->kind == PC_VAR_BITS ? g->enums.next : 0;
+    g->enums.next = 0;
     if (v->kind != PC_VAR_BITS || v->width != 1 || !wv_is_signed_type(wv_type_names[v->type]))
         return;
     if (g->cut++ == 0)
@@ -197,10 +207,12 @@ static enum pc_status read_attribute(struct fst *f, struct geometry *g, struct f
     uint8_t type = fst_u8(c), subtype = fst_u8(c);
     const char *text = fst_text(c, &length);
 
-    const uint64_t number = fst_number(c) & VHDL_TYPES;
+    const uint64_t argument = fst_number(c), number = argument & VHDL_TYPES;
     enum pc_status status = fst_check(c, err, "hierarchy");
     if (type == MISC && subtype == MISC_TYPE)
         g->is_signed = number == VHDL_SIGNED || number == VHDL_INTEGER;
+    if (status == PC_OK && type == MISC && subtype == MISC_ENUM)
+        status = fst_take_enum(f, &g->enums, text, argument, err);
     if (status == PC_OK && type == MISC && subtype == MISC_COMMENT && f->comment[0] == '\0')
         snprintf(f->comment, sizeof f->comment, "%s", text);
     return status;
@@ -392,5 +404,6 @@ enum pc_status fst_load_hierarchy(struct fst *f, const struct pc_wave_desc *desc
         status = read_blackouts(f, err);
     fst_free_buffer(f, &g.stored);
     fst_free_buffer(f, &g.buffer);
+    fst_free_enums(f, &g.enums);
     return status;
 }

@@ -158,10 +158,32 @@ static enum pc_status take_scalar(struct ghw *g, uint32_t type, struct pc_error 
     return PC_OK;
 }
 
+/* The values of an enumeration whose scalar is no state: their positions as bits; of boolean, too.
+ */
+static enum pc_status name_values(struct ghw *g, struct ghw_type *t, struct pc_error *err)
+{
+    enum pc_status status = wv_add_enumeration(&g->base.hier, &t->values, err);
+
+    for (uint32_t i = 0; i < t->items && status == PC_OK; i++) {
+        const char *name = ghw_text(g, g->item[t->item + i]);
+        char digits[9];
+        for (uint32_t b = 0; b < t->width; b++)
+            digits[b] = i >> (t->width - 1 - b) & 1 ? '1' : '0';
+        status = wv_add_literal(&g->base.hier, name, strlen(name), digits, t->width, err);
+    }
+    return status;
+}
+
+static bool has_names(const struct ghw *g, const struct ghw_type *t)
+{
+    return t->kind == GHW_ENUM && (!t->is_bit || ghw_text(g, g->item[t->item])[0] != '\'');
+}
+
 /* The last `count` scalars are a variable. */
-static enum pc_status add_variable(struct signal *s, const struct ghw_type *t, size_t count,
+static enum pc_status add_variable(struct signal *s, uint32_t number, size_t count,
                                    const struct ghw_range *range)
 {
+    struct ghw_type *t = &s->g->type[number];
     static const char *const types[] = {
         [GHW_ENUM] = "enum", [GHW_INT32] = "integer", [GHW_INT64] = "longint", [GHW_REAL] = "real"
     };
@@ -180,6 +202,11 @@ static enum pc_status add_variable(struct signal *s, const struct ghw_type *t, s
                         code, s->err);
     s->used = used;
     s->name[used] = '\0';
+    if (status == PC_OK && !range && has_names(s->g, t)) {
+        if (t->values == 0)
+            status = name_values(s->g, t, s->err);
+        s->g->base.hier.var[s->g->base.hier.vars - 1].enumeration = t->values;
+    }
     return status;
 }
 
@@ -220,7 +247,7 @@ static enum pc_status declare_array(struct signal *s, const struct ghw_type *arr
                            length, (unsigned long)g->base.hier.limits.max_width);
         for (uint64_t i = 0; i < length && status == PC_OK; i++)
             status = take_scalar(g, array->element, s->err);
-        return status ? status : add_variable(s, element, (size_t)length, &r);
+        return status ? status : add_variable(s, array->element, (size_t)length, &r);
     }
     for (uint64_t i = 0; i < length && status == PC_OK; i++) {
         const int64_t index =
@@ -249,7 +276,7 @@ static enum pc_status declare(struct signal *s, uint32_t type)
     if (t.kind == GHW_ARRAY)
         return declare_array(s, &t, 0);
     const enum pc_status status = take_scalar(s->g, type, s->err);
-    return status ? status : add_variable(s, &t, 1, NULL);
+    return status ? status : add_variable(s, type, 1, NULL);
 }
 
 static enum pc_status take_signal(struct ghw *g, uint32_t name, struct pc_error *err)

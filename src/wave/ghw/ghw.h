@@ -14,8 +14,8 @@
  *
  * input.c reads numbers and strings, types.c types, declare.c makes variables of signals, ghw.c is
  * the reader as wave.c (one up) sees it.  A scalar of an enumeration whose values are characters
- * of std_logic is a bit, an array of these a vector; other enumerations are their positions;
- * records are scopes, and an element of another array is a variable with its index.
+ * of std_logic is a bit, an array of these a vector; other enumerations are their positions, which
+ * have names; records are scopes, and an element of another array is a variable with its index.
  */
 #ifndef PC_WAVE_GHW_H
 #define PC_WAVE_GHW_H
@@ -42,6 +42,7 @@ struct ghw_type {
     uint64_t scalars; /* that it consists of; GHW_UNBOUNDED: nobody knows */
     size_t item, items; /* in ghw.item: literals, dimensions, or fields (name and type each) */
     uint32_t element;   /* of an array; a number of a type, from 0 */
+    uint32_t values;    /* of an enumeration, as wv_var has it; 0: not yet asked for */
     size_t range;       /* of an array, in ghw.range: as many as it has dimensions */
 };
 
