@@ -4,6 +4,8 @@
  *
  *   cmd_card.c      the call
  *   card_run.c      the command: whether a card can be shown to it, start, end, exit code
+ *   card_setup.c    clocks and what drives signals, as commands of a script
+ *   card_log.c      the accesses of its processes, as traces
  *   card_files.c    the files of the PCI bus, in a temporary folder
  *   device.c        the card, in bus time
  *   preload/        what is loaded into the command
@@ -12,21 +14,39 @@
 #define PC_CLI_CARD_H
 
 #include "cli.h"
+#include "replay/replay_log.h"
 
 struct card_options {
     const struct pc_chip *chip;
     struct pc_chip_pci pci;
-    uint64_t access_ns; /* 0: the wall clock's time */
-    uint64_t hz;
-    const char *report; /* NULL: standard error */
+    uint64_t access_ns;     /* 0: the wall clock's time */
+    uint64_t hz;            /* of all clocks, with the wall clock's time; 0: not said */
+    struct opt_texts clock; /* [DOM=]HZ, checked */
+    const char *with;       /* a file with commands; NULL: none */
+    const char *report;     /* NULL: standard error */
+    const char *log;        /* NULL: none */
 };
 
 /* Runs the command with its arguments; the command's exit code, 128 and its signal, or CLI_INPUT
  * after saying what is wrong. */
 int card_run(const struct card_options *o, char **command);
 
-/* Files as below /sys, in a new folder, whose name is set; an exit code. */
-int card_files_make(const struct card_options *o, char *folder, size_t size);
+/* "500M", "27000000", "32768Hz"; 0: it is none, or too many. */
+uint64_t card_hertz(const char *text);
+
+/* Commands of pcounter-script(7) before the first access, a line each, of options and their file;
+ * the caller frees them.  An exit code, after they were tried. */
+int card_setup(const struct card_options *o, char **out);
+
+/* Files as below /sys, in a new folder, whose name is set, and what is set up; an exit code. */
+int card_files_make(const struct card_options *o, const char *setup, char *folder, size_t size);
 void card_files_remove(const char *folder);
+
+/*
+ * The logs of the processes in the folder, as traces: of the first one that is the file, of the
+ * second FILE.2, ...; `out` was opened for the file.  An exit code: all of them, or none.
+ */
+int card_log_write(const struct card_options *o, const char *setup, const char *folder,
+                   struct replay_log *out);
 
 #endif

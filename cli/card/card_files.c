@@ -2,6 +2,7 @@
 /* The files that Linux shows of a PCI device: NVIDIA's display controller at 0000:01:00.0. */
 #define _GNU_SOURCE /* nftw, mkdtemp */
 #include "card/card.h"
+#include "card/preload/names.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,16 +16,24 @@ enum { REVISION = 0xa1, CONFIG = 256 };
 #define BAR0   0xf0000000u
 #define DEVICE "/sys/bus/pci/devices/0000:01:00.0"
 
-static bool write_file(const char *folder, const char *name, const void *data, size_t size)
+static bool write_whole(const char *folder, const char *name, const void *data, size_t size)
 {
     char path[CLI_PATH];
     FILE *file;
 
-    if (snprintf(path, sizeof path, "%s" DEVICE "/%s", folder, name) >= CLI_PATH ||
+    if (snprintf(path, sizeof path, "%s%s", folder, name) >= CLI_PATH ||
         !(file = fopen(path, "wxe")))
         return false;
     const bool whole = fwrite(data, 1, size, file) == size;
     return fclose(file) == 0 && whole;
+}
+
+static bool write_file(const char *folder, const char *name, const void *data, size_t size)
+{
+    char path[CLI_PATH];
+
+    return snprintf(path, sizeof path, DEVICE "/%s", name) < CLI_PATH &&
+           write_whole(folder, path, data, size);
 }
 
 static bool write_text(const char *folder, const char *name, const char *text)
@@ -103,7 +112,7 @@ static bool size_bar0(const struct card_options *o, const char *folder)
     return truncate(path, (off_t)o->pci.bar[0].size) == 0;
 }
 
-int card_files_make(const struct card_options *o, char *folder, size_t size)
+int card_files_make(const struct card_options *o, const char *setup, char *folder, size_t size)
 {
     const char *tmp = getenv("TMPDIR");
 
@@ -111,8 +120,9 @@ int card_files_make(const struct card_options *o, char *folder, size_t size)
         tmp = "/tmp";
     if ((size_t)snprintf(folder, size, "%s/pcounter-card-XXXXXX", tmp) >= size || !mkdtemp(folder))
         return cli_usage("card", "no folder for the card's files in %s: %s", tmp, strerror(errno));
-    if (make_folders(folder) && write_config(o, folder) && write_resource(o, folder) &&
-        size_bar0(o, folder) && write_hex(folder, "vendor", 4, o->pci.vendor) &&
+    if (write_whole(folder, "/" CARD_SETUP, setup, strlen(setup)) && make_folders(folder) &&
+        write_config(o, folder) && write_resource(o, folder) && size_bar0(o, folder) &&
+        write_hex(folder, "vendor", 4, o->pci.vendor) &&
         write_hex(folder, "device", 4, o->pci.device) &&
         write_hex(folder, "subsystem_vendor", 4, o->pci.vendor) &&
         write_hex(folder, "subsystem_device", 4, o->pci.device) &&

@@ -106,7 +106,7 @@ static void set_environment(const struct card_options *o, const char *folder, co
     const char *others = getenv("LD_PRELOAD");
     char text[2 * PATH_MAX];
 
-    snprintf(text, sizeof text, "%s %" PRIu64 " %" PRIu64, o->chip->name, o->access_ns, o->hz);
+    snprintf(text, sizeof text, "%s %" PRIu64 " %d", o->chip->name, o->access_ns, o->log != NULL);
     setenv(CARD_DESC, text, 1);
     setenv(CARD_ROOT, folder, 1);
     snprintf(text, sizeof text, "%s%s%s", preload, others ? ":" : "", others ? others : "");
@@ -164,36 +164,39 @@ static int tell(const char *folder, const char *report)
     return code;
 }
 
-int card_run(const struct card_options *o, char **command)
+/* No signal ends this process between the first file and the end of the command. */
+static void hold_signals(sigset_t *before)
 {
-    char file[PATH_MAX], preload[PATH_MAX], folder[CLI_PATH];
-    const struct sigaction hand = { .sa_handler = hand_on };
-    sigset_t held, before;
+    sigset_t held;
 
-    if (!find_command(command[0], file, sizeof file))
-        return cli_usage("card", "there is no command %s", command[0]);
-    int code = check_command(command[0], file);
-    if (code)
-        return code;
-    if (!find_preload(preload, sizeof preload))
-        return cli_usage("card", "%s is not beside this program", PC_CARD_FILE);
-    /* No signal ends this process between the first file and the wait. */
     sigemptyset(&held);
     for (size_t i = 0; i < 2; i++) {
         sigaddset(&held, handed_on[i]);
         sigaddset(&held, from_terminal[i]);
     }
-    sigprocmask(SIG_BLOCK, &held, &before);
-    code = card_files_make(o, folder, sizeof folder);
-    if (code) {
-        sigprocmask(SIG_SETMASK, &before, NULL);
-        return code;
-    }
+    sigprocmask(SIG_BLOCK, &held, before);
+}
+
+/* Starts the command in the folder, and waits; an exit code. */
+static int start(const struct card_options *o, char **command, const char *file, const char *folder,
+                 const sigset_t *before)
+{
+    const struct sigaction hand = { .sa_handler = hand_on };
+    char preload[PATH_MAX];
+
+    if (!find_preload(preload, sizeof preload))
+        return cli_usage("card", "%s is not beside this program", PC_CARD_FILE);
     const pid_t pid = fork();
+    if (pid < 0)
+        return cli_usage("card", "no process: %s", strerror(errno));
     if (pid == 0) {
         signal(SIGPIPE, SIG_DFL); /* which main() ignores */
         signal(SIGXFSZ, SIG_DFL);
-        sigprocmask(SIG_SETMASK, &before, NULL);
+        for (size_t i = 0; i < 2; i++) { /* an output may have handlers */
+            signal(handed_on[i], SIG_DFL);
+            signal(from_terminal[i], SIG_DFL);
+        }
+        sigprocmask(SIG_SETMASK, before, NULL);
         set_environment(o, folder, preload);
         execv(file, command);
         cli_usage("card", "%s: %s", file, strerror(errno));
@@ -204,11 +207,53 @@ int card_run(const struct card_options *o, char **command)
         sigaction(handed_on[i], &hand, NULL);
         signal(from_terminal[i], SIG_IGN); /* the command has them, too */
     }
-    sigprocmask(SIG_SETMASK, &before, NULL);
-    code = pid < 0 ? cli_usage("card", "no process: %s", strerror(errno)) : wait_for(pid);
-    const int told = pid < 0 ? CLI_OK : tell(folder, o->report);
+    sigprocmask(SIG_SETMASK, before, NULL);
+    return wait_for(pid);
+}
+
+/* With signals held. */
+static int run_held(const struct card_options *o, char **command, const char *file,
+                    const char *setup, const sigset_t *before)
+{
+    struct replay_log log = { .unit = NULL };
+    char folder[CLI_PATH];
+    int code = o->log ? replay_log_open(&log, o->log) : CLI_OK, told = CLI_OK;
+
+    if (code)
+        return code;
+    code = card_files_make(o, setup, folder, sizeof folder);
+    if (code) {
+        if (o->log)
+            cli_out_abort(&log.out);
+        return code;
+    }
+    code = start(o, command, file, folder, before);
+    told = tell(folder, o->report);
+    if (o->log) {
+        const int logged = card_log_write(o, setup, folder, &log);
+        told = told ? told : logged;
+    }
     card_files_remove(folder);
-    return told == CLI_OK ? code : told;
+    return told ? told : code;
+}
+
+int card_run(const struct card_options *o, char **command)
+{
+    char file[PATH_MAX], *setup = NULL;
+    sigset_t before;
+
+    if (!find_command(command[0], file, sizeof file))
+        return cli_usage("card", "there is no command %s", command[0]);
+    int code = check_command(command[0], file);
+    if (code == CLI_OK)
+        code = card_setup(o, &setup);
+    if (code)
+        return code;
+    hold_signals(&before);
+    code = run_held(o, command, file, setup, &before);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    free(setup);
+    return code;
 }
 
 #else

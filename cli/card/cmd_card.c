@@ -33,17 +33,35 @@ static uint64_t parse(const char *text, const struct unit *units, uint64_t most)
     return 0;
 }
 
+uint64_t card_hertz(const char *text)
+{
+    static const struct unit units[] = { { "", 1 },          { "k", 1000 },
+                                         { "M", 1000000 },   { "G", 1000000000 },
+                                         { "Hz", 1 },        { "kHz", 1000 },
+                                         { "MHz", 1000000 }, { "GHz", 1000000000 },
+                                         { NULL, 0 } };
+
+    return parse(text, units, UINT32_MAX);
+}
+
+#define HZ_EXPECTED "Hz are expected, like 500000000 or 500M, at most 4294967295"
+
 static int take_hz(const char *verb, const struct opt *row, const char *text, void *field)
 {
-    static const struct unit units[] = {
-        { "", 1 }, { "k", 1000 }, { "M", 1000000 }, { "G", 1000000000 }, { NULL, 0 }
-    };
-
     (void)row;
-    if ((*(uint64_t *)field = parse(text, units, UINT32_MAX)))
+    if ((*(uint64_t *)field = card_hertz(text)))
         return CLI_OK;
-    return cli_usage(verb, "--hz %s: Hz are expected, like 500000000 or 500M, at most 4294967295",
-                     text);
+    return cli_usage(verb, "--hz %s: " HZ_EXPECTED, text);
+}
+
+/* What domains there are is known when the chip is. */
+static int take_clock(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    const char *equals = strchr(text, '=');
+
+    if (!card_hertz(equals ? equals + 1 : text))
+        return cli_usage(verb, "--clock %s: " HZ_EXPECTED, text);
+    return opt_take_texts(verb, row, text, field);
 }
 
 static int take_time(const char *verb, const struct opt *row, const char *text, void *field)
@@ -60,18 +78,30 @@ static int take_time(const char *verb, const struct opt *row, const char *text, 
 }
 
 static const struct opt_kind hertz = { .value = "HZ", .take = take_hz };
+static const struct opt_kind clock_hertz = { .value = "[DOM=]HZ", .take = take_clock };
 static const struct opt_kind duration = { .value = "TIME", .take = take_time };
 
 static const struct opt rows[] = {
     { .letter = 'a', .name = "chip", OPT_CHIP(O, chip), .brief = "the chip of the card" },
     { .name = "access-time",
       OPT_OF(duration, O, uint64_t, access_ns),
-      .brief = "of the card, at 500 MHz; default 1us",
+      .brief = "what each access takes of the card's time; default 1us",
       .flags = OPT_ONCE },
     { .name = "hz",
       OPT_OF(hertz, O, uint64_t, hz),
       .brief = "of all clocks, in the wall clock's time",
       .flags = OPT_ONCE },
+    { .name = "clock",
+      OPT_OF(clock_hertz, O, struct opt_texts, clock),
+      .brief = "of a domain, or of all (500M)" },
+    { .name = "with",
+      OPT_FILE(O, with),
+      .value = "STIMULUS",
+      .brief = "what happens around the counters, as for `pcounter run`",
+      .flags = OPT_ONCE },
+    { .name = "log",
+      OPT_OF(replay_log_file, O, const char *, log),
+      .brief = "write all accesses as a trace for `pcounter replay`" },
     OPT_OUTPUT(O, report, "what is told at the end goes there, not to stderr"),
     OPT_QUIET_OF("tell nothing at the end"),
     OPT_HELP,
@@ -84,29 +114,47 @@ static const struct opt_operand command = {
 };
 static const struct opt_line card_line = { .name = "card", .row = rows, .operand = &command };
 
+/* What does not go together, and what a card needs; an exit code. */
+static int check(O *o)
+{
+    if (!o->chip)
+        return cli_usage("card", "the chip is missing: -a G92");
+    if (o->hz && o->access_ns)
+        return cli_usage("card", "--hz and --access-time exclude each other: the wall clock's time "
+                                 "passes, or an access has its own");
+    if (o->hz && o->clock.count > 0)
+        return cli_usage("card",
+                         "--hz and --clock exclude each other: --hz is the frequency of all "
+                         "clocks");
+    if (o->log && strcmp(o->log, "-") == 0)
+        return cli_usage("card",
+                         "--log: standard output is that of the command; a file is expected");
+    if (o->log && o->report && cli_same_output(o->log, o->report))
+        return cli_usage("card", "-o and --log would both be written to %s", o->log);
+    if (!pc_chip_pci(o->chip, &o->pci) || !pc_gpu_possible(o->chip)) {
+        cli_usage("card", "there is no PCI card of %s here", o->chip->name);
+        return CLI_UNFIT;
+    }
+    if (!o->hz && !o->access_ns)
+        o->access_ns = 1000;
+    return CLI_OK;
+}
+
 static int run(int argc, char **argv)
 {
     O o = { .chip = NULL };
     struct opt_said said;
     int code = opt_read(&cli_verb_card, &card_line, argc, argv, &o, &said);
 
-    if (code < 0)
+    if (code < 0) {
         code = opt_check_operands(&said);
-    if (code != CLI_OK || said.operands == 0)
-        return code;
-    if (!o.chip)
-        return cli_usage("card", "the chip is missing: -a G92");
-    if (o.hz && o.access_ns)
-        return cli_usage("card", "--hz and --access-time exclude each other");
-    if (!pc_chip_pci(o.chip, &o.pci) || !pc_gpu_possible(o.chip)) {
-        cli_usage("card", "there is no PCI card of %s here", o.chip->name);
-        return CLI_UNFIT;
+        if (code == CLI_OK)
+            code = check(&o);
+        if (code == CLI_OK)
+            code = card_run(&o, said.operand);
     }
-    if (!o.hz) {
-        o.hz = 500000000;
-        o.access_ns = o.access_ns ? o.access_ns : 1000;
-    }
-    return card_run(&o, said.operand);
+    opt_texts_free(&o.clock);
+    return code;
 }
 
 const struct cli_verb cli_verb_card = {

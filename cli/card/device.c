@@ -12,6 +12,7 @@ struct card_device {
     struct card_device_desc desc;
     struct pc_gpu *gpu;
     uint64_t last_ns; /* of the wall clock */
+    uint64_t ns;      /* that have passed for the card */
     uint64_t reads, writes;
     struct {
         uint32_t address;
@@ -60,14 +61,11 @@ enum pc_status card_device_open(const struct card_device_desc *desc, struct card
     }
     d->desc = *desc;
     enum pc_status status = pc_gpu_create(&gpu, &d->gpu, err);
-    if (!status) {
-        pc_gpu_latency(d->gpu, 0, 0);
-        status = pc_gpu_clock_hz(d->gpu, PC_DOM_EVERY, desc->hz, err);
-    }
     if (status) {
         card_device_close(d);
         return status;
     }
+    pc_gpu_latency(d->gpu, 0, 0);
     d->last_ns = wall_ns();
     *out = d;
     return PC_OK;
@@ -80,9 +78,20 @@ void card_device_close(struct card_device *d)
     free(d);
 }
 
+enum pc_status card_device_setup(struct card_device *d, const char *text, size_t size,
+                                 pc_script_command_fn *command, void *ctx, struct pc_error *err)
+{
+    const struct pc_script_stimulus desc = {
+        .chip = d->desc.chip, .text = text, .size = size, .command = command, .ctx = ctx
+    };
+
+    return pc_script_stimulus(&desc, d->gpu, err);
+}
+
 /* Full record memory is what the program has asked for. */
 static enum pc_status elapse(struct card_device *d, uint64_t ns, struct pc_error *err)
 {
+    d->ns += ns;
     const enum pc_status status = pc_gpu_elapse(d->gpu, ns, err);
 
     return status == PC_ELIMIT ? PC_OK : status;
@@ -103,25 +112,38 @@ static enum pc_status after(struct card_device *d, struct pc_error *err)
     return d->desc.access_ns ? elapse(d, d->desc.access_ns, err) : PC_OK;
 }
 
+static void tell_access(struct card_device *d, uint32_t address, unsigned size, bool write,
+                        uint64_t value)
+{
+    const struct card_access access = {
+        .ns = d->ns, .value = value, .address = address, .size = (uint8_t)size, .write = write
+    };
+
+    if (d->desc.access)
+        d->desc.access(d->desc.ctx, &access);
+}
+
 enum pc_status card_device_read(struct card_device *d, uint32_t address, unsigned size,
                                 uint64_t *value, struct pc_error *err)
 {
-    enum pc_status status = before(d, err);
+    const enum pc_status status = before(d, err);
 
     if (status)
         return status;
     *value = pc_gpu_read(d->gpu, address, size);
     d->reads++;
+    tell_access(d, address, size, false, *value);
     return after(d, err);
 }
 
 enum pc_status card_device_write(struct card_device *d, uint32_t address, unsigned size,
                                  uint64_t value, struct pc_error *err)
 {
-    enum pc_status status = before(d, err);
+    const enum pc_status status = before(d, err);
 
     if (status)
         return status;
+    tell_access(d, address, size, true, value);
     pc_gpu_write(d->gpu, address, size, value);
     d->writes++;
     return after(d, err);

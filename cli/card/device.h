@@ -12,16 +12,32 @@
 
 struct card_device;
 
+/* An access, when it was made: a write before, a read after. */
+struct card_access {
+    uint64_t ns; /* of the card's time until then, but for what a setup let pass */
+    uint64_t value;
+    uint32_t address;
+    uint8_t size; /* bytes: 1, 2, 4, 8 */
+    bool write;
+};
+typedef void card_access_fn(void *ctx, const struct card_access *access);
+
 struct card_device_desc {
     const struct pc_chip *chip;
-    uint64_t access_ns; /* that each access takes; 0: the wall clock's time passes */
-    uint64_t hz;        /* of all clocks */
+    uint64_t access_ns;     /* that each access takes; 0: the wall clock's time passes */
+    card_access_fn *access; /* of each; may be NULL */
+    void *ctx;
 };
+/* All clocks are at 500 MHz. */
 enum pc_status card_device_open(const struct card_device_desc *desc, struct card_device **out,
                                 struct pc_error *err);
 void card_device_close(struct card_device *device); /* NULL is fine */
+/* Commands of pcounter-script(7) that are no accesses: clocks, levels, options.  `command`, which
+ * may be NULL, is told each. */
+enum pc_status card_device_setup(struct card_device *device, const char *text, size_t size,
+                                 pc_script_command_fn *command, void *ctx, struct pc_error *err);
 
-/* A transaction of 1 to 8 bytes at an address of BAR0. */
+/* A transaction of 1, 2, 4 or 8 bytes at an address of BAR0. */
 enum pc_status card_device_read(struct card_device *device, uint32_t address, unsigned size,
                                 uint64_t *value, struct pc_error *err);
 enum pc_status card_device_write(struct card_device *device, uint32_t address, unsigned size,

@@ -32,13 +32,15 @@ struct replay_access {
     uint32_t line;
     uint64_t time_ns;
     bool write, known, card; /* known: reg is set; card: it is one around the unit */
-    uint32_t address, value, model;
+    uint32_t address;
+    unsigned size; /* bytes; not 4, or at no multiple of 4, only in a log of a card */
+    uint64_t value, model;
     struct pc_reg_info reg;
     struct cli_reg_name name; /* "" if it has none */
     const char *effect;       /* of a write besides storing; "" if nothing is known */
-    uint32_t bits;            /* that can be compared at all */
+    uint64_t bits;            /* that can be compared at all */
     uint32_t config;          /* those of configuration, where there is no reg */
-    uint32_t mask;            /* bits that were compared */
+    uint64_t mask;            /* bits that were compared */
     enum replay_verdict verdict;
 };
 
@@ -58,7 +60,9 @@ struct replay {
     const struct pc_chip *chip; /* NULL as long as it is not known */
     uint32_t stepping;          /* bits 19:0 of the boot id, as the card has them */
     struct pc_gpu *gpu;         /* NULL before the first access */
-    bool own_log;               /* it is a log that `pcounter run` wrote */
+    bool own_log;               /* it is a log that this program wrote: */
+    bool of_card;               /* ... `pcounter card`: its stamps are the card's time */
+    uint64_t stamp_ns;          /* of a card: the last one */
     bool mapped;                /* a line MAP was seen */
     bool incomplete;            /* something is missing in it, which was told */
     struct card_place card;
@@ -75,7 +79,7 @@ int replay_drive(struct replay *r);
 /* Sets what is known of the register: from known to config, but not model. */
 void replay_name(const struct pc_chip *chip, struct replay_access *a);
 /* Bits of a read that can be compared; 0: nothing. */
-uint32_t replay_mask(const struct replay *r, const struct replay_access *a);
+uint64_t replay_mask(const struct replay *r, const struct replay_access *a);
 /* " MODE=QUAD CTR_MODE=1": fields that are not 0; "" if there are none. */
 void replay_fields(const struct replay_access *a, char *out, size_t size);
 /* "QUAD_STATE VALID vs EMPTY, ...": trace and model; "" if the register is a plain number. */

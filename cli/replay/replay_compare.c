@@ -16,7 +16,7 @@ static const char *const live[] = { "CTR_*",         "SIG_STATUS",      "SRC_STA
                                     "RECORD_COUNT*", "COUNTER_COUNT",   "UNK*",
                                     "RECORD_STATUS", "COUNTER_SIGNALS", "COUNTER_ALL" };
 
-uint32_t replay_mask(const struct replay *r, const struct replay_access *a)
+uint64_t replay_mask(const struct replay *r, const struct replay_access *a)
 {
     const struct replay_options *o = r->options;
     uint32_t mask = 0;
@@ -74,7 +74,7 @@ void replay_fields(const struct replay_access *a, char *out, size_t size)
     out[0] = '\0';
     for (size_t i = 0; (a->known || a->card) && i < a->reg.field_count; i++) {
         const struct pc_field_info *f = &a->reg.fields[i];
-        uint32_t value = cli_field_value(f, a->value);
+        uint32_t value = cli_field_value(f, (uint32_t)a->value);
         bool acts = !a->write || f->writable || f->strobe;
         if (f->bits >= 32 || value == 0 || !acts)
             continue;
@@ -90,8 +90,9 @@ void replay_difference(const struct replay_access *a, char *out, size_t size)
     out[0] = '\0';
     for (size_t i = 0; (a->known || a->card) && i < a->reg.field_count; i++) {
         const struct pc_field_info *f = &a->reg.fields[i];
-        uint32_t trace = cli_field_value(f, a->value), model = cli_field_value(f, a->model);
-        if (f->bits >= 32 || ((trace ^ model) & cli_field_value(f, a->mask)) == 0)
+        uint32_t trace = cli_field_value(f, (uint32_t)a->value);
+        uint32_t model = cli_field_value(f, (uint32_t)a->model);
+        if (f->bits >= 32 || ((trace ^ model) & cli_field_value(f, (uint32_t)a->mask)) == 0)
             continue;
         add(&t, "%s%s ", t.used ? ", " : "", f->name);
         add_value(&t, f, trace);

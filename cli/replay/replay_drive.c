@@ -4,8 +4,8 @@
  * accesses and holds what was read against the trace.
  *
  * Time: each write lets one cycle pass, as in scripts, and one of DEBUG_1 as many as the
- * trigger needs; with --clock it is the time stamps that count.  A log that `pcounter run` wrote
- * tells in marks what else happened.
+ * trigger needs; with --clock it is the time stamps that count.  A log that `pcounter run` or
+ * `pcounter card` wrote tells in marks what else happened; of a card the stamps are its time.
  */
 #include "replay.h"
 #include "text/card_regs.h"
@@ -102,9 +102,12 @@ static int need_gpu(struct replay *r, uint32_t line)
                          "an access before it is known which chip the trace is of");
     const struct pc_gpu_desc desc = { .chip = r->chip,
                                       .memory_limit = r->options->memory,
-                                      .stepping = r->stepping };
+                                      .stepping = r->stepping,
+                                      .ptimer = r->of_card };
     if (pc_gpu_create(&desc, &r->gpu, &err))
         return cli_error(&err, r->options->path, NULL);
+    if (r->of_card)
+        pc_gpu_latency(r->gpu, 0, 0);
     return apply_stimulus(r);
 }
 
@@ -117,7 +120,8 @@ static bool begins(const char *text, size_t size, const char *with)
     return size >= n && memcmp(text, with, n) == 0;
 }
 
-static int take_chip_mark(struct replay *r, const char *text, size_t size, uint32_t line)
+static int take_chip_mark(struct replay *r, const char *text, size_t size, bool of_card,
+                          uint32_t line)
 {
     char name[64];
 
@@ -127,6 +131,7 @@ static int take_chip_mark(struct replay *r, const char *text, size_t size, uint3
         return card_fail(r->options->path, PC_ENOENT, 1206, line,
                          "the log names a chip \"%s\" that does not exist", name);
     r->own_log = true;
+    r->of_card = of_card;
     if (r->options->clock)
         return cli_usage("replay",
                          "--clock is for traces of cards: this log says itself what time passes");
@@ -142,7 +147,9 @@ static int take_mark(struct replay *r, const struct pc_trace_event *e)
         return CLI_OK;
     struct pc_script_stimulus command = { .text = e->text + skip, .size = e->text_size - skip };
     if (begins(command.text, command.size, "chip "))
-        return take_chip_mark(r, command.text + 5, command.size - 5, e->line);
+        return take_chip_mark(r, command.text + 5, command.size - 5, false, e->line);
+    if (begins(command.text, command.size, "card "))
+        return take_chip_mark(r, command.text + 5, command.size - 5, true, e->line);
     if (begins(command.text, command.size, "wave ") || begins(command.text, command.size, "bind "))
         return card_fail(r->options->path, PC_EUNSUP, 1211, e->line,
                          "the logged run took signals from a waveform");
@@ -181,7 +188,7 @@ static int check_generation(const struct replay *r, uint32_t address, uint32_t l
     bool other = gf100 ? address >= 0xa400 && address < 0xa900
                        : address >= PC_REG_GF100_BEGIN && address < PC_REG_GF100_END;
 
-    if (!other)
+    if (!other || r->of_card) /* a program may look anywhere */
         return CLI_OK;
     return card_fail(r->options->path, PC_EINPUT, 1208, line,
                      "0x%06" PRIx32 " is in the PCOUNTER of %s chips, but this one is %s", address,
@@ -200,11 +207,26 @@ static uint64_t cycles_until(const struct replay *r, uint64_t ns)
     return seconds * hz + gone % second * hz / second;
 }
 
+/* The card's time since the last access of its log. */
+static int follow_stamp(struct replay *r, const struct pc_trace_event *e)
+{
+    const uint64_t gone = e->time_ns > r->stamp_ns ? e->time_ns - r->stamp_ns : 0;
+    struct pc_error err = { 0 };
+
+    r->stamp_ns += gone;
+    const enum pc_status status = pc_gpu_elapse(r->gpu, gone, &err);
+    if (!status || status == PC_ELIMIT) /* full record memory, as the card had it */
+        return CLI_OK;
+    return cli_error(&err, r->options->path, NULL);
+}
+
 static int pass_time(struct replay *r, const struct pc_trace_event *e)
 {
     struct pc_gpu_domain_info first;
     struct pc_error err = { 0 };
 
+    if (r->of_card)
+        return follow_stamp(r, e);
     if (!r->options->clock || pc_gpu_domain_count(r->gpu) == 0)
         return CLI_OK;
     if (!r->timed)
@@ -256,7 +278,8 @@ static int make_access(struct replay *r, const struct pc_trace_event *e, uint32_
                                .time_ns = e->time_ns,
                                .write = e->kind == PC_TRACE_WRITE,
                                .address = address,
-                               .value = (uint32_t)e->value };
+                               .size = e->width,
+                               .value = e->value };
     int code = need_gpu(r, e->line);
 
     if (code == CLI_OK)
@@ -267,11 +290,11 @@ static int make_access(struct replay *r, const struct pc_trace_event *e, uint32_
         return code;
     replay_name(r->chip, &a);
     if (a.write) {
-        pc_gpu_write32(r->gpu, address, a.value);
+        pc_gpu_write(r->gpu, address, a.size, a.value);
         r->counts.writes++;
         code = let_arrive(r, &a);
     } else {
-        a.model = pc_gpu_read32(r->gpu, address);
+        a.model = pc_gpu_read(r->gpu, address, a.size);
         r->counts.reads++;
         compare(r, &a);
     }
@@ -304,7 +327,7 @@ static int take_access(struct replay *r, const struct pc_trace_event *e)
         r->counts.other_lines++;
         return CLI_OK;
     }
-    if (e->width != 4 || address % 4 != 0) {
+    if ((e->width != 4 || address % 4 != 0) && !r->of_card) {
         r->counts.odd++;
         return CLI_OK;
     }

@@ -10,14 +10,17 @@ enum { REGISTER_WIDTH = 28 }; /* part0.0.SINGLE_ABORT_TRIGGER */
 static const char *const verdicts[] = { "", "same", "differs", NULL };
 static const char *const accesses[] = { "R", "W", NULL };
 
+/* Of 4 bytes, but for logs of a card: 1, 2, 4, 8 */
+#define WORD "^0x([0-9a-f]{2}){1,8}$"
 static const struct rep_field access_fields[] = {
     { "line", REP_COUNT, .about = "the line of the trace", .least = 1 },
     { "time", REP_NUMBER, .about = "seconds, as in the trace" },
     { "access", REP_WORD, .about = "a read or a write", .words = accesses },
     { "address", REP_TEXT, .about = "where in MMIO", .pattern = "^0x[0-9a-f]{6,8}$" },
-    { "value", REP_HEX, .about = "the word of the trace", .digits = 8 },
+    { "value", REP_TEXT, .about = "the word of the trace", .pattern = WORD },
     { "register", REP_TEXT, .about = "its name; empty: none is known" },
-    { "model", REP_HEX, .about = "of a read: the model's word", .flags = REP_MAYBE, .digits = 8 },
+    { "model", REP_TEXT, .about = "of a read: the model's word", .flags = REP_MAYBE,
+      .pattern = WORD },
     { "verdict", REP_WORD, .about = "of a read that was compared", .words = verdicts },
     { "fields", REP_TEXT, .about = "fields that are not 0" },
     { "effect", REP_TEXT, .about = "what the write does" },
@@ -81,15 +84,26 @@ void replay_report_begin(struct replay *r)
     rep_root(r->rep, REP_CELLS(rep_text(r->options->path)));
 }
 
+struct word {
+    char text[19];
+};
+
+static struct word word_of(const struct replay_access *a, uint64_t value)
+{
+    struct word word;
+
+    snprintf(word.text, sizeof word.text, "0x%0*" PRIx64, 2 * (int)a->size, value);
+    return word;
+}
+
 static void print_mismatch(FILE *f, const struct replay_access *a)
 {
     char difference[400];
 
     replay_difference(a, difference, sizeof difference);
-    fprintf(
-        f, "read mismatch at line %s: 0x%06" PRIx32 " %s%strace=0x%08" PRIx32 " model=0x%08" PRIx32,
-        cli_grouped(a->line), a->address, a->name.text, a->name.text[0] ? " " : "", a->value,
-        a->model);
+    fprintf(f, "read mismatch at line %s: 0x%06" PRIx32 " %s%strace=%s model=%s",
+            cli_grouped(a->line), a->address, a->name.text, a->name.text[0] ? " " : "",
+            word_of(a, a->value).text, word_of(a, a->model).text);
     if (difference[0])
         fprintf(f, "  (%s)", difference);
     fputc('\n', f);
@@ -101,8 +115,8 @@ static void print_text(FILE *f, const struct replay_access *a, bool annotate)
 
     if (annotate) {
         replay_fields(a, fields, sizeof fields);
-        fprintf(f, "%10" PRIu32 "  %c 0x%06" PRIx32 "  0x%08" PRIx32, a->line, a->write ? 'W' : 'R',
-                a->address, a->value);
+        fprintf(f, "%10" PRIu32 "  %c 0x%06" PRIx32 "  %-10s", a->line, a->write ? 'W' : 'R',
+                a->address, word_of(a, a->value).text);
         if (a->name.text[0] && (fields[0] || a->effect[0]))
             fprintf(f, "  %-*s  %s", REGISTER_WIDTH, a->name.text, fields);
         else if (a->name.text[0])
@@ -119,12 +133,13 @@ static void put_access(struct rep *r, unsigned list, const struct replay_access 
 {
     char text[400], address[16];
 
+    const struct word value = word_of(a, a->value), model = word_of(a, a->model);
     replay_fields(a, text, sizeof text);
     snprintf(address, sizeof address, "0x%06" PRIx32, a->address);
     rep_row(r, list,
             REP_CELLS(rep_count(a->line), rep_fixed(a->time_ns, 9), rep_text(accesses[a->write]),
-                      rep_text(address), rep_hex(a->value, 8), rep_text(a->name.text),
-                      a->write ? rep_absent() : rep_hex(a->model, 8),
+                      rep_text(address), rep_text(value.text), rep_text(a->name.text),
+                      a->write ? rep_absent() : rep_text(model.text),
                       rep_text(verdicts[a->verdict]), rep_text(text), rep_text(a->effect)));
 }
 

@@ -395,29 +395,10 @@ static int take_dump(const char *verb, const struct opt *row, const char *text, 
                  : opt_take_texts(verb, row, text, field);
 }
 
-static int take_log(const char *verb, const struct opt *row, const char *text, void *field)
-{
-    (void)row;
-    if (strncmp(text, "mmiotrace=", 10) != 0 || !text[10])
-        return cli_usage(verb, "--log %s: mmiotrace=FILE is expected", text);
-    return cli_take_once(verb, "--log", text + 10, field);
-}
-
-static void offer_log(struct complete *c)
-{
-    if (strchr(c->word + c->from, '='))
-        complete_files(c);
-    else
-        complete_offer(c, "mmiotrace=", NULL);
-}
-
 static const struct opt_kind setting = { .value = "NAME=VALUE",
                                          .take = take_set,
                                          .offer = complete_model_options };
 static const struct opt_kind dump = { .value = "ADDR:SIZE=FILE", .take = take_dump };
-static const struct opt_kind log_file = { .value = "mmiotrace=FILE",
-                                          .take = take_log,
-                                          .offer = offer_log };
 
 #define O struct options
 static const struct opt rows[] = {
@@ -435,7 +416,7 @@ static const struct opt rows[] = {
       .brief = "run this file's set, play, clock ... lines after `chip`",
       .flags = OPT_ONCE },
     { .name = "log",
-      OPT_OF(log_file, O, const char *, log),
+      OPT_OF(replay_log_file, O, const char *, log),
       .brief = "write all accesses as a trace for `pcounter replay`" },
     { .name = "signals", OPT_SIGNALS(O, names) },
     { .name = "dump",

@@ -6,6 +6,7 @@
  */
 #include "script/script.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -73,30 +74,80 @@ static enum pc_status parse_latency(struct sc_parser *p, struct sc_cursor *c,
     return status;
 }
 
+/* "500MHz", "32768Hz"; false: it does not end so, and is a period. */
+static bool in_hertz(const struct sc_text *word, struct sc_text *number, uint64_t *factor)
+{
+    static const char prefixes[] = "kMG";
+
+    if (word->quoted || word->size < 2 || memcmp(word->at + word->size - 2, "Hz", 2) != 0)
+        return false;
+    *number = *word;
+    number->size -= 2;
+    *factor = 1;
+    const char *prefix = number->size > 0
+                             ? memchr(prefixes, number->at[number->size - 1], sizeof prefixes - 1)
+                             : NULL;
+    number->size -= prefix != NULL;
+    for (const char *p = prefixes; prefix && p <= prefix; p++)
+        *factor *= 1000;
+    return true;
+}
+
+static enum pc_status take_hertz(const struct sc_cursor *c, const struct sc_text *number,
+                                 uint64_t factor, uint64_t *out, struct pc_error *err)
+{
+    const enum pc_status status = sc_count_text(c, number, "a frequency", SC_CLOCK_MAX, out, err);
+
+    if (status)
+        return status;
+    if (*out == 0 || *out > SC_CLOCK_MAX / factor)
+        return pc_fail_at(err, 806, c->line, number->column, "a clock has 1 to %" PRIu32 " Hz",
+                          (uint32_t)SC_CLOCK_MAX);
+    *out *= factor;
+    return PC_OK;
+}
+
+static enum pc_status take_period(struct sc_cursor *c, const struct sc_text *word,
+                                  struct sc_command *out, struct pc_error *err)
+{
+    bool given;
+    enum pc_status status = sc_count_text(c, word, "a period", SC_CLOCK_MAX, &out->period, err);
+
+    if (status)
+        return status;
+    if (out->period == 0) {
+        status = pc_fail_at(err, 806, c->line, word->column, "a period is at least 1");
+        pc_hint(err, "a period of 2 is half as fast as one of 1");
+        return status;
+    }
+    return sc_count_or_end(c, "a phase", SC_CLOCK_MAX, &out->phase, &given, err);
+}
+
 static enum pc_status parse_clock(struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,
                                   struct pc_error *err)
 {
-    struct sc_text word;
-    bool given;
+    struct sc_text word, number;
+    uint64_t factor;
 
     if (p->has_wave)
         return pc_fail_at(err, 815, c->line, out->column,
                           "`clock` in a script with a wave: time comes from the wave");
     enum pc_status status = sc_need(c, "a domain", &word, err);
-    if (!status)
+    const bool all = !status && sc_is(&word, "all");
+    if (all)
+        out->domain = PC_DOM_EVERY;
+    else if (!status)
         status = sc_clocked_text(p, c, &word, out, err);
     if (!status)
-        status = sc_need(c, "the period of the clock", &word, err);
-    if (!status)
-        status = sc_count_text(c, &word, "a period", SC_CLOCK_MAX, &out->period, err);
+        status = sc_need(c, "the period of the clock, or its frequency,", &word, err);
     if (status)
         return status;
-    if (out->period == 0) {
-        status = pc_fail_at(err, 806, c->line, word.column, "a period is at least 1");
-        pc_hint(err, "a period of 2 is half as fast as one of 1");
-        return status;
-    }
-    return sc_count_or_end(c, "a phase", SC_CLOCK_MAX, &out->phase, &given, err);
+    if (in_hertz(&word, &number, &factor))
+        return take_hertz(c, &number, factor, &out->hz, err);
+    if (all)
+        return pc_fail_at(err, 813, c->line, word.column,
+                          "a frequency is expected for all clocks: 500MHz");
+    return take_period(c, &word, out, err);
 }
 
 static enum pc_status parse_set(struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,
@@ -236,7 +287,7 @@ static const struct {
     { "chip", SC_CHIP, parse_chip, "chip NAME" },
     { "option", SC_OPTION, parse_option, "option NAME=VALUE" },
     { "latency", SC_LATENCY, parse_latency, "latency WRITE [READ]" },
-    { "clock", SC_CLOCK, parse_clock, "clock DOM PERIOD [PHASE]" },
+    { "clock", SC_CLOCK, parse_clock, "clock DOM PERIOD [PHASE], or clock DOM|all HZ" },
     { "set", SC_SET, parse_set, "set DOM SIG 0|1" },
     { "play", SC_PLAY, parse_play, "play DOM SIG BITS" },
     { "pulse", SC_PULSE, parse_pulse, "pulse pm_trigger|wrcache_flush" },

@@ -274,7 +274,9 @@ static enum pc_status do_command(struct runner *r, const struct sc_command *cmd,
     case SC_LATENCY:
         return do_latency(r, cmd);
     case SC_CLOCK:
-        return at(cmd, cmd->column, pc_gpu_clock(r->gpu, cmd->domain, cmd->period, cmd->phase, err),
+        return at(cmd, cmd->column,
+                  cmd->hz ? pc_gpu_clock_hz(r->gpu, cmd->domain, cmd->hz, err)
+                          : pc_gpu_clock(r->gpu, cmd->domain, cmd->period, cmd->phase, err),
                   err);
     case SC_SET:
         return at(cmd, cmd->column, pc_gpu_set(r->gpu, cmd->domain, cmd->signal, cmd->level, err),

@@ -69,6 +69,7 @@ struct sc_command {
     enum pc_pulse pulse;    /* pulse */
     uint32_t latency[2];    /* write, read */
     uint64_t period, phase; /* clock */
+    uint64_t hz;            /* clock: instead of them; 0: they are given */
     uint32_t address;       /* w r */
     bool io;                /* w r: of I[], PDAEMON's own addresses */
     uint32_t value;         /* w: to write; r: expected; idle */

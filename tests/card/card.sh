@@ -46,17 +46,49 @@ refused 2 "Hz are expected" -a G92 --hz 0 -- true
 refused 2 "Hz are expected" -a G92 --hz 5G -- true
 refused 2 "a time is expected" -a G92 --access-time 5 -- true
 refused 2 "exclude" -a G92 --hz 1M --access-time 1us -- true
+refused 2 "exclude" -a G92 --hz 1M --clock 27M -- true
+refused 2 "Hz are expected" -a G92 --clock 0=27X -- true
+refused 2 "G92 has no domain 9" -a G92 --clock 9=27M -- true
+refused 2 "no whole period" -a G92 --clock 4294967291 --clock 1=4294967279 -- true
+refused 2 "mmiotrace=FILE is expected" -a G92 --log x -- true
+refused 2 "a file is expected" -a G92 --log mmiotrace=- -- true
+refused 2 "would both be written" -a G92 --log mmiotrace=x -o ./x -- true
+refused 2 "cannot write /dev/full" -a G92 --log mmiotrace=/dev/full -- true
+refused 2 "No such file" -a G92 --log mmiotrace=/nosuch/x -- true
+refused 2 "No such file" -a G92 --with nosuch.pcs -- true
+printf 'set 0 10 1\nset 0 e0 1\n' >"$work/bad.pcs"
+refused 2 "bad.pcs:2:7" -a G92 --with "$work/bad.pcs" -- true
+printf 'w a400 1\n' >"$work/bad.pcs"
+refused 2 "an access or a waveform" -a G92 --with "$work/bad.pcs" -- true
+printf '# nothing\n' >"$work/bad.pcs"
+refused 2 "no command in it" -a G92 --with "$work/bad.pcs" -- true
 refused 3 "no PCI card" -a RSX -- true
 printf 'int main(void) { return 0; }\n' >"$work/static.c"
 "$1" -static -o "$work/static" "$work/static.c" && refused 2 "static program" -a G92 -- "$work/static"
 
+# What a command has done is what a replay of its log does.
+replayed() { # what, log, reads
+    "$program" replay --expect-reads --strict "$2" >"$work/out" 2>&1 || fail "$1: replay: $(cat "$work/out")"
+    grep -q " $3 reads\{0,1\} compared, 0 differ" "$work/out" || fail "$1: $(cat "$work/out")"
+    passed=$((passed + 1))
+}
+
 # The signal finder over libpciaccess
 if "$1" -O2 -o "$work/client" "$here/client.c" -lpciaccess 2>"$work/why"; then
     for chip in G80:"201 1001 1202 3003" G92:"201 1001 1202 3003" GT215:"201 1001 1202"; do
-        "$program" card -a "${chip%%:*}" -- "$work/client" signals >"$work/found" 2>"$work/err"
+        "$program" card -a "${chip%%:*}" --log "mmiotrace=$work/log" -- "$work/client" signals >"$work/found" 2>"$work/err"
         is "signals of ${chip%%:*}" "$(sort -n "$work/found" | cut -d' ' -f1 | xargs)" "${chip#*:}"
         grep -q "64449 reads, 13504 writes" "$work/err" || fail "accesses: $(cat "$work/err")"
+        replayed "log of ${chip%%:*}" "$work/log" 64,449
     done
+    printf 'play 0 5 0101 # twice\n\nset 0 6 1\nrun 100\n' >"$work/with.pcs"
+    "$program" card -q -a G80 --clock 100M --clock 1=27MHz --access-time 250ns --with "$work/with.pcs" \
+        --log "mmiotrace=$work/log" -- "$work/client" signals >/dev/null 2>&1
+    is "setup in the log" "$(grep -c '^MARK 0.000000 pcounter: ' "$work/log")" 6
+    grep -q '^R 8 0\.[0-9]*250 ' "$work/log" || fail "no access after 250 ns"
+    replayed "clocks and stimulus" "$work/log" 64,449
+    "$program" card -q -a GT215 --hz 400M --log "mmiotrace=$work/log" -- "$work/client" clock >/dev/null 2>&1
+    replayed "the wall clock's time" "$work/log" 4
     for chip in G92 GT215; do
         # A busy machine may stop the client between its looks at the time and at the card.
         for try in 1 2 3; do
@@ -99,6 +131,32 @@ import mmap, os
 mmap.mmap(os.open("/sys/bus/pci/devices/0000:01:00.0/resource0", os.O_RDWR), 0x1000000)[0]' 2>"$work/err"
     is "-o" "$(cat "$work/report")" "pcounter card: G92: 1 reads, 0 writes"
     is "nothing on stderr" "$(cat "$work/err")" ""
+
+    # A process that is killed leaves what it has done; a child goes on from there. memcpy() of 4 bytes makes two accesses.
+    cat >"$work/fork.py" <<'END'
+import mmap, os, sys
+bar = mmap.mmap(os.open("/sys/bus/pci/devices/0000:01:00.0/resource0", os.O_RDWR), 0x1000000)
+bar[0xa400] = 5
+if os.fork() == 0:
+    bar[0xa404] = 7
+    print(bar[0xa400], bar[0xa404])
+    sys.exit(0)
+os.wait()
+print(bar[0xa400], bar[0xa404])
+bar[0x180000] = 1
+sys.stdout.flush()
+os.kill(os.getpid(), 9)
+END
+    "$program" card -a G92 --log "mmiotrace=$work/two" -- "$python" "$work/fork.py" >"$work/out" 2>"$work/err"
+    is "killed, with a log" $? 137
+    is "a card and its copy" "$(xargs <"$work/out")" "5 7 5 0"
+    grep -q "2 processes used the card" "$work/err" || fail "two processes: $(cat "$work/err")"
+    is "rows of both" "$(grep -c '^[RW] 1' "$work/two" "$work/two.2" | sed 's/.*://' | xargs)" "4 4"
+    replayed "the parent" "$work/two" 2
+    replayed "the child" "$work/two.2" 2
+    echo old >"$work/two"
+    "$program" card -q -a G92 --log "mmiotrace=$work/two" -- sh -c 'exit 3'
+    is "no access" "$?$(grep -c '^[RW]' "$work/two")" 31
 }
 
 # SIGTERM is the command's; nothing is left

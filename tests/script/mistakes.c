@@ -81,6 +81,12 @@ static const struct mistake mistakes[] = {
     { G "clock 0 0", 806, 2, 9, "at least 1" },
     { G "clock 0 4294967296", 806, 2, 9, NULL },
     { G "clock 0 1 4294967296", 806, 2, 11, NULL },
+    { G "clock 0 0Hz", 806, 2, 9, "1 to 4294967295 Hz" },
+    { G "clock 0 5GHz", 806, 2, 9, "1 to 4294967295 Hz" },
+    { G "clock 0 Hz", 805, 2, 9, "not a frequency" },
+    { G "clock 0 1.5MHz", 805, 2, 9, "decimal" },
+    { G "clock 0 1MHz 1", 804, 2, 14, NULL },
+    { G "clock all 1", 813, 2, 11, "500MHz" },
     { G "clock 0 1 1 1", 804, 2, 13, NULL },
     { WAVE "clock 0 1", 815, 3, 1, "time comes from the wave" },
     /* domains of GF100 and later */

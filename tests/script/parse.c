@@ -81,7 +81,14 @@ static void test_latency_and_clock(void **state)
     c = parse_on("chip GT215\n", "clock pdaemon 3 1");
     assert_int_equal(c.domain, PC_DOM_PDAEMON);
     assert_int_equal(c.period, 3);
+    c = parse_on("chip GT215\n", "clock pdaemon 32768Hz");
+    assert_int_equal(c.domain, PC_DOM_PDAEMON);
+    assert_int_equal(c.hz, 32768);
+    c = parse("clock all 4GHz");
+    assert_int_equal(c.domain, PC_DOM_EVERY);
+    assert_true(c.hz == 4000000000);
     c = parse("clock 0 1");
+    assert_int_equal(c.hz, 0);
     assert_int_equal(c.phase, 0);
 }
 

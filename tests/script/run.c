@@ -83,6 +83,12 @@ static void test_clock_and_run(void **state)
                   "00a604 00000028\n");
     assert_output(TWO "w a7c4 1\nw a424 0\nrun 1 1\nrun 64 1\nw a424 0\nrun 1 1\n" CYCLES,
                   "00a604 00000041\n");
+    /* In Hz: 100 MHz and 40 MHz are periods 10 and 25; all at once have edges together. */
+#define HERTZ "chip G84\nlatency 0\nclock 0 100MHz\nclock 1 40000kHz\n"
+    assert_output(HERTZ "w a7c4 1\nw a424 0\nrun 1 1\nrun 64 1\nw a424 0\nrun 1 1\n" CYCLES,
+                  "00a604 00000041\n");
+    assert_output("chip GF108\nlatency 0\nclock all 27MHz\nrun 1000\nr 180070\n",
+                  "180070 00000000\n");
 }
 
 /* Verifies that `idle` drives the PDAEMON counters, in clocks of their own (D-76a). */

@@ -11,10 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "card/device.h"
-
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct card_device *device;
+static bool accessed; /* by this process */
 
 void card_give_up(const char *why)
 {
@@ -27,26 +26,75 @@ bool card_is_here(void)
     return getenv(CARD_DESC) != NULL;
 }
 
+static void take_lock(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+static void give_lock(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
+/* The child has a copy of the card, and tells of it if it accesses that. */
+static void forked(void)
+{
+    give_lock();
+    accessed = false;
+    card_log_forked();
+}
+
 static void must(enum pc_status status, const struct pc_error *err)
 {
     if (status)
         card_give_up(err->text);
 }
 
-/* "G92 1000 500000000": the chip, ns an access (0: wall clock), Hz of all domains */
-static void need_device(void)
+/* What the command line says of clocks and signals; it is known to be right. */
+static void set_up(void)
+{
+    const char *root = getenv(CARD_ROOT);
+    char path[PATH_MAX], *text = NULL;
+    struct pc_error err;
+    size_t size = 0;
+
+    if (!root || snprintf(path, sizeof path, "%s/" CARD_SETUP, root) >= PATH_MAX)
+        card_give_up("the environment names no folder");
+    FILE *file = fopen(path, "re");
+    if (!file)
+        card_give_up("the card's setup cannot be read: has pcounter card ended?");
+    const ssize_t got = getdelim(&text, &size, '\0', file); /* -1: it is empty */
+    fclose(file);
+    if (got > 0)
+        must(card_device_setup(device, text, (size_t)got, NULL, NULL, &err), &err);
+    free(text);
+}
+
+static void open_device(void)
 {
     const char *text = getenv(CARD_DESC);
-    struct card_device_desc desc;
+    struct card_device_desc desc = { .chip = NULL };
     struct pc_error err;
+    unsigned log = 0;
     char chip[32];
 
-    if (device)
-        return;
-    if (!text || sscanf(text, "%31s %" SCNu64 " %" SCNu64, chip, &desc.access_ns, &desc.hz) != 3 ||
+    if (!text || sscanf(text, "%31s %" SCNu64 " %u", chip, &desc.access_ns, &log) != 3 ||
         !(desc.chip = pc_chip_find(chip)))
         card_give_up("the environment names no card");
+    if (log)
+        desc.access = card_log;
     must(card_device_open(&desc, &device, &err), &err);
+    (void)pthread_atfork(take_lock, give_lock, forked);
+    set_up();
+}
+
+/* With the lock */
+static void need_device(void)
+{
+    take_lock();
+    if (!device)
+        open_device();
+    accessed = true;
 }
 
 /* Of an access that has `left` bytes to go: transactions have 1, 2, 4 or 8. */
@@ -60,21 +108,19 @@ void card_read(uint64_t address, unsigned size, uint8_t *bytes)
     struct pc_error err;
     uint64_t value;
 
-    pthread_mutex_lock(&lock);
     need_device();
     for (unsigned at = 0, some; at < size; at += some) {
         some = some_of(size - at);
         must(card_device_read(device, (uint32_t)(address + at), some, &value, &err), &err);
         memcpy(bytes + at, &value, some);
     }
-    pthread_mutex_unlock(&lock);
+    give_lock();
 }
 
 void card_write(uint64_t address, unsigned size, const uint8_t *bytes)
 {
     struct pc_error err;
 
-    pthread_mutex_lock(&lock);
     need_device();
     for (unsigned at = 0, some; at < size; at += some) {
         uint64_t value = 0;
@@ -82,7 +128,7 @@ void card_write(uint64_t address, unsigned size, const uint8_t *bytes)
         memcpy(&value, bytes + at, some);
         must(card_device_write(device, (uint32_t)(address + at), some, value, &err), &err);
     }
-    pthread_mutex_unlock(&lock);
+    give_lock();
 }
 
 __attribute__((destructor)) static void tell(void)
@@ -90,7 +136,7 @@ __attribute__((destructor)) static void tell(void)
     const char *root = getenv(CARD_ROOT);
     char path[PATH_MAX];
 
-    if (!device)
+    if (!accessed)
         return;
     FILE *file = root && snprintf(path, sizeof path, "%s/" CARD_REPORT, root) < PATH_MAX
                      ? fopen(path, "ae")

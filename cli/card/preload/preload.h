@@ -3,6 +3,7 @@
  * What `pcounter card` loads into a program (LD_PRELOAD): a card on its PCI bus.
  *
  *   card.c     the card (../device.c) of this program: one, with a lock around
+ *   log.c      its accesses, as rows of a file
  *   sysfs.c    libc's functions on paths: those of the PCI bus lead to the card's files
  *   fault.c    accesses of the mapped BAR0: each faults, and is made of the card
  *   step.c     ... by an instruction that is no plain move
@@ -16,6 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "card/device.h"
 #include "names.h"
 
 /* ---- card.c ---- */
@@ -27,6 +29,13 @@ void card_read(uint64_t address, unsigned size, uint8_t *bytes);
 void card_write(uint64_t address, unsigned size, const uint8_t *bytes);
 /* A line on stderr, and _exit(). */
 void card_give_up(const char *why) __attribute__((noreturn));
+
+/* ---- log.c ---- */
+
+/* A card_access_fn: the row is in the file when this returns, whatever happens to the process. */
+void card_log(void *ctx, const struct card_access *access);
+/* After fork(), in the child: it has a file of its own, of what the parent has done so far, too. */
+void card_log_forked(void);
 
 /* ---- fault.c ---- */
 
