@@ -12,7 +12,7 @@ static const struct {
     { "none", "whatever there is", 0 },
     { "counters", "mhpmcounter3 .. 8", WAVE_COUNTERS },
     { "selectors", "mhpmevent3 .. 8", (1u << WAVE_RDATA) - (1u << WAVE_SELECTORS) },
-    { "all", "every register of the core", WAVE_ALL },
+    { "all", "perf_counters' registers, mcycle and minstret", WAVE_ALL },
     { "mcycle", "clocks", 1u << 0 },
     { "minstret", "instructions", 1u << 2 },
     { "mhpmcounter3", "an event counter", 1u << 3 },
@@ -28,6 +28,13 @@ static const struct {
     { "mhpmevent7", "its selector", 1u << (WAVE_SELECTORS + 4) },
     { "mhpmevent8", "its selector", 1u << (WAVE_SELECTORS + 5) },
     { "data_o", "what a read gives", 1u << WAVE_RDATA },
+    { "csr", "csr_regfile's registers, and its answers", WAVE_CSR },
+    { "mcountinhibit", "what stands still", 1u << WAVE_INHIBIT },
+    { "mcounteren", "what S and U may read", 1u << WAVE_MCOUNTEREN },
+    { "scounteren", "what U may read", 1u << WAVE_SCOUNTEREN },
+    { "hcounteren", "what VS and VU may read", 1u << WAVE_HCOUNTEREN },
+    { "csr_rdata_o", "what an access gives", 1u << WAVE_CSR_RDATA },
+    { "csr_exception", "which accesses trap", 1u << WAVE_CSR_TRAP },
 };
 enum { NAMES = sizeof names / sizeof names[0] };
 
@@ -55,7 +62,8 @@ static int take_name(const char *text, uint32_t *regs)
     return cli_usage(
         "check",
         "--require takes registers (mcycle, minstret, mhpmcounter3 .. 8, mhpmevent3 .. "
-        "8, data_o), counters, selectors, all or none, not \"%s\"%s%s%s",
+        "8, data_o, mcountinhibit, mcounteren ...), counters, selectors, csr, all or none, not "
+        "\"%s\"%s%s%s",
         text, near[0] ? "; did you mean " : "", near, near[0] ? "?" : "");
 }
 
@@ -79,8 +87,12 @@ int check_take_required(const char *text, struct check_options *o)
 
 int check_required(const struct check_options *o)
 {
-    const uint32_t lacks =
-        o->core && o->required != WAVE_ALL ? o->required & ~wave_regs_of(o->core) : 0;
+    uint32_t said = o->required; /* what a group has beyond the core is not asked for */
+    if ((said & WAVE_ALL) == WAVE_ALL)
+        said &= ~WAVE_ALL;
+    if ((said & WAVE_CSR) == WAVE_CSR)
+        said &= ~WAVE_CSR;
+    const uint32_t lacks = o->core ? said & ~wave_regs_of(o->core) : 0;
     char name[WAVE_NAME];
     unsigned r = 0;
 

@@ -11,11 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_reg(unsigned reg)
-{
-    return reg != 1;
-}
-
 /* ---- a clock ---- */
 
 /*
@@ -27,7 +22,7 @@ static bool fixed_written(const struct wave_check *k, unsigned reg)
     const struct wave_clock *b = &k->before;
     const struct core_source *p = k->core.port;
 
-    return k->has_before && p[CORE_ADDRESS].present && !b->csr_read &&
+    return k->has_before && !k->csr && p[CORE_ADDRESS].present && !b->csr_read &&
            (b->strobe.address & ~0x80u) == 0xb00 + reg &&
            (!p[CORE_FU_0].present ||
             (b->in.port[0].fu == PC_HPM_FU_CSR && (!p[CORE_ACK].present || b->in.port[0].ack)));
@@ -51,8 +46,7 @@ static uint64_t after_write(struct wave_check *k, unsigned reg, uint64_t design,
     return wave_replay(k->fixed, b, reg, model); /* k->fixed takes the design's value anyway */
 }
 
-/* A register of the design against the model's; true if the model has to take it over. */
-static bool compare(struct wave_check *k, unsigned reg, unsigned t, uint64_t model)
+bool wave_compare(struct wave_check *k, unsigned reg, unsigned t, uint64_t model)
 {
     const uint64_t design = k->word.out[reg][t];
     const bool unknown = k->word.unknown[reg] >> t & 1;
@@ -87,6 +81,7 @@ static void reset_models(struct wave_check *k)
     pc_hpm_reset(k->module);
     pc_hpm_reset(k->fixed);
     memset(k->written, 0, sizeof k->written);
+    memset(k->beyond, 0, sizeof k->beyond);
     k->known = UINT32_MAX;
     k->has_before = false;
 }
@@ -128,22 +123,24 @@ static void compare_state(struct wave_check *k, unsigned t, struct wave_clock *n
     }
     for (unsigned r = PC_HPM_FIRST; r <= PC_HPM_LAST && !k->result.stopped; r++) {
         const unsigned s = WAVE_SELECTORS + r - PC_HPM_FIRST;
-        if (compare(k, r, t, m->counter[r])) {
+        if (wave_compare(k, r, t, m->counter[r])) {
             m->counter[r] = k->word.out[r][t];
             changed = true;
         }
-        if (!k->result.stopped && compare(k, s, t, m->selector[r])) {
+        if (!k->result.stopped && wave_compare(k, s, t, m->selector[r])) {
             m->selector[r] = (uint8_t)(k->word.out[s][t] & 31);
             changed = true;
         }
     }
     for (unsigned r = 0; r <= 2 && !k->result.stopped; r += 2)
-        if (compare(k, r, t, f->counter[r])) {
+        if (wave_compare(k, r, t, f->counter[r])) {
             f->counter[r] = k->word.out[r][t];
             fixed_changed = true;
         }
     const uint32_t inhibit = now->strobe.inhibit & 0x1fd;
-    if (f->inhibit != inhibit && k->core.options->config->perf_counter_en) {
+    if (k->csr) {
+        fixed_changed |= wave_compare_csr(k, t, f);
+    } else if (f->inhibit != inhibit && k->core.options->config->perf_counter_en) {
         f->inhibit = inhibit; /* an input of perf_counters, so taken as it is */
         fixed_changed = true;
     }
@@ -171,8 +168,7 @@ static void note_read(struct wave_check *k, unsigned address)
             1u << ((address & 0xfe0) == 0x320 ? WAVE_SELECTORS + index - PC_HPM_FIRST : index);
 }
 
-/* Is the model sure of what stands at the address? */
-static bool readable(const struct wave_check *k, unsigned address)
+bool wave_readable(const struct wave_check *k, unsigned address)
 {
     const unsigned index = address & 31;
 
@@ -225,12 +221,18 @@ static void run_clock(struct wave_check *k, unsigned t)
     compare_state(k, t, &now);
     if (k->result.stopped)
         return;
+    if (now.in.csr.op != PC_HPM_CSR_NONE)
+        wave_show_counters(k, &now);
     pc_hpm_step(k->fixed, &now.in, &fixed);
+    if (now.in.csr.op != PC_HPM_CSR_NONE)
+        wave_compare_access(k, t, &now, &fixed);
+    if (k->result.stopped)
+        return;
     pc_hpm_step_module(k->module, &now.in, &now.strobe, &out);
     now.events = out.events;
     k->result.counted += !now.strobe.write && out.changed >> PC_HPM_FIRST != 0;
     if (k->outputs >> WAVE_RDATA & 1 && k->core.port[CORE_ADDRESS].present &&
-        readable(k, now.strobe.address)) {
+        wave_readable(k, now.strobe.address)) {
         const bool unknown = k->word.unknown[WAVE_RDATA] >> t & 1;
         k->result.compared[WAVE_RDATA]++;
         k->result.proofs += holds_register(now.strobe.address);
@@ -256,6 +258,7 @@ static void run_word(struct wave_check *k, size_t w, uint64_t running, unsigned 
     const uint64_t unknown = core_unknown(&k->core, w);
 
     wave_settle(k);
+    k->word.csr = k->csr;
     wave_read_word(&k->core, k->outputs, w, &k->word);
     for (unsigned t = 0; t < clocks && !r->stopped; t++) {
         if (running >> t & 1) {
@@ -316,7 +319,7 @@ static void look_at_ports(struct wave_check *k)
     const bool debug = p[CORE_DEBUG].present || !k->core.options->config->debug;
 
     for (unsigned r = 0; r < WAVE_REGS; r++)
-        if (is_reg(r) && p[wave_port_of(r)].present)
+        if (r != 1 && p[wave_port_of(r)].present)
             k->outputs |= 1u << r;
     if (!p[CORE_INHIBIT].present || !debug)
         k->outputs &= ~5u;
@@ -326,9 +329,12 @@ static void look_at_ports(struct wave_check *k)
                 p[CORE_INHIBIT].present && debug;
     k->result.undriven = !k->driven;
     if (!k->driven)
-        k->outputs &= 5u; /* a write would be missed */
+        k->outputs &= 5u | WAVE_CSR; /* a write would be missed */
     if (!k->core.options->config->perf_counter_en)
-        k->outputs &= 5u; /* there is nothing else */
+        k->outputs &= 5u | WAVE_CSR; /* there is nothing else */
+    k->csr = core_has_csr(&k->core);
+    if (!k->csr)
+        k->outputs &= ~WAVE_CSR;
 }
 
 static int nothing_compared(const struct wave_check *k)
@@ -361,10 +367,7 @@ static void sum_up(struct wave_check *k)
     pc_hpm_get_state(k->fixed, &f);
     r->quirks = pc_hpm_get_quirks(k->module);
     for (unsigned i = 0; i < WAVE_REGS; i++) {
-        r->last[i] = i < PC_HPM_FIRST     ? f.counter[i]
-                     : i < WAVE_SELECTORS ? s.counter[i]
-                     : i < WAVE_RDATA     ? s.selector[PC_HPM_FIRST + i - WAVE_SELECTORS]
-                                          : 0;
+        r->last[i] = wave_value_in(&s, &f, i);
         r->total_compared += r->compared[i];
     }
 }

@@ -10,6 +10,13 @@
 enum {
     WAVE_SELECTORS = 9, /* .. + 5: mhpmevent3..8 */
     WAVE_RDATA = 15,
+    /* csr_regfile: its registers, and the answers of accesses */
+    WAVE_INHIBIT,
+    WAVE_MCOUNTEREN,
+    WAVE_SCOUNTEREN,
+    WAVE_HCOUNTEREN,
+    WAVE_CSR_RDATA,
+    WAVE_CSR_TRAP,
     WAVE_REGS,
     WAVE_SHOWN = 20,  /* differences told one by one */
     WAVE_GROUPS = 64, /* kinds of differences told apart */
@@ -20,7 +27,11 @@ enum {
 /* Bits of a mask of registers: the event counters. */
 #define WAVE_COUNTERS ((1u << (PC_HPM_LAST + 1)) - (1u << PC_HPM_FIRST))
 
-#define WAVE_ALL (((1u << WAVE_REGS) - 1) & ~2u)
+/* perf_counters with mcycle and minstret; the rest of csr_regfile */
+#define WAVE_ALL (((1u << (WAVE_RDATA + 1)) - 1) & ~2u)
+#define WAVE_CSR ((1u << WAVE_REGS) - (1u << WAVE_INHIBIT))
+/* What is no register: it is compared in the clock in which it is read */
+#define WAVE_ANSWERS (1u << WAVE_RDATA | 1u << WAVE_CSR_RDATA | 1u << WAVE_CSR_TRAP)
 
 struct wave_write {
     bool any;
@@ -39,6 +50,9 @@ struct wave_diff {
     uint32_t inhibit;
     uint32_t events; /* bit e: event e's line was 1 */
     unsigned address;
+    struct pc_hpm_access csr; /* of csr_regfile, in that clock, and who made it */
+    struct pc_hpm_mode mode;
+    struct pc_hpm_state gates;           /* mcounteren and its like before it */
     struct wave_write written, selected; /* last writes of the register and of its selector */
 };
 
@@ -91,6 +105,8 @@ struct wave_word {
     uint64_t address[64], wdata[64], inhibit[64];
     uint64_t out[WAVE_REGS][64], unknown[WAVE_REGS];
     uint64_t csr_reads; /* clocks in which the instruction on port 0 is a CSR's mere read */
+    bool csr;           /* what follows is known: csr_op_i, csr_addr_i ... */
+    uint64_t op[64], csr_address[64], csr_wdata[64], privilege[64], virtualised[64], cause[64];
 };
 
 /* One clock of the design, and the model before it. */
@@ -174,10 +190,12 @@ struct wave_check {
     size_t differs_at; /* a word of the present block in which something does; SIZE_MAX: none */
     size_t most;       /* words to be tried at once: few for a while where much differs */
     struct wave_word word;
-    uint32_t known;           /* bit r: the model's register r is that of the design */
-    uint32_t outputs;         /* bit r: the waveform has it */
-    bool driven;              /* the wires that every event counter needs are there */
-    struct wave_clock before; /* the clock that led to the present state */
+    uint32_t known;             /* bit r: the model's register r is that of the design */
+    uint32_t outputs;           /* bit r: the waveform has it */
+    bool driven;                /* the wires that every event counter needs are there */
+    bool csr;                   /* and those of accesses to csr_regfile */
+    uint64_t beyond[WAVE_REGS]; /* bits of the design's register that the model's cannot have */
+    struct wave_clock before;   /* the clock that led to the present state */
     bool has_before;
     bool owes_before; /* of `before`, only the states are there: it is clock 63 of ... */
     size_t owed_word; /* ... this word of the present block */
@@ -196,6 +214,30 @@ uint64_t wave_replay(struct pc_hpm *hpm, const struct wave_clock *c, unsigned re
 void wave_guess_text(const struct wave_result *r, unsigned reg, char *out, size_t size);
 
 void wave_set_state(struct pc_hpm *hpm, const struct pc_hpm_state *s);
+
+/* ---- check_wave_csr.c ---- */
+
+/* Is the register one of csr_regfile's model, wave_check.fixed? */
+bool wave_is_fixed(unsigned reg);
+/* Its value in the models' states. */
+uint64_t wave_value_in(const struct pc_hpm_state *module, const struct pc_hpm_state *fixed,
+                       unsigned reg);
+/* Clock t of the word: the access to csr_regfile, and who makes it. */
+void wave_read_access(const struct wave_word *x, unsigned t, struct pc_hpm_in *out);
+/* The registers of csr_regfile but mcycle and minstret; true: the state has been changed. */
+bool wave_compare_csr(struct wave_check *k, unsigned t, struct pc_hpm_state *fixed);
+/* Before the clock: what the access will find in the event counters. */
+void wave_show_counters(struct wave_check *k, struct wave_clock *now);
+/* The answer of an access, read data and trap, and what it has written. */
+void wave_compare_access(struct wave_check *k, unsigned t, const struct wave_clock *now,
+                         const struct pc_hpm_out *out);
+/* Clocks of the block with an access to a counter CSR. */
+void wave_add_accesses(const struct core *c, size_t words, uint64_t *single);
+
+/* A register of the design against the model's; true: the model has to take it over. */
+bool wave_compare(struct wave_check *k, unsigned reg, unsigned t, uint64_t model);
+/* Is the model sure of what stands at the address? */
+bool wave_readable(const struct wave_check *k, unsigned address);
 
 /*
  * check_wave_reset.c: was the core in reset between the edge before and this one, clock t of the
@@ -232,6 +274,8 @@ const char *wave_about_of(const struct pc_hpm_rule *rule);
 
 /* Registers that a core of the configuration has: bit r. */
 uint32_t wave_regs_of(const struct pc_hpm_config *config);
+/* The same, without csr_regfile's where the waveform has nothing of it. */
+uint32_t wave_regs_seen(const struct core *c);
 /* Registers that were compared, be it where they are read. */
 uint32_t wave_compared(const struct wave_result *r);
 /* Why the register was not compared at every edge; "": it was. */

@@ -16,7 +16,7 @@ static const struct pc_hpm_rule *rule_named(const char *clause)
 uint64_t wave_replay(struct pc_hpm *hpm, const struct wave_clock *c, unsigned reg,
                      uint64_t fallback)
 {
-    const bool fixed = reg < PC_HPM_FIRST;
+    const bool fixed = wave_is_fixed(reg);
     struct pc_hpm_state s;
     struct pc_hpm_out out;
 
@@ -27,22 +27,27 @@ uint64_t wave_replay(struct pc_hpm *hpm, const struct wave_clock *c, unsigned re
     else
         pc_hpm_step_module(hpm, &c->in, &c->strobe, &out);
     pc_hpm_get_state(hpm, &s);
-    return reg == WAVE_RDATA       ? out.rdata
-           : reg >= WAVE_SELECTORS ? s.selector[PC_HPM_FIRST + reg - WAVE_SELECTORS]
-                                   : s.counter[reg];
+    if (reg == WAVE_CSR_TRAP)
+        return out.cause;
+    return reg == WAVE_RDATA || reg == WAVE_CSR_RDATA ? out.rdata : wave_value_in(&s, &s, reg);
 }
 
 /* The rule that decided, and the quirk whose other setting gives the design's value. */
 static void explain(struct wave_check *k, const struct wave_clock *c, struct wave_diff *d)
 {
-    const bool fixed = d->reg < PC_HPM_FIRST;
+    const bool fixed = wave_is_fixed(d->reg);
     struct pc_hpm *hpm = k->other[0]; /* rules do not depend on a quirk being on or off */
 
     if (d->reg >= WAVE_SELECTORS && d->reg < WAVE_RDATA)
         d->rule = rule_named("HPM.MAP.9");
+    else if (d->reg >= WAVE_INHIBIT && d->reg <= WAVE_HCOUNTEREN)
+        d->rule = rule_named(d->reg == WAVE_INHIBIT ? "HPM.MAP.5" : "HPM.MAP.6");
     else if (hpm && pc_hpm_set_state(hpm, fixed ? &c->fixed : &c->module, NULL) == PC_OK)
         d->rule = pc_hpm_why(hpm, &c->in, fixed ? NULL : &c->strobe,
-                             d->reg == WAVE_RDATA ? PC_HPM_RDATA : PC_HPM_COUNTER + d->reg);
+                             d->reg == WAVE_CSR_TRAP ? PC_HPM_CAUSE
+                             : d->reg == WAVE_RDATA || d->reg == WAVE_CSR_RDATA
+                                 ? PC_HPM_RDATA
+                                 : PC_HPM_COUNTER + d->reg);
     for (unsigned i = 0; i < WAVE_QUIRKS && k->other[i] && !d->like && !d->unknown; i++)
         if (wave_replay(k->other[i], c, d->reg, d->model) == d->design)
             d->like = k->quirk[i];
@@ -122,6 +127,9 @@ void wave_differ(struct wave_check *k, unsigned reg, uint64_t design, uint64_t m
         d.inhibit = c->strobe.inhibit;
         d.events = c->events;
         d.address = c->strobe.address;
+        d.csr = c->in.csr;
+        d.mode = c->in.mode;
+        d.gates = c->fixed;
         if (reg >= PC_HPM_FIRST && reg < WAVE_SELECTORS)
             d.selector = c->module.selector[reg];
         explain(k, c, &d);

@@ -129,6 +129,8 @@ void wave_look_at_block(struct wave_check *k)
     add_unknown(c, p->single);
     look_at_port(c, CORE_ADDRESS, &p->address);
     add_accesses(k, words);
+    if (k->csr)
+        wave_add_accesses(c, words, p->single);
     look_at_port(c, CORE_INHIBIT, &p->inhibit);
     add_changes(&p->inhibit, words, p->single);
     for (unsigned r = 0; r < WAVE_REGS; r++)

@@ -4,10 +4,15 @@
 
 const char *wave_reg_name(unsigned reg, char out[WAVE_NAME])
 {
+    static const char *const csr[] = { "mcountinhibit", "mcounteren",  "scounteren",
+                                       "hcounteren",    "csr_rdata_o", "csr_exception" };
+
     if (reg == 0 || reg == 2)
         return reg ? "minstret" : "mcycle";
     if (reg == WAVE_RDATA)
         return "data_o";
+    if (reg >= WAVE_INHIBIT)
+        return csr[reg - WAVE_INHIBIT];
     if (reg < WAVE_SELECTORS)
         snprintf(out, WAVE_NAME, "mhpmcounter%u", reg);
     else

@@ -11,7 +11,20 @@ enum { FIXED = 1u << 0 | 1u << 2 };
 
 uint32_t wave_regs_of(const struct pc_hpm_config *config)
 {
-    return config->perf_counter_en ? WAVE_ALL : FIXED;
+    return (config->perf_counter_en ? WAVE_ALL : FIXED) | 1u << WAVE_INHIBIT |
+           1u << WAVE_CSR_RDATA | 1u << WAVE_CSR_TRAP | (uint32_t)config->rvu << WAVE_MCOUNTEREN |
+           (uint32_t)config->rvs << WAVE_SCOUNTEREN | (uint32_t)config->rvh << WAVE_HCOUNTEREN;
+}
+
+uint32_t wave_regs_seen(const struct core *c)
+{
+    const uint32_t regs = wave_regs_of(c->options->config);
+
+    for (unsigned p = CORE_CSR_0; p < CORE_PORTS; p++) /* the others are nets of the core, too */
+        if (c->port[p].present && p != CORE_CSR_ADDRESS && p != CORE_PRIVILEGE &&
+            p != CORE_MCOUNTINHIBIT)
+            return regs;
+    return regs & ~WAVE_CSR;
 }
 
 uint32_t wave_compared(const struct wave_result *r)
@@ -29,6 +42,16 @@ static size_t needs_of(const struct core *c, unsigned reg, enum core_port *need)
     size_t n = 0;
 
     need[n++] = wave_port_of(reg);
+    if (reg >= WAVE_INHIBIT) {
+        static const enum core_port csr[] = { CORE_CSR_OP, CORE_CSR_ADDRESS, CORE_CSR_WDATA,
+                                              CORE_PRIVILEGE, CORE_VIRTUAL };
+        for (size_t i = 0; i < sizeof csr / sizeof csr[0]; i++)
+            need[n++] = csr[i];
+        if (c->options->config->debug)
+            need[n++] = CORE_DEBUG;
+        need[n] = CORE_PORTS;
+        return n;
+    }
     if (reg >= PC_HPM_FIRST) {
         need[n++] = CORE_WRITE;
         need[n++] = CORE_ADDRESS;
@@ -61,6 +84,8 @@ const char *wave_why_not(const struct core *c, const struct wave_result *r, unsi
                  r->read >> reg & 1 ? ": only where data_o reads it" : "");
     else if (r->stopped)
         snprintf(out, size, "the run ended before");
+    else if (WAVE_ANSWERS >> reg & 1)
+        snprintf(out, size, "no CSR of the counters is accessed");
     else
         snprintf(out, size, "never known: an event whose wires are missing, or no value");
     return out;

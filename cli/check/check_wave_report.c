@@ -25,7 +25,7 @@ static const struct rep_field register_fields[] = {
     { "name", REP_TEXT, .about = "the register" },
     { "compared", REP_COUNT, .about = "values that were compared" },
     { "differences", REP_COUNT, .about = "of them, those that differ" },
-    { "last", REP_COUNT, .about = "the model's value after the last edge; not of data_o",
+    { "last", REP_COUNT, .about = "the model's value after the last edge; not of answers to reads",
       .flags = REP_MAYBE },
     { "as_if", REP_TEXT,
       .about = "what would explain all differences that are no quirk, if there are several and it "
@@ -163,7 +163,7 @@ static void put_register(struct rep *rep, const struct wave_result *r, unsigned 
     rep_row(rep, REGISTERS,
             REP_CELLS(rep_text(wave_reg_name(i, name)), rep_count(r->compared[i]),
                       rep_count(r->differences[i]),
-                      i != WAVE_RDATA ? rep_count(r->last[i]) : rep_absent(),
+                      WAVE_ANSWERS >> i & 1 ? rep_absent() : rep_count(r->last[i]),
                       guess[0] ? rep_text(guess) : rep_absent()));
 }
 
@@ -178,7 +178,7 @@ static void put_items(struct rep *rep, const struct core *c, const struct wave_r
         if (r->compared[i] > 0)
             put_register(rep, r, i);
     for (unsigned i = 0; i < WAVE_REGS; i++)
-        if ((wave_regs_of(c->options->config) >> i & 1) && *wave_why_not(c, r, i, why, sizeof why))
+        if ((wave_regs_seen(c) >> i & 1) && *wave_why_not(c, r, i, why, sizeof why))
             rep_row(rep, LEFT_OUT, REP_CELLS(rep_text(wave_reg_name(i, name)), rep_text(why)));
     for (size_t i = 0; i < r->groups; i++) {
         const struct wave_group *g = &r->group[i];
@@ -226,7 +226,7 @@ static void put_row(struct rep *rep, const struct core *c, const struct wave_res
 void wave_put(struct rep *rep, const struct check_options *o, const struct core *c,
               const struct wave_result *r, const uint64_t *time)
 {
-    const uint32_t regs = wave_regs_of(c->options->config);
+    const uint32_t regs = wave_regs_seen(c);
     char quirks[400];
 
     core_switched(o->quirks_on, o->quirks_off, quirks, sizeof quirks);

@@ -80,9 +80,7 @@ void wave_close_falls(struct wave_falls *f)
 
 static uint64_t value_of(const struct wave_clock *c, unsigned r)
 {
-    return r < PC_HPM_FIRST     ? c->fixed.counter[r]
-           : r < WAVE_SELECTORS ? c->module.counter[r]
-                                : c->module.selector[PC_HPM_FIRST + r - WAVE_SELECTORS];
+    return wave_value_in(&c->module, &c->fixed, r);
 }
 
 /* Every register that the waveform has is 0 in clock t of the word, and one of the model's is not.
@@ -92,8 +90,8 @@ static bool zero_in_design_alone(const struct wave_check *k, unsigned t,
 {
     uint64_t model = 0;
 
-    for (unsigned r = 0; r < WAVE_RDATA; r++)
-        if (k->outputs >> r & 1) {
+    for (unsigned r = 0; r < WAVE_REGS; r++)
+        if ((k->outputs & ~WAVE_ANSWERS) >> r & 1) {
             if (k->word.out[r][t] != 0 || k->word.unknown[r] >> t & 1)
                 return false;
             model |= value_of(now, r);
@@ -120,11 +118,11 @@ bool wave_reset_assumed(const struct wave_check *k, unsigned t, const struct wav
     const struct core *c = &k->core;
     unsigned now_set = 0, before_set = 0;
 
-    if ((c->port[CORE_RESET].present && !(c->around >> CORE_RESET & 1)) || !k->has_before ||
+    if ((c->port[CORE_RESET].present && !c->port[CORE_RESET].around) || !k->has_before ||
         !zero_in_design_alone(k, t, now))
         return false;
-    for (unsigned r = 0; r < WAVE_RDATA; r++)
-        if (k->outputs >> r & 1) {
+    for (unsigned r = 0; r < WAVE_REGS; r++)
+        if ((k->outputs & ~WAVE_ANSWERS) >> r & 1) {
             now_set += value_of(now, r) != 0;
             before_set += value_of(&k->before, r) != 0;
         }

@@ -17,6 +17,26 @@ static void text_write(const char *name, const struct wave_write *w, const char 
         fprintf(cli_stdout(), "%sno write of %s since reset", separator, name);
 }
 
+/* An access to csr_regfile, who makes it, and what gates it. */
+static void text_access(const struct wave_diff *d)
+{
+    static const char *const ops[] = { "none", "csrrw", "csrrs", "csrrc", "read" };
+    static const char *const modes[] = { "U", "S", "H", "M" };
+    const struct pc_hpm_mode *m = &d->mode;
+
+    fprintf(cli_stdout(), "  access  %s of %03x", ops[d->csr.op], (unsigned)d->csr.address);
+    if (d->csr.op != PC_HPM_CSR_READ)
+        fprintf(cli_stdout(), ", operand 0x%" PRIx64, d->csr.operand);
+    fprintf(cli_stdout(), ", %s%s", m->virtualised ? "V" : "",
+            m->debug ? "debug" : modes[m->privilege & 3]);
+    if (m->privilege < 3 && !m->debug)
+        fprintf(cli_stdout(), "; mcounteren 0x%" PRIx32 ", scounteren 0x%" PRIx32,
+                d->gates.mcounteren, d->gates.scounteren);
+    if (d->gates.hcounteren)
+        fprintf(cli_stdout(), ", hcounteren 0x%" PRIx32, d->gates.hcounteren);
+    fputc('\n', cli_stdout());
+}
+
 static void text_clock(const struct wave_diff *d)
 {
     const struct pc_hpm_event *event = pc_hpm_event_at(d->selector);
@@ -25,6 +45,10 @@ static void text_clock(const struct wave_diff *d)
         fprintf(cli_stdout(), "  clock   addr_i %03x\n", d->address);
         return;
     }
+    if (d->csr.op != PC_HPM_CSR_NONE && wave_is_fixed(d->reg))
+        text_access(d);
+    if (d->reg >= WAVE_INHIBIT)
+        return;
     fprintf(cli_stdout(), "  clock   mcountinhibit 0x%" PRIx32, d->inhibit);
     if (d->reg >= PC_HPM_FIRST && d->reg < WAVE_SELECTORS)
         fprintf(cli_stdout(), ", selector %u %s, its line %u", (unsigned)d->selector,
@@ -58,6 +82,9 @@ static void text_diff(const struct check_options *o, const struct core *c,
         if (d->reg < WAVE_SELECTORS)
             text_write(wave_reg_name(WAVE_SELECTORS + d->reg - PC_HPM_FIRST, select), &d->selected,
                        "; ");
+        fputc('\n', cli_stdout());
+    } else if (core_has_csr(c) && !(WAVE_ANSWERS >> d->reg & 1)) {
+        text_write(reg, &d->written, "  writes  ");
         fputc('\n', cli_stdout());
     } else if (d->reg < PC_HPM_FIRST && !c->port[CORE_ADDRESS].present) {
         fputs("  writes  not known: addr_i is not in the waveform\n", cli_stdout());
@@ -111,7 +138,7 @@ static const char *short_reason(const struct core *c, const struct wave_result *
 /* Registers by the reason for which they were not compared, a line each. */
 static void text_not_compared(const struct core *c, const struct wave_result *r)
 {
-    const uint32_t regs = wave_regs_of(c->options->config);
+    const uint32_t regs = wave_regs_seen(c);
     char one[300], other[300], name[WAVE_NAME];
     uint32_t told = 0;
 
@@ -153,7 +180,7 @@ static void text_table(const struct wave_result *r)
             continue;
         fprintf(cli_stdout(), "  %-13s %14s %14s", wave_reg_name(i, name),
                 cli_grouped(r->compared[i]), cli_grouped(r->differences[i]));
-        if (i != WAVE_RDATA)
+        if (!(WAVE_ANSWERS >> i & 1))
             fprintf(cli_stdout(), "  %s", cli_grouped(r->last[i]));
         fputc('\n', cli_stdout());
     }

@@ -166,13 +166,13 @@ static void compare_registers(const struct wave_check *k, struct wave_run *r)
     const struct wave_planes *p = &k->planes;
 
     memset(r->wrong, 0, r->words * sizeof *r->wrong);
-    for (unsigned reg = 0; reg < WAVE_RDATA; reg++) {
-        if (!(k->outputs >> reg & 1))
+    for (unsigned reg = 0; reg < WAVE_REGS; reg++) {
+        if (!((k->outputs & ~WAVE_ANSWERS) >> reg & 1))
             continue;
         if (reg < WAVE_SELECTORS)
             compare_counter(k, r, reg);
         else
-            hold(r, &p->out[reg], 0, r->module.selector[PC_HPM_FIRST + reg - WAVE_SELECTORS]);
+            hold(r, &p->out[reg], 0, wave_value_in(&r->module, &r->fixed, reg) | k->beyond[reg]);
     }
     if (k->outputs >> WAVE_RDATA & 1)
         compare_data(k, r);
@@ -198,7 +198,7 @@ static size_t quiet_words(const struct wave_check *k, size_t w, uint32_t *inhibi
 static bool is_sure(const struct wave_check *k, const struct wave_run *r)
 {
     const uint32_t selectors = (1u << WAVE_RDATA) - (1u << WAVE_SELECTORS),
-                   need = WAVE_COUNTERS | selectors | k->outputs;
+                   need = WAVE_COUNTERS | selectors | (k->outputs & ~WAVE_ANSWERS);
 
     if ((k->known & need) != need || r->fixed.inhibit != (r->inhibit & 0x1fd))
         return false;
@@ -289,7 +289,7 @@ static void note_agreement(struct wave_check *k, struct wave_run *r, size_t word
     struct wave_result *result = &k->result;
 
     for (unsigned i = 0; i < WAVE_REGS; i++)
-        if (k->outputs >> i & 1) {
+        if ((k->outputs & ~(WAVE_CSR & WAVE_ANSWERS)) >> i & 1) {
             result->compared[i] += 64 * words;
             result->proofs += i != WAVE_RDATA ? 64 * words : 0;
         }

@@ -19,6 +19,10 @@ enum core_port wave_port_of(unsigned reg)
         return CORE_MINSTRET;
     if (reg == WAVE_RDATA)
         return CORE_RDATA;
+    if (reg >= WAVE_INHIBIT)
+        return reg <= WAVE_HCOUNTEREN  ? CORE_MCOUNTINHIBIT + (reg - WAVE_INHIBIT)
+               : reg == WAVE_CSR_RDATA ? CORE_CSR_RDATA
+                                       : CORE_CSR_TRAP;
     return reg < WAVE_SELECTORS ? CORE_COUNTER_3 + (reg - PC_HPM_FIRST)
                                 : CORE_SELECTOR_3 + (reg - WAVE_SELECTORS);
 }
@@ -61,6 +65,16 @@ void wave_read_word(const struct core *c, uint32_t outputs, size_t w, struct wav
     core_port_numbers(c, CORE_WDATA, w, out->wdata);
     core_port_numbers(c, CORE_INHIBIT, w, out->inhibit);
     out->csr_reads = core_csr_reads(c, w);
+    if (out->csr) {
+        core_port_numbers(c, CORE_CSR_OP, w, out->op);
+        core_port_numbers(c, CORE_CSR_ADDRESS, w, out->csr_address);
+        core_port_numbers(c, CORE_CSR_WDATA, w, out->csr_wdata);
+        core_port_numbers(c, CORE_PRIVILEGE, w, out->privilege);
+        for (unsigned t = 0; t < 64 && !c->port[CORE_PRIVILEGE].present; t++)
+            out->privilege[t] = 3; /* nothing but M */
+        core_port_numbers(c, CORE_VIRTUAL, w, out->virtualised);
+        core_port_numbers(c, CORE_CSR_CAUSE, w, out->cause);
+    }
     for (unsigned r = 0; r < WAVE_REGS; r++)
         if (outputs >> r & 1) {
             core_port_numbers(c, wave_port_of(r), w, out->out[r]);
@@ -112,6 +126,8 @@ void wave_read_clock(const struct wave_word *x, unsigned t, struct wave_clock *o
                                .csr_read = x->csr_reads >> t & 1 };
 
     make_clock(&n, out);
+    if (x->csr)
+        wave_read_access(x, t, &out->in);
 }
 
 /* The number that the planes' bits make in the last clock of word w. */

@@ -23,6 +23,7 @@ enum core_port {
     CORE_PORTS
 };
 #define CORE_LINE_0    CORE_ICACHE_MISS /* the port of line 0 */
+#define CORE_CSR_0     CORE_CSR_OP      /* the first of csr_regfile */
 #define CORE_MOST_BITS 64               /* of a port */
 
 /* The name as users see it, and the most bits that it can have. */
@@ -72,6 +73,7 @@ struct core_options {
 struct core_source {
     bool present, constant, inverted;
     bool padded;                   /* by a map: with zeros above, as far as the port goes */
+    bool around;                   /* found in a scope around */
     uint64_t value;                /* of a constant */
     const struct pc_wave_bit *bit; /* from the right; in core.bit */
     uint32_t bits;
@@ -89,7 +91,6 @@ struct core {
     struct core_source port[CORE_PORTS];
     struct pc_wave_bit *bit; /* CORE_MOST_BITS a port */
     uint32_t events;         /* bit e: all that event e looks at is there */
-    uint64_t around;         /* bit p: port p was found in a scope around */
     size_t wires;
     /* the present block */
     struct pc_wave_block block;
@@ -116,6 +117,8 @@ bool core_same_name(const char *a, const char *b);
 /* core_around.c: what is not there yet; and the ports of a core without event counters. */
 void core_find_around(struct core *c);
 void core_find_fixed(struct core *c);
+/* Is what an access to a CSR depends on in the waveform, all of it? */
+bool core_has_csr(const struct core *c);
 /* Does anything look at the port in a core of this configuration? */
 bool core_looks_at(const struct core *c, enum core_port port);
 

@@ -40,7 +40,7 @@ static const struct {
     { CORE_ADDRESS, false, { "addr_csr_perf" } },
     { CORE_WDATA, false, { "data_csr_perf" } },
     { CORE_RDATA, false, { "data_perf_csr" } },
-    { CORE_INHIBIT, false, { "mcountinhibit_csr_perf" } },
+    { CORE_INHIBIT, false, { "mcountinhibit_csr_perf", "csr_regfile_i.mcountinhibit_q" } },
     { CORE_ACK, false, { "commit_ack" } },
     { CORE_FU_0, false, { "commit_instr_id_commit[0].fu" } },
     { CORE_OP_0, false, { "commit_instr_id_commit[0].op" } },
@@ -53,6 +53,22 @@ static const struct {
     { CORE_WAYS_0, false, { "miss_vld_bits[0]" } },
     { CORE_WAYS_1, false, { "miss_vld_bits[1]" } },
     { CORE_WAYS_2, false, { "miss_vld_bits[2]" } },
+    { CORE_CSR_OP, false, { "csr_regfile_i.csr_op_i", "csr_op_commit_csr" } },
+    { CORE_CSR_ADDRESS, false, { "csr_regfile_i.csr_addr_i", "csr_addr_ex_csr" } },
+    { CORE_CSR_WDATA, false, { "csr_regfile_i.csr_wdata_i", "csr_wdata_commit_csr" } },
+    { CORE_CSR_RDATA, false, { "csr_regfile_i.csr_rdata_o", "csr_rdata_csr_commit" } },
+    { CORE_CSR_TRAP,
+      false,
+      { "csr_regfile_i.csr_exception_o.valid", "csr_exception_csr_commit.valid" } },
+    { CORE_CSR_CAUSE,
+      false,
+      { "csr_regfile_i.csr_exception_o.cause", "csr_exception_csr_commit.cause" } },
+    { CORE_PRIVILEGE, false, { "csr_regfile_i.priv_lvl_q", "priv_lvl" } },
+    { CORE_VIRTUAL, false, { "csr_regfile_i.v_q" } },
+    { CORE_MCOUNTINHIBIT, false, { "csr_regfile_i.mcountinhibit_q" } },
+    { CORE_MCOUNTEREN, false, { "csr_regfile_i.mcounteren_q" } },
+    { CORE_SCOUNTEREN, false, { "csr_regfile_i.scounteren_q" } },
+    { CORE_HCOUNTEREN, false, { "csr_regfile_i.hcounteren_q" } },
 };
 
 /* From the inside to the outside; true: the port has been found. */
@@ -77,23 +93,42 @@ void core_find_around(struct core *c)
         if (!core_looks_at(c, port) || c->port[port].present || !find_net(c, port, around[i].net))
             continue;
         c->port[port].inverted = around[i].inverted;
-        c->around |= UINT64_C(1) << port;
+        c->port[port].around = true;
     }
 }
 
 /* ---- without event counters ---- */
 
+bool core_has_csr(const struct core *c)
+{
+    static const enum core_port need[] = { CORE_CSR_OP,    CORE_CSR_ADDRESS, CORE_CSR_WDATA,
+                                           CORE_PRIVILEGE, CORE_VIRTUAL,     CORE_DEBUG };
+    const struct core_source *p = c->port;
+
+    for (size_t i = 0; i < sizeof need / sizeof need[0]; i++)
+        if (!p[need[i]].present && core_looks_at(c, need[i]))
+            return false;
+    return true;
+}
+
 bool core_looks_at(const struct core *c, enum core_port port)
 {
+    const struct pc_hpm_config *config = c->options->config;
     static const uint64_t fixed = UINT64_C(1) << CORE_CLOCK | UINT64_C(1) << CORE_RESET |
                                   UINT64_C(1) << CORE_MCYCLE | UINT64_C(1) << CORE_MINSTRET |
                                   UINT64_C(1) << CORE_ACK | UINT64_C(1) << CORE_EXCEPTION |
                                   UINT64_C(1) << CORE_DEBUG | UINT64_C(1) << CORE_ADDRESS |
                                   UINT64_C(1) << CORE_FU_0 | UINT64_C(1) << CORE_OP_0;
 
-    if (port == CORE_DEBUG && !c->options->config->debug)
+    if (port == CORE_DEBUG && !config->debug)
         return false;
-    return c->options->config->perf_counter_en || fixed >> port & 1;
+    if (port == CORE_PRIVILEGE || port == CORE_MCOUNTEREN)
+        return config->rvu;
+    if (port == CORE_SCOUNTEREN)
+        return config->rvs;
+    if (port == CORE_VIRTUAL || port == CORE_HCOUNTEREN)
+        return config->rvh;
+    return config->perf_counter_en || port >= CORE_CSR_0 || fixed >> port & 1;
 }
 
 /* In csr_regfile, the module that has mcycle and minstret. */
@@ -115,4 +150,7 @@ void core_find_fixed(struct core *c)
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         core_find_in(c, names[i].port, strlen(c->scope), names[i].name);
+    for (unsigned p = CORE_CSR_0; p < CORE_PORTS; p++)
+        if (core_looks_at(c, (enum core_port)p))
+            core_find_in(c, (enum core_port)p, strlen(c->scope), core_port_name((enum core_port)p));
 }

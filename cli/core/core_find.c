@@ -217,7 +217,6 @@ static void tie(struct core *c, enum core_port port, uint64_t value)
     c->port[port] = (struct core_source){
         .present = true, .constant = true, .value = value, .bits = core_port_bits(port)
     };
-    c->around &= ~(UINT64_C(1) << port);
 }
 
 /*
@@ -351,7 +350,6 @@ static int find_mapped(struct core *c, const struct core_map *map, const struct 
     take(c, row->port, count);
     c->port[row->port].inverted = row->inverted;
     c->port[row->port].padded = padded;
-    c->around &= ~(UINT64_C(1) << row->port);
     return CLI_OK;
 }
 
@@ -409,6 +407,8 @@ int core_find_ports(struct core *c)
     }
     if (c->options->map)
         code = apply_map(c);
+    if (!c->port[CORE_MCOUNTINHIBIT].present && c->options->config->perf_counter_en)
+        c->port[CORE_MCOUNTINHIBIT] = c->port[CORE_INHIBIT];
     if (code == CLI_OK)
         code = core_check_clear(c);
     if (code == CLI_OK)
@@ -427,6 +427,8 @@ bool core_wanted(const struct core *c, unsigned port)
 {
     if (!c->port[port].present || c->port[port].constant || port == CORE_CLOCK)
         return false;
+    if (port >= CORE_CSR_0)
+        return !c->options->inputs_only && core_has_csr(c);
     if (!c->options->inputs_only)
         return true;
     return !((port >= CORE_COUNTER_3 && port <= CORE_MINSTRET) || port == CORE_RDATA ||

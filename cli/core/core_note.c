@@ -44,7 +44,7 @@ static void note_around(const struct core *c)
     struct core_list l = { .out = text, .size = sizeof text, .before = "" };
 
     for (unsigned i = 0; i < CORE_PORTS; i++) /* mcycle and minstret are never inside */
-        if (c->around >> i & 1 && i != CORE_MCYCLE && i != CORE_MINSTRET)
+        if (c->port[i].around && i != CORE_MCYCLE && i != CORE_MINSTRET && i < CORE_CSR_0)
             core_list_add(&l, core_port_name((enum core_port)i));
     core_list_end(&l);
     if (l.count)

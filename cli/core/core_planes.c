@@ -301,7 +301,7 @@ uint64_t core_unknown(const struct core *c, size_t w)
 
     for (unsigned i = 0; i < PC_HPM_LINES; i++)
         unknown |= core_port_unknown(c, CORE_LINE_0 + i, w);
-    for (unsigned i = CORE_LOAD; i < CORE_PORTS; i++)
+    for (unsigned i = CORE_LOAD; i <= CORE_CSR_OP; i++)
         unknown |= core_port_unknown(c, (enum core_port)i, w);
     for (unsigned i = CORE_FU_0; i <= CORE_RS1_1; i++)
         unknown |=

@@ -11,6 +11,7 @@ import io
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -120,10 +121,66 @@ def check_same_verdict(core, wave, profile):
             check(f"{what}: {r['name']}", of[r["name"]][0] >= r["compared"] and of[r["name"]][1] >= r["differences"], True)
     first = first_edges(described["differences"])
     for register, edge in first_edges(model["shown"]).items():
-        if register != "data_o":
+        if register not in ("data_o", "csr_rdata_o", "csr_exception"):
             check(f"{what}: first of {register}", first.get(register), edge)
 
 
+def check_csr(path):
+    """the model of CVA6 with csr_regfile: registers as in the truth, and accesses"""
+    with open(path, encoding="utf-8") as file:
+        truth = json.load(file)
+    wave = os.path.join(folder, truth["wave"])
+    done = run("cv32a6_imac_sv32", wave, "--profile", "rtl", "-k", "--require", "csr", "--format", "json")
+    what = "model, " + truth["wave"]
+    report = json.loads(done.stdout)
+    accesses = truth.get("access_differences", 0)
+    check(what + ": exit code", done.returncode, 1 if truth["differences"] + accesses else 0)
+    first = first_edges(report["shown"])
+    refused = [d for d in report["shown"] if d["register"] == "csr_exception"]
+    check(what + ": traps", [d["edge"] for d in refused[:3]], [d[0] for d in truth.get("first_access_differences", [])[:3]])
+    check(what + ": first edges", {n: e for n, e in first.items() if not n.startswith("csr_")}, truth["first_edge_by_register"])
+
+
+def corrupt(vcd, signal, edge, mask):
+    """`signal` with other bits from the edge on, until it changes; the edge after which that is seen"""
+    lines = vcd.split("\n")
+    own = vcd[vcd.index(" csr_regfile_i $end"):]
+    code, clock = (re.search(r"\$var " + kind + r" \d+ (\S+) " + name + r"\b", own).group(1)
+                   for kind, name in (("logic", signal), ("wire", "clk_i")))
+    edges, value, out = 0, 0, []
+    for line in lines:
+        if line.startswith("#") and edges == edge:
+            out.append(f"b{value ^ mask:b} {code}")
+            edges += 1
+        out.append(line)
+        if line.startswith("b") and line.endswith(" " + code):
+            value = int(line[1:].split()[0], 2)
+        if line == "1" + clock:
+            edges += edges != edge
+    return "\n".join(out)
+
+
+def check_corrupted(core, wave, profile):
+    """a bit of each register of csr_regfile flips by itself: seen at the next edge"""
+    vcd = subprocess.run(["fst2vcd", os.path.join(folder, wave)], capture_output=True, text=True, check=True).stdout
+    for signal, mask in (("mcountinhibit_q", 2), ("mcountinhibit_q", 0x10), ("mcounteren_q", 1 << 31),
+                         ("scounteren_q", 8), ("cycle_q", 1 << 40), ("instret_q", 1)):
+        with tempfile.NamedTemporaryFile("w", suffix=".vcd") as file:
+            file.write(corrupt(vcd, signal, 3000, mask))
+            file.flush()
+            done = run(core, file.name, "--profile", profile, "--format", "json")
+        name = {"cycle_q": "mcycle", "instret_q": "minstret"}.get(signal, signal[:-2])
+        what = f"{wave}: {name} with {mask:#x}"
+        first = json.loads(done.stdout)["shown"][:1]
+        check(what, [(d["register"], d["edge"]) for d in first], [(name, 3000)])
+        check(what + ": exit code", done.returncode, 1)
+
+
+for each in sorted(glob.glob(os.path.join(folder, "cva6csr32*.truth.json"))):
+    check_csr(each)
+if shutil.which("fst2vcd"):
+    check_corrupted("cv32a6_imac_sv32", "cva6csr32.fst", "rtl")
+    check_corrupted("cv64a6_imafdc_sv39", "../cva6/cva6_towers_fullcore.fst", "rtl")
 for name in ("towers", "median", "multiply", "dhrystone", "towers_fullcore"):
     check_same_verdict("cv64a6_imafdc_sv39", f"../cva6/cva6_{name}.fst", "rtl")
     check_same_verdict("cv64a6_imafdc_sv39", f"../cva6/cva6_{name}.fst", "spec")
