@@ -357,7 +357,7 @@ int core_find_window(const struct core *c, struct cli_window *w)
     struct pc_wave_info info;
 
     pc_wave_get_info(c->wave, &info);
-    return cli_window_find(w, &info, &desc, &clock, false);
+    return cli_window_find(w, &info, &desc, &clock);
 }
 
 void core_time_text(const struct core *c, uint64_t time, char *out, size_t size)

@@ -26,13 +26,12 @@ static int compile_stop(struct record_options *o, struct stat_wires *wires)
 }
 
 static int find_window(struct record_options *o, const struct pc_wave *wave,
-                       const struct pc_wave_clock *clock)
+                       struct pc_wave_clock *clock)
 {
-    const struct pc_wave_desc desc = cli_wave_desc(&o->said.read, o->of.path);
     struct pc_wave_info info;
 
     pc_wave_get_info(wave, &info);
-    return cli_window_find(&o->of.window, &info, &desc, clock, false);
+    return cli_window_begin(&o->of.window, &info, o->of.path, clock, false);
 }
 
 /* From the command line to where each event is counted: nothing is counted yet. */

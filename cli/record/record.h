@@ -168,9 +168,11 @@ struct record_unknown {
     uint64_t stop;
 };
 
-/* `first`: the cycle with which it begins.  Exit codes. */
+/* Exit codes. */
 int record_sheet_open(struct record_sheet *s, struct rep *rep, struct record_options *o,
-                      struct record_times *times, uint32_t domains, uint64_t first);
+                      struct record_times *times, uint32_t domains);
+/* The cycle with which it begins, if that is not 0. */
+int record_sheet_begin(struct record_sheet *s, uint64_t first);
 void record_sheet_close(struct record_sheet *s);
 /* In the order of time. */
 void record_sheet_packet(struct record_sheet *s, unsigned domain, const struct pc_packet *packet,

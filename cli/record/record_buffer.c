@@ -152,7 +152,7 @@ static int read_all(struct buffer *b)
 
 static int decode_into(struct buffer *b, struct rep *rep)
 {
-    int code = record_sheet_open(&b->sheet, rep, b->o, NULL, UINT32_C(1) << b->domain, 0);
+    int code = record_sheet_open(&b->sheet, rep, b->o, NULL, UINT32_C(1) << b->domain);
 
     if (code == CLI_OK) {
         cli_catch_interrupt(b->o->of.path);

@@ -45,7 +45,7 @@ static int open_tracks(struct record_sheet *s)
 }
 
 int record_sheet_open(struct record_sheet *s, struct rep *rep, struct record_options *o,
-                      struct record_times *times, uint32_t domains, uint64_t first)
+                      struct record_times *times, uint32_t domains)
 {
     const size_t events = o->of.events + 1;
 
@@ -53,19 +53,26 @@ int record_sheet_open(struct record_sheet *s, struct rep *rep, struct record_opt
                                 .page = rep_page(rep),
                                 .o = o,
                                 .of = &o->of,
-                                .begin = first,
                                 .has_domains = !o->decode || o->program,
                                 .times = times,
                                 .domains = domains,
-                                .first = first,
                                 .first_time = UINT64_MAX,
                                 .count = calloc(events, sizeof *s->count),
                                 .sum = calloc(events, sizeof *s->sum) };
     if (!s->count || !s->sum || !record_spread_open(s) || (o->spark && !record_spark_open(s)))
         return cli_no_memory();
-    int code = open_tracks(s);
-    if (code == CLI_OK && times && times->known)
-        code = record_time_of(times, first, &s->first_time);
+    for (unsigned d = 0; d < PC_MAX_DOMAINS; d++)
+        s->time[d] = UINT64_MAX;
+    return open_tracks(s);
+}
+
+int record_sheet_begin(struct record_sheet *s, uint64_t first)
+{
+    int code = CLI_OK;
+
+    s->begin = s->first = first;
+    if (s->times && s->times->known)
+        code = record_time_of(s->times, first, &s->first_time);
     for (unsigned d = 0; d < PC_MAX_DOMAINS; d++) {
         s->end[d] = first;
         s->time[d] = s->first_time;

@@ -228,9 +228,12 @@ static void run_cycles(struct run *r)
  */
 static int take_block(struct run *r, const struct pc_wave_block *block)
 {
-    const struct cli_window *w = &r->o->of.window;
+    struct cli_window *w = &r->o->of.window;
     const uint64_t lead = 64 * STAT_LEAD, first = block->first_cycle, after = first + block->cycles;
-    const uint64_t start = w->first > lead ? w->first - lead : 0;
+    const bool by_time = w->from.text && !w->from.in_cycles; /* it can begin with any cycle */
+    const uint64_t start = !by_time && w->first > lead ? w->first - lead : 0;
+
+    cli_window_look(w, block);
     const size_t word = start > first ? (size_t)((start - first) / 64) : 0;
 
     r->end = after;
@@ -243,6 +246,8 @@ static int take_block(struct run *r, const struct pc_wave_block *block)
     r->looked = block->any_unknown && (r->o->said.x == OPT_X_TAINT || r->o->said.x == OPT_X_ERROR);
     take_planes(r, block, word);
     int code = evaluate_all(r, (uint32_t)r->to);
+    if (code == CLI_OK && !r->counting && r->from < r->to)
+        code = record_sheet_begin(&r->sheet, r->base + r->from);
     if (code == CLI_OK)
         run_cycles(r);
     return code ? code : r->sheet.code;
@@ -352,8 +357,7 @@ static int open_run(struct run *r, const struct pc_wave_clock *clock, struct rep
     int code = record_program(r->o, r->plan, write_packet, r);
     if (code == CLI_OK)
         code = record_times_open(&r->times, &r->o->of, r->wires->wave, clock);
-    return code == CLI_OK ? record_sheet_open(&r->sheet, rep, r->o, &r->times, r->plan->edges,
-                                              r->o->of.window.first)
+    return code == CLI_OK ? record_sheet_open(&r->sheet, rep, r->o, &r->times, r->plan->edges)
                           : code;
 }
 

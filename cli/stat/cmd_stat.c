@@ -15,16 +15,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --from and --to as cycles of the clock: they may take a read of the waveform's times. */
-static int find_window(struct stat_job *j, const struct pc_wave *wave,
-                       const struct pc_wave_clock *clock)
+/* --from, --to and -I as cycles of the clock: they may take the times of its edges. */
+static int find_window(struct stat_job *j, const struct pc_wave *wave, struct pc_wave_clock *clock)
 {
-    const struct pc_wave_desc desc = cli_wave_desc(&j->o->read, j->path);
     struct pc_wave_info info;
 
     pc_wave_get_info(wave, &info);
-    return cli_window_find(&j->window, &info, &desc, clock,
-                           j->metrics.count > 0 || j->expect.texts > 0);
+    clock->times = stat_timeline_times(j, &info, clock);
+    return cli_window_begin(&j->window, &info, j->path, clock,
+                            j->metrics.count > 0 || j->expect.texts > 0);
 }
 
 /* From the command line to the counters: nothing is counted yet. */

@@ -227,11 +227,10 @@ static int deal_events(struct stat_job *j)
 
 static int find_window(struct stat_job *j, struct stat_part *p)
 {
-    const struct pc_wave_desc desc = cli_wave_desc(&j->o->read, j->path);
     struct pc_wave_info info;
 
     pc_wave_get_info(p->wires.wave, &info);
-    return cli_window_find(&p->job.window, &info, &desc, &p->clock, j->metrics.count > 0);
+    return cli_window_begin(&p->job.window, &info, j->path, &p->clock, j->metrics.count > 0);
 }
 
 int stat_prepare_clocks(struct stat_job *j, struct stat_wires *wires)

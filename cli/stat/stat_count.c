@@ -369,16 +369,15 @@ static void run_periods(struct stat_count *c, struct stat_stretch *s, uint64_t f
 static int take_intervals(struct stat_count *c, struct stat_stretch *s, uint64_t from)
 {
     const uint64_t base = c->start + s->first;
-    uint64_t end;
-    int code = c->begun ? CLI_OK : stat_tell_empty(c);
+    int code = stat_measure_stretch(c->j, c->wires, s, 0, from, false);
 
-    c->begun = true;
-    if (code == CLI_OK)
-        code = stat_measure_stretch(c->j, c->wires, s, 0, from, false);
+    stat_timeline_feed(c->timeline, base, s->time, s->cycles);
+    if (code == CLI_OK && from < s->cycles && !c->begun) {
+        code = stat_tell_empty(c);
+        c->begun = true;
+    }
     while (code == CLI_OK && from < s->cycles) {
-        code = stat_timeline_end(c->timeline, base + s->cycles, &end);
-        if (code)
-            return code;
+        const uint64_t end = stat_timeline_end(c->timeline, base + s->cycles);
         const bool ends = end == base + from;
         uint64_t to = end - base < s->cycles ? end - base : s->cycles;
         if (ends)
@@ -393,6 +392,7 @@ static int take_intervals(struct stat_count *c, struct stat_stretch *s, uint64_t
             code = stat_measure_stretch(c->j, c->wires, s, from, to, true);
         from = to;
     }
+    stat_timeline_pass(c->timeline, base + s->cycles);
     return code;
 }
 

@@ -19,6 +19,7 @@ struct stat_stretch {
     size_t lead;            /* words of planes in front of it; 0: it follows the one before */
     const uint64_t *const *value, *const *unknown; /* of the wires, from the lead on */
     bool any_unknown;
+    const uint64_t *time; /* of each cycle of the stretch itself, where edges have times */
     /* what stat_evaluate() finds */
     bool evaluated, looked; /* ... for unknowns that matter */
     uint64_t *bits;         /* of event n from n * stride on, the lead included */
@@ -58,6 +59,7 @@ struct stat_count {
      */
     uint64_t start, before;
     bool forget;                    /* the period that ends next */
+    bool timed;                     /* intervals end by the times of edges */
     struct stat_timeline *timeline; /* -I; NULL: all is one */
     struct stat_report *report;
     bool begun; /* empty intervals before the first edge are told */

@@ -66,31 +66,58 @@ static void tell_off(const struct stat_timeline *t, struct stat_interval *out)
 {
     const uint64_t from = out->tick.whole;
 
-    if (t->edges.wave && out->seconds > 0)
-        out->off = (double)cli_time_off(t->edges.wave, from,
-                                        from + (uint64_t)(out->seconds / t->unit + 0.5)) *
-                   t->unit;
-}
-
-static bool has_edges(const struct stat_timeline *t)
-{
-    return t->sampled || t->edges.wave;
+    if (!t->sampled && t->unit > 0 && out->seconds > 0)
+        out->off =
+            (double)cli_time_off(t->wave, from, from + (uint64_t)(out->seconds / t->unit + 0.5)) *
+            t->unit;
 }
 
 /* --- edges --- */
 
-/* On to the first edge at or after a time, or with that number. */
-static int seek(struct stat_timeline *t, struct stat_tick time, uint64_t limit)
+/* Is the time of the next one known?  It. */
+static bool has_next(const struct stat_timeline *t)
 {
-    const uint64_t whole = is_forever(time) ? UINT64_MAX : time.whole + (time.part > 0);
+    return t->closed || t->left > 0;
+}
 
-    if (t->sampled && t->edges.edge < whole && t->edges.edge < limit) {
-        t->edges.edge = t->edges.time = whole < limit ? whole : limit;
-        t->edges.last_time = t->edges.edge - 1;
+static uint64_t next_time(const struct stat_timeline *t)
+{
+    return t->closed ? t->to : t->left > 0 ? t->times[0] : 0;
+}
+
+static void skip(struct stat_timeline *t, uint64_t n)
+{
+    if (n == 0)
+        return;
+    t->last_time = t->times[n - 1];
+    t->edge += n;
+    t->times += n;
+    t->left -= n;
+}
+
+/* On to an edge. */
+void stat_timeline_pass(struct stat_timeline *t, uint64_t end)
+{
+    if (end > t->edge)
+        skip(t, t->left < end - t->edge ? t->left : end - t->edge);
+}
+
+/* On to the first edge at or after a time, or with that number. */
+static void pass_time(struct stat_timeline *t, struct stat_tick time, uint64_t limit)
+{
+    const uint64_t whole = time.whole + (time.part > 0);
+    const uint64_t most = limit < t->edge             ? 0
+                          : limit - t->edge < t->left ? limit - t->edge
+                                                      : t->left;
+    uint64_t n = 0;
+
+    if (is_forever(time)) {
+        skip(t, most);
+        return;
     }
-    return !t->edges.wave     ? CLI_OK
-           : is_forever(time) ? cli_edges_to(&t->edges, limit)
-                              : cli_edges_to_time(&t->edges, limit, whole);
+    while (n < most && t->times[n] < whole)
+        n++;
+    skip(t, n);
 }
 
 /* --- open --- */
@@ -155,19 +182,16 @@ static bool wants_seconds(const struct stat_job *j)
     return false;
 }
 
-/* The clock alone, from the begin of the file to the first edge of the window. */
-static int open_edges(struct stat_timeline *t, const struct stat_job *j,
-                      const struct pc_wave_clock *clock)
+bool stat_timeline_times(const struct stat_job *j, const struct pc_wave_info *info,
+                         const struct pc_wave_clock *clock)
 {
-    const int code = cli_edges_open(&t->edges, &j->o->read, j->path, clock);
-
-    return code ? code : seek(t, forever, j->window.first);
+    return j->o->interval.text &&
+           (!j->o->interval.in_cycles || cli_cycles_are_samples(info, clock) || wants_seconds(j));
 }
 
 int stat_timeline_open(struct stat_timeline *t, const struct stat_job *j,
                        const struct pc_wave *wave, const struct pc_wave_clock *clock)
 {
-    const bool from_time = j->window.from.text && !j->window.from.in_cycles;
     struct pc_wave_info info;
     int code = CLI_OK;
 
@@ -175,57 +199,59 @@ int stat_timeline_open(struct stat_timeline *t, const struct stat_job *j,
     const struct cli_time_unit unit = cli_time_unit(&info);
     *t = (struct stat_timeline){ .by_time = !j->o->interval.in_cycles,
                                  .sampled = cli_cycles_are_samples(&info, clock),
+                                 .timed = clock->times,
+                                 .wave = wave,
+                                 .window = &j->window,
                                  .path = j->path,
                                  .length = j->o->interval.number,
                                  .per = 1,
-                                 .first = j->window.first,
-                                 .unit = unit.seconds,
+                                 .to = UINT64_MAX,
+                                 .unit = stat_timeline_times(j, &info, clock) ? unit.seconds : 0,
                                  .decimal = unit.decimal,
                                  .exponent = unit.exponent };
     if (t->by_time)
         code = find_step(t, &j->o->interval, &info, clock);
-    if (code)
-        return code;
-    t->edges.edge = t->edges.time = j->window.first;
-    t->to = t->to_cycle = UINT64_MAX;
-    if (t->by_time && j->window.to.text && !j->window.to.in_cycles) {
+    if (t->by_time && j->window.to.text && !j->window.to.in_cycles)
         t->to = j->window.to_ticks;
-        t->to_cycle = j->window.end;
-    }
-    const bool once = cli_read_once(j->path);
-    if (t->by_time && !t->sampled && once)
-        return refuse("%s cannot be read twice for the times of edges: give -I in cycles",
-                      cli_input_name(j->path));
-    if (!t->sampled && !once && (t->by_time || (t->unit > 0 && wants_seconds(j))))
-        code = open_edges(t, j, clock);
-    if (!has_edges(t))
-        t->unit = 0;
-    t->origin = t->edges.edge;
-    t->origin_time = t->first_time = t->edges.time;
-    t->begin.whole = from_time ? j->window.from_ticks : t->edges.time;
-    if (!add(t, t->begin, t->step, &t->end))
-        t->end = forever;
     return code;
 }
 
-void stat_timeline_close(struct stat_timeline *t)
+/* With the first edge of the window. */
+static void begin(struct stat_timeline *t, uint64_t time)
 {
-    cli_edges_close(&t->edges);
+    const struct cli_window *w = t->window;
+
+    t->begun = true;
+    t->first = t->edge = t->origin = w->first;
+    t->origin_time = t->first_time = time;
+    t->begin.whole = w->from.text && !w->from.in_cycles ? w->from_ticks : time;
+    if (!add(t, t->begin, t->step, &t->end))
+        t->end = forever;
+}
+
+void stat_timeline_feed(struct stat_timeline *t, uint64_t first, const uint64_t *times,
+                        uint64_t cycles)
+{
+    const uint64_t window = t->window->first;
+
+    if (!t->begun && (window >= first + cycles))
+        return;
+    if (!t->begun)
+        begin(t, t->timed ? times[window - first] : 0);
+    if (!t->timed)
+        return;
+    t->times = times + (t->edge - first);
+    t->left = first + cycles - t->edge;
 }
 
 /* --- from one interval to the next --- */
 
-int stat_timeline_end(struct stat_timeline *t, uint64_t limit, uint64_t *end)
+uint64_t stat_timeline_end(struct stat_timeline *t, uint64_t limit)
 {
-    int code = CLI_OK;
-
-    if (!t->by_time) {
-        *end = t->length < limit - t->first ? t->first + t->length : UINT64_MAX;
-        return CLI_OK;
-    }
-    code = seek(t, t->end, limit);
-    *end = t->edges.edge < limit ? t->edges.edge : UINT64_MAX;
-    return code;
+    if (!t->by_time)
+        return t->length < limit - t->first ? t->first + t->length : UINT64_MAX;
+    pass_time(t, t->end, limit);
+    return t->edge < limit ? t->edge : UINT64_MAX;
 }
 
 static void open_next(struct stat_timeline *t)
@@ -236,10 +262,9 @@ static void open_next(struct stat_timeline *t)
         t->end = forever;
 }
 
-int stat_timeline_next(struct stat_timeline *t, uint64_t end, struct stat_interval *out)
+void stat_timeline_next(struct stat_timeline *t, uint64_t end, struct stat_interval *out)
 {
-    const int code = has_edges(t) ? seek(t, forever, end) : CLI_OK;
-
+    stat_timeline_pass(t, end);
     *out = (struct stat_interval){ .number = t->number,
                                    .span = 1,
                                    .first = t->first,
@@ -250,13 +275,12 @@ int stat_timeline_next(struct stat_timeline *t, uint64_t end, struct stat_interv
         out->seconds = seconds_of(t, t->step);
     } else {
         tell_time(t, (struct stat_tick){ t->first_time, 0 }, out);
-        out->seconds = (double)(t->edges.time - t->first_time) * t->unit;
+        out->seconds = (double)(next_time(t) - t->first_time) * t->unit;
     }
     tell_off(t, out);
     open_next(t);
     t->first = end;
-    t->first_time = t->edges.time;
-    return code;
+    t->first_time = next_time(t);
 }
 
 /*
@@ -274,7 +298,7 @@ static uint64_t skip_empty(struct stat_timeline *t)
         powers++;
     while (powers-- > 0) {
         struct stat_tick later;
-        if (add(t, at, jump[powers], &later) && ended_by(later, t->edges.time)) {
+        if (add(t, at, jump[powers], &later) && ended_by(later, next_time(t))) {
             at = later;
             n += UINT64_C(1) << powers;
         }
@@ -287,7 +311,7 @@ bool stat_timeline_empty(struct stat_timeline *t, struct stat_interval *out)
 {
     const struct stat_tick end = t->end;
 
-    if (!t->by_time || t->edges.edge == UINT64_MAX || !ended_by(t->end, t->edges.time))
+    if (!t->by_time || !has_next(t) || !ended_by(t->end, next_time(t)))
         return false;
     *out = (struct stat_interval){
         .number = t->number, .span = 1, .first = t->first, .timed = t->unit > 0
@@ -313,7 +337,7 @@ bool stat_timeline_empty(struct stat_timeline *t, struct stat_interval *out)
 /* Up to --to, where the waveform goes on there: does the window end with cycle `end` of it? */
 static bool fills_window(const struct stat_timeline *t, uint64_t end)
 {
-    return t->to_cycle != UINT64_MAX && end == t->to_cycle;
+    return t->to != UINT64_MAX && t->window->ended && end == t->window->end;
 }
 
 /* From its begin to its last edge, and a cycle as long as all were on average; or up to --to. */
@@ -329,19 +353,17 @@ static double length_of_last(const struct stat_timeline *t, uint64_t end)
         return most;
     if (t->unit <= 0 || (cycles < 2 && !t->sampled))
         return 0;
-    const uint64_t off =
-        t->edges.wave ? cli_time_off(t->edges.wave, t->origin_time, t->edges.last_time) : 0;
-    const double period = t->sampled ? t->unit
-                                     : (double)(t->edges.last_time - t->origin_time - off) *
-                                           t->unit / (double)(cycles - 1);
-    seconds = seconds_between(t, from, (struct stat_tick){ t->edges.last_time, 0 }) + period;
+    const uint64_t off = t->sampled ? 0 : cli_time_off(t->wave, t->origin_time, t->last_time);
+    const double period =
+        t->sampled ? t->unit
+                   : (double)(t->last_time - t->origin_time - off) * t->unit / (double)(cycles - 1);
+    seconds = seconds_between(t, from, (struct stat_tick){ t->last_time, 0 }) + period;
     return t->by_time && seconds > most ? most : seconds;
 }
 
-int stat_timeline_last(struct stat_timeline *t, uint64_t end, struct stat_interval *out)
+void stat_timeline_last(struct stat_timeline *t, uint64_t end, struct stat_interval *out)
 {
-    const int code = has_edges(t) ? seek(t, forever, end) : CLI_OK;
-
+    stat_timeline_pass(t, end);
     *out = (struct stat_interval){ .number = t->number,
                                    .span = 1,
                                    .first = t->first,
@@ -351,23 +373,21 @@ int stat_timeline_last(struct stat_timeline *t, uint64_t end, struct stat_interv
     tell_time(t, t->by_time ? t->begin : (struct stat_tick){ t->first_time, 0 }, out);
     tell_off(t, out);
     t->first = end;
-    t->edges.edge = UINT64_MAX;
+    t->left = 0;
     if (fills_window(t, end) && t->end.whole < t->to) {
-        t->edges.edge = end; /* as if there were one at --to */
-        t->edges.time = t->to;
+        t->closed = true;
         open_next(t);
     }
-    return code;
 }
 
 bool stat_timeline_rest(struct stat_timeline *t, struct stat_interval *out)
 {
-    if (t->edges.edge == UINT64_MAX)
+    if (!t->closed)
         return false;
     if (ended_by(t->end, t->to)) {
         const bool more = stat_timeline_empty(t, out);
         if (t->begin.whole >= t->to) { /* nothing is left */
-            t->edges.edge = UINT64_MAX;
+            t->closed = false;
             t->number--;
         }
         return more;
@@ -379,6 +399,6 @@ bool stat_timeline_rest(struct stat_timeline *t, struct stat_interval *out)
                                    .seconds = length_of_last(t, t->first) };
     tell_time(t, t->begin, out);
     tell_off(t, out);
-    t->edges.edge = UINT64_MAX;
+    t->closed = false;
     return true;
 }

@@ -51,14 +51,19 @@ void stat_time_in(const struct stat_interval *interval, int exponent, int decima
 
 /* --- stat_interval.c: a timeline --- */
 
-/*
- * Intervals are cycles, or times: then a cycle belongs to the time of its edge, and edges are
- * looked up by a second read of the clock alone, which goes beside the count.
- */
+/* Intervals are cycles, or times: then a cycle belongs to the time of its edge. */
 struct stat_timeline {
     bool by_time;
-    bool sampled;           /* cycle n is at time n: no second read */
-    struct cli_edges edges; /* the second read; sampled: no wave, the same numbers */
+    bool sampled;          /* each cycle is a sample, and lasts one */
+    bool timed;            /* edges have times */
+    bool begun;            /* the first edge is there */
+    bool closed;           /* the next edge is as if there were one at --to */
+    uint64_t edge;         /* the next one, */
+    const uint64_t *times; /* its time and those after it, */
+    uint64_t left;         /* so many; 0: the next one is not read yet, or there is none */
+    uint64_t last_time;    /* of the one before it */
+    const struct pc_wave *wave;
+    const struct cli_window *window;
     const char *path;
     uint64_t length;       /* cycles, not by_time */
     struct stat_tick step; /* by_time: from one interval to the next */
@@ -68,26 +73,34 @@ struct stat_timeline {
     struct stat_tick begin, end;  /* by_time: the open interval */
     uint64_t first_time;          /* of its first edge */
     uint64_t origin, origin_time; /* the first edge of all */
-    uint64_t to, to_cycle;        /* --to, if both are times, and its cycle; else UINT64_MAX */
+    uint64_t to;                  /* --to, if both are times; else UINT64_MAX */
     double unit;                  /* seconds; 0: times are not known */
     bool decimal;                 /* it is 10^exponent seconds */
     int exponent;
     bool merged; /* some rows stand for several intervals */
 };
 
-/* The window of cycles is known by now; an exit code. */
+/* Does -I take the times of edges?  Then the clock tells them. */
+bool stat_timeline_times(const struct stat_job *j, const struct pc_wave_info *info,
+                         const struct pc_wave_clock *clock);
+/* An exit code. */
 int stat_timeline_open(struct stat_timeline *t, const struct stat_job *j,
                        const struct pc_wave *wave, const struct pc_wave_clock *clock);
-void stat_timeline_close(struct stat_timeline *t);
-/* Where the open interval ends, if that is a cycle below `limit`; else UINT64_MAX.  An exit code.
+/*
+ * Cycles [first, first + cycles) are next, whose first may be before the window, with their times,
+ * if edges have some, which stay where they are until stat_timeline_pass().
  */
-int stat_timeline_end(struct stat_timeline *t, uint64_t limit, uint64_t *end);
-/* It ended before cycle `end`, and the next one opens; an exit code. */
-int stat_timeline_next(struct stat_timeline *t, uint64_t end, struct stat_interval *out);
+void stat_timeline_feed(struct stat_timeline *t, uint64_t first, const uint64_t *times,
+                        uint64_t cycles);
+void stat_timeline_pass(struct stat_timeline *t, uint64_t end);
+/* Where the open interval ends, if that is a cycle below `limit`; else UINT64_MAX. */
+uint64_t stat_timeline_end(struct stat_timeline *t, uint64_t limit);
+/* It ended before cycle `end`, and the next one opens. */
+void stat_timeline_next(struct stat_timeline *t, uint64_t end, struct stat_interval *out);
 /* The open interval has no cycle: it ended, too.  false: it has one. */
 bool stat_timeline_empty(struct stat_timeline *t, struct stat_interval *out);
-/* The last one that has a cycle; it ends with the count, before cycle `end`; an exit code. */
-int stat_timeline_last(struct stat_timeline *t, uint64_t end, struct stat_interval *out);
+/* The last one that has a cycle; it ends with the count, before cycle `end`. */
+void stat_timeline_last(struct stat_timeline *t, uint64_t end, struct stat_interval *out);
 /* What is left up to --to, if the waveform goes on there; false: nothing is. */
 bool stat_timeline_rest(struct stat_timeline *t, struct stat_interval *out);
 

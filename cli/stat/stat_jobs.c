@@ -25,6 +25,7 @@ struct slot {
     struct stat_stretch s;
     uint64_t *planes; /* of every wire: values, then unknowns */
     const uint64_t **value, **unknown;
+    uint64_t *time; /* NULL: nobody asks for times */
     bool done;
 };
 
@@ -107,7 +108,8 @@ static bool open_slot(struct stat_jobs *j, struct slot *slot)
     slot->planes = malloc((2 * wires + 1) * words * sizeof *slot->planes); /* append() fills */
     slot->value = calloc(wires + 1, sizeof *slot->value);
     slot->unknown = calloc(wires + 1, sizeof *slot->unknown);
-    if (!slot->planes || !slot->value || !slot->unknown ||
+    slot->time = j->c->timed ? malloc(64 * j->words * sizeof *slot->time) : NULL;
+    if ((j->c->timed && !slot->time) || !slot->planes || !slot->value || !slot->unknown ||
         !stat_stretch_open(&slot->s, j->c->j, j->c->plan->passes, words))
         return false;
     for (size_t i = 0; i < wires; i++) {
@@ -147,6 +149,7 @@ void stat_jobs_close(struct stat_jobs *j)
         free(j->slot[i].planes);
         free(j->slot[i].value);
         free(j->slot[i].unknown);
+        free(j->slot[i].time);
     }
     free(j->slot);
     free(j->worker);
@@ -283,6 +286,7 @@ static void begin_stretch(struct stat_jobs *j, struct slot *slot)
 
     s->value = slot->value;
     s->unknown = slot->unknown;
+    s->time = slot->time;
     s->first = last ? last->s.first + last->s.cycles : 0;
     s->cycles = 0;
     s->before = j->c->before;
@@ -318,6 +322,8 @@ static void append(struct stat_jobs *j, struct slot *slot, const struct pc_wave_
         else if (block->any_unknown)
             copy_bits(plane_of(j, slot, wires + i), to, block->unknown[i], from, count);
     }
+    if (slot->time)
+        memcpy(slot->time + s->cycles, block->time + from, count * sizeof *slot->time);
     s->cycles += count;
 }
 
@@ -336,6 +342,12 @@ static int submit(struct stat_jobs *j)
     if (!j->started && j->tail > 1)
         start_workers(j);
     return j->tail - j->head == j->slots ? take_first(j) : CLI_OK;
+}
+
+void stat_jobs_window(struct stat_jobs *j)
+{
+    if (j->filling)
+        j->slot[j->tail % j->slots].s.before = j->c->before;
 }
 
 int stat_jobs_add(struct stat_jobs *j, const struct pc_wave_block *block, uint64_t from,

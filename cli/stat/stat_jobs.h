@@ -13,6 +13,8 @@ struct stat_jobs;
 
 /* An exit code. */
 int stat_jobs_open(struct stat_count *c, struct stat_jobs **out);
+/* Where the window begins is found, before the block in which it does is added. */
+void stat_jobs_window(struct stat_jobs *j);
 /* The next cycles, [from, to) of a block; an exit code, be it of an earlier stretch. */
 int stat_jobs_add(struct stat_jobs *j, const struct pc_wave_block *block, uint64_t from,
                   uint64_t to);

@@ -34,7 +34,6 @@ static void close_run(struct run *r)
 {
     stat_jobs_close(r->jobs);
     stat_count_close(&r->count);
-    stat_timeline_close(&r->timeline);
 }
 
 /* With -I: where intervals end, and where their rows go. */
@@ -49,6 +48,19 @@ static int open_timeline(struct run *r, struct stat_report *report)
     r->rows = c->j->o->files > 1 ? NULL : report->rep;
     c->report = report;
     return stat_report_intervals(report, c->timeline);
+}
+
+/* The window may be one of times, which the block has. */
+static void look_for_window(struct run *r, const struct pc_wave_block *block)
+{
+    struct cli_window *w = &r->count.j->window;
+    const bool known = w->first != UINT64_MAX;
+
+    cli_window_look(w, block);
+    if (known || w->first == UINT64_MAX)
+        return;
+    r->count.before = w->first;
+    stat_jobs_window(r->jobs);
 }
 
 /* Up to cycle `to` of the block; intervals are measured where they are cut. */
@@ -77,6 +89,7 @@ static int add_block(struct run *r, const struct pc_wave_block *as_read)
         if (code)
             return code;
     }
+    look_for_window(r, block);
     const uint64_t start = r->count.start, end = r->count.j->window.end;
     const uint64_t first = block->first_cycle, after = first + block->cycles;
     const uint64_t from = start > first ? start - first : 0;
@@ -243,6 +256,7 @@ static int open_run(struct run *r, struct stat_job *j, struct stat_plan *plan,
                     struct stat_report *report)
 {
     const uint64_t lead = 64 * STAT_LEAD, first = j->window.first;
+    const bool known = first != UINT64_MAX;
     struct pc_error err;
     unsigned stream;
 
@@ -250,8 +264,9 @@ static int open_run(struct run *r, struct stat_job *j, struct stat_plan *plan,
                        .count = { .j = j,
                                   .plan = plan,
                                   .wires = wires,
-                                  .start = first > lead ? first - lead : 0,
-                                  .before = first < lead ? first : lead } };
+                                  .start = known && first > lead ? first - lead : 0,
+                                  .before = !known || first < lead ? first : lead,
+                                  .timed = j->o->interval.text && clock->times } };
     if (pc_wave_bind(wires->wave, clock, wires->bit, wires->count, &stream, &err))
         return cli_error(&err, j->path, NULL);
     j->measures.first_cycle = r->count.start;
@@ -268,6 +283,8 @@ static int finish_run(struct run *r, int code, struct stat_result *out)
     const uint64_t before = r->count.before;
     const uint64_t cycles = r->count.cycles > before ? r->count.cycles - before : 0;
 
+    if (j->window.first == UINT64_MAX)
+        j->window.first = r->end;
     if (code == CLI_OK && cycles > 0)
         code = stat_finish(&r->count, stopped(r));
     if (code == CLI_OK)

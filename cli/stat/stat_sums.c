@@ -62,21 +62,17 @@ int stat_tell_empty(struct stat_count *c)
 int stat_end_interval(struct stat_count *c, uint64_t end)
 {
     struct stat_interval interval;
-    int code = stat_timeline_next(c->timeline, end, &interval);
-
-    if (code == CLI_OK)
-        code = tell_interval(c, &interval);
+    stat_timeline_next(c->timeline, end, &interval);
+    const int code = tell_interval(c, &interval);
     return code ? code : stat_tell_empty(c);
 }
 
 int stat_end_last(struct stat_count *c, bool partial)
 {
     struct stat_interval interval;
-    int code = stat_timeline_last(c->timeline, c->start + c->cycles, &interval);
-
+    stat_timeline_last(c->timeline, c->start + c->cycles, &interval);
     interval.partial = partial;
-    if (code == CLI_OK)
-        code = tell_interval(c, &interval);
+    int code = tell_interval(c, &interval);
     while (code == CLI_OK && stat_timeline_rest(c->timeline, &interval))
         code = tell_interval(c, &interval);
     for (size_t n = 0; n < c->j->events; n++) {

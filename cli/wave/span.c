@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Spans of a waveform as text, in its time units, and as cycles of a clock. */
 #include "wave/span.h"
-#include "wave/edges.h"
 #include "text/chars.h"
 #include "process/progress.h"
 
@@ -227,38 +226,69 @@ static int to_ticks(const struct cli_span *span, const char *option,
     return CLI_OK;
 }
 
-/* What is looked for in the times of edges. */
-struct walk {
-    struct cli_window *w;
-    uint64_t from, to; /* time units; UINT64_MAX: not limited by time */
-    bool begun, ended;
-};
-
-static void take_edge(struct walk *k, uint64_t n, uint64_t time)
+static void take_edge(struct cli_window *w, uint64_t n, uint64_t time)
 {
-    struct cli_window *w = k->w;
     const bool from_time = w->from.text && !w->from.in_cycles;
+    const bool to_time = w->to.text && !w->to.in_cycles && w->to_ticks != UINT64_MAX;
 
-    if (!k->begun && (from_time ? time >= k->from : n >= w->first)) {
-        k->begun = true;
+    if (!w->begun && (from_time ? time >= w->from_ticks : n >= w->first)) {
+        w->begun = w->timed = true;
         w->first = n;
         w->first_time = time;
     }
-    if ((time >= k->to && k->to != UINT64_MAX) || n >= w->end) {
-        k->ended = true;
+    if ((to_time && time >= w->to_ticks) || n >= w->end) {
+        w->ended = true;
         w->end = n;
         return;
     }
-    if (k->begun)
+    if (w->begun)
         w->last_time = time;
 }
 
-static bool is_found(const struct walk *k)
+/* Are all edges of the block inside of the window, or all before it? */
+static bool is_inside(const struct cli_window *w, const struct pc_wave_block *b)
 {
-    return k->ended || (k->begun && !k->w->to.text);
+    const bool to_time = w->to.text && !w->to.in_cycles;
+
+    return w->begun && b->first_cycle + b->cycles <= w->end &&
+           (!to_time || b->last_time < w->to_ticks);
 }
 
-static int walk(struct walk *k, const struct pc_wave_desc *desc, const struct pc_wave_clock *clock)
+static bool is_before(const struct cli_window *w, const struct pc_wave_block *b)
+{
+    return !w->begun && w->from.text && !w->to.text &&
+           (w->from.in_cycles ? b->first_cycle + b->cycles <= w->first
+                              : b->last_time < w->from_ticks);
+}
+
+void cli_window_look(struct cli_window *w, const struct pc_wave_block *b)
+{
+    if (!cli_window_given(w) || !b->time || is_before(w, b))
+        return;
+    if (is_inside(w, b)) {
+        w->last_time = b->last_time;
+        return;
+    }
+    for (uint32_t i = 0; i < b->cycles && !w->ended; i++)
+        take_edge(w, b->first_cycle + i, b->time[i]);
+}
+
+int cli_window_begin(struct cli_window *w, const struct pc_wave_info *info, const char *path,
+                     struct pc_wave_clock *clock, bool times)
+{
+    int code = to_ticks(&w->from, "--from", info, clock, path, &w->from_ticks);
+
+    if (code == CLI_OK)
+        code = to_ticks(&w->to, "--to", info, clock, path, &w->to_ticks);
+    w->first = !w->from.text ? 0 : w->from.in_cycles ? w->from.number : UINT64_MAX;
+    w->end = w->to.text && w->to.in_cycles ? w->to.number : UINT64_MAX;
+    clock->times |=
+        cli_window_by_time(w) || (cli_window_given(w) && times && info->timescale_factor != 0);
+    return code;
+}
+
+int cli_window_find(struct cli_window *w, const struct pc_wave_info *info,
+                    const struct pc_wave_desc *desc, const struct pc_wave_clock *clock)
 {
     struct pc_wave_desc again = { .path = desc->path,
                                   .limits = desc->limits,
@@ -270,66 +300,28 @@ static int walk(struct walk *k, const struct pc_wave_desc *desc, const struct pc
     struct pc_error err;
     unsigned stream;
     uint64_t n = 0;
-    enum pc_status status = pc_wave_open(&again, &wave, &err);
+    const int code = cli_window_begin(w, info, desc->path, &timed, false);
 
-    timed.times = true;
+    if (code || !timed.times)
+        return code;
+    if (cli_read_once(desc->path))
+        return fail(NULL,
+                    "%s cannot be read twice for the times of edges: give --from and --to in "
+                    "cycles",
+                    cli_input_name(desc->path));
+    enum pc_status status = pc_wave_open(&again, &wave, &err);
     if (status == PC_OK)
         status = pc_wave_bind(wave, &timed, NULL, 0, &stream, &err);
     cli_progress_begin(&progress);
-    while (status == PC_OK && !is_found(k) &&
+    while (status == PC_OK && !w->ended && !(w->begun && !w->to.text) &&
            (status = pc_wave_next(wave, &block, &err)) == PC_OK) {
-        for (uint32_t i = 0; i < block.cycles && !is_found(k); i++)
-            take_edge(k, n++, block.time[i]);
+        cli_window_look(w, &block);
+        n = block.first_cycle + block.cycles;
         cli_progress_wave(&progress, wave, n);
     }
     cli_progress_end(&progress);
     pc_wave_close(wave);
-    if (status != PC_OK && status != PC_END)
-        return cli_error(&err, desc->path, NULL);
-    if (!k->begun)
-        k->w->first = n;
-    k->w->timed = k->begun;
-    return CLI_OK;
-}
-
-/* Sample n is at time n. */
-static void name_samples(struct walk *k)
-{
-    struct cli_window *w = k->w;
-
-    if (w->from.text && !w->from.in_cycles)
-        w->first = k->from;
-    if (k->to < w->end)
-        w->end = k->to;
-    w->timed = w->first < w->end;
-    w->first_time = w->first;
-    w->last_time = w->end - 1;
-}
-
-int cli_window_find(struct cli_window *w, const struct pc_wave_info *info,
-                    const struct pc_wave_desc *desc, const struct pc_wave_clock *clock, bool times)
-{
-    struct walk k = { .w = w, .to = UINT64_MAX };
-    const bool by_time = (w->from.text && !w->from.in_cycles) || (w->to.text && !w->to.in_cycles);
-    int code = to_ticks(&w->from, "--from", info, clock, desc->path, &k.from);
-
-    if (code == CLI_OK)
-        code = to_ticks(&w->to, "--to", info, clock, desc->path, &k.to);
-    w->from_ticks = k.from;
-    w->to_ticks = k.to;
-    w->first = w->from.text && w->from.in_cycles ? w->from.number : 0;
-    w->end = w->to.text && w->to.in_cycles ? w->to.number : UINT64_MAX;
-    if (code || !cli_window_given(w) || (!by_time && (!times || info->timescale_factor == 0)))
-        return code;
-    if (cli_cycles_are_samples(info, clock)) {
-        name_samples(&k);
-        return CLI_OK;
-    }
-    if (!cli_read_once(desc->path))
-        return walk(&k, desc, clock);
-    return by_time ? fail(NULL,
-                          "%s cannot be read twice for the times of edges: give --from and --to in "
-                          "cycles",
-                          cli_input_name(desc->path))
-                   : CLI_OK;
+    if (!w->begun)
+        w->first = n;
+    return status == PC_OK || status == PC_END ? CLI_OK : cli_error(&err, desc->path, NULL);
 }

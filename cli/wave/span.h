@@ -36,9 +36,11 @@ bool cli_span_ticks(const struct cli_span *span, const struct pc_wave_info *info
 /* --from and --to: cycles [first, end) of a clock. */
 struct cli_window {
     struct cli_span from, to;
-    uint64_t first, end; /* known after cli_window_find(); UINT64_MAX: the last cycle, too */
+    /* UINT64_MAX: not known, or the last cycle, too */
+    uint64_t first, end;
     uint64_t from_ticks, to_ticks; /* --from and --to as times: the first time unit at or after */
-    /* where the times of cycles were looked at: of the first one, and with --to of the last one */
+    bool begun, ended; /* ... while edges are looked at: the first is found, and the end */
+    /* where the times of cycles were looked at: of the first one, and of the last one */
     bool timed;
     uint64_t first_time, last_time;
 };
@@ -49,11 +51,20 @@ static inline bool cli_window_given(const struct cli_window *w)
 {
     return w->from.text || w->to.text;
 }
+static inline bool cli_window_by_time(const struct cli_window *w)
+{
+    return (w->from.text && !w->from.in_cycles) || (w->to.text && !w->to.in_cycles);
+}
 /*
- * Finds the cycles, reading the waveform of `desc` once more where that takes the times of
- * edges; `times`: those are wanted in any case, if they can be had.  An exit code.
+ * Which cycles these are, as far as that is known without the edges: where it takes their times, or
+ * if these are wanted and can be had, blocks of the clock have them and are looked at in their
+ * order, before they are counted.  An exit code.
  */
+int cli_window_begin(struct cli_window *w, const struct pc_wave_info *info, const char *path,
+                     struct pc_wave_clock *clock, bool times);
+void cli_window_look(struct cli_window *w, const struct pc_wave_block *block);
+/* All of that before anything is counted, by a read of the clock alone; an exit code. */
 int cli_window_find(struct cli_window *w, const struct pc_wave_info *info,
-                    const struct pc_wave_desc *desc, const struct pc_wave_clock *clock, bool times);
+                    const struct pc_wave_desc *desc, const struct pc_wave_clock *clock);
 
 #endif

@@ -403,7 +403,6 @@ TIMES
 for wrong in 0 0ns 0.0us -5 x '' 1.5 1h 10,000 99999999999999999999 '5 us' 0.5ns 999ps 0.00000000001s 0.00000000000000000000001s; do
     refused -I "$wrong" "$work/short.vcd"
 done
-refused -I 5us - <"$work/short.vcd"
 # a pipe with a name is read once as well: it was opened again, and nobody wrote any more
 mkfifo "$work/pipe"
 piped() {
@@ -411,14 +410,12 @@ piped() {
     writer=$!
 }
 for late in '-I 5us' '--from 10ns' '--to 1us'; do
-    code=0
     piped
     # shellcheck disable=SC2086
-    timeout 20 "$program" stat -q --clock clk -e a $late "$work/pipe" >"$work/out" 2>"$work/err" || code=$?
-    kill $writer 2>/dev/null || :
+    timeout 20 "$program" stat -q --clock clk -e a $late "$work/pipe" | sed "s|$work/pipe|$work/short.vcd|" >"$work/out"
     wait $writer 2>/dev/null || :
-    [ $code = 2 ] || fail "exit $code: $late of a pipe"
-    grep -q 'cannot be read twice' "$work/err" || fail "$late of a pipe: another message"
+    # shellcheck disable=SC2086
+    "$program" stat -q --clock clk -e a $late "$work/short.vcd" | cmp - "$work/out" || fail "$late of a pipe"
     ok
 done
 piped
