@@ -18,8 +18,9 @@ static uint64_t edge_time(const struct pc_wave *wave, uint32_t edge)
 void wv_bulk_plan(struct pc_wave *wave)
 {
     const struct wv_reader_ops *ops = wave->reader->ops;
-    const struct wv_stream *st = &wave->stream[0];
+    struct wv_stream *st = &wave->stream[0];
     struct wv_bulk bulk = {
+        .every = st->clock.edge == PC_EDGE_EVERY,
         .falling = st->clock.edge == PC_EDGE_NEG,
         .own_values = st->own_values,
         .tap = wave->tap,
@@ -27,16 +28,21 @@ void wv_bulk_plan(struct pc_wave *wave)
     };
     struct wv_vectors *vectors = &wave->bulk.vectors;
 
-    if (!ops->plan || wave->streams != 1 || st->clock.edge >= PC_EDGE_EVERY ||
+    if (!ops->plan || wave->streams != 1 || st->clock.edge == PC_EDGE_PERIOD ||
         st->signals >= WV_EVENT_IFF)
         return;
-    bulk.clock = wv_hier_of(wave)->var[st->clock.clock.var].code;
-    if (wv_hier_of(wave)->code[bulk.clock].width != 1 ||
-        (wave->compares == 0 && !wv_vectors_make(wave))) /* else they are there */
+    if (!bulk.every) {
+        bulk.clock = wv_hier_of(wave)->var[st->clock.clock.var].code;
+        if (wv_hier_of(wave)->code[bulk.clock].width != 1)
+            return;
+    }
+    if (wave->compares == 0 && !wv_vectors_make(wave)) /* else they are there */
         return;
     bulk.vector = vectors->code;
     bulk.vectors = vectors->count;
     wave->bulk.on = ops->plan(wave->reader, &bulk);
+    if (bulk.every)
+        st->clock_level = WV_0; /* of none */
 }
 
 static bool is_open(const struct wv_stream *st)
@@ -49,16 +55,19 @@ static bool advance(struct pc_wave *wave, uint32_t to)
 {
     struct wv_bulk_state *bulk = &wave->bulk;
     struct wv_stream *st = &wave->stream[0];
+    const bool open = is_open(st);
     uint32_t n = to - bulk->done, room = WV_BLOCK_CYCLES - st->cycles;
 
-    if (!is_open(st)) {
+    if (open && n > room)
+        n = room;
+    if (wave->kinds & WV_EVERY)
+        wave->reader->ops->edge_distances(wave->reader, bulk->done, n, &wave->stamps);
+    if (!open) {
         bulk->done = to;
         return false;
     }
     if (n == 0)
         return false;
-    if (n > room)
-        n = room;
     if (st->cycles == 0)
         st->first_time = edge_time(wave, bulk->done);
     if (st->time)

@@ -255,10 +255,11 @@ struct wv_tap {
 
 /*
  * Time stamps in bulk: what one stream with one clock needs of many of them.  A reader that
- * can do this offers plan, stretch and edge_times.
+ * can do this offers plan, stretch, edge_times and edge_distances.
  */
 struct wv_bulk {
     uint32_t clock; /* value stream, of one bit */
+    bool every;     /* there is no clock: each time stamp is an edge, with its own values */
     bool falling;
     bool own_values;          /* changes take effect at the edges of their own time stamp */
     const struct wv_tap *tap; /* bits to follow; the clock's own taps are not */
@@ -361,6 +362,9 @@ struct wv_reader_ops {
                               struct pc_error *err);
     /* Times of edges of the present stretch, from that number on. */
     void (*edge_times)(const struct wv_reader *r, uint32_t edge, uint32_t count, uint64_t *out);
+    /* Where time stamps are edges (wv_bulk.every): they are added to the totals. */
+    void (*edge_distances)(const struct wv_reader *r, uint32_t edge, uint32_t count,
+                           struct pc_wave_totals *totals);
 };
 
 /* First member of every reader. */

@@ -21,6 +21,7 @@ struct seen {
     enum pc_status status;
     struct pc_error err;
     uint64_t hash[STREAMS], cycles[STREAMS], blocks[STREAMS];
+    struct pc_wave_totals stamps;
 };
 
 static uint32_t roll(uint64_t *seed, uint32_t below)
@@ -61,7 +62,7 @@ static bool make_plan(const struct pc_wave *wave, uint64_t seed, struct plan *p)
         struct pc_wave_clock *c = &p->clock[s];
         if (!pick_var(wave, &seed, true, &var, &v))
             return false;
-        c->edge = roll(&seed, 2) ? PC_EDGE_POS : PC_EDGE_NEG;
+        c->edge = roll(&seed, 5) == 0 ? PC_EDGE_EVERY : roll(&seed, 2) ? PC_EDGE_POS : PC_EDGE_NEG;
         c->clock = (struct pc_wave_bit){ var, roll(&seed, v.width) };
         c->post_edge = roll(&seed, 3) == 0;
         c->times = true;
@@ -115,7 +116,7 @@ static void read_blocks(const char *path, const struct plan *p, const struct fst
 {
     const bool direct = loops != NULL;
 
-    const struct pc_wave_clock every = { .edge = PC_EDGE_EVERY };
+    const struct pc_wave_clock other = { .edge = PC_EDGE_PERIOD, .period = UINT64_MAX };
     struct pc_wave_desc desc = { .path = path,
                                  .threads = direct ? p->threads : 1,
                                  .tolerate_time_backwards = p->tolerate };
@@ -132,12 +133,13 @@ static void read_blocks(const char *path, const struct plan *p, const struct fst
     if (direct)
         ((struct fst *)wave->reader)->loops = loops;
     else
-        test_ok(pc_wave_bind(wave, &every, NULL, 0, &stream, &seen->err), &seen->err);
+        test_ok(pc_wave_bind(wave, &other, NULL, 0, &stream, &seen->err), &seen->err);
     while (seen->status == PC_OK) {
         seen->status = pc_wave_next(wave, &block, &seen->err);
         if (seen->status == PC_OK && block.stream < p->streams)
             look_at(p, &block, seen);
     }
+    pc_wave_stamps(wave, &seen->stamps);
     if (seen->status != PC_END) {
         struct pc_error again;
         assert_int_equal(pc_wave_next(wave, &block, &again), seen->status);
@@ -158,6 +160,11 @@ static bool compare(const char *path, uint64_t seed, const struct plan *plan,
                  stamps->status == PC_END ? "ends" : stamps->err.text);
     if (direct.status != PC_END)
         return false;
+    if (memcmp(&direct.stamps, &stamps->stamps, sizeof direct.stamps) != 0)
+        fail_msg("%s, seed %llu, %s: %llu time stamps, %llu by themselves; or other distances",
+                 path, (unsigned long long)seed, loops->name,
+                 (unsigned long long)direct.stamps.time_stamps,
+                 (unsigned long long)stamps->stamps.time_stamps);
     for (unsigned s = 0; s < plan->streams; s++)
         if (direct.cycles[s] != stamps->cycles[s] || direct.hash[s] != stamps->hash[s] ||
             direct.blocks[s] != stamps->blocks[s])

@@ -276,15 +276,20 @@ static void streams_need_little_memory(void **state)
     assert_true(m.peak < 1 << 20);
 }
 
+/* With a second stream: one alone has a short cut, which is left out where memory is short. */
 static enum pc_status open_and_sample(void *ctx, const struct pc_alloc *alloc, struct pc_error *err)
 {
+    const struct pc_wave_clock every = { .edge = PC_EDGE_EVERY };
     const struct pc_wave_desc desc = { .alloc = alloc };
     struct pc_wave *wave = text_try(sample, strlen(sample), &desc, err);
+    unsigned stream;
 
     (void)ctx;
     if (!wave)
         return err->status;
-    enum pc_status status = sample_all(wave, err);
+    enum pc_status status = pc_wave_bind(wave, &every, NULL, 0, &stream, err);
+    if (status == PC_OK)
+        status = sample_all(wave, err);
     pc_wave_close(wave);
     return status;
 }

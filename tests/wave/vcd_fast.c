@@ -48,6 +48,17 @@ static void say(struct reading *r, const void *bytes, size_t size)
     r->used += size;
 }
 
+/* Of a clock that is every time stamp. */
+static void say_stamps(struct reading *r, const struct pc_wave *wave)
+{
+    struct pc_wave_totals t;
+
+    pc_wave_stamps(wave, &t);
+    const uint64_t numbers[] = { t.has_time, t.time_first, t.time_last, t.time_stamps,
+                                 t.step,     t.least,      t.most };
+    say(r, numbers, sizeof numbers);
+}
+
 static void say_block(struct reading *r, const struct setup *setup, const struct pc_wave_block *b)
 {
     const uint64_t numbers[] = { b->stream, b->first_cycle, b->cycles, b->first_time,
@@ -100,8 +111,11 @@ static void read_text(const char *text, size_t size, const struct setup *setup,
         ((struct vcd *)wave->reader)->part = setup->part;
         enum pc_status status =
             pc_wave_bind(wave, &setup->clock, setup->bit, setup->bits, &stream, &err);
-        while (status == PC_OK && (status = pc_wave_next(wave, &b, &err)) == PC_OK)
+        while (status == PC_OK && (status = pc_wave_next(wave, &b, &err)) == PC_OK) {
             say_block(r, setup, &b);
+            say_stamps(r, wave);
+        }
+        say_stamps(r, wave);
         say(r, &status, sizeof status);
         const struct vcd_fast *fast = ((struct vcd *)wave->reader)->fast;
         r->scanned = fast ? fast->scanned : 0;
@@ -191,7 +205,7 @@ static void compare(const char *text, size_t size, const struct setup *setup, st
 static struct setup random_setup(struct writer *w)
 {
     struct setup s = {
-        .clock = { .edge = writer_below(w, 2) ? PC_EDGE_POS : PC_EDGE_NEG,
+        .clock = { .edge = (enum pc_edge)(PC_EDGE_POS + writer_below(w, 3)), /* or EVERY */
                    .has_iff = writer_below(w, 3) == 0,
                    .iff_low = writer_below(w, 2),
                    .iff = { writer_below(w, w->vars), 0 },

@@ -164,6 +164,8 @@ static void compare(const char *name, const char *path, size_t size, struct sums
     pieces_agree(path, parts[sums->files % ways], false, &sums->pieces);
     if (!make_setup(path, &setup))
         return;
+    if (sums->files % 4 == 3)
+        setup.clock.edge = PC_EDGE_EVERY;
     const struct reading want = read_file(path, &setup, &(struct way){ NULL, 1, 0 });
     for (size_t i = 0; (kernel = vcd_scan_at(i)) != NULL; i++) {
         if (!kernel->usable())

@@ -167,6 +167,7 @@ static bool bind_stream(struct fst *f, const struct pc_wave *wave, struct fst_bo
     const bool alone = wv_team_size(f->team) == 1;
 
     l->f = f;
+    l->every = l->stream->clock.edge == PC_EDGE_EVERY;
     l->sets = alone || wave->streams > 1 ? 1 : count_sets(signals);
     l->pieces = alone ? 1 : l->sets > 2 ? FST_PIECES : 3;
     l->clock.level = l->iff.level = WV_X;
@@ -196,10 +197,10 @@ static bool bind_stream(struct fst *f, const struct pc_wave *wave, struct fst_bo
     return signals == 0 || (bind_planes(f, l) && (l->sets == 1 || bind_more_planes(f, l)));
 }
 
-/* Is the clock of one bit, and is that all that is asked of it? */
+/* Is there a clock, of one bit, and is that all that is asked of it? */
 static bool is_alone(const struct fst *f, const struct fst_bound_stream *l)
 {
-    bool other = l->stream->clock.has_iff && l->iff.code == l->clock.code;
+    bool other = l->every || (l->stream->clock.has_iff && l->iff.code == l->clock.code);
 
     for (size_t i = 0; i < l->tracks; i++)
         other |= l->track[i].walk.code == l->clock.code;
@@ -229,7 +230,7 @@ enum pc_status fst_bind(struct fst *f, struct pc_wave *wave, struct pc_error *er
             return fst_no_memory(err, "streams");
         }
     }
-    f->early[0] = d->bound[0].clock.code;
+    f->early[0] = d->bound[0].every ? UINT32_MAX : d->bound[0].clock.code;
     f->early[1] = d->bound[0].stream->clock.has_iff ? d->bound[0].iff.code : f->early[0];
     f->clock_alone = is_alone(f, &d->bound[0]);
     f->loaded.packed_clock = &d->packed_clock[0];
@@ -343,7 +344,10 @@ void fst_bind_block(struct fst *f)
 {
     for (unsigned i = 0; i < f->direct->bounds; i++) {
         struct fst_bound_stream *l = &f->direct->bound[i];
-        begin_role(f, &l->clock);
+        if (l->every)
+            l->clock.walk.now.next = FST_NEVER;
+        else
+            begin_role(f, &l->clock);
         if (l->stream->clock.has_iff)
             begin_role(f, &l->iff);
         for (size_t k = 0; k < l->tracks; k++)

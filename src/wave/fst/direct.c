@@ -6,6 +6,30 @@
  */
 #include "wave/fst/direct.h"
 
+/* Is it the first that has every stamp?  That one tells how far they are apart. */
+static bool tells_stamps(const struct fst_direct *d, const struct fst_bound_stream *l)
+{
+    const struct fst_bound_stream *first = d->bound;
+
+    while (!first->every && first != l)
+        first++;
+    return first == l && l->every;
+}
+
+static void add_stamps(struct pc_wave_totals *t, const struct pc_wave_totals *more)
+{
+    if (!more->has_time)
+        return;
+    if (t->has_time)
+        wv_take_distance(t, more->time_first - t->time_last);
+    else
+        t->time_first = more->time_first;
+    wv_add_distances(t, more);
+    t->has_time = true;
+    t->time_last = more->time_last;
+    t->time_stamps += more->time_stamps;
+}
+
 /* Piece l->ended is whole: the bound stream's stream then has its cycles. */
 static enum pc_status end_piece(struct fst *f, struct fst_bound_stream *l, struct pc_error *err)
 {
@@ -21,6 +45,8 @@ static enum pc_status end_piece(struct fst *f, struct fst_bound_stream *l, struc
             *err = p->status ? p->error : p->walk_error;
         return status;
     }
+    if (tells_stamps(f->direct, l))
+        add_stamps(&f->direct->wave->stamps, &p->stamps);
     if (p->from == 0 && p->to > 0)
         st->first_time = p->first_time;
     if (p->to > p->from)

@@ -142,6 +142,7 @@ struct fst_piece {
     uint32_t later_at;   /* ... this cycle on */
     uint32_t from, to;   /* cycles of the block that were sampled in it */
     uint64_t first_time, last_time;
+    struct pc_wave_totals stamps; /* EVERY: those that are over in it */
     /*
      * By time index - begin, the first cycle to see a change there.  If the clock changes at every
      * index, no list of them is needed: (time index - begin + bias) / 2.
@@ -234,6 +235,8 @@ struct fst_bound_stream {
     bool over;       /* nothing is left of the file's block */
     bool full;       /* a block of samples is ready */
     bool last;       /* the last block of the file has been read */
+    bool every;      /* there is no clock: each stamp is an edge */
+    bool untold;     /* ... and the open one is not in the totals yet */
 };
 
 struct fst_direct {

@@ -4,7 +4,8 @@
  * there.  A time stamp is taken in this order (play.c does the same, stamp by stamp): the
  * edges are counted from the clock's own records, a glitch inside the stamp included; the
  * condition holds for all of them or for none, and is its value before the stamp, or with
- * post_edge the one after it.  Indices of the same time are one stamp.
+ * post_edge the one after it.  Indices of the same time are one stamp.  Where every stamp is an
+ * edge, there is no clock, and values are those of the stamp.
  */
 #include "wave/fst/direct.h"
 
@@ -139,6 +140,23 @@ static void set_cycles(struct fst_piece *p, uint64_t from, uint64_t to, uint32_t
         set_cycle(p, i, cycle);
 }
 
+/* A stamp begins, which may be an edge by itself. */
+static void open_edge(struct fst_bound_stream *l)
+{
+    l->edges += l->every;
+    l->untold = l->every;
+}
+
+/* A stamp is over, and with it its values are known. */
+static void take_over(struct fst_bound_stream *l, struct fst_piece *p)
+{
+    if (l->untold)
+        wv_take_times(&p->stamps, &(struct wv_group){ .time = l->stamp });
+    l->untold = false;
+    if (!is_open(l))
+        l->edges = 0;
+}
+
 /*
  * A stamp begins at the index: the one before it is over.  false if that filled the block,
  * and the index is still to come.
@@ -149,8 +167,7 @@ static bool begin_stamp(struct run *r, uint64_t time)
     struct fst_piece *p = r->p;
 
     if (l->stream->own_values) {
-        if (!is_open(l))
-            l->edges = 0;
+        take_over(l, p);
         if (l->edges > 0) {
             sample(l, p);
             if (l->cycles == WV_BLOCK_CYCLES)
@@ -165,6 +182,7 @@ static bool begin_stamp(struct run *r, uint64_t time)
     }
     r->mine = r->at;
     l->stamp = time;
+    open_edge(l);
     return true;
 }
 
@@ -185,7 +203,7 @@ static enum pc_status take_index(const struct fst *f, struct run *r, struct pc_e
 }
 
 /*
- * What nearly all files are: no condition, a clock of one bit, every index a stamp of its
+ * What nearly all files are: no condition, a clock of one bit or none, every index a stamp of its
  * own.  The stamp of the index before r->at is open, and what was left open before it known.
  */
 static bool is_plain(const struct fst *f, const struct run *r)
@@ -193,7 +211,7 @@ static bool is_plain(const struct fst *f, const struct run *r)
     const struct fst_bound_stream *l = r->l;
 
     return l->open && r->p->later_known && l->times.distinct && r->at > l->times.begin &&
-           !l->stream->clock.has_iff && f->stream[l->clock.code].form == FST_BIT;
+           !l->stream->clock.has_iff && (l->every || f->stream[l->clock.code].form == FST_BIT);
 }
 
 /* How many times in a row the 8 bytes are there, of at most so many. */
@@ -293,6 +311,53 @@ static enum pc_status take_plain(const struct fst *f, struct run *r, uint64_t en
     return PC_OK;
 }
 
+/* How far stamps are apart, which are over: `n` from an index on. */
+static void take_stamps(const struct fst_bound_stream *l, struct fst_piece *p, uint64_t from,
+                        uint32_t n)
+{
+    const struct fst_times *t = &l->times;
+    const size_t first = (size_t)(from - t->begin);
+    uint64_t like = 0;
+
+    wv_take_times(&p->stamps, &(struct wv_group){ .time = fst_time_at(t, from) });
+    for (size_t i = first + 1; i < first + n; i++) {
+        const uint64_t distance = t->delta ? t->delta[i] : t->time[i] - t->time[i - 1];
+        if (distance != like)
+            wv_take_distance(&p->stamps, distance);
+        like = distance;
+        if (t->delta && t->step)
+            break;
+    }
+    p->stamps.time_stamps += n - 1;
+    p->stamps.time_last = fst_time_at(t, from + n - 1);
+}
+
+/* Stamps one index each, which are edges.  That of the index before r->at is open. */
+static void take_every(struct run *r, uint64_t end)
+{
+    struct fst_bound_stream *l = r->l;
+    struct fst_piece *p = r->p;
+
+    make_list(p);
+    while (r->at < end && begin_stamp(r, fst_time_at(&l->times, r->at))) {
+        set_cycle(p, r->at++, l->cycles);
+        /* and many at once, but the last of the block */
+        const uint32_t room = WV_BLOCK_CYCLES - 1 - l->cycles;
+        const uint32_t n = (uint32_t)fst_least(end - r->at, room);
+        if (n == 0 || l->cycles == 0)
+            continue;
+        take_stamps(l, p, r->at - 1, n);
+        for (uint32_t i = 0; i < n; i++)
+            p->cycle[r->at - p->begin + i] = (uint16_t)(l->cycles + 1 + i);
+        for (uint32_t i = 0; p->time && i < n; i++)
+            p->time[l->cycles + i] = fst_time_at(&l->times, r->at - 1 + i);
+        l->cycles += n;
+        r->at += n;
+        p->last_time = fst_time_at(&l->times, r->at - 2);
+        l->stamp = fst_time_at(&l->times, r->at - 1);
+    }
+}
+
 /* Indices one by one, as far as times are read. */
 static enum pc_status take_stretch(const struct fst *f, struct run *r, uint64_t end,
                                    struct pc_error *err)
@@ -301,12 +366,17 @@ static enum pc_status take_stretch(const struct fst *f, struct run *r, uint64_t 
     enum pc_status status = PC_OK;
 
     for (; r->at < end && l->cycles < WV_BLOCK_CYCLES && status == PC_OK; r->at++) {
+        if (is_plain(f, r) && l->every) {
+            take_every(r, end);
+            return PC_OK;
+        }
         if (is_plain(f, r))
             return take_plain(f, r, end, err);
         const uint64_t time = fst_time_at(&l->times, r->at);
         if (!l->open) {
             l->open = true;
             l->stamp = time;
+            open_edge(l);
             l->gate = is_open(l); /* as the frame has the condition, if it does */
         } else if (time != l->stamp && !begin_stamp(r, time)) {
             break;
@@ -351,6 +421,7 @@ static void begin(struct fst_bound_stream *l, struct fst_piece *p)
     p->status = PC_OK;
     p->regular = true;
     p->told = 0;
+    p->stamps = (struct pc_wave_totals){ .has_time = false };
     if (!l->stream->own_values)
         sample(l, p); /* what the block before had no room for */
 }
@@ -371,8 +442,7 @@ void fst_make_last_piece(struct fst_bound_stream *l, struct fst_piece *p)
 {
     begin(l, p);
     if (l->stream->own_values) {
-        if (!is_open(l))
-            l->edges = 0;
+        take_over(l, p);
         sample(l, p);
     }
     p->to = l->cycles;

@@ -112,6 +112,7 @@ static const struct wv_reader_ops ops = {
     .select = fst_select,
     .next = fst_read_next,
     .fill = fst_read_fill,
+    .fills_every = true,
     .scan = fst_activity,
     .listen = fst_listen,
     .stop_threads = fst_stop_threads,

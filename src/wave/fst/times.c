@@ -70,7 +70,7 @@ static void list_times(struct fst_times *t, uint32_t n, uint64_t *to)
 /* Does anybody ask for each time? */
 static bool asks_for_each(const struct fst *f, const struct fst_bound_stream *l)
 {
-    return l->stream->clock.has_iff || f->stream[l->clock.code].form != FST_BIT;
+    return l->stream->clock.has_iff || (!l->every && f->stream[l->clock.code].form != FST_BIT);
 }
 
 /*

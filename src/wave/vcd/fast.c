@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The VCD reader's short cut for one stream with one clock: whole groups go through the mask
- * scanner (scan.h) right where they stand in the window.  A group that the scanner does
- * not take is parsed by values.c like any other, and the next stamp is tried again, so
- * sections, odd spellings and errors are what they always were.
+ * The VCD reader's short cut for one stream with one clock, or none: whole groups go through the
+ * mask scanner (scan.h) right where they stand in the window.  A group that the scanner does not
+ * take is parsed by values.c like any other, and the next stamp is tried again, so sections, odd
+ * spellings and errors are what they always were.
  *
  * What the scanner does not do is look up identifiers of signals that nobody selected: values
  * of an identifier that no $var declares are noticed only in what is parsed before the first
@@ -118,12 +118,13 @@ static bool has_events(const struct vcd *v, const struct wv_tap *t)
 static bool add_taps(struct vcd *v, const struct wv_bulk *bulk)
 {
     struct vcd_fast *f = v->fast;
-    struct vcd_scan_slot *clock = slot_for(v, bulk->clock);
+    struct vcd_scan_slot *clock = bulk->every ? NULL : slot_for(v, bulk->clock);
     size_t at = 0;
 
-    if (!clock)
+    if (!clock && !bulk->every)
         return false;
-    clock->clock = true;
+    if (clock)
+        clock->clock = true;
     for (size_t i = 0; i < bulk->taps; i++) {
         if (!has_events(v, &bulk->tap[i]))
             continue;
@@ -132,7 +133,7 @@ static bool add_taps(struct vcd *v, const struct wv_bulk *bulk)
             return false;
         slot->taps++;
     }
-    f->sets.clock_selected = clock->taps > 0;
+    f->sets.clock_selected = clock && clock->taps > 0;
     for (size_t i = 0; i < f->slots; i++) {
         f->slot[i].tap = at;
         at += f->slot[i].taps;
@@ -188,18 +189,33 @@ static uint8_t line_end(const struct vcd_text *t)
     return '\n';
 }
 
+/* Which lines are edges; false: not of this identifier. */
+static bool set_clock(const struct vcd *v, const struct wv_bulk *bulk, struct vcd_sets *sets)
+{
+    const struct vcd_id *id = id_of(v, bulk->clock);
+
+    sets->edge = bulk->falling ? '0' : '1';
+    sets->own_values = bulk->own_values;
+    sets->every = bulk->every;
+    sets->clock_length = 1; /* of a character that no line has */
+    if (bulk->every)
+        return true;
+    if (id->length > VCD_SCAN_CLOCK)
+        return false;
+    sets->clock_length = id->length;
+    memcpy(sets->clock, v->ids.text + id->text, id->length);
+    return true;
+}
+
 /* Where memory is short the parser does without all this. */
 bool vcd_plan(struct wv_reader *r, const struct wv_bulk *bulk)
 {
     struct vcd *v = (struct vcd *)r;
-    const struct vcd_id *id = id_of(v, bulk->clock);
-
     size_t taps = 1 + bulk->vectors;
 
     for (size_t i = 0; i < bulk->taps; i++)
         taps += has_events(v, &bulk->tap[i]);
-    if (v->evcd || v->strict || v->places > 0 || id->length > VCD_SCAN_CLOCK ||
-        taps >= VCD_SCAN_EVENTS)
+    if (v->evcd || v->strict || v->places > 0 || taps >= VCD_SCAN_EVENTS)
         return false;
     if (!allocate(v, taps)) {
         vcd_fast_free(v);
@@ -208,10 +224,6 @@ bool vcd_plan(struct wv_reader *r, const struct wv_bulk *bulk)
     struct vcd_fast *f = v->fast;
     f->kernel = v->kernel ? v->kernel : vcd_scan_best();
     f->sets.end = line_end(&v->text);
-    f->sets.edge = bulk->falling ? '0' : '1';
-    f->sets.own_values = bulk->own_values;
-    f->sets.clock_length = id->length;
-    memcpy(f->sets.clock, v->ids.text + id->text, id->length);
     f->sets.slot = f->slot;
     f->sets.tap = f->tap;
     f->sets.key = f->key;
@@ -230,7 +242,7 @@ bool vcd_plan(struct wv_reader *r, const struct wv_bulk *bulk)
         .cut = f->cut,
         .cuts_room = cuts_of(f),
     };
-    if (!add_taps(v, bulk) || !add_vectors(v, bulk)) {
+    if (!set_clock(v, bulk, &f->sets) || !add_taps(v, bulk) || !add_vectors(v, bulk)) {
         vcd_fast_free(v);
         return false;
     }
@@ -413,4 +425,12 @@ void vcd_edge_times(const struct wv_reader *r, uint32_t edge, uint32_t count, ui
     const struct vcd *v = (const struct vcd *)r;
 
     vcd_scan_times(v->fast->present, edge, count, out);
+}
+
+void vcd_edge_distances(const struct wv_reader *r, uint32_t edge, uint32_t count,
+                        struct pc_wave_totals *totals)
+{
+    const struct vcd *v = (const struct vcd *)r;
+
+    vcd_scan_distances(v->fast->present, edge, count, totals);
 }

@@ -56,6 +56,15 @@ static uint64_t number(const uint8_t *digit, size_t n)
                   : few_digits(digit, n - 8) * 100000000 + few_digits(digit + n - 8, 8);
 }
 
+static size_t digits_of(const struct vcd_scan *s)
+{
+    size_t n = 0;
+
+    while (n < VCD_SCAN_DIGITS && s->text[1 + n] >= '0' && s->text[1 + n] <= '9')
+        n++;
+    return n;
+}
+
 /* The last block with no more than so many edges before it. */
 static size_t find_edge(const struct vcd_scan *s, uint32_t edge)
 {
@@ -83,11 +92,10 @@ static const uint8_t *stamp_before(const struct vcd_scan *s, size_t k)
 
 void vcd_scan_times(const struct vcd_scan *s, uint32_t edge, uint32_t count, uint64_t *out)
 {
-    size_t k = find_edge(s, edge), digits = 0;
+    const size_t digits = digits_of(s);
+    size_t k = find_edge(s, edge);
     const uint8_t *stamp = k == 0 ? s->text : stamp_before(s, k);
 
-    while (digits < VCD_SCAN_DIGITS && s->text[1 + digits] >= '0' && s->text[1 + digits] <= '9')
-        digits++;
     for (uint32_t skip = edge - edges_before(s, k); count > 0; k++, skip = 0) {
         const uint8_t *text = s->text + 64 * k;
         uint64_t stamps = vcd_stamps(s, k), edges = vcd_edges(s, k);
@@ -105,4 +113,100 @@ void vcd_scan_times(const struct vcd_scan *s, uint32_t edge, uint32_t count, uin
         if (stamps)
             stamp = text + vcd_highest(stamps);
     }
+}
+
+/* --- distances --- */
+
+/*
+ * Stamps one after the other.  Nearly always each is as far from the one before as that was from
+ * its own: that is so if the sum of decimal digits is their text, so no number is made.
+ */
+struct stamp_text {
+    uint64_t low,
+        high; /* the last eight digits, a byte each, the last one lowest, and the others */
+};
+
+/* Up to eight digits. */
+static uint64_t digits_at(const uint8_t *digit, size_t n)
+{
+    return pc_load_high_first(digit) >> 8 * (8 - n) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+}
+
+static struct stamp_text text_of(const uint8_t *digit, size_t n)
+{
+    return n <= 8 ? (struct stamp_text){ digits_at(digit, n), 0 }
+                  : (struct stamp_text){ digits_at(digit + n - 8, 8), digits_at(digit, n - 8) };
+}
+
+/* a + b; what is carried out of the first digit is lost. */
+static uint64_t add_digits(uint64_t a, uint64_t b)
+{
+    const uint64_t sum = a + b + UINT64_C(0xf6f6f6f6f6f6f6f6);
+
+    return sum - (sum >> 7 & UINT64_C(0x0101010101010101)) * 0xf6;
+}
+
+static uint64_t to_digits(uint64_t number)
+{
+    uint64_t digits = 0;
+
+    for (unsigned i = 0; i < 8; i++, number /= 10)
+        digits |= number % 10 << 8 * i;
+    return digits;
+}
+
+/* The distance from the time before, which is noted; 0: it is none of eight digits. */
+static uint64_t take_time(struct pc_wave_totals *t, uint64_t time)
+{
+    const uint64_t distance = t->has_time ? time - t->time_last : 0;
+
+    if (t->has_time)
+        wv_take_distance(t, distance);
+    else
+        t->time_first = time;
+    t->has_time = true;
+    t->time_last = time;
+    return distance < 100000000 ? distance : 0;
+}
+
+/* The set bit after the lowest n of word *k, on to the words after it. */
+static uint64_t after(const struct vcd_scan *s, size_t *k, uint32_t n)
+{
+    uint64_t stamps = vcd_stamps(s, *k);
+
+    for (;; n--) {
+        while (!stamps)
+            stamps = vcd_stamps(s, ++*k);
+        if (n == 0)
+            return stamps;
+        stamps &= stamps - 1;
+    }
+}
+
+void vcd_scan_distances(const struct vcd_scan *s, uint32_t edge, uint32_t count,
+                        struct pc_wave_totals *totals)
+{
+    const size_t digits = digits_of(s);
+    size_t k = find_edge(s, edge);
+    uint64_t stamps = count > 0 ? after(s, &k, edge - edges_before(s, k)) : 0;
+    uint64_t like = 0, step = 0, times = 0; /* the distance, its digits, how often it was so */
+    struct stamp_text before = { 0, 0 };
+
+    totals->time_stamps += count;
+    for (; count > 0; count--, stamps &= stamps - 1) {
+        while (!stamps)
+            stamps = vcd_stamps(s, ++k);
+        const uint8_t *digit = s->text + 64 * k + (unsigned)__builtin_ctzll(stamps) + 1;
+        const struct stamp_text text = text_of(digit, digits);
+        if (like > 0 && text.low == add_digits(before.low, step) && text.high == before.high) {
+            times++;
+        } else {
+            totals->time_last += times * like;
+            times = 0;
+            like = take_time(totals, number(digit, digits));
+            step = to_digits(like);
+        }
+        before = text;
+    }
+    totals->time_last += times * like;
 }

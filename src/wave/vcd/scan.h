@@ -68,6 +68,7 @@ struct vcd_sets {
     uint8_t end;     /* what ends the last word of a line: newline, or carriage return */
     uint8_t edge;    /* '1' or '0': the clock's value after an edge that counts */
     bool own_values; /* changes take effect at the edges of their own time stamp */
+    bool every;      /* there is no clock: time stamps are edges */
     uint8_t clock[VCD_SCAN_CLOCK];
     unsigned clock_length;
     struct vcd_id_filter filter;
@@ -160,6 +161,9 @@ const struct vcd_scan_kernel *vcd_scan_best(void);
 const struct vcd_scan_kernel *vcd_scan_at(size_t i);
 /* Times of the stamps under which edges of a finished scan stand, from that number on. */
 void vcd_scan_times(const struct vcd_scan *s, uint32_t edge, uint32_t count, uint64_t *out);
+/* Where stamps are edges: how far these are apart, and from the time before. */
+void vcd_scan_distances(const struct vcd_scan *s, uint32_t edge, uint32_t count,
+                        struct pc_wave_totals *totals);
 
 extern const struct vcd_scan_kernel vcd_scan_u64;
 #if defined(__aarch64__)

@@ -16,6 +16,7 @@ struct marking {
     size_t digits;
     uint64_t ids_of_clock; /* all ones: the clock's lines are looked at as others are */
     bool falling;
+    uint64_t every; /* all ones: stamps are edges */
 };
 
 /*
@@ -47,7 +48,8 @@ ALWAYS_INLINE void begin_lines(const struct marking *k, struct masks *m, size_t 
                                const enum how how, uint64_t *restrict clocks,
                                uint64_t *restrict edges)
 {
-    const uint64_t ids_of_clock = k->ids_of_clock, falling = (uint64_t)0 - k->falling;
+    const uint64_t ids_of_clock = k->ids_of_clock, falling = (uint64_t)0 - k->falling,
+                   every = k->every;
 
     for (size_t i = 1; i <= words; i++) {
         const uint64_t line = m->newline[i] << 1 | m->newline[i - 1] >> 63;
@@ -64,9 +66,9 @@ ALWAYS_INLINE void begin_lines(const struct marking *k, struct masks *m, size_t 
             known |= m->end[i];
         const uint64_t clock = line & binary & m->clock[i];
         clocks[i - 1] = clock;
-        edges[i - 1] = clock & (odd ^ falling);
         m->high[i] = begin_level(clock & odd, clock & ~odd);
         m->stamps[i] = line & m->sign[i] & m->two[i] & odd;
+        edges[i - 1] = (clock & (odd ^ falling)) | (m->stamps[i] & every);
         m->front[i] = (line & scalar & (~clock | ids_of_clock)) | blank;
         m->bad[i] = line & ~known;
     }
@@ -219,7 +221,7 @@ struct marked {
 static size_t mark(struct vcd_scan *s, struct ordering *order, struct marked *out)
 {
     const struct marking k = { s, order->like.digits, s->sets->clock_selected ? UINT64_MAX : 0,
-                               s->sets->edge != '1' };
+                               s->sets->edge != '1', s->sets->every ? UINT64_MAX : 0 };
     struct carry carry = { .high = s->clock == VCD_CLOCK_HIGH, .any = s->clock == VCD_CLOCK_ANY };
     const bool ends = s->sets->end != '\n';
     struct masks m;

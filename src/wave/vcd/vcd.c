@@ -65,6 +65,7 @@ static const struct wv_reader_ops vcd_ops = {
     .plan = vcd_plan,
     .stretch = vcd_stretch,
     .edge_times = vcd_edge_times,
+    .edge_distances = vcd_edge_distances,
     .progress = vcd_progress,
     .close = vcd_close,
 };

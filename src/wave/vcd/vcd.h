@@ -219,6 +219,8 @@ bool vcd_plan(struct wv_reader *r, const struct wv_bulk *bulk);
 enum pc_status vcd_stretch(struct wv_reader *r, enum wv_level clock, struct wv_stretch *out,
                            struct pc_error *err);
 void vcd_edge_times(const struct wv_reader *r, uint32_t edge, uint32_t count, uint64_t *out);
+void vcd_edge_distances(const struct wv_reader *r, uint32_t edge, uint32_t count,
+                        struct pc_wave_totals *totals);
 void vcd_fast_free(struct vcd *v);
 
 /* header.c */
