@@ -37,4 +37,15 @@ pc_table(filter_sources pool)
 pc_table(metrics pool)
 pc_table(cupti_metrics pool)
 pc_table(circuits)
+# Places of registers, word by word
+foreach(name map_nv10 map_nv40 map_gf100_dom map_gf100_dset map_gf100_main)
+    set(out ${PC_TABLES_DIR}/${name}.inc)
+    set(rows ${PROJECT_SOURCE_DIR}/src/model/regs/${name}.def)
+    add_custom_command(OUTPUT ${out}
+        COMMAND ${PC_AWK} -f ${PROJECT_SOURCE_DIR}/tools/gen_places.awk ${rows} > ${out}.tmp
+        COMMAND ${CMAKE_COMMAND} -E rename ${out}.tmp ${out}
+        DEPENDS ${PROJECT_SOURCE_DIR}/tools/gen_places.awk ${rows}
+        VERBATIM)
+    list(APPEND pc_table_outputs ${out})
+endforeach()
 add_custom_target(pc_tables DEPENDS ${pc_table_outputs})

@@ -66,6 +66,12 @@ BEGIN {
     if (known != "") {
         print "#define __USE_MINGW_ANSI_STDIO 1 /* %zu is known on Windows, too */"
         print "#define PC_PORTABLE            1 /* without what has files of its own: loops for one kind of CPU */"
+        print "#if defined(__cplusplus) && defined(__GNUC__) /* initialisers as in C: the rest is 0 */"
+        print "#pragma GCC diagnostic ignored \"-Wmissing-field-initializers\""
+        print "#endif"
+        print "#if defined(__cplusplus) && defined(__clang__) /* gcc and clang have arrays by index in C++, too */"
+        print "#pragma clang diagnostic ignored \"-Wc99-designator\""
+        print "#endif"
         print "#include \"pcounter-model.h\""
         print "#define PC_VERSION \"" version "\""
     }

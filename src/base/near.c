@@ -13,7 +13,7 @@
 
 static size_t length_of(const char *text)
 {
-    const char *end = memchr(text, '\0', SPAN);
+    const char *end = (const char *)memchr(text, '\0', SPAN);
 
     return end ? (size_t)(end - text) : SPAN;
 }

@@ -230,8 +230,8 @@ const struct pc_kernel pc_kernel_avx2 = {
     .uniform = uniform,
     .late = late,
     .toggle = toggle,
-    .flag = flag,
     .affine = affine,
+    .flag = flag,
     .turn = turn,
     .turn_bytes = turn_bytes,
 };

@@ -18,6 +18,6 @@ struct pc_lut_plan pc_lut_plan(const struct pc_lut_op *op)
 
     return (struct pc_lut_plan){ .circuit = (uint8_t)x,
                                  .order = (uint8_t)(x >> 12),
-                                 .inverse = x >> 8 & 15,
-                                 .inverted = inverted ^ (x >> 20 & 1) };
+                                 .inverse = (uint8_t)(x >> 8 & 15),
+                                 .inverted = (bool)(inverted ^ (x >> 20 & 1)) };
 }

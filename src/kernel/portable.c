@@ -359,8 +359,8 @@ const struct pc_kernel pc_kernel_portable = {
     .uniform = uniform,
     .late = late,
     .toggle = toggle,
-    .flag = flag,
     .affine = affine,
+    .flag = flag,
     .turn = turn,
     .turn_bytes = turn_bytes,
 };

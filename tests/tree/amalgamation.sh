@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The models as one file compile alone, without warnings, by every compiler that is there; its header is C++, too;
-# it needs libc and nothing else. examples/emulator runs on it (tests/examples).
+# The models as one file compile alone, without warnings, by every compiler that is there, as C17 and as C++20, and do
+# the same; it needs libc and nothing else. examples/emulator runs on it (tests/examples).
 #   amalgamation.sh FOLDER CARD.C
 set -eu
 folder=$1
@@ -31,6 +31,19 @@ compiles gcc gcc -std=c17 -O1
 compiles clang clang -std=c17 -O1
 compiles mingw x86_64-w64-mingw32-gcc -std=c17
 compiles aarch64 aarch64-linux-gnu-gcc -std=c17
+
+# The same file is C++20; -Wpedantic would be about what both compilers have beyond that
+for compiler in g++ clang++; do
+    command -v "$compiler" >/dev/null || continue
+    "$compiler" -x c++ -std=c++20 -O0 -Wall -Wextra -Werror -Wno-unused-function -c "$folder/pcounter-model.c" -o "$work/$compiler.o"
+    gcc -I "$folder" -c "$card" -o "$work/card.o"
+    "$compiler" "$work/card.o" "$work/$compiler.o" -o "$work/$compiler"
+    "$work/gcc" G80 GT215 GF100 >"$work/c.out" 2>&1 || true
+    "$work/$compiler" G80 GT215 GF100 >"$work/c++.out" 2>&1 || true
+    cmp "$work/c.out" "$work/c++.out"
+    grep -q "each access" "$work/c.out"
+    tried=$((tried + 1))
+done
 
 # The header in C++20, and a program of both
 cat >"$work/main.cpp" <<'END'

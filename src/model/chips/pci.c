@@ -24,12 +24,13 @@ static void bars(unsigned order, struct pc_pci_bar bar[PC_PCI_BARS])
     const bool exact = order < PC_ORDER_NV17, wide = order >= PC_ORDER_G80;
 
     bar[0] = (struct pc_pci_bar){ .size = 16 * MIB, .strapped = order >= PC_ORDER_NV40 };
-    bar[1] = (struct pc_pci_bar){
-        .size = (exact ? 128 : 64) * MIB, .prefetch = true, .wide = wide, .strapped = !exact
-    };
+    bar[1] = (struct pc_pci_bar){ .size = (exact ? UINT64_C(128) : UINT64_C(64)) * MIB,
+                                  .wide = wide,
+                                  .prefetch = true,
+                                  .strapped = !exact };
     if (wide) {
         bar[3] = (struct pc_pci_bar){
-            .size = 16 * MIB, .prefetch = order >= PC_ORDER_MCP77, .wide = true, .strapped = true
+            .size = 16 * MIB, .wide = true, .prefetch = order >= PC_ORDER_MCP77, .strapped = true
         };
         bar[5] = (struct pc_pci_bar){ .size = 0x80, .io = true };
     }

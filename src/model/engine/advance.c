@@ -149,7 +149,7 @@ static void large(struct advance *a, uint64_t cycles)
 static enum pc_mem_result receive(void *ctx, unsigned domain, uint64_t address, const uint8_t *data,
                                   size_t size)
 {
-    struct advance *a = ctx;
+    struct advance *a = (struct advance *)ctx;
 
     a->packets++;
     return a->receives(a->receiver, domain, address, data, size);

@@ -20,7 +20,7 @@ enum pc_status pc_engine_create(const struct pc_engine_desc *desc, struct pc_eng
             return pc_fail(err, 414, "the kernel \"%s\" %s", desc->kernel,
                            kernel ? "needs another CPU" : "does not exist");
     }
-    struct pc_engine *e = alloc.resize(alloc.ctx, NULL, 0, sizeof *e);
+    struct pc_engine *e = (struct pc_engine *)alloc.resize(alloc.ctx, NULL, 0, sizeof *e);
     if (!e)
         return pc_fail(err, 100, "no memory for the engine (%zu bytes)", sizeof *e);
     memset(e, 0, offsetof(struct pc_engine, zeros));

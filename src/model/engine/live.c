@@ -8,7 +8,7 @@
 
 enum pc_status pc_live_open(struct pc_unit *unit, struct pc_live **out, struct pc_error *err)
 {
-    struct pc_live *live = pc_calloc(&unit->alloc, 1, sizeof *live);
+    struct pc_live *live = (struct pc_live *)pc_calloc(&unit->alloc, 1, sizeof *live);
 
     if (!live)
         return pc_fail(err, 100, "no memory for the live step (%zu bytes)", sizeof *live);

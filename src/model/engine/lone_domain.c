@@ -75,8 +75,8 @@ static struct eg_block block_alone(struct pc_unit *u, struct pc_engine *e, const
                               .u = u,
                               .d = &u->state.domain[domain],
                               .domain = domain,
-                              .all_words = run->cycles / 64,
-                              .run = &run->domain[domain] };
+                              .run = &run->domain[domain],
+                              .all_words = run->cycles / 64 };
 }
 
 void eg_lone_begin(struct eg_program *program, struct pc_unit *u, struct pc_engine *e,

@@ -107,8 +107,9 @@ enum pc_run_how pc_run_explain(const struct pc_unit *u, const struct pc_run *run
 enum pc_run_how pc_unit_explain(const struct pc_unit *u, unsigned domain, const char **why)
 {
     const struct pc_run_domain all[PC_MAX_DOMAINS] = { { .still = false } };
+    const struct pc_run run = { .domain = all };
 
-    return pc_run_explain(u, &(struct pc_run){ .domain = all }, domain, why);
+    return pc_run_explain(u, &run, domain, why);
 }
 
 const char *pc_run_how_name(enum pc_run_how how)

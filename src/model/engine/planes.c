@@ -239,7 +239,7 @@ static void count_inputs(struct eg_block *b)
         else if (b->input[i].plane)
             op[i] = (struct pc_lut_op){ pc_table_of(0), { b->input[i].plane } };
         else
-            op[i] = (struct pc_lut_op){ b->input[i].level ? 0xffff : 0, { NULL } };
+            op[i] = (struct pc_lut_op){ (uint16_t)(b->input[i].level ? 0xffff : 0), { NULL } };
     b->event = (struct pc_rise){ b->d->last_event, b->d->event_toggle };
     if (b->program->still)
         count_still(b);
@@ -289,7 +289,7 @@ void eg_block_remember(struct eg_block *b)
 
     if (!b->counted)
         b->event = (struct pc_rise){ eg_last_level(b, b->input[PC_IN_EVENT]),
-                                     d->event_toggle ^
+                                     d->event_toggle !=
                                          eg_odd_rises(b, b->input[PC_IN_EVENT], d->last_event) };
     d->event_toggle = b->event.odd;
     d->last_event = b->event.level;

@@ -57,20 +57,22 @@ static void undecoded(struct pc_gpu *gpu, uint32_t address)
 
 #define READS_UNDECODED UINT32_C(0xbadf1100)
 
+enum access_what {
+    NOTHING, /* of this device */
+    HOLE,    /* no register, in the range of PCOUNTER */
+    STORED,  /* a row of platform.c */
+    COUNTER, /* a register of a unit, or of MAIN */
+    OFF,     /* PCOUNTER is, and hides its registers */
+    BOOT_0,
+    SWITCH, /* of engines */
+    DEBUG_1,
+    HOW_MANY, /* GPCs and partitions there are */
+    PTIMER,
+    IDLE_COUNTERS /* PDAEMON's */
+};
+
 struct access_place {
-    enum {
-        NOTHING, /* of this device */
-        HOLE,    /* no register, in the range of PCOUNTER */
-        STORED,  /* a row of platform.c */
-        COUNTER, /* a register of a unit, or of MAIN */
-        OFF,     /* PCOUNTER is, and hides its registers */
-        BOOT_0,
-        SWITCH, /* of engines */
-        DEBUG_1,
-        HOW_MANY, /* GPCs and partitions there are */
-        PTIMER,
-        IDLE_COUNTERS /* PDAEMON's */
-    } what;
+    enum access_what what;
     int row;               /* STORED */
     struct pc_reg_hit hit; /* COUNTER */
     struct pc_unit *unit;  /* COUNTER; NULL: MAIN's */

@@ -38,7 +38,7 @@ uint32_t pc_gpu_debug1_mask(const struct pc_chip *chip)
 static enum pc_mem_result write_memory(void *ctx, unsigned domain, uint64_t address,
                                        const uint8_t *data, size_t size)
 {
-    struct pc_gpu *gpu = ctx;
+    struct pc_gpu *gpu = (struct pc_gpu *)ctx;
 
     if (gpu->window.keeps)
         return pc_gpu_keep(gpu, domain, data, size);
@@ -97,8 +97,8 @@ static enum pc_status add_window(struct pc_gpu *gpu, struct pc_error *err)
 
     if (gpu->units <= 1)
         return PC_OK;
-    gpu->before = pc_calloc(&gpu->alloc, gpu->units, sizeof *gpu->before);
-    gpu->window.packet = gpu->alloc.resize(gpu->alloc.ctx, NULL, 0, bytes);
+    gpu->before = (struct pc_state *)pc_calloc(&gpu->alloc, gpu->units, sizeof *gpu->before);
+    gpu->window.packet = (struct pc_gpu_packet *)gpu->alloc.resize(gpu->alloc.ctx, NULL, 0, bytes);
     return gpu->before && gpu->window.packet
                ? PC_OK
                : pc_fail(err, 100, "no memory for the packets of %u units", gpu->units);
@@ -107,6 +107,7 @@ static enum pc_status add_window(struct pc_gpu *gpu, struct pc_error *err)
 static enum pc_status add_parts(struct pc_gpu *gpu, size_t memory_limit, struct pc_error *err)
 {
     struct pc_idle_desc idle = { .chip = gpu->chip, .alloc = &gpu->alloc };
+    const struct pc_engine_desc engine = { .alloc = &gpu->alloc };
     enum pc_status status = add_units(gpu, err);
 
     if (status == PC_OK)
@@ -114,8 +115,7 @@ static enum pc_status add_parts(struct pc_gpu *gpu, size_t memory_limit, struct 
     if (status == PC_OK && gpu->chip->idle_counters > 0)
         status = pc_idle_create(&idle, &gpu->idle, err);
     if (status == PC_OK)
-        status =
-            pc_engine_create(&(struct pc_engine_desc){ .alloc = &gpu->alloc }, &gpu->engine, err);
+        status = pc_engine_create(&engine, &gpu->engine, err);
     if (status != PC_OK)
         return status;
     status = pc_memory_create(&gpu->memory, &gpu->alloc, memory_limit);
@@ -132,7 +132,7 @@ enum pc_status pc_gpu_create(const struct pc_gpu_desc *desc, struct pc_gpu **out
                        (unsigned)desc->stepping);
 
     struct pc_alloc alloc = pc_alloc_or_libc(desc->alloc);
-    struct pc_gpu *gpu = pc_calloc(&alloc, 1, sizeof *gpu);
+    struct pc_gpu *gpu = (struct pc_gpu *)pc_calloc(&alloc, 1, sizeof *gpu);
     if (!gpu)
         return pc_fail(err, 100, "no memory for the device (%zu bytes)", sizeof *gpu);
     gpu->alloc = alloc;

@@ -43,7 +43,7 @@ bool pc_play_make(const struct pc_alloc *alloc, unsigned domain, unsigned signal
     uint64_t *window = NULL;
 
     if (pc_size_add(PC_PLAY_WORDS * sizeof *window, count, &bytes))
-        window = alloc->resize(alloc->ctx, NULL, 0, bytes);
+        window = (uint64_t *)alloc->resize(alloc->ctx, NULL, 0, bytes);
     if (!window)
         return false;
     *out = (struct pc_play){ .domain = (uint8_t)domain,

@@ -6,6 +6,7 @@
  */
 #include "model/gpu/gpu.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define NS_PER_SECOND UINT64_C(1000000000)
@@ -119,7 +120,7 @@ void pc_gpu_hertz_begin(struct pc_gpu *gpu)
 }
 
 /* Digit by digit: a second's ns are 10^9, and ten times a unit fits. */
-_Static_assert(PC_GPU_UNIT_HZ_LAST <= UINT64_MAX / 10, "ten times the rest of a division fits");
+static_assert(PC_GPU_UNIT_HZ_LAST <= UINT64_MAX / 10, "ten times the rest of a division fits");
 
 uint64_t pc_gpu_now_ns(const struct pc_gpu *gpu)
 {

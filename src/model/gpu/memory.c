@@ -21,10 +21,10 @@ enum pc_status pc_memory_create(struct pc_memory *m, const struct pc_alloc *allo
     m->slots = 2;
     while (m->slots < m->pages * 2)
         m->slots *= 2;
-    m->slot = pc_calloc(alloc, m->slots, sizeof *m->slot);
+    m->slot = (uint32_t *)pc_calloc(alloc, m->slots, sizeof *m->slot);
     if (!m->slot || !pc_size_mul(m->pages, sizeof *m->pool, &bytes))
         return PC_ENOMEM;
-    m->pool = alloc->resize(alloc->ctx, NULL, 0, bytes);
+    m->pool = (struct pc_page *)alloc->resize(alloc->ctx, NULL, 0, bytes);
     return m->pool ? PC_OK : PC_ENOMEM;
 }
 

@@ -228,12 +228,14 @@ struct outside {
 
 static void unit_edges(struct pc_gpu *gpu, unsigned first, const void *how)
 {
-    const struct outside *o = how;
+    const struct outside *o = (const struct outside *)how;
 
     pc_gpu_unit_edges(gpu, first, o->instants, o->domain);
 }
 
 bool pc_gpu_senders_edges(struct pc_gpu *gpu, uint64_t instants, const struct pc_run_domain *domain)
 {
-    return run_window(gpu, unit_edges, &(struct outside){ instants, domain });
+    const struct outside all = { instants, domain };
+
+    return run_window(gpu, unit_edges, &all);
 }

@@ -6,6 +6,7 @@
  */
 #include "model/gpu/gpu.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define PAIR_FIRST UINT32_C(0x00a7f4)
@@ -19,8 +20,7 @@ static const struct platform_row platform_rows[] = {
 #include "platform.inc"
 };
 #define ROWS (sizeof platform_rows / sizeof platform_rows[0])
-_Static_assert(ROWS <= sizeof((struct pc_gpu *)0)->platform / sizeof(uint32_t),
-               "room for each row");
+static_assert(ROWS <= sizeof((struct pc_gpu *)0)->platform / sizeof(uint32_t), "room for each row");
 
 static int row_at(const struct pc_chip *chip, uint32_t address)
 {

@@ -201,7 +201,7 @@ size_t pc_gpu_state_size(const struct pc_gpu *gpu)
 
 void pc_gpu_save(const struct pc_gpu *gpu, void *state)
 {
-    put_all(gpu, state);
+    put_all(gpu, (uint8_t *)state);
 }
 
 /* ---- what was read, and is not the device's yet ---- */
@@ -348,7 +348,7 @@ static enum pc_status take_plays(const struct pc_gpu *gpu, struct loaded *l, str
         return fail_short(err);
     if (l->n.players == 0)
         return PC_OK;
-    l->play = pc_calloc(&gpu->alloc, (size_t)l->n.players, sizeof *l->play);
+    l->play = (struct pc_play *)pc_calloc(&gpu->alloc, (size_t)l->n.players, sizeof *l->play);
     if (!l->play)
         return pc_fail(err, 100, "no memory for the signals that play");
     while (l->plays < l->n.players && status == PC_OK)
@@ -367,7 +367,7 @@ static enum pc_status take_pages(const struct pc_gpu *gpu, struct loaded *l, str
     l->pages = take_bytes(l, (size_t)l->n.pages * size);
     if (!l->pages)
         return fail_short(err);
-    l->slot = pc_calloc(&gpu->alloc, m->slots, sizeof *l->slot);
+    l->slot = (uint32_t *)pc_calloc(&gpu->alloc, m->slots, sizeof *l->slot);
     if (!l->slot)
         return pc_fail(err, 100, "no memory for the pages of record memory");
     return pc_memory_index(m, l->pages, size, (size_t)l->n.pages, l->slot)
@@ -471,7 +471,7 @@ static void set_all(struct pc_gpu *gpu, struct loaded *l)
 
 enum pc_status pc_gpu_load(struct pc_gpu *gpu, const void *state, size_t size, struct pc_error *err)
 {
-    struct loaded l = { .at = state, .left = size, .gpu = *gpu };
+    struct loaded l = { .at = (const uint8_t *)state, .left = size, .gpu = *gpu };
     enum pc_status status = take_all(gpu, &l, err);
 
     if (status == PC_OK) {

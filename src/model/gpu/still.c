@@ -54,6 +54,7 @@ static bool any_sends(const struct still *s, uint32_t mask)
 static void run(const struct still *s, uint32_t mask, uint64_t cycles)
 {
     struct pc_run_domain domain[PC_MAX_DOMAINS];
+    const struct pc_run all = { .cycles = cycles, .domain = domain };
 
     for (unsigned x = 0; x < s->d->unit->chip->domains; x++) {
         struct pc_gpu_domain *d = &s->d[x];
@@ -62,7 +63,7 @@ static void run(const struct still *s, uint32_t mask, uint64_t cycles)
         if (mask >> x & 1)
             d->next_edge += cycles * d->period;
     }
-    pc_unit_run(s->d->unit, s->gpu->engine, &(struct pc_run){ .cycles = cycles, .domain = domain });
+    pc_unit_run(s->d->unit, s->gpu->engine, &all);
 }
 
 static void leap_still(const struct still *s, uint32_t mask, uint64_t cycles)

@@ -49,6 +49,7 @@ void pc_gpu_unit_edges(struct pc_gpu *gpu, unsigned first, uint64_t instants,
             if (!each[y].still && each[y].edge && same_edges(each[y].edge, each[x].edge, instants))
                 each[x].edge = each[y].edge; /* one clock */
     }
+    const struct pc_run all = { .cycles = instants, .domain = each };
     if (any)
-        pc_unit_run(u, gpu->engine, &(struct pc_run){ .cycles = instants, .domain = each });
+        pc_unit_run(u, gpu->engine, &all);
 }

@@ -21,7 +21,9 @@ bool pc_gpu_can_go_wide(const struct pc_gpu *gpu)
 
 enum pc_run_how pc_gpu_explain(const struct pc_gpu *gpu, unsigned domain, const char **why)
 {
-    static const uint64_t clock[PC_MAX_DOMAINS]; /* one word for each: only which is which counts */
+    static const uint64_t clock[PC_MAX_DOMAINS] = {
+        0
+    }; /* one word for each: only which is which counts */
     struct pc_run_domain each[PC_MAX_DOMAINS] = { { .edge = NULL } };
     const struct pc_gpu_domain *d = gpu->domain;
 
@@ -38,8 +40,8 @@ enum pc_run_how pc_gpu_explain(const struct pc_gpu *gpu, unsigned domain, const 
             like++;
         each[x].edge = &clock[like];
     }
-    return pc_run_explain(d->unit, &(struct pc_run){ .domain = each }, gpu->domain[domain].domain,
-                          why);
+    const struct pc_run run = { .domain = each };
+    return pc_run_explain(d->unit, &run, gpu->domain[domain].domain, why);
 }
 
 void pc_gpu_go_wide(struct pc_gpu *gpu, uint64_t to)

@@ -170,7 +170,8 @@ static uint64_t window_until(struct pc_gpu *gpu, unsigned first, uint32_t mask, 
         many_clocks_window(&w, d, mask, to);
     if (plays)
         play_window(gpu, &w, first, n);
-    pc_unit_run(d->unit, gpu->engine, &(struct pc_run){ .cycles = w.cycles, .domain = w.domain });
+    const struct pc_run all = { .cycles = w.cycles, .domain = w.domain };
+    pc_unit_run(d->unit, gpu->engine, &all);
     return w.cycles;
 }
 

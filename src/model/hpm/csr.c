@@ -75,7 +75,7 @@ static void place_selector(const struct pc_hpm_config *c, unsigned index, struct
 
 struct pc_hpm_place pc_hpm_place_at(const struct pc_hpm_config *c, unsigned address)
 {
-    struct pc_hpm_place p = { .index = address & 31, .rule = HPM_MAP_ABSENT };
+    struct pc_hpm_place p = { .index = (uint8_t)(address & 31), .rule = HPM_MAP_ABSENT };
 
     switch (address & ~31u) {
     case GROUP_COUNTER:
@@ -124,9 +124,9 @@ static enum pc_hpm_who who_is(const struct pc_hpm_config *c, struct pc_hpm_mode 
 
 static struct pc_hpm_enables enables(const struct pc_hpm *hpm, unsigned index)
 {
-    return (struct pc_hpm_enables){ .m = hpm->s.mcounteren >> index & 1,
-                                    .s = hpm->s.scounteren >> index & 1,
-                                    .h = hpm->s.hcounteren >> index & 1 };
+    return (struct pc_hpm_enables){ .m = (hpm->s.mcounteren >> index & 1) != 0,
+                                    .s = (hpm->s.scounteren >> index & 1) != 0,
+                                    .h = (hpm->s.hcounteren >> index & 1) != 0 };
 }
 
 /* HPM.GATE.1 to .5 */
@@ -186,11 +186,11 @@ static enum pc_hpm_cause absent(const struct pc_hpm *hpm, enum pc_hpm_who who, b
 static void refuse(const struct pc_hpm *hpm, enum pc_hpm_who who, unsigned needed, bool write,
                    struct pc_hpm_decision *d)
 {
-    bool virtual = is_virtual(who) && needed < 3u;
+    bool guest = is_virtual(who) && needed < 3u;
 
-    d->cause = virtual ? PC_HPM_VIRTUAL : PC_HPM_ILLEGAL;
+    d->cause = guest ? PC_HPM_VIRTUAL : PC_HPM_ILLEGAL;
     d->rule = is_virtual(who) ? HPM_PRIV_VIRTUAL : HPM_PRIV;
-    if (virtual && write && (hpm->active & PC_HPM_Q_H_TRAP_WRITES) && d->place.exists)
+    if (guest && write && (hpm->active & PC_HPM_Q_H_TRAP_WRITES) && d->place.exists)
         d->write = true;
 }
 

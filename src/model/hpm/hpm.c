@@ -72,7 +72,7 @@ enum pc_status pc_hpm_create(const struct pc_hpm_desc *desc, struct pc_hpm **out
         status = check_quirks(profile->quirks | desc->quirks_on, err);
     if (status != PC_OK)
         return status;
-    struct pc_hpm *hpm = pc_calloc(&alloc, 1, sizeof *hpm);
+    struct pc_hpm *hpm = (struct pc_hpm *)pc_calloc(&alloc, 1, sizeof *hpm);
     if (!hpm)
         return pc_fail(err, 100, "no memory for the state of the counters");
     hpm->config = *desc->config;
@@ -296,7 +296,7 @@ enum pc_status pc_hpm_retire(struct pc_hpm *hpm, struct pc_hpm_mode mode, const 
 
 void pc_hpm_advance(struct pc_hpm *hpm, const struct pc_hpm_in *in, uint64_t cycles)
 {
-    static const struct pc_hpm_in nothing;
+    static const struct pc_hpm_in nothing = { .lines = 0 };
     const struct tick t = look(hpm, in ? in : &nothing, false);
 
     if (pc_hpm_stopped(hpm, in && in->mode.debug))

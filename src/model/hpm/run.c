@@ -97,7 +97,7 @@ static const uint64_t **plane_at(struct pc_hpm_block *b, unsigned port, unsigned
 
 static const uint64_t *plane(struct tile *t, unsigned port, unsigned source)
 {
-    static const uint64_t nothing[HPM_TILE];
+    static const uint64_t nothing[HPM_TILE] = { 0 };
     const uint64_t *whole = *plane_at(&t->b, port, source);
 
     return whole ? whole + t->first : nothing;
@@ -185,7 +185,8 @@ static uint64_t of_tile(struct tile *t, unsigned e, const struct tabled *r)
     if (r->unit)
         return retired(t, r);
     for (unsigned p = 0; p < PC_HPM_MAX_PORTS; p++) {
-        struct pc_lut_op op = { r->table[p] & 0xff00, { NULL, NULL, NULL, t->running } };
+        struct pc_lut_op op = { (uint16_t)(r->table[p] & 0xff00),
+                                { NULL, NULL, NULL, t->running } };
         for (unsigned i = 0; i < r->n; i++)
             op.arg[i] = plane(t, p, r->source[i]);
         if (op.table != 0)
@@ -196,7 +197,7 @@ static uint64_t of_tile(struct tile *t, unsigned e, const struct tabled *r)
 
 static void begin_tile(struct tile *t, size_t first, size_t end)
 {
-    const size_t words = end - first < HPM_TILE ? end - first : HPM_TILE;
+    const size_t words = end - first < HPM_TILE ? end - first : (size_t)HPM_TILE;
 
     t->first = first;
     t->words = words;
@@ -246,9 +247,9 @@ void pc_hpm_run_with(struct pc_hpm *hpm, const struct pc_hpm_block *block,
         const bool counts =
             c < PC_HPM_FIRST ? c != 1 : hpm->config.perf_counter_en && hpm->s.selector[c] != 0;
         if (counts && !(hpm->s.inhibit >> c & 1))
-            wanted[n++] = (struct wanted){ c == 0   ? PC_HPM_ADDED_CYCLES
-                                           : c == 2 ? PC_HPM_ADDED_INSTRET
-                                                    : hpm->s.selector[c],
+            wanted[n++] = (struct wanted){ c == 0   ? (unsigned)PC_HPM_ADDED_CYCLES
+                                           : c == 2 ? (unsigned)PC_HPM_ADDED_INSTRET
+                                                    : (unsigned)hpm->s.selector[c],
                                            &hpm->s.counter[c] };
     }
     if (block->cycles > 0)

@@ -88,7 +88,7 @@ void pc_hpm_save(const struct pc_hpm *hpm, uint8_t bytes[PC_HPM_STATE_SIZE])
 
 enum pc_status pc_hpm_load(struct pc_hpm *hpm, const void *bytes, size_t size, struct pc_error *err)
 {
-    const uint8_t *p = bytes;
+    const uint8_t *p = (const uint8_t *)bytes;
     struct pc_hpm_state s = { .inhibit = 0 };
     uint8_t mine[16];
 

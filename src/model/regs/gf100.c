@@ -15,19 +15,16 @@
 
 enum { WORDS = PC_BLOCK_BYTES / 4 };
 
-#define AT(offset, word, reg, from) [(offset) / 4] = { PC_R_##reg, word, PC_ORDER_##from },
-static const struct pc_place places[PC_BLOCKS][WORDS] = {
-    [PC_BLOCK_DOMAIN] = {
-#include "model/regs/map_gf100_dom.def"
-    },
-    [PC_BLOCK_SET] = {
-#include "model/regs/map_gf100_dset.def"
-    },
-    [PC_BLOCK_MAIN] = {
-#include "model/regs/map_gf100_main.def"
-    },
+static const struct pc_place domain_places[WORDS] = {
+#include "map_gf100_dom.inc"
 };
-#undef AT
+static const struct pc_place set_places[WORDS] = {
+#include "map_gf100_dset.inc"
+};
+static const struct pc_place main_places[WORDS] = {
+#include "map_gf100_main.inc"
+};
+static const struct pc_place *const places[PC_BLOCKS] = { domain_places, set_places, main_places };
 
 /* Blocks of one kind and set, by address; each area ends where the next begins. */
 struct area {

@@ -24,9 +24,10 @@ static bool layout_has(enum pc_layout layout, const char *word)
 
 bool pc_regs_of_another_layout(const struct pc_chip *chip, const char *word, struct pc_error *err)
 {
-    static const char *const names[] = {
-        [PC_LAYOUT_NV10] = "nv10", [PC_LAYOUT_NV40] = "nv40", [PC_LAYOUT_GF100] = "gf100"
-    };
+    static const char *const names[] = { [PC_LAYOUT_NONE] = "",
+                                         [PC_LAYOUT_NV10] = "nv10",
+                                         [PC_LAYOUT_NV40] = "nv40",
+                                         [PC_LAYOUT_GF100] = "gf100" };
 
     for (unsigned layout = PC_LAYOUT_NV10; layout <= PC_LAYOUT_GF100; layout++) {
         if (layout == chip->layout || !layout_has((enum pc_layout)layout, word))

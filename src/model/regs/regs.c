@@ -144,44 +144,15 @@ static const struct pc_at_row nv40_rows[] = {
 };
 #undef AT
 
-enum {
-#define AT(offset, ...) NV10_ROW_##offset,
-#include "model/regs/map_nv10.def"
-#undef AT
-};
-enum {
-#define AT(offset, ...) NV40_ROW_##offset,
-#include "model/regs/map_nv40.def"
-#undef AT
-};
-
 /* One entry a 32-bit word of the range: row + 1 and domain; row 0 where no chip has a register. */
 struct slot {
     uint8_t row, domain;
 };
-
-/* Two rows at one address would be a compiler warning here (-Woverride-init). */
-#define SLOT(offset, row, domain)    [(offset) / 4] = { (row) + 1, (domain) },
-#define SLOTS_1(offset, stride, row) SLOT(offset, row, 0)
-#define SLOTS_2(offset, stride, row) SLOT(offset, row, 0) SLOT((offset) + (stride), row, 1)
-#define SLOTS_8(offset, stride, row)                                                               \
-    SLOTS_2(offset, stride, row)                                                                   \
-    SLOT((offset) + 2 * (stride), row, 2)                                                          \
-    SLOT((offset) + 3 * (stride), row, 3)                                                          \
-    SLOT((offset) + 4 * (stride), row, 4)                                                          \
-    SLOT((offset) + 5 * (stride), row, 5)                                                          \
-    SLOT((offset) + 6 * (stride), row, 6)                                                          \
-    SLOT((offset) + 7 * (stride), row, 7)
-
 static const struct slot nv10_slots[PC_REGS_SIZE / 4] = {
-#define AT(offset, domains, stride, ...) SLOTS_##domains(offset, stride, NV10_ROW_##offset)
-#include "model/regs/map_nv10.def"
-#undef AT
+#include "map_nv10.inc"
 };
 static const struct slot nv40_slots[PC_REGS_SIZE / 4] = {
-#define AT(offset, domains, stride, ...) SLOTS_##domains(offset, stride, NV40_ROW_##offset)
-#include "model/regs/map_nv40.def"
-#undef AT
+#include "map_nv40.inc"
 };
 
 const struct pc_at_row *pc_regs_rows(enum pc_layout layout, size_t *count)
@@ -248,7 +219,7 @@ bool pc_regs_hit(const struct pc_chip *chip, uint32_t address, struct pc_reg_hit
 {
     uint8_t domain;
 
-    *hit = (struct pc_reg_hit){ 0 };
+    *hit = (struct pc_reg_hit){ .domain = 0 };
     if (chip->layout == PC_LAYOUT_GF100) {
         if (!pc_regs_locate_gf100(chip, address, hit))
             return false;

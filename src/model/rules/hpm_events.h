@@ -34,9 +34,14 @@ static inline bool pc_hpm_returns(const struct pc_hpm_port *p, uint32_t quirks)
 static inline uint32_t pc_hpm_port_events(const struct pc_hpm_port *p, uint32_t quirks)
 {
     static const uint32_t by_fu[16] = {
-        [PC_HPM_FU_LOAD] = PC_HPM_BIT(5),     [PC_HPM_FU_STORE] = PC_HPM_BIT(6),
-        [PC_HPM_FU_ALU] = PC_HPM_BIT(20),     [PC_HPM_FU_CTRL_FLOW] = PC_HPM_BIT(9),
-        [PC_HPM_FU_MULT] = PC_HPM_BIT(20),    [PC_HPM_FU_FPU] = PC_HPM_BIT(21),
+        [PC_HPM_FU_NONE] = 0,
+        [PC_HPM_FU_LOAD] = PC_HPM_BIT(5),
+        [PC_HPM_FU_STORE] = PC_HPM_BIT(6),
+        [PC_HPM_FU_ALU] = PC_HPM_BIT(20),
+        [PC_HPM_FU_CTRL_FLOW] = PC_HPM_BIT(9),
+        [PC_HPM_FU_MULT] = PC_HPM_BIT(20),
+        [PC_HPM_FU_CSR] = 0,
+        [PC_HPM_FU_FPU] = PC_HPM_BIT(21),
         [PC_HPM_FU_FPU_VEC] = PC_HPM_BIT(21),
     };
 
@@ -165,10 +170,29 @@ static inline uint64_t pc_hpm_full_wide(const uint64_t *const *valid, unsigned w
 static inline unsigned pc_hpm_line_of(unsigned e)
 {
     static const uint8_t line_of[PC_HPM_EVENTS] = {
-        [1] = PC_HPM_ICACHE_MISS,       [2] = PC_HPM_DCACHE_MISS,      [3] = PC_HPM_ITLB_MISS,
-        [4] = PC_HPM_DTLB_MISS,         [7] = PC_HPM_EXCEPTION,        [8] = PC_HPM_ERET,
-        [11] = PC_HPM_BRANCH_EXCEPTION, [14] = PC_HPM_SCOREBOARD_FULL, [15] = PC_HPM_FETCH_EMPTY,
-        [16] = PC_HPM_ICACHE_REQUEST,   [19] = PC_HPM_TLB_FLUSH,       [22] = PC_HPM_ISSUE_STALL,
+        [0] = 0,
+        [1] = PC_HPM_ICACHE_MISS,
+        [2] = PC_HPM_DCACHE_MISS,
+        [3] = PC_HPM_ITLB_MISS,
+        [4] = PC_HPM_DTLB_MISS,
+        [5] = 0,
+        [6] = 0,
+        [7] = PC_HPM_EXCEPTION,
+        [8] = PC_HPM_ERET,
+        [9] = 0,
+        [10] = 0,
+        [11] = PC_HPM_BRANCH_EXCEPTION,
+        [12] = 0,
+        [13] = 0,
+        [14] = PC_HPM_SCOREBOARD_FULL,
+        [15] = PC_HPM_FETCH_EMPTY,
+        [16] = PC_HPM_ICACHE_REQUEST,
+        [17] = 0,
+        [18] = 0,
+        [19] = PC_HPM_TLB_FLUSH,
+        [20] = 0,
+        [21] = 0,
+        [22] = PC_HPM_ISSUE_STALL,
     };
 
     return line_of[e];

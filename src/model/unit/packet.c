@@ -18,7 +18,7 @@ bool pc_packet_decode(const uint8_t *bytes, size_t size, struct pc_packet *out)
                   (uint64_t)half_word(bytes, 2) << 32,
         .stop = (uint16_t)(stop & PC_PACKET_STOP_MAX),
         .unused = (uint8_t)(stop >> 12),
-        .events = size == PC_PACKET_LONG ? PC_PACKET_EVENTS : 4,
+        .events = size == PC_PACKET_LONG ? (unsigned)PC_PACKET_EVENTS : 4u,
     };
     for (unsigned i = 0; i < out->events; i++)
         out->event[i] = (uint16_t)half_word(bytes, 4 + i);

@@ -65,7 +65,7 @@ enum pc_status pc_unit_create(const struct pc_unit_desc *desc, struct pc_unit **
         return pc_fail(err, 401, "%s has no PCOUNTER", desc->chip->name);
 
     struct pc_alloc alloc = pc_alloc_or_libc(desc->alloc);
-    struct pc_unit *u = pc_calloc(&alloc, 1, sizeof *u);
+    struct pc_unit *u = (struct pc_unit *)pc_calloc(&alloc, 1, sizeof *u);
     if (!u)
         return pc_fail(err, 100, "no memory for the counter unit (%zu bytes)", sizeof *u);
     enum pc_status status = pc_chip_of_set(desc->chip, desc->set, &u->of_set, err);

@@ -117,7 +117,7 @@ enum pc_status pc_idle_create(const struct pc_idle_desc *desc, struct pc_idle **
     if (desc->chip->idle_counters == 0)
         return pc_fail(err, 412, "%s has no PDAEMON idle counters", desc->chip->name);
     struct pc_alloc alloc = pc_alloc_or_libc(desc->alloc);
-    struct pc_idle *idle = pc_calloc(&alloc, 1, sizeof *idle);
+    struct pc_idle *idle = (struct pc_idle *)pc_calloc(&alloc, 1, sizeof *idle);
     if (!idle)
         return pc_fail(err, 100, "no memory for the idle counters (%zu bytes)", sizeof *idle);
     idle->alloc = alloc;
@@ -271,7 +271,7 @@ static uint64_t count_clocks(const struct match *m, uint64_t first, uint64_t end
 
     for (uint64_t from = first / 64; from * 64 < end; from += IDLE_TILE) {
         const uint64_t left = (end + 63) / 64 - from;
-        const size_t words = left < IDLE_TILE ? (size_t)left : IDLE_TILE;
+        const size_t words = left < IDLE_TILE ? (size_t)left : (size_t)IDLE_TILE;
         memset(match, 0xff, sizeof match);
         for (unsigned k = 0; k < m->n; k++)
             narrow(match, m->plane[k] + from, m->level ? 0 : UINT64_MAX, words);

@@ -131,7 +131,7 @@ size_t pc_unit_state_size(const struct pc_unit *u)
 void pc_unit_save(const struct pc_unit *u, void *out)
 {
     const struct pc_saved head = head_of_unit(u);
-    uint8_t *to = pc_rows_put(PC_ROWS(unit_rows), &u->state, pc_saved_put(&head, out));
+    uint8_t *to = pc_rows_put(PC_ROWS(unit_rows), &u->state, pc_saved_put(&head, (uint8_t *)out));
 
     for (unsigned x = 0; x < u->chip->domains; x++)
         to = pc_rows_put(PC_ROWS(domain_rows), &u->state.domain[x], to);
@@ -160,7 +160,7 @@ enum pc_status pc_unit_check_state(const struct pc_unit *u, const void *state, s
                                    struct pc_state *out, struct pc_error *err)
 {
     const struct pc_saved head = head_of_unit(u);
-    const uint8_t *from = state;
+    const uint8_t *from = (const uint8_t *)state;
     enum pc_status status = pc_saved_check(&head, from, size, NULL, err);
 
     if (status)
