@@ -4,9 +4,10 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
-enum { MOST_UNDECODED = 16 };
+enum { MOST_UNDECODED = 16, MOST_NOTICES = 32, PMC_ENABLE = 0x200 };
 
 struct card_device {
     struct card_device_desc desc;
@@ -20,6 +21,10 @@ struct card_device {
     } undecoded[MOST_UNDECODED];
     size_t addresses;
     uint64_t others; /* accesses of addresses beyond these */
+    struct {
+        char text[PC_NOTICE_TEXT];
+    } notice[MOST_NOTICES];
+    size_t notices;
 };
 
 static bool other(void *ctx, uint32_t address, bool is_write, uint32_t *value)
@@ -112,6 +117,20 @@ static enum pc_status after(struct card_device *d, struct pc_error *err)
     return d->desc.access_ns ? elapse(d, d->desc.access_ns, err) : PC_OK;
 }
 
+/* What the model has noticed, before it may forget that. */
+static void take_notices(struct card_device *d)
+{
+    struct pc_gpu_notice notice;
+
+    for (size_t i = 0; pc_gpu_notice(d->gpu, i, &notice) && d->notices < MOST_NOTICES; i++) {
+        size_t k = 0;
+        while (k < d->notices && strcmp(d->notice[k].text, notice.text) != 0)
+            k++;
+        if (k == d->notices)
+            memcpy(d->notice[d->notices++].text, notice.text, sizeof notice.text);
+    }
+}
+
 static void tell_access(struct card_device *d, uint32_t address, unsigned size, bool write,
                         uint64_t value)
 {
@@ -144,12 +163,14 @@ enum pc_status card_device_write(struct card_device *d, uint32_t address, unsign
     if (status)
         return status;
     tell_access(d, address, size, true, value);
+    if (address < PMC_ENABLE + 4 && address + size > PMC_ENABLE) /* the engine may be reset */
+        take_notices(d);
     pc_gpu_write(d->gpu, address, size, value);
     d->writes++;
     return after(d, err);
 }
 
-void card_device_tell(const struct card_device *d, FILE *file)
+void card_device_tell(struct card_device *d, FILE *file)
 {
     if (d->reads + d->writes == 0)
         return;
@@ -161,4 +182,7 @@ void card_device_tell(const struct card_device *d, FILE *file)
     if (d->others)
         fprintf(file, ", and others (%" PRIu64 ")", d->others);
     fputc('\n', file);
+    take_notices(d);
+    for (size_t i = 0; i < d->notices; i++)
+        fprintf(file, "pcounter card: %s: %s\n", d->desc.chip->name, d->notice[i].text);
 }

@@ -24,6 +24,7 @@ struct pc_idle;
  */
 #define PC_GPU_DOMAINS 64
 #define PC_DOM_PDAEMON 0x10000u /* in place of a domain's number, for clocks and runs: PDAEMON */
+#define PC_NOTICE_TEXT 240
 #define PC_DOM_EVERY   0x10001u /* for pc_gpu_clock_hz(): all domains, and PDAEMON */
 
 /*
@@ -174,6 +175,19 @@ enum { PC_PMC_PDAEMON_BIT = 13, PC_PMC_PCOUNTER_BIT = 28, PC_PDAEMON_ENABLE_BIT 
 /* Bits of PGRAPH DEBUG_1 (0x400084) that keep what is written, by family; 0 from G80 on.
  * PM_TRIGGER, bit 5, is never one of them. */
 PC_API uint32_t pc_gpu_debug1_mask(const struct pc_chip *chip);
+/*
+ * What the model noticed that hardware does not tell (enum pc_diag), in words: a sentence a domain
+ * and kind.  Not PC_DIAG_SWAP_LOST, which QUAD_STATE shows, and PC_DIAG_UNDECODED.  *out: the i-th,
+ * in the order of domains; false: there are no more.
+ */
+struct pc_gpu_notice {
+    enum pc_diag what;
+    unsigned domain;
+    char text[PC_NOTICE_TEXT]; /* "domain part0.0: a selection of signal c7 reads 0: ..." */
+};
+PC_NAMESAKE_BEGIN
+PC_API bool pc_gpu_notice(const struct pc_gpu *gpu, size_t i, struct pc_gpu_notice *out);
+PC_NAMESAKE_END
 /* Was there an undecoded access since the device was created?  *address: the first one. */
 PC_API bool pc_gpu_undecoded(const struct pc_gpu *gpu, uint32_t *address);
 

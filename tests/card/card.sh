@@ -131,6 +131,16 @@ import mmap, os
 mmap.mmap(os.open("/sys/bus/pci/devices/0000:01:00.0/resource0", os.O_RDWR), 0x1000000)[0]' 2>"$work/err"
     is "-o" "$(cat "$work/report")" "pcounter card: G92: 1 reads, 0 writes"
     is "nothing on stderr" "$(cat "$work/err")" ""
+    # What the model noticed is told, also if the engine was switched off since: a swap source beyond the domain
+    "$program" card -a GF108 -- "$python" -c '
+import mmap, os, struct
+bar = mmap.mmap(os.open("/sys/bus/pci/devices/0000:01:00.0/resource0", os.O_RDWR), 0x1000000)
+words = memoryview(bar).cast("I")
+for address, value in (0x1a009c, 0x40002), (0x1a006c, 0xc7), (0x1a00ec, 0x11), (0x200, 0), (0x200, 0x10000000), (0x180040, 0xf0):
+    words[address // 4] = value' 2>"$work/err"
+    is "notices" "$(cat "$work/err")" "pcounter card: GF108: 0 reads, 6 writes
+pcounter card: GF108: domain part0.0: USER_TRIGGER swapped nothing, so no period has ended: SWAP_SRC is signal c7, and its signals end at 5f
+pcounter card: GF108: domain gpc0.0: a selection of signal f0 reads 0: its signals end at df"
 
     # A process that is killed leaves what it has done; a child goes on from there. memcpy() of 4 bytes makes two accesses.
     cat >"$work/fork.py" <<'END'

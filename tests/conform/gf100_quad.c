@@ -156,6 +156,39 @@ static void lost_periods_are_reported(struct gf *gf)
     assert_int_not_equal(pc_unit_diagnostics(gf->unit, gf->dom) & PC_DIAG_SWAP_LOST, 0);
 }
 
+static bool swap_missed(struct gf *gf, unsigned source, uint32_t trigger)
+{
+    const unsigned before = pc_unit_diagnostics(gf->unit, gf->dom) & PC_DIAG_NO_SWAP;
+
+    assert_int_equal(before, 0);
+    gf_write(gf, GF_SWAP_SRC, source);
+    gf_write(gf, GF_USER_TRIGGER, trigger);
+    const bool missed = pc_unit_diagnostics(gf->unit, gf->dom) & PC_DIAG_NO_SWAP;
+    pc_unit_reset(gf->unit);
+    gf_ctrl(gf, GF_QUAD, GF_SIMPLE, 0);
+    return missed;
+}
+
+/* Verifies that a pulse of USER_TRIGGER that cannot swap is reported: with SWAP_SRC on an input or
+ * on nothing, in quad mode.  PC.DIAG.8, D-30 */
+static void a_pulse_that_swaps_nothing_is_reported(struct gf *gf)
+{
+    const unsigned end = gf->chip.domain[gf->dom].size;
+
+    gf_ctrl(gf, GF_QUAD, GF_SIMPLE, 0);
+    for (unsigned user = 0; user < 4; user++)
+        assert_false(swap_missed(gf, gf_at(gf, GF_AT_USER + user), 0x11));
+    assert_true(swap_missed(gf, gf_raw(gf, 0), 0x11));
+    assert_true(swap_missed(gf, gf_raw(gf, 0), 0x80));
+    assert_false(swap_missed(gf, gf_raw(gf, 0), 0x0f));
+    if (end <= 0xff) {
+        assert_true(swap_missed(gf, end, 0x10));
+        assert_true(swap_missed(gf, 0xff, 0x10));
+    }
+    gf_ctrl(gf, GF_SINGLE, GF_SIMPLE, 0);
+    assert_false(swap_missed(gf, gf_raw(gf, 0), 0x11));
+}
+
 /* ---- CTR_MODE ---- */
 
 struct sums {
@@ -321,6 +354,7 @@ int main(void)
         GF_CASE(counters_saturate),
         GF_CASE(counters_outlive_a_mode_change),
         GF_CASE(lost_periods_are_reported),
+        GF_CASE(a_pulse_that_swaps_nothing_is_reported),
         GF_CASE(documented_counter_modes),
         GF_CASE(traced_counter_modes),
         GF_CASE_SET(counter_modes_by_option, 0),

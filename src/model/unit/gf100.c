@@ -108,6 +108,17 @@ static uint64_t *running_counter(struct pc_domain *d, enum pc_reg_id id)
     }
 }
 
+/* In quad mode a pulse is meant to swap: not where SWAP_SRC is on an input of the card,
+ * or on a signal that is not there (PC.DIAG.8). */
+static bool swaps_nothing(const struct pc_unit *u, const struct pc_domain *d)
+{
+    const struct pc_slots *slots = &u->slots[d - u->state.domain];
+    const unsigned s = PC_GET(d->spec_src, SPEC_SRC, SWAP);
+
+    return d->control.mode == PC_MODE_QUAD &&
+           ((slots->raw[s / 64] | slots->none[s / 64]) >> (s % 64) & 1);
+}
+
 /* `kept`: of the bits that were found writable (PC.GF.6).  USER_TRIGGER has four signals
  * (PC.GF.12).
  */
@@ -116,7 +127,6 @@ bool pc_gf100_write(struct pc_unit *u, enum pc_reg_id id, struct pc_domain *d, u
     uint64_t *counter = running_counter(d, id);
     int stored = stored_index(id);
 
-    (void)u;
     if (counter) {
         *counter = kept;
     } else if (stored >= 0) {
@@ -132,6 +142,8 @@ bool pc_gf100_write(struct pc_unit *u, enum pc_reg_id id, struct pc_domain *d, u
             d->user[i] = kept >> i & 1;
             d->user_pulse[i] = kept >> (4 + i) & 1;
         }
+        if (kept >> 4 & 0xf && swaps_nothing(u, d))
+            d->diagnostics |= PC_DIAG_NO_SWAP;
     } else {
         return false;
     }
