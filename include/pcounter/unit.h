@@ -49,8 +49,8 @@ enum pc_diag {
     PC_DIAG_NO_SIGNAL = 1u << 9,
     PC_DIAG_NO_DOMAIN = 1u << 10, /* a write other than of 0 was dropped, because the chip lacks
                                      the domain (D-60); of domain 0 */
-    /* GF100+, quad mode: USER_TRIGGER gave a pulse while SWAP_SRC was on an input of the card, or on
-     * a signal that is not there: no period ends */
+    /* GF100+, quad mode: USER_TRIGGER gave a pulse while SWAP_SRC was on an input of the card, or
+     * on a signal that is not there: no period ends */
     PC_DIAG_NO_SWAP = 1u << 11
 };
 
