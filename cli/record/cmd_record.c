@@ -4,6 +4,7 @@
  * and packets of such a buffer.
  */
 #include "record.h"
+#include "stat/stat_filter.h"
 
 #include <string.h>
 
@@ -38,7 +39,7 @@ static int find_window(struct record_options *o, const struct pc_wave *wave,
 static int prepare(struct record_options *o, struct stat_wires *wires, struct record_plan *plan,
                    struct pc_wave_clock *clock)
 {
-    int code = stat_find_clock(wires->wave, "--clock", o->of.clock, clock);
+    int code = stat_find_clock(wires->wave, "--clock", o->of.clock, clock, &o->of.filter);
 
     clock->post_edge = o->said.post_edge;
     o->of.edge = clock->edge;
@@ -46,6 +47,8 @@ static int prepare(struct record_options *o, struct stat_wires *wires, struct re
         code = cli_check_sample("record", clock);
     if (code == CLI_OK)
         code = stat_bind_open(&o->of, wires->wave);
+    if (code == CLI_OK)
+        code = stat_filter_find(o->of.filter, wires);
     for (size_t n = 0; n < o->of.events && code == CLI_OK; n++)
         code = stat_compile_event(&o->of, &o->of.event[n], wires);
     if (code == CLI_OK)

@@ -12,6 +12,7 @@
 #include "process/progress.h"
 #include "record.h"
 #include "stat/stat_count.h"
+#include "stat/stat_filter.h"
 #include "text/ones.h"
 #include "wave/time_counted.h"
 
@@ -271,7 +272,7 @@ static void show_all(const struct run *r)
 static int read_all(struct run *r)
 {
     struct pc_wave *wave = r->wires->wave;
-    struct pc_wave_block block;
+    struct pc_wave_block block, kept;
     struct cli_progress progress;
     struct pc_error err;
     enum pc_status status = PC_OK;
@@ -285,7 +286,10 @@ static int read_all(struct run *r)
         if (status)
             break;
         cli_progress_wave(&progress, wave, block.first_cycle);
-        code = take_block(r, &block);
+        if (!r->o->of.filter)
+            code = take_block(r, &block);
+        else if (stat_filter_block(r->o->of.filter, &block, &kept))
+            code = take_block(r, &kept);
         if (r->o->of.live)
             show_all(r);
     }
@@ -351,8 +355,11 @@ static int open_run(struct run *r, const struct pc_wave_clock *clock, struct rep
     if (!r->bits || !r->taint || (r->o->said.x == OPT_X_ONE && !r->ones) || !r->value ||
         !r->unknown || !r->plane || !r->ones_of || !r->tainted)
         return cli_no_memory();
+    struct pc_wave_clock bound = *clock;
+    if (stat_filter_open(r->o->of.filter, r->wires, &bound))
+        return CLI_LIMIT;
     if (pc_engine_create(NULL, &r->engine, &err) ||
-        pc_wave_bind(r->wires->wave, clock, r->wires->bit, r->wires->count, &stream, &err))
+        pc_wave_bind(r->wires->wave, &bound, r->wires->bit, r->wires->count, &stream, &err))
         return cli_error(&err, r->o->of.path, NULL);
     int code = record_program(r->o, r->plan, write_packet, r);
     if (code == CLI_OK)

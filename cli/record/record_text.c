@@ -4,6 +4,7 @@
  * wide a line for each event.
  */
 #include "record.h"
+#include "stat/stat_report.h"
 
 #include <string.h>
 

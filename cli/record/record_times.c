@@ -10,7 +10,7 @@ int record_times_open(struct record_times *t, const struct stat_job *of, const s
     pc_wave_get_info(wave, &info);
     *t = (struct record_times){ .unit = cli_time_unit(&info),
                                 .sampled = cli_cycles_are_samples(&info, clock) };
-    t->known = t->unit.seconds > 0 && (t->sampled || !cli_read_once(of->path));
+    t->known = t->unit.seconds > 0 && (t->sampled || !(cli_read_once(of->path) || of->filter));
     return t->known && !t->sampled ? cli_edges_open(&t->edges, &of->o->read, of->path, clock)
                                    : CLI_OK;
 }

@@ -8,6 +8,7 @@
 #include "process/ranks.h"
 #include "described/described.h"
 #include "stat_core.h"
+#include "stat_filter.h"
 #include "stat_report.h"
 #include "wave/only_clock.h"
 
@@ -35,7 +36,7 @@ static int prepare(struct stat_job *j, struct stat_wires *wires, struct stat_pla
     int code = stat_described_clock(j, wires->wave);
 
     if (code == CLI_OK)
-        code = stat_find_clock(wires->wave, j->clock_label, j->clock, clock);
+        code = stat_find_clock(wires->wave, j->clock_label, j->clock, clock, &j->filter);
     if (j->only_clock)
         cli_note(306, "counted at %s, the only clock that was found; --clock names another one",
                  j->clock);
@@ -49,6 +50,8 @@ static int prepare(struct stat_job *j, struct stat_wires *wires, struct stat_pla
         code = stat_expand_stars(j, wires->wave);
     if (code == CLI_OK)
         code = stat_described_open(j, wires, clock);
+    if (code == CLI_OK)
+        code = stat_filter_find(j->filter, wires);
     if (code == CLI_OK)
         code = stat_measure_open(j, wires);
     if (code == CLI_OK)

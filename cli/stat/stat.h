@@ -9,6 +9,7 @@
  *   stat_stars.c     names with stars: a row for each match
  *   stat_clocks.c    several clocks: each counts its own events in the one read
  *   stat_signals.c   names of the waveform to wires
+ *   stat_filter.h    an expression after iff
  *   stat_bind.c      names of a chip's signals to wires
  *   stat_described.c names of a core's description, and values that are calculated, to wires
  *   stat_compare.c   comparisons of vectors to wires
@@ -116,6 +117,8 @@ struct stat_asked {
 
 enum { STAT_CLOCKS = 16 };
 
+struct stat_filter;
+
 /* [NAME=]CLOCK of -c or -f. */
 struct stat_asked_clock {
     const char *label, *argument;
@@ -189,6 +192,7 @@ struct stat_job {
     char **kept; /* arguments of values and latencies that had stars */
     size_t kept_count, kept_capacity;
     struct stat_described *described; /* NULL: nothing is calculated beside the events */
+    struct stat_filter *filter;       /* of the edges of its clock; NULL: all count */
 };
 
 /* --- stat_job.c --- */
@@ -224,7 +228,9 @@ struct stat_clock {
     enum pc_edge edge;
     bool has_iff, iff_low;
     char *clock, *iff; /* names; of PC_EDGE_PERIOD clock is the period */
-    uint32_t clock_offset, iff_offset;
+    char *condition;   /* all after iff, which may be an expression */
+    bool more;         /* ... as it has more than a name */
+    uint32_t clock_offset, iff_offset, condition_offset;
 };
 int stat_parse_clock(const char *label, const char *text, struct stat_clock *out);
 void stat_free_clock(struct stat_clock *c);
@@ -311,9 +317,9 @@ int stat_compile_event(const struct stat_job *j, struct stat_event *e, struct st
 /* Gives pc_expr_resolve() the wires of a name. */
 enum pc_status stat_lookup(void *wires, const char *name, uint32_t *out, size_t capacity,
                            size_t *count, bool *is_signed, struct pc_error *err);
-/* Clock and iff; an exit code. */
+/* Clock and iff; an exit code.  *filter is that of a job: NULL before, and if iff is a signal. */
 int stat_find_clock(struct pc_wave *wave, const char *label, const char *text,
-                    struct pc_wave_clock *out);
+                    struct pc_wave_clock *out, struct stat_filter **filter);
 
 /* --- stat_notes.c --- */
 
@@ -478,16 +484,6 @@ char stat_mark(enum stat_state state); /* in tables: ' ', '*' */
 const char *stat_x_name(const struct stat_job *j);
 /* "pre-edge", "post-edge" or "every" */
 const char *stat_sampling(const struct stat_job *j);
-
-/* --- stat_text.c --- */
-
-void stat_text_title(FILE *out, const struct stat_job *j, const struct stat_plan *plan);
-/* After the title. */
-void stat_text_rest(FILE *out, const struct stat_job *j, const struct stat_plan *plan,
-                    const struct stat_result *result);
-/* "4.82 %", "17 count", "14.2 ns", "not measured" */
-void stat_metric_number(const struct pc_metric_value *value, const struct pc_metric *metric,
-                        char out[CLI_QUANTITY]);
 
 /* --- stat_failed.c --- */
 

@@ -4,7 +4,7 @@
  * and measurements that say @w, those that say nothing by the first.  A part has them while the
  * waveform is read; what came out goes back to the job, which has them all.
  */
-#include "stat.h"
+#include "stat_filter.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -181,7 +181,8 @@ static int open_part(struct stat_job *j, struct stat_part *p, unsigned clock, st
             return cli_no_memory();
         *m = j->measures.item[i];
     }
-    int code = stat_find_clock(wave, asked->label, asked->text, &p->clock);
+    p->job.filter = NULL;
+    int code = stat_find_clock(wave, asked->label, asked->text, &p->clock, &p->job.filter);
     p->clock.post_edge = j->o->post_edge;
     p->job.edge = p->clock.edge;
     if (code == CLI_OK && j->o->sample)
@@ -206,6 +207,8 @@ static int open_measures(struct stat_part *p)
 
     if (code == CLI_OK)
         code = stat_described_open(&p->job, &p->wires, &p->clock);
+    if (code == CLI_OK)
+        code = stat_filter_find(p->job.filter, &p->wires);
     return code ? code : stat_measure_open(&p->job, &p->wires);
 }
 
@@ -291,6 +294,7 @@ void stat_free_parts(struct stat_job *j)
     for (size_t k = 0; k < j->parts; k++) {
         struct stat_part *p = &j->part[k];
         stat_described_close(&p->job);
+        stat_filter_free(p->job.filter);
         stat_free_wires(&p->wires);
         free(p->job.event); /* what they have is that of the job */
         free(p->job.measures.item);

@@ -83,6 +83,12 @@ static int parse_iff(const char *label, const char *text, size_t at, struct stat
         return bad_clock(label, text, at, "expected iff or the end after the clock");
     at += n;
     n = next_word(text, &at);
+    size_t end = strlen(text);
+    while (end > at && cli_is_space(text[end - 1]))
+        end--;
+    end += strchr(text + at, '\\') && text[end]; /* the blank that ends an escaped name */
+    out->condition_offset = (uint32_t)at;
+    out->condition = cli_copy(text + at, end - at);
     if (n > 0 && text[at] == '!') {
         out->iff_low = true;
         at++;
@@ -94,13 +100,8 @@ static int parse_iff(const char *label, const char *text, size_t at, struct stat
     out->iff_offset = (uint32_t)at;
     out->iff = cli_copy_name(text + at, n);
     at += n;
-    if (!out->iff)
-        return cli_no_memory();
-    n = next_word(text, &at);
-    return n ? bad_clock(label, text, at,
-                         "expected the end after the signal of iff; combine signals in "
-                         "the events instead")
-             : CLI_OK;
+    out->more = next_word(text, &at) > 0;
+    return out->iff && out->condition ? CLI_OK : cli_no_memory();
 }
 
 /* "every 10ns" */
@@ -147,4 +148,5 @@ void stat_free_clock(struct stat_clock *c)
 {
     free(c->clock);
     free(c->iff);
+    free(c->condition);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One waveform of pcounter stat: it begins with what the options ask for. */
-#include "stat.h"
+#include "stat_filter.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -73,6 +73,7 @@ void stat_job_end(struct stat_job *j)
     }
     free(j->event);
     stat_described_close(j);
+    stat_filter_free(j->filter);
     cli_expectations_close(&j->expect);
     cli_metrics_close(&j->metrics);
     stat_bind_close(&j->binds);

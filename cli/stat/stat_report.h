@@ -72,6 +72,16 @@ void stat_report_end(struct stat_report *r, const struct stat_result *result);
 void stat_report_cut(struct stat_report *r);
 int stat_report_close(struct stat_report *r, int code);
 
+/* --- stat_text.c --- */
+
+void stat_text_title(FILE *out, const struct stat_job *j, const struct stat_plan *plan);
+/* After the title. */
+void stat_text_rest(FILE *out, const struct stat_job *j, const struct stat_plan *plan,
+                    const struct stat_result *result);
+/* "4.82 %", "17 count", "14.2 ns", "not measured" */
+void stat_metric_number(const struct pc_metric_value *value, const struct pc_metric *metric,
+                        char out[CLI_QUANTITY]);
+
 /* --- stat_table.c --- */
 
 /* Intervals as rows of text; NULL: no memory. */

@@ -3,6 +3,7 @@
 #include "process/interrupt.h"
 #include "process/progress.h"
 #include "process/ranks.h"
+#include "stat_filter.h"
 #include "stat_jobs.h"
 #include "stat_report.h"
 #include "wave/time_counted.h"
@@ -81,7 +82,13 @@ static int measure(struct run *r, const struct pc_wave_block *block, uint64_t to
  */
 static int add_block(struct run *r, const struct pc_wave_block *as_read)
 {
-    struct pc_wave_block whole;
+    struct pc_wave_block whole, kept;
+
+    if (r->count.j->filter) {
+        if (!stat_filter_block(r->count.j->filter, as_read, &kept))
+            return CLI_OK;
+        as_read = &kept;
+    }
     const struct pc_wave_block *block = r->count.j->described ? &whole : as_read;
 
     if (r->count.j->described) {
@@ -221,7 +228,10 @@ static int no_edge(const struct stat_job *j, const struct pc_wave *wave)
     const char *hint = !info.unfinished ? NULL
                        : packed         ? "the file was cut off: copy it or make it again"
                                         : unfinished;
-    if (code == CLI_OK && c.has_iff)
+    if (code == CLI_OK && j->filter)
+        code = cli_error_at(332, &place, 1, hint, "the clock has no edge in %s at which %s holds",
+                            name, c.condition);
+    else if (code == CLI_OK && c.has_iff)
         code = cli_error_at(332, &place, 1, hint, "the clock has no edge in %s at which %s is %d",
                             name, c.iff, !c.iff_low);
     else if (code == CLI_OK)
@@ -267,7 +277,10 @@ static int open_run(struct run *r, struct stat_job *j, struct stat_plan *plan,
                                   .start = known && first > lead ? first - lead : 0,
                                   .before = !known || first < lead ? first : lead,
                                   .timed = j->o->interval.text && clock->times } };
-    if (pc_wave_bind(wires->wave, clock, wires->bit, wires->count, &stream, &err))
+    struct pc_wave_clock bound = *clock;
+    if (stat_filter_open(j->filter, wires, &bound))
+        return CLI_LIMIT;
+    if (pc_wave_bind(wires->wave, &bound, wires->bit, wires->count, &stream, &err))
         return cli_error(&err, j->path, NULL);
     j->measures.first_cycle = r->count.start;
     int code = j->o->interval.text ? open_timeline(r, report) : CLI_OK;

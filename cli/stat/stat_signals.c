@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Names to wires: those of events, in the waveform or in a bound domain, and those of the clock. */
-#include "stat.h"
+#include "stat_filter.h"
 #include "text/chars.h"
 #include "wave/wave_bits.h"
 
@@ -78,8 +78,32 @@ static int find_period(const struct pc_wave *wave, const char *text, const struc
                : CLI_OK;
 }
 
+/* Is the condition an expression, and no signal's name, whatever characters that has? */
+static bool is_expression(const struct pc_wave *wave, const struct stat_clock *c)
+{
+    struct pc_wave_bit bit;
+    size_t count;
+
+    if (c->more)
+        return true;
+    return strpbrk(c->condition + (c->condition[0] == '!'), "!&|^~=<>?(){}") &&
+           stat_find_bits(wave, c->iff, &bit, 1, &count, NULL) == PC_ENOENT;
+}
+
+/* A signal is the reader's, an expression a filter's. */
+static int find_condition(struct pc_wave *wave, const struct stat_clock *c, struct cli_place *place,
+                          struct pc_wave_clock *out, struct stat_filter **filter)
+{
+    if (is_expression(wave, c)) {
+        place->offset = c->condition_offset;
+        return stat_filter_make(place, c->condition, filter);
+    }
+    place->offset = c->iff_offset;
+    return find_bit(wave, c->iff, place, false, &out->iff);
+}
+
 int stat_find_clock(struct pc_wave *wave, const char *label, const char *text,
-                    struct pc_wave_clock *out)
+                    struct pc_wave_clock *out, struct stat_filter **filter)
 {
     struct cli_place place = { label, text, 0 };
     struct stat_clock c;
@@ -91,9 +115,8 @@ int stat_find_clock(struct pc_wave *wave, const char *label, const char *text,
         code = find_period(wave, c.clock, &place, out);
     else if (code == CLI_OK && c.clock)
         code = find_bit(wave, c.clock, &place, true, &out->clock);
-    place.offset = c.iff_offset;
     if (code == CLI_OK && c.iff)
-        code = find_bit(wave, c.iff, &place, false, &out->iff);
+        code = find_condition(wave, &c, &place, out, filter);
     stat_free_clock(&c);
     return code;
 }

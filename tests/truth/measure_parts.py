@@ -151,5 +151,30 @@ with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
         got = json.loads(subprocess.run([program, "stat", "-q", "-c", "clk", "--latency", "rise(s) -> e", "--from", str(first),
                                          "--format", "json", folder + "/w.vcd"], capture_output=True, text=True, check=True).stdout)
         same_dist(f"from {first}", got["latencies"][0]["latency"], dist([n for k, n in done]))
+    # iff an expression: its edges are the cycles, in whatever way they are counted
+    def counted(clock, *options, stdin=None):
+        call = [program, "stat", "-q", "-c", clock, "-e", "rise(e), s", "--value", "v", "--format", "json", *options]
+        return json.loads(subprocess.run([*call, "-" if stdin else folder + "/w.vcd"], stdin=stdin, capture_output=True,
+                                         text=True, check=True).stdout)
+    conditions = {"s & e": lambda k: s[k] & e[k], "(!s | e)": lambda k: 1 - s[k] | e[k], "!(s^e)": lambda k: int(s[k] == e[k]),
+                  "v > 0": lambda k: int(v[k] is not None and v[k] > 0), "rise(s) && ids != 2": lambda k: int(
+                      s[k] and (k == 0 or not s[k - 1]) and ids[k] != 2), "ids inside {1, 3}": lambda k: ids[k] & 1}
+    for text, holds in conditions.items():
+        kept = [k for k in range(CYCLES) if holds(k)]
+        for options, part in ((), kept), (("--from", "100us", "--to", "333us"), [k for k in kept if 10000 <= k < 33300]), (
+                ("--from", "77", "-j", "3"), kept[77:]):
+            before = kept[kept.index(part[0]) - 1] if part[0] != kept[0] else None
+            edges = [before] + part
+            rises = sum(e[b] and not (a is not None and e[a]) for a, b in zip(edges, edges[1:]))
+            got = counted("clk iff " + text, *options)
+            check(f"iff {text} {options}", (got["cycles"], [x["value"] for x in got["events"]]),
+                  (len(part), [rises, sum(s[k] for k in part)]))
+            same_dist(f"iff {text} {options}", got["values"][0], dist([v[k] for k in part if v[k] is not None]))
+            with open(folder + "/w.vcd", encoding="ascii") as f:
+                check(f"a pipe, {text}", {**counted("clk iff " + text, *options, stdin=f), "trace": 0}, {**got, "trace": 0})
+        got = counted("clk iff " + text, "-I", "90us")
+        check(f"iff {text} -I", [(i["cycles"], i["events"][1]["value"]) for i in got["intervals"]],
+              [(len(p), sum(s[k] for k in p)) for n in range(5)
+               if (p := [k for k in kept if kept[0] + 9000 * n <= k < kept[0] + 9000 * (n + 1)]) or n == 0])
 print(f"{tried} figures, {failed} wrong")
 sys.exit(failed > 0)
