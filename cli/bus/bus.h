@@ -28,6 +28,7 @@ struct bus_options {
     size_t globs;
     bool list, payload, protocols;
     struct cli_span interval;
+    struct cli_window window;
     struct cli_expectations expect;
     unsigned threads;
 };
@@ -58,8 +59,11 @@ struct bus_stream {
     unsigned stream;
     struct pc_wave_bit *bit;
     size_t bits, capacity;
-    uint64_t first_time, last_time; /* of its first and last edge */
+    uint64_t first_time, last_time; /* of its first and last edge that is measured */
     bool any;
+    struct cli_window window; /* cycles of it */
+    /* -I: of the open interval, how many edges it has, or where it ends; and how many are over */
+    uint64_t since, end, over;
 };
 
 /* What had been counted where an interval ended. */
@@ -87,6 +91,8 @@ struct bus_run {
     struct cli_progress *progress;
     struct bus_piece piece;
     size_t snaps; /* of all buses */
+    /* -I as a time: in time units, and where the first one begins; step 0: it is edges */
+    uint64_t step, origin;
     bool unmet;
 };
 
@@ -104,6 +110,7 @@ int bus_bind(struct bus_run *run);
 int bus_measure(struct bus_run *run);
 
 /* bus_intervals.c: a block into all buses of its stream; what is left at the end; the report. */
+int bus_check_intervals(struct bus_run *run); /* of the options */
 int bus_add_block(struct bus_run *run, const struct pc_wave_block *block);
 int bus_end_intervals(struct bus_run *run);
 void bus_put_intervals(const struct bus_run *run);
@@ -132,6 +139,7 @@ enum {
     BUS_WAVEFORM,
     BUS_TIMESCALE,
     BUS_INTERVAL,
+    BUS_INTERVAL_TIME,
     BUS_BUSES,
     BUS_FIGURES,
     BUS_INTERVALS,

@@ -109,31 +109,94 @@ static int end_intervals(struct bus_run *run, unsigned stream)
 {
     int code = CLI_OK;
 
+    run->stream[stream].since = 0;
+    run->stream[stream].over++;
+    run->stream[stream].end += run->step;
     for (size_t i = 0; i < run->items && code == CLI_OK; i++)
         if (run->item[i].bus && run->item[i].stream == stream)
             code = end_interval(run, &run->item[i]);
     return code;
 }
 
+/* How many edges of the block from `from` on, of `most`, are of the open interval. */
+static uint64_t edges_in(const struct bus_run *run, const struct pc_wave_block *b, uint64_t from,
+                         uint64_t most)
+{
+    const struct bus_stream *s = &run->stream[b->stream];
+    uint64_t n = 0;
+
+    if (!run->o->interval.text)
+        return most;
+    if (run->step == 0)
+        return most < run->o->interval.number - s->since ? most
+                                                         : run->o->interval.number - s->since;
+    if (b->last_time < s->end)
+        return most;
+    while (n < most && b->time[from + n] < s->end)
+        n++;
+    return n;
+}
+
+/* Is the interval over before edge `at` of the block, or after what it has? */
+static bool is_over(const struct bus_run *run, const struct pc_wave_block *b, uint64_t at)
+{
+    const struct bus_stream *s = &run->stream[b->stream];
+
+    if (!run->o->interval.text)
+        return false;
+    return run->step ? at < b->cycles && b->time[at] >= s->end
+                     : s->since == run->o->interval.number;
+}
+
+static int add_piece(struct bus_run *run, const struct pc_wave_block *b, uint64_t from, uint64_t n)
+{
+    run->stream[b->stream].since += n;
+    if (n == 0)
+        return CLI_OK;
+    if (n == b->cycles)
+        return add_cycles(run, b->stream, n, b->value, b->unknown);
+    return cut(run, b, from, n)
+               ? add_cycles(run, b->stream, n, run->piece.value, run->piece.unknown)
+               : cli_no_memory();
+}
+
 int bus_add_block(struct bus_run *run, const struct pc_wave_block *b)
 {
-    const uint64_t length = run->o->interval.text ? run->o->interval.number : UINT64_MAX;
+    const struct cli_window *w = &run->stream[b->stream].window;
+    const uint64_t first = b->first_cycle, end = first + b->cycles;
+    const uint64_t to = w->end < end ? w->end > first ? w->end - first : 0 : b->cycles;
+    uint64_t from = w->first <= first ? 0 : w->first < end ? w->first - first : b->cycles;
     int code = CLI_OK;
 
-    for (uint64_t from = 0, n; from < b->cycles && code == CLI_OK; from += n) {
-        n = length - (b->first_cycle + from) % length;
-        if (n > b->cycles - from)
-            n = b->cycles - from;
-        if (n == b->cycles)
-            code = add_cycles(run, b->stream, n, b->value, b->unknown);
-        else if (cut(run, b, from, n))
-            code = add_cycles(run, b->stream, n, run->piece.value, run->piece.unknown);
-        else
-            code = cli_no_memory();
-        if (code == CLI_OK && (b->first_cycle + from + n) % length == 0)
+    while (from < to && code == CLI_OK) {
+        const uint64_t n = edges_in(run, b, from, to - from);
+        code = add_piece(run, b, from, n);
+        from += n;
+        while (code == CLI_OK && is_over(run, b, from) && (run->step == 0 || from < to))
             code = end_intervals(run, b->stream);
     }
     return code;
+}
+
+int bus_check_intervals(struct bus_run *run)
+{
+    const struct bus_options *o = run->o;
+    const char *file = cli_input_name(o->file);
+    struct cli_ticks ticks;
+
+    if (!o->interval.text || o->interval.in_cycles)
+        return CLI_OK;
+    if (run->info.timescale_factor == 0)
+        return cli_error_at(910, NULL, 0, NULL,
+                            "%s does not tell how long its time unit is: give -I in edges", file);
+    if (!cli_span_ticks(&o->interval, &run->info, &ticks) || ticks.part > 0 || ticks.whole == 0)
+        return cli_error_at(910, NULL, 0, NULL, "-I %s is no whole number of time units of %s",
+                            o->interval.text, file);
+    run->step = ticks.whole;
+    if (o->window.from.text && !o->window.from.in_cycles &&
+        cli_span_ticks(&o->window.from, &run->info, &ticks))
+        run->origin = ticks.whole + (ticks.part > 0);
+    return CLI_OK;
 }
 
 int bus_end_intervals(struct bus_run *run)
@@ -141,11 +204,7 @@ int bus_end_intervals(struct bus_run *run)
     int code = CLI_OK;
 
     for (size_t i = 0; run->o->interval.text && i < run->items && code == CLI_OK; i++) {
-        struct pc_bus_edges e;
-        if (!run->item[i].bus)
-            continue;
-        pc_bus_get_edges(run->item[i].bus, &e);
-        if (e.edges % run->o->interval.number)
+        if (run->item[i].bus && run->stream[run->item[i].stream].since > 0)
             code = end_interval(run, &run->item[i]);
     }
     free(run->piece.plane);
@@ -171,6 +230,31 @@ struct bus_snap bus_interval_of(const struct bus_item *item, size_t first, size_
     return s;
 }
 
+uint64_t bus_interval_start(const struct bus_run *run, const struct bus_item *item, size_t i)
+{
+    const uint64_t first = run->stream[item->stream].window.first;
+
+    return i == 0 ? first : first + item->snap[(i - 1) * item->groups].edges;
+}
+
+uint64_t bus_interval_time(const struct bus_run *run, size_t i)
+{
+    return run->origin + i * run->step;
+}
+
+const char *bus_interval_length(const struct bus_run *run, size_t count, char out[64])
+{
+    const struct cli_span *span = &run->o->interval;
+
+    if (run->step == 0)
+        snprintf(out, 64, "%s", cli_count(count * span->number, "edge"));
+    else if (count == 1)
+        snprintf(out, 64, "%.40s", span->text);
+    else
+        snprintf(out, 64, "%s times %.30s", cli_grouped(count), span->text);
+    return out;
+}
+
 uint64_t bus_open_at_end(const struct bus_item *item, size_t i, size_t g)
 {
     const struct bus_snap *s = &item->snap[i * item->groups + g];
@@ -192,39 +276,39 @@ static void put_interval(const struct bus_run *run, const struct bus_item *item,
                          size_t number, const struct pc_bus_group *g)
 {
     const struct bus_snap s = bus_interval_of(item, i, i + 1, number);
-    struct rep_cell cell[5 + BUS_SNAPS + 1] = { rep_text(item->name), rep_text(g->name),
-                                                rep_count(i * run->o->interval.number),
+    struct rep_cell cell[5 + BUS_SNAPS + 2] = { rep_text(item->name), rep_text(g->name),
+                                                rep_count(bus_interval_start(run, item, i)),
                                                 rep_count(s.edges), rep_count(s.cycles) };
 
     for (unsigned c = 0; c < BUS_SNAPS; c++)
         cell[5 + c] = has(g, c) ? rep_count(s.count[c]) : rep_absent();
     cell[5 + BUS_SNAPS] =
         g->kind == PC_BUS_TRANSACTIONS ? rep_count(bus_open_at_end(item, i, number)) : rep_absent();
-    rep_row(run->report, BUS_INTERVALS, (struct rep_cells){ cell, 5 + BUS_SNAPS + 1 });
+    cell[6 + BUS_SNAPS] = run->step ? rep_count(bus_interval_time(run, i)) : rep_absent();
+    rep_row(run->report, BUS_INTERVALS, (struct rep_cells){ cell, 5 + BUS_SNAPS + 2 });
 }
 
 static void put_row(const struct bus_run *run, const struct bus_item *item,
-                    const struct pc_bus_group *g, const char *figure, uint64_t value,
-                    uint64_t start)
+                    const struct pc_bus_group *g, const char *figure, uint64_t value, size_t i)
 {
     rep_row(run->report, BUS_INTERVAL_ROWS,
             REP_CELLS(rep_text(item->name), rep_text(g->name), rep_text(figure), rep_count(value),
-                      rep_count(start)));
+                      rep_count(bus_interval_start(run, item, i)),
+                      run->step ? rep_count(bus_interval_time(run, i)) : rep_absent()));
 }
 
 static void put_rows(const struct bus_run *run, const struct bus_item *item, size_t i,
                      size_t number, const struct pc_bus_group *g)
 {
     const struct bus_snap s = bus_interval_of(item, i, i + 1, number);
-    const uint64_t start = i * run->o->interval.number;
 
-    put_row(run, item, g, "edges", s.edges, start);
-    put_row(run, item, g, "cycles", s.cycles, start);
+    put_row(run, item, g, "edges", s.edges, i);
+    put_row(run, item, g, "cycles", s.cycles, i);
     for (unsigned c = 0; c < BUS_SNAPS; c++)
         if (has(g, c))
-            put_row(run, item, g, pc_bus_count_name(count_at(c)), s.count[c], start);
+            put_row(run, item, g, pc_bus_count_name(count_at(c)), s.count[c], i);
     if (g->kind == PC_BUS_TRANSACTIONS)
-        put_row(run, item, g, "open", bus_open_at_end(item, i, number), start);
+        put_row(run, item, g, "open", bus_open_at_end(item, i, number), i);
 }
 
 static void each(const struct bus_run *run,
@@ -270,26 +354,33 @@ static void print_bar(FILE *out, const struct bus_snap *s)
     fprintf(out, "%*s|\n", BAR - at, "");
 }
 
+/* In time units, or in edges. */
+static uint64_t start_of(const struct bus_run *run, const struct bus_item *item, size_t i)
+{
+    return run->step ? bus_interval_time(run, i) : bus_interval_start(run, item, i);
+}
+
 void bus_timeline_text(struct bus_run *run, const struct bus_row *row, FILE *out)
 {
     const struct bus_item *item = row->item;
     const size_t n = bus_intervals_of(item);
+    char length[64];
     int width = 4;
 
     if (n > 0)
-        width = cli_larger(width, (int)strlen(cli_grouped((n - 1) * run->o->interval.number)));
+        width = cli_larger(width, (int)strlen(cli_grouped(start_of(run, item, n - 1))));
     fputs("\ntimeline of ", out);
     bus_put_name(out, row);
     if (row->channel.name[0])
         fprintf(out, ", channel %s", row->channel.name);
     fprintf(out, ", %s each: # beat, ! stall, . starve, blank idle\n",
-            cli_count(run->o->interval.number, "edge"));
-    fprintf(out, "%*s   beats   stall  starve    idle%s\n", width, "edge",
+            bus_interval_length(run, 1, length));
+    fprintf(out, "%*s   beats   stall  starve    idle%s\n", width, run->step ? "time" : "edge",
             row->has_transaction ? "  ended  open" : "");
     for (size_t i = 0; i < n; i++) {
         const struct bus_snap s = bus_interval_of(item, i, i + 1, row->of_channel);
         const uint64_t waits = s.count[PC_BUS_STALL] + s.count[PC_BUS_BLOCKED];
-        fprintf(out, "%*s  %6s", width, cli_grouped(i * run->o->interval.number),
+        fprintf(out, "%*s  %6s", width, cli_grouped(start_of(run, item, i)),
                 cli_grouped(s.count[PC_BUS_BEAT]));
         fprintf(out, "  %5.1f%%  %5.1f%%  %5.1f%%", 100 * bus_share(waits, s.cycles),
                 100 * bus_share(s.count[PC_BUS_STARVE], s.cycles),

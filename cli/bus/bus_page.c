@@ -154,16 +154,25 @@ static void open_plot(FILE *out, unsigned width)
     fprintf(out, "<svg role=\"img\" viewBox=\"0 0 %u 100\" preserveAspectRatio=\"none\">\n", width);
 }
 
+static void put_start(const struct bus_run *run, FILE *out, const struct bus_row *row, size_t i)
+{
+    fprintf(out, "from edge %s", cli_grouped(bus_interval_start(run, row->item, i)));
+    if (run->step)
+        fprintf(out, ", time %s", cli_grouped(bus_interval_time(run, i)));
+    fputs(": ", out);
+}
+
 static void put_time(const struct bus_run *run, FILE *out, const struct bus_row *row)
 {
     const size_t n = bus_intervals_of(row->item), group = (n + COLUMNS - 1) / COLUMNS;
-    const uint64_t length = run->o->interval.number;
     const size_t columns = group ? (n + group - 1) / group : 0;
+
+    char length[64];
 
     if (n == 0)
         return;
     fprintf(out, "<figure><figcaption>over time, %s a column</figcaption>\n",
-            cli_count(group * length, "edge"));
+            bus_interval_length(run, group, length));
     open_plot(out, (unsigned)columns);
     for (size_t c = 0; c < columns; c++) {
         const size_t last = (c + 1) * group < n ? (c + 1) * group : n;
@@ -178,7 +187,8 @@ static void put_time(const struct bus_run *run, FILE *out, const struct bus_row 
                         "<rect class=\"%s\" x=\"%zu\" y=\"%.2f\" width=\"1\" height=\"%.2f\"/>",
                         stacked[s], c, 100 - 100 * bus_share(before + part[s], cycles),
                         100 * bus_share(part[s], cycles));
-        fprintf(out, "<title>from edge %s: ", cli_grouped(c * group * length));
+        fputs("<title>", out);
+        put_start(run, out, row, c * group);
         for (unsigned s = 0; s < STACKED; s++)
             fprintf(out, "%s %s%s", stacked[s], cli_grouped(part[s]), s + 1 < STACKED ? ", " : "");
         if (row->has_transaction)
@@ -195,6 +205,7 @@ static void put_open(const struct bus_run *run, FILE *out, const struct bus_row 
     const size_t n = bus_intervals_of(row->item), group = (n + COLUMNS - 1) / COLUMNS;
     const size_t columns = group ? (n + group - 1) / group : 0;
     uint64_t most = 0;
+    char length[64];
 
     if (n == 0 || !row->has_transaction)
         return;
@@ -205,7 +216,7 @@ static void put_open(const struct bus_run *run, FILE *out, const struct bus_row 
     fprintf(out,
             "<figure><figcaption>outstanding at the end of %s, the most in each column; at most "
             "%s</figcaption>\n",
-            cli_count(run->o->interval.number, "edge"), cli_grouped(most));
+            bus_interval_length(run, 1, length), cli_grouped(most));
     open_plot(out, (unsigned)columns);
     for (size_t c = 0; c < columns; c++) {
         uint64_t here = 0;
@@ -216,8 +227,9 @@ static void put_open(const struct bus_run *run, FILE *out, const struct bus_row 
         const double height = 100 * bus_share(here, most);
         fprintf(out,
                 "<rect class=\"beat\" x=\"%zu\" y=\"%.2f\" width=\"1\" height=\"%.2f\">"
-                "<title>from edge %s: ",
-                c, 100 - height, height, cli_grouped(c * group * run->o->interval.number));
+                "<title>",
+                c, 100 - height, height);
+        put_start(run, out, row, c * group);
         fprintf(out, "%s outstanding</title></rect>\n", cli_grouped(here));
     }
     fputs("</svg></figure>\n", out);
@@ -335,7 +347,7 @@ int bus_page(struct bus_run *run, FILE *out)
     for (size_t i = 0; i < rows; i++)
         put_bus(run, out, &row[i], i);
     if (!run->o->interval.text)
-        fputs("<p>With -I EDGES this page also has what they did over time.</p>\n", out);
+        fputs("<p>With -I this page also has what they did over time.</p>\n", out);
     bus_page_expectations(run, out);
     fputs("</body></html>\n", out);
     free(row);

@@ -179,6 +179,13 @@ int bus_bind(struct bus_run *run)
     }
     for (size_t i = 0; i < run->streams && code == CLI_OK; i++) {
         struct bus_stream *s = &run->stream[i];
+        s->window = run->o->window;
+        s->end = run->origin + run->step;
+        s->clock.times = run->step > 0;
+        code = cli_window_begin(&s->window, &run->info, cli_input_name(run->o->file), &s->clock,
+                                run->o->window.from.text || run->o->window.to.text);
+        if (code)
+            break;
         if (pc_wave_bind(run->wave, &s->clock, s->bit, s->bits, &s->stream, &err))
             code = cli_error(&err, cli_input_name(run->o->file), NULL);
     }
@@ -193,10 +200,15 @@ static int add_block(struct bus_run *run, const struct pc_wave_block *block, uin
 
     if (block->cycles == 0)
         return CLI_OK;
+    cli_window_look(&s->window, block);
     if (!s->any)
         s->first_time = block->first_time;
     s->any = true;
     s->last_time = block->last_time;
+    if (s->window.timed) {
+        s->first_time = s->window.first_time;
+        s->last_time = s->window.last_time;
+    }
     *cycles += block->cycles;
     cli_progress_wave(run->progress, run->wave, *cycles);
     return bus_add_block(run, block);
@@ -240,12 +252,24 @@ static void warn_of_none(const struct bus_run *run, const struct bus_item *item)
     struct pc_bus_edges e;
 
     pc_bus_get_edges(item->bus, &e);
-    if (e.edges == 0)
+    if (e.edges == 0 && cli_window_given(&run->o->window))
+        cli_warning(514, "%s: %s has no cycle: its clock %s has no edge in the window", file,
+                    item->name, item->clock);
+    else if (e.edges == 0)
         cli_warning(514, "%s: %s has no cycle: its clock %s has no edge", file, item->name,
                     item->clock);
     else if (e.cycles == 0)
         cli_warning(514, "%s: %s has no cycle: its reset %s is active, or unknown, at all of %s",
                     file, item->name, item->reset, cli_count(e.edges, "edge"));
+}
+
+/* Are all cycles of --to read? */
+static bool is_over(const struct bus_run *run)
+{
+    for (size_t i = 0; i < run->streams; i++)
+        if (!run->stream[i].window.ended)
+            return false;
+    return run->streams > 0;
 }
 
 int bus_measure(struct bus_run *run)
@@ -257,7 +281,8 @@ int bus_measure(struct bus_run *run)
     int code = CLI_OK;
 
     cli_progress_begin(run->progress);
-    while (code == CLI_OK && (status = pc_wave_next(run->wave, &block, &err)) != PC_END)
+    while (code == CLI_OK && !is_over(run) &&
+           (status = pc_wave_next(run->wave, &block, &err)) != PC_END)
         code = status ? cli_error(&err, cli_input_name(run->o->file), NULL)
                       : add_block(run, &block, &cycles);
     cli_progress_end(run->progress);

@@ -30,6 +30,10 @@ double bus_share(uint64_t count, uint64_t cycles);
 size_t bus_intervals_of(const struct bus_item *item);
 struct bus_snap bus_interval_of(const struct bus_item *item, size_t first, size_t last, size_t g);
 uint64_t bus_open_at_end(const struct bus_item *item, size_t i, size_t g);
+/* The first edge of one; with -I as a time when it begins, in time units; "1,000 edges", "10us". */
+uint64_t bus_interval_start(const struct bus_run *run, const struct bus_item *item, size_t i);
+uint64_t bus_interval_time(const struct bus_run *run, size_t i);
+const char *bus_interval_length(const struct bus_run *run, size_t count, char out[64]);
 void bus_timeline_text(struct bus_run *run, const struct bus_row *row, FILE *out);
 
 #endif

@@ -56,7 +56,9 @@ int bus_tell(struct bus_run *run)
 
     rep_root(
         r, REP_CELLS(rep_text(cli_input_name(run->o->file)), rep_text(timescale(&run->info, unit)),
-                     run->o->interval.text ? rep_count(run->o->interval.number) : rep_absent()));
+                     run->o->interval.text && run->step == 0 ? rep_count(run->o->interval.number)
+                                                             : rep_absent(),
+                     run->step ? rep_count(run->step) : rep_absent()));
     for (size_t i = 0; rep_has_rows(r) && i < run->items; i++)
         bus_put(run, &run->item[i]);
     for (size_t i = 0; rep_has_rows(r) && i < run->items; i++)

@@ -163,6 +163,7 @@ static const struct rep_field interval_fields[] = {
     COUNT("aborted", "the same"),
     COUNT("errors", "the same"),
     COUNT("open", "transactions that are under way at its end"),
+    COUNT("time", "-I as a time: when it began, in time units"),
     { .name = NULL },
 };
 static const struct rep_field interval_row_fields[] = {
@@ -171,6 +172,7 @@ static const struct rep_field interval_row_fields[] = {
     { "figure", REP_TEXT, .about = "its name" },
     { "value", REP_NUMBER, .about = "in that interval" },
     { "start", REP_COUNT, .about = "its first edge" },
+    { "time", REP_COUNT, .about = "-I as a time: when it began, in time units" },
     { .name = NULL },
 };
 
@@ -199,6 +201,8 @@ static const struct rep_field fields[] = {
       .flags = REP_NULL | REP_NO_CSV },
     { "interval", REP_COUNT, .about = "-I: so many edges each; absent: none",
       .flags = REP_MAYBE | REP_NO_CSV },
+    { "interval_time", REP_COUNT, .about = "-I as a time: so many time units each; absent: none",
+      .flags = REP_MAYBE | REP_NO_CSV },
     { "buses", REP_LIST, .about = "in the order of their names, or of the map", .field = bus_fields,
       .item = "a bus", .flags = REP_NO_CSV },
     { "figures", REP_LIST, .flags = REP_ROW | REP_NO_JSON, .field = row_fields,
@@ -221,7 +225,7 @@ const struct rep_def bus_report = {
     .call = "pcounter bus",
     .about = "What the buses of a waveform carried, and where they waited.",
     .field = fields,
-    .columns = "kind,bus,part,figure,value,verdict,why,start",
+    .columns = "kind,bus,part,figure,value,verdict,why,start,time",
     .page = true,
     .test = "figure",
     .verdict = "verdict",

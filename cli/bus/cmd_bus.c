@@ -35,8 +35,9 @@ static const struct opt rows[] = {
     { .letter = 'I',
       .name = "interval",
       OPT_OF(opt_span, O, struct cli_span, interval),
-      .brief = "a timeline: figures of each 1000 edges of the clock",
+      .brief = "a timeline: figures of each 1000 edges of the clock, or of each 10us",
       .flags = OPT_LETTER },
+    OPT_WINDOW_ROWS(O, window, 0),
     { .letter = 'j', .name = "jobs", OPT_JOBS(O, threads) },
     REP_OPTIONS(O, report, &bus_report),
     { .letter = 'q',
@@ -84,8 +85,10 @@ static int work(struct bus_options *o)
         code = cli_error(&err, o->file, NULL);
     if (code == CLI_OK) {
         pc_wave_get_info(run.wave, &run.info);
-        code = bus_find_items(&run);
+        code = bus_check_intervals(&run);
     }
+    if (code == CLI_OK)
+        code = bus_find_items(&run);
     if (code == CLI_OK)
         code = report(&run);
     bus_free_items(&run);
@@ -113,16 +116,20 @@ static int run(int argc, char **argv)
     o.file = said.operand[0];
     o.glob = said.operand + 1;
     o.globs = said.operands - 1;
-    if (o.interval.text && (!o.interval.in_cycles || o.interval.number == 0))
-        return cli_usage("bus",
-                         "-I %s: an interval is a number of edges, which each bus counts of its "
-                         "own clock",
+    if (o.interval.text && o.interval.number == 0)
+        return cli_usage("bus", "-I %s is no interval: give edges, like 1000, or a time, like 10us",
                          o.interval.text);
+    code = cli_window_check("bus", &o.window);
+    if (code)
+        return code;
     for (size_t i = 0; o.list && i < o.report.outputs; i++)
         if (rep_is(&o.report, i, "html"))
             return cli_usage("bus", "--list measures nothing that a page could draw");
-    if (o.list && o.interval.text)
-        return cli_usage("bus", "--list measures nothing, and -I wants figures");
+    if (o.list && (o.interval.text || cli_window_given(&o.window)))
+        return cli_usage("bus", "--list measures nothing, and %s wants figures",
+                         o.interval.text      ? "-I"
+                         : o.window.from.text ? "--from"
+                                              : "--to");
     if (o.list && o.expect.texts > 0)
         return cli_usage("bus", "--list measures nothing, and --expect wants figures");
     code = cli_check_dashes("bus", cli_dashes((const char *const[]){ o.file, o.map }, 2));
