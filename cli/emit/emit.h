@@ -25,6 +25,11 @@ void emit_c_header(const struct emit_request *r, FILE *file);
 void emit_whisper_json(const struct emit_request *r, FILE *file);
 void emit_dpi_bind(const struct emit_request *r, FILE *file);
 void emit_core_description(const struct emit_request *r, FILE *file);
+/* emit_core_csr.c: the counter half of csr_regfile, if its accesses are in the waveform. */
+bool emit_has_csr(const struct emit_request *r);
+void emit_core_lets(const struct emit_request *r, FILE *file);
+void emit_core_registers(const struct emit_request *r, FILE *file);
+void emit_core_checks(const struct emit_request *r, FILE *file);
 /* c-header or perf-json of what a description names; an exit code. */
 int emit_described(const char *format, const char *path, const char *to);
 /* Of the scope of a waveform; an exit code. */

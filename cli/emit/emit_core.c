@@ -160,75 +160,10 @@ static void put_counters(const struct emit_request *r, FILE *file)
             debug);
 }
 
-/* The counter half of csr_regfile, which is beside perf_counters. */
-static void put_fixed(const struct emit_request *r, FILE *file, const char *name, const char *is,
-                      unsigned bit, const char *amount, const char *only)
-{
-    const bool wide = r->config->xlen == 64, ticks = has(r, PC_HPM_Q_HALF_WRITE_TICKS) || wide;
-    const char *debug =
-        r->config->debug && !has(r, PC_HPM_Q_DEBUG_RUNS) ? " & !csr_regfile_i.debug_mode_q" : "";
-
-    fprintf(file, "  - name: %s\n    width: 64\n    is: csr_regfile_i.%s\n    rules:\n", name, is);
-    if (ticks)
-        fprintf(file,
-                "      - {when: \"!csr_regfile_i.mcountinhibit_q[%u]%s%s\", add: \"%s\", then: go "
-                "on}\n",
-                bit, debug, only, amount);
-    if (wide)
-        fprintf(file,
-                "      - {when: \"write & addr == 12'hb0%u\", set: csr_regfile_i.csr_wdata}\n",
-                bit);
-    else
-        fprintf(file,
-                "      - {when: \"write & addr == 12'hb0%u\", \"set[31:0]\": "
-                "csr_regfile_i.csr_wdata}\n"
-                "      - {when: \"write & addr == 12'hb8%u\", \"set[63:32]\": "
-                "csr_regfile_i.csr_wdata}\n",
-                bit, bit);
-    if (!ticks)
-        fprintf(file, "      - {when: \"!csr_regfile_i.mcountinhibit_q[%u]%s%s\", add: \"%s\"}\n",
-                bit, debug, only, amount);
-}
-
-static void put_plain(FILE *file, const char *name, unsigned width, unsigned address,
-                      const char *mask)
-{
-    fprintf(file,
-            "  - name: %s\n    width: %u\n    is: csr_regfile_i.%s_q\n    rules:\n"
-            "      - {when: \"write & addr == 12'h%x\", set: \"csr_regfile_i.csr_wdata%s\"}\n",
-            name, width, name, address, mask);
-}
-
-static bool has_signal(const struct emit_request *r, const char *name)
-{
-    size_t var;
-    uint32_t hi, lo;
-
-    return !r->wave || pc_wave_find(r->wave, name, &var, &hi, &lo, NULL) != PC_ENOENT;
-}
-
-static bool has_csr(const struct emit_request *r)
-{
-    return has_signal(r, "csr_regfile_i.csr_we") && has_signal(r, "csr_regfile_i.csr_wdata") &&
-           has_signal(r, "csr_regfile_i.csr_addr_i") && has_signal(r, "csr_regfile_i.cycle_q");
-}
-
-static void put_csr(const struct emit_request *r, FILE *file)
-{
-    put_fixed(r, file, "mcycle", "cycle_q", 0, "1", "");
-    put_fixed(r, file, "minstret", "instret_q", 2, "countones(csr_regfile_i.commit_ack_i)",
-              " & !csr_regfile_i.ex_i.valid");
-    put_plain(file, "mcountinhibit", 9, 0x320, " & 9'h1fd");
-    if (r->config->rvu)
-        put_plain(file, "mcounteren", 32, 0x306, "");
-    if (r->config->rvs)
-        put_plain(file, "scounteren", 32, 0x106, "");
-}
-
 void emit_core_description(const struct emit_request *r, FILE *file)
 {
     const struct pc_hpm_config *c = r->config;
-    const bool csr = has_csr(r);
+    const bool csr = emit_has_csr(r);
 
     fprintf(file,
             "pcounter-core: 1\nname: %s\nabout: OpenHW CVA6, perf_counters%s, by the profile %s of "
@@ -239,13 +174,15 @@ void emit_core_description(const struct emit_request *r, FILE *file)
     fprintf(file, "scope: %s\nclock: clk_i\nreset: \"!rst_ni\"\n\n",
             c->perf_counter_en ? "perf_counters_i" : "csr_regfile_i");
     if (csr)
-        fputs("let:\n  addr: csr_regfile_i.csr_addr_i\n  write: csr_regfile_i.csr_we\n", file);
+        emit_core_lets(r, file);
     if (c->perf_counter_en) {
         put_events(r, file);
         put_counters(r, file);
     } else {
         fputs("registers:\n", file);
     }
-    if (csr)
-        put_csr(r, file);
+    if (csr) {
+        emit_core_registers(r, file);
+        emit_core_checks(r, file);
+    }
 }

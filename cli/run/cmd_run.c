@@ -7,220 +7,16 @@
 #include "cli.h"
 #include "complete/complete.h"
 #include "opt/opt_wave.h"
-#include "replay/replay_log.h"
 #include "run_core.h"
-#include "run_dump.h"
-#include "run_explain.h"
-#include "run_rows.h"
-#include "run_stop.h"
+#include "run_job.h"
 #include "run_text.h"
-#include "run_trace.h"
-#include "text/diag_text.h"
-#include "text/signal_names.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct options {
-    const char *path; /* of the script, as given */
-    bool trace, explain;
-    struct rep_request report;
-    struct opt_texts set;  /* NAME=VALUE, checked */
-    struct opt_texts dump; /* ADDR:SIZE=FILE, checked */
-    const char *with, *log;
-    struct cli_name_files names;
-    struct cli_read_options read;
-    const char *read_option; /* one of these that was given; NULL: none */
-    size_t memory;           /* that record mode writes to, in bytes; 0: the usual size */
-};
-
-struct job {
-    const struct options *o;
-    char *text; /* NUL-terminated beyond size */
-    size_t size;
-    const char *failed_set; /* the one that the model refused */
-    struct run_dump *dump;  /* those of the options */
-    char *with_text;
-    size_t with_size;
-    bool failed_with;       /* an error is one of that file */
-    struct pc_names *early; /* that were not asked for yet */
-    bool told; /* the error has been told: one of --signals, or a file that cannot be read */
-    struct replay_log logged;
-    const struct pc_chip *chip;
-    const struct pc_gpu *gpu; /* while the script runs */
-    FILE *page;               /* of the reads as text; NULL: not wanted */
-    struct run_stop stop;
-    struct run_rows rows;
-    int exit; /* of what the callbacks had to do */
-};
-
-/* ---- callbacks ---- */
-
-static enum pc_status write_out(void *ctx, const char *data, size_t size)
-{
-    struct job *job = ctx;
-
-    return fwrite(data, 1, size, job->page) == size ? PC_OK : PC_EIO;
-}
-
-/* Rows that do not go out any more end the run, as a value that write_out() cannot print. */
-static enum pc_status at_place(void *ctx, const struct pc_script_place *place, struct pc_error *err)
-{
-    struct job *job = ctx;
-
-    if (!rep_is_read(job->rows.rep)) {
-        *err = (struct pc_error){ .status = PC_EIO, .code = 820 };
-        return PC_EIO;
-    }
-    return run_stop_place(&job->stop, place, err);
-}
-
-static void log_access(void *ctx, const struct pc_script_access *access)
-{
-    struct job *job = ctx;
-
-    replay_log_access(&job->logged, access);
-}
-
-/* A command that is no access is about to run. */
-static void before_command(void *ctx, const char *text, size_t size)
-{
-    struct job *job = ctx;
-
-    if (job->o->log)
-        replay_log_command(&job->logged, text, size);
-    if (job->o->explain && size >= 4 && strncmp(text, "run", 3) == 0) {
-        rep_flush(job->rows.rep);
-        fprintf(stderr, "%.*s\n", (int)(size < 80 ? size : 80), text);
-        run_explain(stderr, job->gpu, job->chip);
-    }
-}
-
-/* --set NAME=VALUE as a command. */
-static void log_option(struct job *job, const char *set)
-{
-    char text[200];
-    int n = snprintf(text, sizeof text, "option %s", set);
-
-    replay_log_command(&job->logged, text, n < (int)sizeof text ? (size_t)n : sizeof text - 1);
-}
-
-/* The chip's names with the tables of --signals. */
-static enum pc_status open_names(void *ctx, const struct pc_chip *chip, struct pc_names **out,
-                                 struct pc_error *err)
-{
-    struct job *job = ctx;
-
-    *out = job->early;
-    job->early = NULL;
-    if (*out || cli_names_open("run", chip, &job->o->names, out) == CLI_OK)
-        return PC_OK;
-    job->told = true;
-    *err = (struct pc_error){ .status = PC_EINPUT };
-    return PC_EINPUT;
-}
-
-static enum pc_status apply_stimulus(struct job *job, struct pc_gpu *gpu, struct pc_error *err)
-{
-    struct pc_script_stimulus desc = {
-        .chip = job->chip,
-        .text = job->with_text,
-        .size = job->with_size,
-        .command = job->o->log || job->o->explain ? before_command : NULL,
-        .names = open_names,
-        .ctx = job,
-    };
-    enum pc_status status = pc_script_stimulus(&desc, gpu, err);
-
-    job->failed_with = status != PC_OK;
-    return status;
-}
-
-/*
- * Right after `chip`: options of the command line, then the stimulus.  Tables of --signals are
- * read whether a name needs them or not: what is wrong with them is told.
- */
-static enum pc_status prepare(void *ctx, struct pc_gpu *gpu, struct pc_error *err)
-{
-    struct job *job = ctx;
-    enum pc_status status = PC_OK;
-
-    job->chip = pc_gpu_chip(gpu);
-    job->gpu = gpu;
-    if (job->o->names.count > 0)
-        status = open_names(job, job->chip, &job->early, err);
-    if (job->o->log)
-        replay_log_begin(&job->logged, job->chip, gpu);
-    for (size_t i = 0; i < job->o->set.count && status == PC_OK; i++) {
-        char name[80];
-        const char *equals = strchr(job->o->set.text[i], '=');
-        snprintf(name, sizeof name, "%.*s", (int)(equals - job->o->set.text[i]),
-                 job->o->set.text[i]);
-        status = pc_gpu_option(gpu, name, equals + 1, err);
-        if (status != PC_OK)
-            job->failed_set = job->o->set.text[i];
-        else if (job->o->log)
-            log_option(job, job->o->set.text[i]);
-    }
-    return status || !job->o->with ? status : apply_stimulus(job, gpu, err);
-}
-
-/* The waveform of the script: no output replaces it, and standard input is read once. */
-static enum pc_status claim_file(void *ctx, const char *path, struct pc_error *err)
-{
-    struct job *job = ctx;
-
-    if (cli_claim_input("run", path) == CLI_OK)
-        return PC_OK;
-    job->told = true;
-    *err = (struct pc_error){ .status = PC_EARG };
-    return PC_EARG;
-}
-
-static void report_warning(void *ctx, const char *path, const char *text)
-{
-    struct job *job = ctx;
-
-    cli_progress_end(&job->stop.progress);
-    cli_warning(501, "%s: %s", path, text);
-}
-
-static void report_mismatch(void *ctx, const struct pc_error *what)
-{
-    struct job *job = ctx;
-
-    cli_error(what, job->o->path, job->text);
-}
-
-static void at_access(void *ctx, const struct pc_script_access *access)
-{
-    struct job *job = ctx;
-
-    cli_progress_end(&job->stop.progress);
-    run_rows_add(&job->rows, job->chip, access);
-    if (!job->o->trace)
-        return;
-    rep_flush(job->rows.rep);
-    run_trace_write(job->o->path, job->chip, access);
-}
-
-static void at_end(void *ctx, struct pc_gpu *gpu)
-{
-    struct job *job = ctx;
-
-    for (size_t i = 0; i < job->o->dump.count && job->exit == CLI_OK; i++)
-        job->exit = run_dump_write(&job->dump[i], gpu);
-    if (job->o->log && job->logged.unit)
-        replay_log_end(&job->logged);
-    cli_tell_diagnostics(gpu);
-    cli_tell_undecoded(gpu); /* asked last: time may pass */
-}
-
-/* ---- the verb ---- */
-
 /* The reads, the log and the memory: all of them, or none. */
-static int end_outputs(struct job *job, bool keep)
+static int end_outputs(struct run_job *job, bool keep)
 {
     struct cli_out **all = calloc(job->o->dump.count + REP_OUTPUTS + 1, sizeof *all);
     struct cli_out *reads[REP_OUTPUTS];
@@ -251,7 +47,7 @@ static int end_outputs(struct job *job, bool keep)
 }
 
 /* Why the run has failed; CLI_OK: it has not. */
-static int failure(const struct job *job, enum pc_status status, const struct pc_error *err)
+static int failure(const struct run_job *job, enum pc_status status, const struct pc_error *err)
 {
     if (status == PC_OK)
         return job->exit;
@@ -263,8 +59,8 @@ static int failure(const struct job *job, enum pc_status status, const struct pc
                            : cli_error(err, job->o->path, job->text);
 }
 
-static int conclude(struct job *job, enum pc_status status, const struct pc_script_result *result,
-                    const struct pc_error *err)
+static int conclude(struct run_job *job, enum pc_status status,
+                    const struct pc_script_result *result, const struct pc_error *err)
 {
     if (status != PC_OK && err->status == PC_EIO && err->code == 820)
         return end_outputs(job, true); /* it knows what went wrong, and is silent about a pipe */
@@ -283,7 +79,7 @@ static int conclude(struct job *job, enum pc_status status, const struct pc_scri
 }
 
 /* Reads and opens what the run needs. */
-static int open_files(struct job *job)
+static int open_files(struct run_job *job)
 {
     int code = CLI_OK;
 
@@ -305,7 +101,7 @@ static int open_files(struct job *job)
 }
 
 /* The files of --dump, not open yet; NULL: no memory. */
-static struct run_dump *dumps_of(const struct options *o)
+static struct run_dump *dumps_of(const struct run_options *o)
 {
     struct run_dump *dump = calloc(o->dump.count + 1, sizeof *dump);
 
@@ -315,9 +111,9 @@ static struct run_dump *dumps_of(const struct options *o)
 }
 
 /* Options about a chip and what is around it have no meaning then. */
-static int run_of_core(const struct job *job)
+static int run_of_core(const struct run_job *job)
 {
-    const struct options *o = job->o;
+    const struct run_options *o = job->o;
 
     if (o->set.count > 0 || o->dump.count > 0 || o->names.count > 0 || o->with || o->log ||
         o->explain || o->trace || o->memory || o->read_option)
@@ -326,7 +122,7 @@ static int run_of_core(const struct job *job)
     return run_core(o->path, job->text, job->size, &o->report);
 }
 
-static int run_job(struct job *job)
+static int run_job(struct run_job *job)
 {
     struct pc_script_result result;
     struct pc_error err = { 0 };
@@ -346,26 +142,17 @@ static int run_job(struct job *job)
         struct pc_script_desc desc = {
             .text = job->text,
             .size = job->size,
-            .out = { .write = job->page ? write_out : NULL, .ctx = job },
             .directory = folder,
             .wave_limits = job->o->read.limits,
             .wave_tolerate_time_backwards = job->o->read.time_backwards,
             .wave_strict = job->o->read.strict,
             .memory_limit = job->o->memory,
-            .prepare = prepare,
-            .access = job->o->trace || rep_has_rows(job->rows.rep) ? at_access : NULL,
-            .inspect = at_end,
-            .single = job->o->log ? log_access : NULL,
-            .command = job->o->log || job->o->explain ? before_command : NULL,
-            .names = open_names,
-            .file = claim_file,
-            .warning = report_warning,
-            .place = at_place,
         };
+        run_calls(job, &desc);
         job->stop = (struct run_stop){ job->o->path, &job->rows, rep_is_hidden(job->rows.rep),
                                        .stopped = false };
         run_stop_begin(&job->stop);
-        enum pc_status status = pc_script_run(&desc, report_mismatch, job, &result, &err);
+        enum pc_status status = pc_script_run(&desc, run_mismatch, job, &result, &err);
         code = conclude(job, status, &result, &err);
         free(folder);
     }
@@ -400,7 +187,7 @@ static const struct opt_kind setting = { .value = "NAME=VALUE",
                                          .offer = complete_model_options };
 static const struct opt_kind dump = { .value = "ADDR:SIZE=FILE", .take = take_dump };
 
-#define O struct options
+#define O struct run_options
 static const struct opt rows[] = {
     REP_OPTIONS(O, report, &run_report),
     { .letter = 'v',
@@ -463,7 +250,7 @@ static int check_reads(const struct rep_request *reads, const char *path, const 
     return code;
 }
 
-static int check_outputs(const struct job *job)
+static int check_outputs(const struct run_job *job)
 {
     int code = job->o->log ? check_reads(&job->o->report, job->o->log, "--log") : CLI_OK;
 
@@ -478,9 +265,9 @@ static int check_outputs(const struct job *job)
     return code;
 }
 
-static int run_checked(const struct options *o)
+static int run_checked(const struct run_options *o)
 {
-    struct job job = { .o = o, .dump = dumps_of(o) };
+    struct run_job job = { .o = o, .dump = dumps_of(o) };
     int code = job.dump ? check_outputs(&job) : cli_no_memory();
     const unsigned dashes = cli_dashes(&o->path, 1) + cli_dashes(&o->with, 1) +
                             cli_dashes(o->names.path, o->names.count);
@@ -495,7 +282,7 @@ static int run_checked(const struct options *o)
 
 static int run(int argc, char **argv)
 {
-    struct options o = { .trace = false };
+    struct run_options o = { .trace = false };
     struct opt_said said;
     int code = opt_read(&cli_verb_run, &line, argc, argv, &o, &said);
 

@@ -160,11 +160,11 @@ def corrupt(vcd, signal, edge, mask):
     return "\n".join(out)
 
 
-def check_corrupted(core, wave, profile):
+def check_corrupted(core, wave, profile, few=6):
     """a bit of each register of csr_regfile flips by itself: seen at the next edge"""
     vcd = subprocess.run(["fst2vcd", os.path.join(folder, wave)], capture_output=True, text=True, check=True).stdout
     for signal, mask in (("mcountinhibit_q", 2), ("mcountinhibit_q", 0x10), ("mcounteren_q", 1 << 31),
-                         ("scounteren_q", 8), ("cycle_q", 1 << 40), ("instret_q", 1)):
+                         ("scounteren_q", 8), ("cycle_q", 1 << 40), ("instret_q", 1))[:few]:
         with tempfile.NamedTemporaryFile("w", suffix=".vcd") as file:
             file.write(corrupt(vcd, signal, 3000, mask))
             file.flush()
@@ -180,7 +180,7 @@ for each in sorted(glob.glob(os.path.join(folder, "cva6csr32*.truth.json"))):
     check_csr(each)
 if shutil.which("fst2vcd"):
     check_corrupted("cv32a6_imac_sv32", "cva6csr32.fst", "rtl")
-    check_corrupted("cv64a6_imafdc_sv39", "../cva6/cva6_towers_fullcore.fst", "rtl")
+    check_corrupted("cv64a6_imafdc_sv39", "../cva6/cva6_towers_fullcore.fst", "rtl", 1)
 for name in ("towers", "median", "multiply", "dhrystone", "towers_fullcore"):
     check_same_verdict("cv64a6_imafdc_sv39", f"../cva6/cva6_{name}.fst", "rtl")
     check_same_verdict("cv64a6_imafdc_sv39", f"../cva6/cva6_{name}.fst", "spec")

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* pcounter run: a run of a script (cmd_run.c), and what the script calls meanwhile (run_calls.c).
+ */
+#ifndef PC_CLI_RUN_JOB_H
+#define PC_CLI_RUN_JOB_H
+
+#include "opt/opt_wave.h"
+#include "replay/replay_log.h"
+#include "run_dump.h"
+#include "run_rows.h"
+#include "run_stop.h"
+#include "text/signal_names.h"
+
+struct run_options {
+    const char *path; /* of the script, as given */
+    bool trace, explain;
+    struct rep_request report;
+    struct opt_texts set;  /* NAME=VALUE, checked */
+    struct opt_texts dump; /* ADDR:SIZE=FILE, checked */
+    const char *with, *log;
+    struct cli_name_files names;
+    struct cli_read_options read;
+    const char *read_option; /* one of these that was given; NULL: none */
+    size_t memory;           /* that record mode writes to, in bytes; 0: the usual size */
+};
+
+struct run_job {
+    const struct run_options *o;
+    char *text; /* NUL-terminated beyond size */
+    size_t size;
+    const char *failed_set; /* the one that the model refused */
+    struct run_dump *dump;  /* those of the options */
+    char *with_text;
+    size_t with_size;
+    bool failed_with;       /* an error is one of that file */
+    struct pc_names *early; /* that were not asked for yet */
+    bool told; /* the error has been told: one of --signals, or a file that cannot be read */
+    struct replay_log logged;
+    const struct pc_chip *chip;
+    const struct pc_gpu *gpu; /* while the script runs */
+    FILE *page;               /* of the reads as text; NULL: not wanted */
+    struct run_stop stop;
+    struct run_rows rows;
+    int exit; /* of what the callbacks had to do */
+};
+
+/* The callbacks of a script that ctx, the job, needs, and the names and files it asks for. */
+void run_calls(struct run_job *job, struct pc_script_desc *desc);
+/* An expectation that was not met, for pc_script_run(). */
+void run_mismatch(void *ctx, const struct pc_error *what);
+
+#endif
