@@ -38,16 +38,16 @@ static void time_unit(const struct pc_wave_info *info, char *out, size_t size)
 /* The waveform's header, and what depends on it. */
 static int prepare_wave(struct job *j)
 {
-    struct pc_wave_desc desc = cli_wave_desc(&j->o.read, j->o.path);
     struct pc_wave_info info;
     struct pc_error err;
 
-    desc.live = j->o.live = cli_read_once(j->o.path);
     int code = idle_parse_maps(&j->o);
     if (code == CLI_OK)
         code = cli_claim_input("idle", j->o.path);
     if (code)
         return code;
+    struct pc_wave_desc desc = cli_wave_desc(&j->o.read, j->o.path);
+    desc.live = j->o.live = cli_read_once(j->o.path);
     if (pc_wave_open(&desc, &j->wires.wave, &err))
         return cli_error(&err, j->o.path, NULL);
     pc_wave_get_info(j->wires.wave, &info);

@@ -68,6 +68,7 @@ static int add_map(struct idle_options *o, const char *text, size_t length, stru
     engine.text = copy(text + at, length - at);
     if (!engine.text)
         return cli_no_memory();
+    o->read.texts |= strchr(engine.text, '"') != NULL;
     idle_wire_name(o->chip, engine.bit, engine.name, sizeof engine.name);
     o->mapped |= UINT32_C(1) << engine.bit;
     o->engine[o->engines++] = engine;

@@ -187,6 +187,7 @@ int record_parse_options(const struct cli_verb *verb, int argc, char **argv,
     o->has_packet_format = opt_given(&said, "packet-format");
     o->said.sample = opt_given(&said, "sample");
     code = check(o, &said);
+    o->said.read.texts |= o->stop.place.argument && strchr(o->stop.place.argument, '"');
     return code == CLI_OK ? -1 : code;
 }
 

@@ -42,7 +42,10 @@ static int take_event(void *ctx, const struct cli_event_text *text)
     e->text = cli_copy(text->text, text->text_size);
     e->name =
         text->name ? cli_copy(text->name, text->name_size) : cli_copy(text->text, text->text_size);
-    return e->text && e->name ? CLI_OK : cli_no_memory();
+    if (!e->text || !e->name)
+        return cli_no_memory();
+    o->read.texts |= strchr(e->text, '"') != NULL;
+    return CLI_OK;
 }
 
 int stat_parse_events(struct stat_options *o, const char *label, const char *argument)

@@ -23,7 +23,8 @@ static int wrong(const struct text *t, size_t at, const char *hint, const char *
 static const char usage_latency[] = "write it like 'rd = ar_valid & ar_ready -> r_valid & r_ready "
                                     "by ar_id, r_id'";
 
-/* The first place from `at` on where `what` stands outside of an escaped name; `end`: nowhere. */
+/* The first place from `at` on where `what` stands outside of an escaped name and of a text;
+ * `end`: nowhere. */
 static size_t find(const char *text, size_t at, size_t end, const char *what)
 {
     const size_t n = strlen(what);
@@ -32,6 +33,8 @@ static size_t find(const char *text, size_t at, size_t end, const char *what)
         if (text[at] == '\\')
             while (at < end && !cli_is_space(text[at]))
                 at++;
+        if (text[at] == '"')
+            at = cli_skip_text(text, at);
         if (at + n <= end && memcmp(text + at, what, n) == 0)
             return at;
     }
@@ -123,6 +126,7 @@ int stat_measure_add(struct stat_measures *all, enum stat_measure_kind kind, con
     all->item = array;
     if (!m)
         return cli_no_memory();
+    all->texts |= strchr(argument, '"') != NULL;
     m->kind = kind;
     m->label = label;
     m->argument = argument;

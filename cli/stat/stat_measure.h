@@ -88,6 +88,7 @@ struct stat_measures {
     struct stat_measure *item;
     size_t count, capacity;
     bool histogram;
+    bool texts;              /* a text is compared */
     uint64_t *room;          /* of the reading: planes of expressions, and copies */
     const uint64_t **planes; /* of all wires, values and what is unknown */
     void *table;             /* of the text */

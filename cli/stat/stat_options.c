@@ -429,6 +429,7 @@ int stat_parse_options(const struct cli_verb *verb, int argc, char **argv, struc
     o->paths = said.operand;
     o->files = said.operands;
     o->threads = cli_jobs(o->threads, (const char *const *)o->paths, o->files);
+    o->read.texts |= o->measures.texts;
     code = check(o);
     return code == CLI_OK ? -1 : code;
 }

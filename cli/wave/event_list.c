@@ -204,8 +204,7 @@ static size_t skip_escape(const char *text, size_t at)
     return at;
 }
 
-/* Past a text in quotes, which may hold anything. */
-static size_t skip_text(const char *text, size_t at)
+size_t cli_skip_text(const char *text, size_t at)
 {
     for (at++; text[at] != '\0' && text[at] != '"'; at++)
         at += text[at] == '\\' && text[at + 1] != '\0';
@@ -236,7 +235,7 @@ static size_t find_end(const char *text, size_t at)
             continue;
         }
         if (c == '"') {
-            at = skip_text(text, at);
+            at = cli_skip_text(text, at);
             continue;
         }
         if (c == '(' || c == '[')

@@ -29,6 +29,8 @@ bool cli_grow(void **array, size_t *capacity, size_t need, size_t size);
 void *cli_one_more(void **array, size_t *capacity, size_t *count, size_t size);
 /* A copy of text[0..length) with a NUL; NULL if memory runs out. */
 char *cli_copy(const char *text, size_t length);
+/* Past the text in quotes at `at`, which may hold anything. */
+size_t cli_skip_text(const char *text, size_t at);
 /* The first word of text, which begins with no blank. A name goes on after blanks (that of an
  * escape) with a bracket or a dot. */
 size_t cli_word_length(const char *text);

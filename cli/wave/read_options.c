@@ -99,6 +99,7 @@ struct pc_wave_desc cli_wave_desc(const struct cli_read_options *o, const char *
                                   .limits = o->limits,
                                   .tolerate_time_backwards = o->time_backwards,
                                   .strict = o->strict,
+                                  .texts = o->texts,
                                   .refuse_oddities = o->strict };
 }
 

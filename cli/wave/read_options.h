@@ -8,6 +8,7 @@
 struct cli_read_options {
     struct pc_wave_limits limits;
     bool time_backwards, strict;
+    bool texts; /* an expression compares a text: strings are vectors */
 };
 
 /* "5000", "64K", "2M", "1G" in powers of 1024; 0: no such number, or more than 64 bits. */

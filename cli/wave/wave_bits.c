@@ -39,5 +39,7 @@ enum pc_status cli_find_bits(const struct pc_wave *wave, const char *name, struc
     status = cli_fail(err, code, "\"%s\" is %s", info.name, kinds[info.kind]);
     if (info.kind == PC_VAR_REAL)
         hint_analog(wave, err);
+    if (info.kind == PC_VAR_STRING)
+        snprintf(err->hint, sizeof err->hint, "compare it with a text: %.200s == \"run\"", name);
     return status;
 }

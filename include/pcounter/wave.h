@@ -34,6 +34,10 @@ struct pc_wave_limits {
 };
 
 /* Members that are 0 take their defaults; only path must be given. */
+/* With pc_wave_desc.texts a string has eight bits for each of so many characters, the last one
+ * lowest, 0 where there is none; a longer text is unknown. */
+#define PC_WAVE_TEXT 32
+
 struct pc_wave_desc {
     const char *path; /* "-" is standard input */
     const struct pc_alloc *alloc;
@@ -54,6 +58,9 @@ struct pc_wave_desc {
     /* Called now and then while pc_wave_scan() reads, with what pc_wave_progress() would say. */
     void (*progress)(void *ctx, uint64_t done, uint64_t total);
     void *progress_ctx;
+    /* Strings of a VCD, FST or CSV are vectors: see PC_WAVE_TEXT.  Reading is slower where one is
+     * bound, and pc_wave_scan() and pc_wave_listen() always. */
+    bool texts;
     bool refuse_oddities; /* what would be a warning, pc_wave_warning(), is PC_EINPUT */
 };
 

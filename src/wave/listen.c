@@ -40,7 +40,7 @@ static bool listen_at_once(struct listening *s)
     const struct pc_wave_listener *l = s->listener;
     const struct wv_listen what = { .tell = tell, .ctx = s, .listener = l, .totals = &s->totals };
 
-    if (!ops->listen || l->in_order)
+    if (!ops->listen || l->in_order || wv_hier_of(s->wave)->texts)
         return false;
     if (!ops->listen(s->wave->reader, &what)) {
         s->totals = (struct pc_wave_totals){ 0 };

@@ -277,8 +277,10 @@ static enum pc_status begin(struct pc_wave *wave, enum wv_mode mode, struct pc_e
     if (wave->streams == 0)
         return pc_fail(err, 534, "no stream is bound");
     wave->mode = mode;
-    for (size_t i = 0; i < wave->taps; i++)
+    for (size_t i = 0; i < wave->taps; i++) {
         wave->wanted[wave->tap[i].code] = 1;
+        wave->texts |= wv_hier_of(wave)->code[wave->tap[i].code].text;
+    }
     status = wave->reader->ops->select(wave->reader, wave->wanted, &wave->error);
     if (status) {
         wave->failure = status;
@@ -302,7 +304,7 @@ static bool can_fill(const struct pc_wave *wave)
 
     for (unsigned s = 0; s < wave->streams; s++)
         clocks = clocks && wave->stream[s].clock.edge != PC_EDGE_EVERY;
-    return wave->reader->ops->fill && !(wave->kinds & WV_PERIOD_EDGES) &&
+    return wave->reader->ops->fill && !wave->texts && !(wave->kinds & WV_PERIOD_EDGES) &&
            (clocks || wave->reader->ops->fills_every);
 }
 

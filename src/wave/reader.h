@@ -47,7 +47,11 @@ struct wv_literal {
 struct wv_code {
     uint32_t width;
     uint8_t kind;
+    bool text; /* texts as bits */
 };
+
+/* Characters of a text that are bits; a longer one is unknown. */
+enum { WV_TEXT = PC_WAVE_TEXT, WV_TEXT_BITS = 8 * WV_TEXT };
 
 /* '0' '1' 'x' 'z' for a bit as it is written, 0 if it is none. */
 static inline char wv_state_of(char c)
@@ -113,6 +117,7 @@ struct wv_hier {
     struct wv_gap *gap; /* in which dumping was off, in the order of time */
     size_t gaps, gaps_capacity;
     bool is_off; /* the last one has not ended */
+    bool texts;  /* strings are bits */
     struct wv_enumeration *enumeration;
     size_t enumerations, enumerations_capacity;
     struct wv_literal *literal;
@@ -148,6 +153,12 @@ enum pc_status wv_add_text(struct wv_hier *h, const char *text, size_t length, s
 enum pc_status wv_add_enumeration(struct wv_hier *h, uint32_t *number, struct pc_error *err);
 enum pc_status wv_add_literal(struct wv_hier *h, const char *name, size_t length,
                               const char *digits, size_t width, struct pc_error *err);
+/*
+ * texts.c: a text as WV_TEXT_BITS digits, where `escapes` says so with what follows a backslash as
+ * in C; and the character that such a one stands for, *at is then past it.
+ */
+void wv_put_text(const char *text, size_t length, bool escapes, char *digits);
+char wv_escaped(const char **at, const char *end);
 /* left_out.c: one more signal that the writer left out; what to do, if `wanted` is of such. */
 enum pc_status wv_leave_out(struct wv_hier *h, const char *name, size_t length,
                             struct pc_error *err);

@@ -27,7 +27,7 @@ static enum pc_status scan_groups(const struct wv_scan *s, struct pc_error *err)
     struct pc_wave *wave = s->wave;
 
     for (;;) {
-        if (s->activity && wave->reader->ops->scan)
+        if (s->activity && wave->reader->ops->scan && !wv_hier_of(wave)->texts)
             wave->reader->ops->scan(wave->reader, s);
         enum pc_status status = wv_read_group(wave, err);
         if (status)

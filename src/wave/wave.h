@@ -120,6 +120,7 @@ struct pc_wave {
     void (*progress)(void *ctx, uint64_t done, uint64_t total); /* NULL: nobody asks */
     void *progress_ctx;
     bool live, refuses;
+    bool texts;          /* one is wanted: only next() of a reader has them */
     uint32_t *name_head; /* hash of the last part of a path -> variable + 1 */
     uint32_t *name_next; /* by variable */
     size_t name_heads;   /* a power of two */

@@ -418,6 +418,46 @@ static void signed_variables(void **state)
     mk_free(&entries);
 }
 
+/* With texts a string is a vector of its characters, unknown before its first value. */
+static void texts_are_bits(void **state)
+{
+    static const struct pc_wave_clock every = { .edge = PC_EDGE_EVERY };
+    static const char want[] = "hello";
+    struct pc_wave_bit bits[8 * PC_WAVE_TEXT];
+    struct pc_wave_totals totals;
+    struct pc_wave_instant now;
+    struct pc_wave *wave = NULL;
+    struct mk file = { 0 };
+    struct pc_error err;
+    unsigned stream;
+    size_t count;
+
+    (void)state;
+    small_file(&file, &usual);
+    const struct pc_wave_desc desc = { .path = fst_temp(&file, ""), .texts = true };
+    test_ok(pc_wave_open(&desc, &wave, &err), &err);
+    test_ok(pc_wave_find_bits(wave, "top.s", bits, 8 * PC_WAVE_TEXT, &count, &err), &err);
+    assert_int_equal(count, 8 * PC_WAVE_TEXT);
+    test_ok(pc_wave_bind(wave, &every, bits, count, &stream, &err), &err);
+    for (unsigned k = 0; k < 6; k++) {
+        test_ok(pc_wave_step(wave, &now, &err), &err);
+        for (size_t b = 0; b < count; b++) {
+            const size_t at = b / 8;
+            const unsigned character = at < 5 ? (unsigned char)want[4 - at] : 0;
+            assert_int_equal(now.unknown[0][b / 64] >> b % 64 & 1, k == 0);
+            if (k > 0)
+                assert_int_equal(now.value[0][b / 64] >> b % 64 & 1, character >> b % 8 & 1);
+        }
+    }
+    pc_wave_close(wave);
+    test_ok(pc_wave_open(&desc, &wave, &err), &err);
+    test_ok(pc_wave_scan(wave, &totals, NULL, &err), &err);
+    assert_int_equal(totals.time_last, 50);
+    pc_wave_close(wave);
+    fst_temp_close();
+    mk_free(&file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -434,6 +474,7 @@ int main(void)
         cmocka_unit_test(a_begun_block_before_the_geometry_is_passed),
         cmocka_unit_test(blackouts_and_unknown_blocks_are_told),
         cmocka_unit_test(signed_variables),
+        cmocka_unit_test(texts_are_bits),
     };
     return cmocka_run_group_tests(tests, NULL, teardown);
 }

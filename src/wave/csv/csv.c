@@ -11,6 +11,17 @@
 
 #include "base/digest.h"
 
+/* A text in quotes that has quotes itself is unknown. */
+static void take_text(struct csv *c, const struct csv_field *f)
+{
+    const char *text = c->text.buf + f->at;
+
+    if (f->quoted && memchr(text, '"', f->length))
+        memset(c->next, 'x', WV_TEXT_BITS);
+    else
+        wv_put_text(text, f->length, false, c->next);
+}
+
 /* Does the value of column i differ from that of the row before?  Keeps the new one. */
 static enum pc_status take_value(struct csv *c, size_t i, const struct csv_field *f, bool *changed,
                                  struct pc_error *err)
@@ -30,7 +41,11 @@ static enum pc_status take_value(struct csv *c, size_t i, const struct csv_field
         *now = level;
         return PC_OK;
     }
-    enum pc_status status = csv_value(c, f, column, c->next, err);
+    enum pc_status status = PC_OK;
+    if (column->text)
+        take_text(c, f);
+    else
+        status = csv_value(c, f, column, c->next, err);
     *changed = status == PC_OK && memcmp(now, c->next, column->width) != 0;
     if (*changed)
         memcpy(now, c->next, column->width);
@@ -267,6 +282,7 @@ enum pc_status wv_csv_open(struct wv_input *in, const struct pc_wave_desc *desc,
     c->base.ops = &ops;
     c->base.tolerate_time_backwards = desc->tolerate_time_backwards;
     wv_hier_init(&c->base.hier, &alloc, &limits);
+    c->base.hier.texts = desc->texts;
     enum pc_status status = csv_text_open(c, err);
     if (status == PC_OK)
         status = csv_header(c, err);

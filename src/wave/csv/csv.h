@@ -54,6 +54,7 @@ struct csv_column {
     uint32_t width;
     uint32_t bits; /* offset of its value in csv.now */
     uint8_t kind;  /* enum pc_var_kind */
+    bool text;     /* BITS, of a text */
     uint8_t radix; /* of digits without a prefix, from a row of units; 0: value.c tells */
 };
 #define CSV_ASCII 1 /* a radix: characters */

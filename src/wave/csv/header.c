@@ -223,10 +223,13 @@ static enum pc_status declare(struct csv *c, const struct names *n, size_t i, ui
 
     if (!name)
         return pc_fail(err, 100, "not enough memory for the name of a column");
+    const char *type = types[c->column[i].text ? PC_VAR_STRING : kind];
     enum pc_status status = wv_add_code(&c->base.hier, width, kind, &code, err);
-    if (status == PC_OK)
-        status = wv_add_var(&c->base.hier, name, length, types[kind], strlen(types[kind]), kind,
-                            width, code, err);
+    if (status == PC_OK) {
+        c->base.hier.code[code].text = c->column[i].text;
+        status =
+            wv_add_var(&c->base.hier, name, length, type, strlen(type), kind, width, code, err);
+    }
     pc_free(&c->alloc, name, n->field[i].length + 1);
     return status;
 }
@@ -299,6 +302,11 @@ static enum pc_status make_columns(struct csv *c, const struct names *n, size_t 
     if (status == PC_OK)
         status = csv_kinds(c, rows, width, err);
     for (size_t i = 0; status == PC_OK && i < n->count; i++) {
+        c->column[i].text = c->base.hier.texts && c->column[i].kind == PC_VAR_STRING;
+        if (c->column[i].text) {
+            c->column[i].kind = PC_VAR_BITS;
+            width[i] = WV_TEXT_BITS;
+        }
         c->column[i].width = width[i];
         c->column[i].bits = (uint32_t)bits;
         bits += c->column[i].kind == PC_VAR_BITS ? width[i] : 0;

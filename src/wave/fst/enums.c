@@ -14,35 +14,10 @@
 enum { MOST = 1 << 20 }; /* numbers of tables */
 
 struct words {
-    const char *at;
+    const char *at, *end;
     char *text; /* of the present one, decoded */
     size_t length;
 };
-
-/* The character of an escape, and past it. */
-static char escaped(const char **at)
-{
-    static const char letters[] = "abfnrtv", means[] = "\a\b\f\n\r\t\v";
-    const char c = *++*at;
-    const char *letter = c ? strchr(letters, c) : NULL;
-    unsigned code = 0, digits = 0;
-
-    if (c == '\0')
-        return '\\';
-    ++*at;
-    if (letter)
-        return means[letter - letters];
-    if (c == 'x') {
-        for (; digits < 2 && pc_is_hex(**at); digits++, ++*at)
-            code = code * 16 + (unsigned)pc_hex_digit(**at);
-        return (char)code;
-    }
-    if (c < '0' || c > '7')
-        return c;
-    for (code = (unsigned)(c - '0'); digits < 2 && **at >= '0' && **at <= '7'; digits++, ++*at)
-        code = code * 8 + (unsigned)(**at - '0');
-    return (char)code;
-}
 
 /* The next word, up to a blank; false: there is none.  The name of a table may be empty. */
 static bool next_word(struct words *w)
@@ -51,7 +26,7 @@ static bool next_word(struct words *w)
     if (*w->at == '\0')
         return false;
     while (*w->at != ' ' && *w->at != '\0')
-        w->text[w->length++] = *w->at == '\\' ? escaped(&w->at) : *w->at++;
+        w->text[w->length++] = *w->at == '\\' ? wv_escaped(&w->at, w->end) : *w->at++;
     w->at += *w->at == ' ';
     return true;
 }
@@ -78,12 +53,12 @@ static bool take_table(struct fst *f, const char *text, char *room, uint32_t *nu
                        enum pc_status *status, struct pc_error *err)
 {
     struct wv_hier *h = &f->reader.hier;
-    struct words names = { .at = text, .text = room }, values;
+    struct words names = { .at = text, .end = text + strlen(text), .text = room }, values;
 
     if (!next_word(&names) || !next_word(&names))
         return false;
     const size_t count = take_count(&names);
-    values = (struct words){ .at = names.at, .text = room + strlen(text) + 1 };
+    values = (struct words){ .at = names.at, .end = names.end, .text = room + strlen(text) + 1 };
     for (size_t i = 0; i < count; i++)
         if (!next_word(&values))
             return false;

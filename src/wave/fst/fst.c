@@ -183,6 +183,7 @@ enum pc_status wv_fst_open(struct wv_input *in, const struct pc_wave_desc *desc,
     f->reader.tolerate_time_backwards = desc->tolerate_time_backwards;
     struct pc_wave_limits limits = wv_limits(&desc->limits);
     wv_hier_init(&f->reader.hier, &alloc, &limits);
+    f->reader.hier.texts = desc->texts;
     enum pc_status status = load(f, desc, err);
     if (status) {
         tell_wrapped(f, status, err);

@@ -134,8 +134,8 @@ static enum pc_status add_stream(struct fst *f, unsigned type, uint32_t length,
         width = 64;
     } else if (length == ANY_LENGTH) {
         s = (struct fst_stream){ .form = FST_TEXT };
-        kind = PC_VAR_STRING;
-        width = 0;
+        kind = f->reader.hier.texts ? PC_VAR_BITS : PC_VAR_STRING;
+        width = f->reader.hier.texts ? WV_TEXT_BITS : 0;
     } else if (type == TYPE_PORT) { /* states, blank, strengths of 0, blank, strengths of 1 */
         if (length < 5 || length % 3 != 2)
             return fst_fail(where, err, 710, "a port has values of %lu characters",
@@ -149,6 +149,8 @@ static enum pc_status add_stream(struct fst *f, unsigned type, uint32_t length,
                  sizeof *f->stream))
         return fst_no_memory(err, "the streams");
     enum pc_status status = wv_add_code(&f->reader.hier, width, kind, &code, err);
+    if (status == PC_OK)
+        f->reader.hier.code[code].text = s.form == FST_TEXT && f->reader.hier.texts;
     if (status == PC_OK)
         f->stream[f->streams++] = s; /* codes are numbered as streams are: by their turn */
     return status;

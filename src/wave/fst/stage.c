@@ -75,7 +75,9 @@ static inline bool take_value(const struct fst_stream *s, const struct wv_code *
 
     if (!from || code->kind != PC_VAR_BITS)
         return false;
-    if (characters)
+    if (code->text)
+        wv_put_text((const char *)from, length, false, to);
+    else if (characters)
         fst_write_states(s, code->width, from, to);
     else
         write_packed(code->width, from, to);

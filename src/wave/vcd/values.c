@@ -184,8 +184,10 @@ static inline bool store_scalar(struct vcd *v, uint32_t code, uint8_t value)
     return to != NULL;
 }
 
-/* A wanted change that is a real or a string: without bits, or all unknown for a vector. */
-static enum vcd_step store_other(struct vcd_records *s, uint32_t code)
+/* A wanted change that is a real or a string: without bits, or all unknown for a vector, unless it
+ * is a text as bits. */
+static enum vcd_step store_other(struct vcd_records *s, uint32_t code, int kind,
+                                 const uint8_t *value, size_t length)
 {
     const struct wv_code *c = &s->v->base.hier.code[code];
     size_t width = c->kind == PC_VAR_BITS ? c->width : 0;
@@ -193,6 +195,10 @@ static enum vcd_step store_other(struct vcd_records *s, uint32_t code)
 
     if (!to)
         return VCD_STEP_FAILED;
+    if (c->text && kind == STRING) {
+        wv_put_text((const char *)value, length, true, to);
+        return VCD_STEP_ON;
+    }
     if (c->kind == PC_VAR_BITS)
         vcd_odd(s->v, VCD_ODD_KIND, vcd_offset(s, s->p),
                 "a value of a real or a text does not fit its variable, which has bits; it is "
@@ -261,7 +267,7 @@ static enum vcd_step long_record(struct vcd_records *s, int kind)
             step = kind == VECTOR || kind == PORT
                        ? store(s, code, value, (size_t)(value_end - value),
                                kind == PORT ? port_states : kinds)
-                       : store_other(s, code);
+                       : store_other(s, code, kind, value, (size_t)(value_end - value));
     }
     s->p = end;
     return step;

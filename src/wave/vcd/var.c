@@ -225,8 +225,14 @@ enum pc_status vcd_var(struct vcd *v, struct pc_error *err)
     if (vcd_is(w.type, w.type_length, "port"))
         v->evcd = true;
     enum pc_var_kind kind = kind_of(w.type, w.type_length);
+    const bool text = kind == PC_VAR_STRING && v->base.hier.texts;
+    if (text) {
+        kind = PC_VAR_BITS;
+        width = WV_TEXT_BITS;
+    }
     status = stream_of(v, w.id, w.id_length, width, kind, &code, err);
     if (status == PC_OK) {
+        v->base.hier.code[code].text |= text && v->base.hier.code[code].width == width;
         kind = (enum pc_var_kind)v->base.hier.code[code].kind;
         status = wv_add_var(&v->base.hier, v->section + w.name, v->section_used - w.name, w.type,
                             w.type_length, kind, width, code, err);

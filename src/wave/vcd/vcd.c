@@ -148,6 +148,7 @@ enum pc_status wv_vcd_open(struct wv_input *in, const struct pc_wave_desc *desc,
     v->alloc = alloc;
     v->in = in;
     wv_hier_init(&v->base.hier, &alloc, &limits);
+    v->base.hier.texts = desc->texts;
     size_t window = VCD_WINDOW;
     if (limits.max_name_bytes > window / 2 && limits.max_name_bytes < SIZE_MAX / 4)
         window = 2 * (size_t)limits.max_name_bytes;
