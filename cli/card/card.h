@@ -4,14 +4,19 @@
  *
  *   cmd_card.c      the call
  *   card_run.c      the command: whether a card can be shown to it, start, end, exit code
+ *   card_process.c  its process
  *   card_setup.c    clocks and what drives signals, as commands of a script
  *   card_log.c      the accesses of its processes, as traces
  *   card_files.c    the files of the PCI bus, in a temporary folder
  *   device.c        the card, in bus time
  *   preload/        what is loaded into the command
+ *   qemu.h          --qemu: what a guest of QEMU is told of the card
  */
 #ifndef PC_CLI_CARD_H
 #define PC_CLI_CARD_H
+
+#include <signal.h>
+#include <sys/types.h>
 
 #include "cli.h"
 #include "replay/replay_log.h"
@@ -25,11 +30,26 @@ struct card_options {
     const char *with;       /* a file with commands; NULL: none */
     const char *report;     /* NULL: standard error */
     const char *log;        /* NULL: none */
+    bool qemu;              /* the command is one, whose guest has the card */
 };
 
 /* Runs the command with its arguments; the command's exit code, 128 and its signal, or CLI_INPUT
  * after saying what is wrong. */
 int card_run(const struct card_options *o, char **command);
+/* The same of a QEMU; CLI_INPUT if it was not understood, too. */
+int card_run_qemu(const struct card_options *o, char **command);
+
+/* ---- card_process.c ---- */
+
+/* The file that the command's name leads to. */
+bool card_find_command(const char *name, char *out, size_t size);
+/* No signal ends this process between the first file and the end of the command. */
+void card_hold_signals(sigset_t *before);
+/* With signals held as they were `before`; -1 after saying why not. */
+pid_t card_start(const char *file, char **command, const sigset_t *before,
+                 void (*in_child)(const void *ctx), const void *ctx);
+/* Its exit code, or 128 and the signal that ended it. */
+int card_wait(pid_t pid);
 
 /* "500M", "27000000", "32768Hz"; 0: it is none, or too many. */
 uint64_t card_hertz(const char *text);
@@ -38,10 +58,16 @@ uint64_t card_hertz(const char *text);
  * the caller frees them.  An exit code, after they were tried. */
 int card_setup(const struct card_options *o, char **out);
 
+/* Configuration space, with BAR0 where the files say that it is. */
+enum { CARD_CONFIG = 256 };
+void card_config(const struct card_options *o, uint8_t config[CARD_CONFIG]);
+
 /* Files as below /sys, in a new folder, whose name is set, and what is set up; an exit code. */
 int card_files_make(const struct card_options *o, const char *setup, char *folder, size_t size);
 void card_files_remove(const char *folder);
 
+/* The head of a log, with what is set up. */
+void card_log_begin(struct replay_log *log, const struct card_options *o, const char *setup);
 /*
  * The logs of the processes in the folder, as traces: of the first one that is the file, of the
  * second FILE.2, ...; `out` was opened for the file.  An exit code: all of them, or none.

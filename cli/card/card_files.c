@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { REVISION = 0xa1, CONFIG = 256 };
+enum { REVISION = 0xa1 };
 #define BAR0   0xf0000000u
 #define DEVICE "/sys/bus/pci/devices/0000:01:00.0"
 
@@ -56,10 +56,9 @@ static void put(uint8_t *config, unsigned at, unsigned bytes, uint32_t value)
 }
 
 /* Type 0 header: memory decoding and bus mastering are on, one BAR of 32 bits. */
-static bool write_config(const struct card_options *o, const char *folder)
+void card_config(const struct card_options *o, uint8_t config[CARD_CONFIG])
 {
-    uint8_t config[CONFIG] = { 0 };
-
+    memset(config, 0, CARD_CONFIG);
     put(config, 0x00, 2, o->pci.vendor);
     put(config, 0x02, 2, o->pci.device);
     put(config, 0x04, 2, 0x0006);
@@ -68,6 +67,13 @@ static bool write_config(const struct card_options *o, const char *folder)
     put(config, 0x10, 4, BAR0);
     put(config, 0x2c, 2, o->pci.vendor);
     put(config, 0x2e, 2, o->pci.device);
+}
+
+static bool write_config(const struct card_options *o, const char *folder)
+{
+    uint8_t config[CARD_CONFIG];
+
+    card_config(o, config);
     return write_file(folder, "config", config, sizeof config);
 }
 

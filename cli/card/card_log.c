@@ -6,6 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+void card_log_begin(struct replay_log *log, const struct card_options *o, const char *setup)
+{
+    replay_log_begin_card(log, o->chip);
+    for (const char *end; *setup; setup = end + 1) {
+        end = strchr(setup, '\n');
+        replay_log_command(log, setup, (size_t)(end - setup));
+    }
+}
+
 #ifdef PC_HAVE_CARD
 
 #include "card/preload/names.h"
@@ -21,22 +30,13 @@ static FILE *open_rows(const char *folder, unsigned number)
     return fopen(path, "rbe");
 }
 
-static void write_setup(struct replay_log *out, const char *setup)
-{
-    for (const char *end; *setup; setup = end + 1) {
-        end = strchr(setup, '\n');
-        replay_log_command(out, setup, (size_t)(end - setup));
-    }
-}
-
 static int write_rows(const struct card_options *o, const char *setup, FILE *rows,
                       struct replay_log *out)
 {
     struct card_row row;
     uint64_t number = 0;
 
-    replay_log_begin_card(out, o->chip);
-    write_setup(out, setup);
+    card_log_begin(out, o, setup);
     while (fread(&row, sizeof row, 1, rows) == 1) {
         const bool last = ++number % CARD_ROWS == 0; /* of a piece */
         if (row.size == 0 && last)
@@ -127,8 +127,7 @@ int card_log_write(const struct card_options *o, const char *setup, const char *
     for (unsigned number = 1; number < PROCESSES && code == CLI_OK; number++) {
         FILE *rows = open_rows(folder, number);
         if (!rows && number == 1) {
-            replay_log_begin_card(out, o->chip);
-            write_setup(out, setup);
+            card_log_begin(out, o, setup);
             replay_log_end(out);
         }
         if (!rows)

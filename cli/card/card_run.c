@@ -15,30 +15,11 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "card/preload/names.h"
 
 /* ---- can it be shown a card? ---- */
-
-/* The file that the command's name leads to. */
-static bool find_command(const char *name, char *out, size_t size)
-{
-    const char *path = getenv("PATH");
-
-    if (strchr(name, '/'))
-        return (size_t)snprintf(out, size, "%s", name) < size && access(out, X_OK) == 0;
-    for (path = path ? path : "/usr/bin:/bin"; *path;) {
-        const size_t length = strcspn(path, ":");
-        struct stat what;
-        if ((size_t)snprintf(out, size, "%.*s/%s", (int)length, length ? path : ".", name) < size &&
-            access(out, X_OK) == 0 && stat(out, &what) == 0 && S_ISREG(what.st_mode))
-            return true;
-        path += length + (path[length] == ':');
-    }
-    return false;
-}
 
 /* Does a program ask for the loader, which reads LD_PRELOAD? */
 static bool is_dynamic(const uint8_t *data, size_t size)
@@ -115,27 +96,6 @@ static void set_environment(const struct card_options *o, const char *folder, co
 
 /* ---- the process ---- */
 
-static volatile sig_atomic_t child;
-
-/* The command is told, and its end is waited for. */
-static void hand_on(int number)
-{
-    if (child > 0)
-        kill((pid_t)child, number);
-}
-
-static const int handed_on[] = { SIGTERM, SIGHUP }, from_terminal[] = { SIGINT, SIGQUIT };
-
-static int wait_for(pid_t pid)
-{
-    int status;
-
-    while (waitpid(pid, &status, 0) < 0)
-        if (errno != EINTR)
-            return CLI_INPUT;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
 /* What the processes with the card have told, one after the other. */
 static int tell(const char *folder, const char *report)
 {
@@ -164,51 +124,29 @@ static int tell(const char *folder, const char *report)
     return code;
 }
 
-/* No signal ends this process between the first file and the end of the command. */
-static void hold_signals(sigset_t *before)
-{
-    sigset_t held;
+struct environment {
+    const struct card_options *options;
+    const char *folder, *preload;
+};
 
-    sigemptyset(&held);
-    for (size_t i = 0; i < 2; i++) {
-        sigaddset(&held, handed_on[i]);
-        sigaddset(&held, from_terminal[i]);
-    }
-    sigprocmask(SIG_BLOCK, &held, before);
+static void in_child(const void *ctx)
+{
+    const struct environment *e = ctx;
+
+    set_environment(e->options, e->folder, e->preload);
 }
 
 /* Starts the command in the folder, and waits; an exit code. */
 static int start(const struct card_options *o, char **command, const char *file, const char *folder,
                  const sigset_t *before)
 {
-    const struct sigaction hand = { .sa_handler = hand_on };
     char preload[PATH_MAX];
+    const struct environment e = { o, folder, preload };
 
     if (!find_preload(preload, sizeof preload))
         return cli_usage("card", "%s is not beside this program", PC_CARD_FILE);
-    const pid_t pid = fork();
-    if (pid < 0)
-        return cli_usage("card", "no process: %s", strerror(errno));
-    if (pid == 0) {
-        signal(SIGPIPE, SIG_DFL); /* which main() ignores */
-        signal(SIGXFSZ, SIG_DFL);
-        for (size_t i = 0; i < 2; i++) { /* an output may have handlers */
-            signal(handed_on[i], SIG_DFL);
-            signal(from_terminal[i], SIG_DFL);
-        }
-        sigprocmask(SIG_SETMASK, before, NULL);
-        set_environment(o, folder, preload);
-        execv(file, command);
-        cli_usage("card", "%s: %s", file, strerror(errno));
-        _exit(CLI_INPUT);
-    }
-    child = pid;
-    for (size_t i = 0; i < 2; i++) {
-        sigaction(handed_on[i], &hand, NULL);
-        signal(from_terminal[i], SIG_IGN); /* the command has them, too */
-    }
-    sigprocmask(SIG_SETMASK, before, NULL);
-    return wait_for(pid);
+    const pid_t pid = card_start(file, command, before, in_child, &e);
+    return pid < 0 ? CLI_INPUT : card_wait(pid);
 }
 
 /* With signals held. */
@@ -242,14 +180,14 @@ int card_run(const struct card_options *o, char **command)
     char file[PATH_MAX], *setup = NULL;
     sigset_t before;
 
-    if (!find_command(command[0], file, sizeof file))
+    if (!card_find_command(command[0], file, sizeof file))
         return cli_usage("card", "there is no command %s", command[0]);
     int code = check_command(command[0], file);
     if (code == CLI_OK)
         code = card_setup(o, &setup);
     if (code)
         return code;
-    hold_signals(&before);
+    card_hold_signals(&before);
     code = run_held(o, command, file, setup, &before);
     sigprocmask(SIG_SETMASK, &before, NULL);
     free(setup);

@@ -83,6 +83,9 @@ static const struct opt_kind duration = { .value = "TIME", .take = take_time };
 
 static const struct opt rows[] = {
     { .letter = 'a', .name = "chip", OPT_CHIP(O, chip), .brief = "the chip of the card" },
+    { .name = "qemu",
+      OPT_SWITCH(O, qemu),
+      .brief = "COMMAND is a QEMU, and its guest has the card" },
     { .name = "access-time",
       OPT_OF(duration, O, uint64_t, access_ns),
       .brief = "what each access takes of the card's time; default 1us",
@@ -151,7 +154,7 @@ static int run(int argc, char **argv)
         if (code == CLI_OK)
             code = check(&o);
         if (code == CLI_OK)
-            code = card_run(&o, said.operand);
+            code = o.qemu ? card_run_qemu(&o, said.operand) : card_run(&o, said.operand);
     }
     opt_texts_free(&o.clock);
     return code;

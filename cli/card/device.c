@@ -58,7 +58,12 @@ enum pc_status card_device_open(const struct card_device_desc *desc, struct card
                                 struct pc_error *err)
 {
     struct card_device *d = calloc(1, sizeof *d);
-    struct pc_gpu_desc gpu = { .chip = desc->chip, .ptimer = true, .other = other, .other_ctx = d };
+    struct pc_gpu_desc gpu = { .chip = desc->chip,
+                               .ptimer = true,
+                               .other = other,
+                               .other_ctx = d,
+                               .mem_write = desc->packet,
+                               .mem_ctx = desc->packet_ctx };
 
     if (!d) {
         *err = (struct pc_error){ .status = PC_ENOMEM, .code = 100, .text = "no memory" };
@@ -140,6 +145,12 @@ static void tell_access(struct card_device *d, uint32_t address, unsigned size, 
 
     if (d->desc.access)
         d->desc.access(d->desc.ctx, &access);
+}
+
+void card_device_reset(struct card_device *d)
+{
+    take_notices(d);
+    pc_gpu_reset(d->gpu);
 }
 
 enum pc_status card_device_read(struct card_device *d, uint32_t address, unsigned size,

@@ -27,10 +27,14 @@ struct card_device_desc {
     uint64_t access_ns;     /* that each access takes; 0: the wall clock's time passes */
     card_access_fn *access; /* of each; may be NULL */
     void *ctx;
+    pc_mem_write_fn *packet; /* of record mode; NULL: memory of the device's own */
+    void *packet_ctx;
 };
 /* All clocks are at 500 MHz. */
 enum pc_status card_device_open(const struct card_device_desc *desc, struct card_device **out,
                                 struct pc_error *err);
+/* As pc_gpu_reset(). */
+void card_device_reset(struct card_device *device);
 void card_device_close(struct card_device *device); /* NULL is fine */
 /* Commands of pcounter-script(7) that are no accesses: clocks, levels, options.  `command`, which
  * may be NULL, is told each. */
