@@ -5,5 +5,5 @@ NR == 1 { next }
 NF != 4 { printf "data/idle_signals.csv:%d: %d fields, expected 4\n", NR, NF > "/dev/stderr"; exit 1 }
 {
     range = $4 == "-" ? $3 "-" : $3 ":" $4
-    printf "{ { %s, \"%s\", \"%s\" }, \"%s\", \"%s\" },\n", $1, $2, range, $3, $4 == "-" ? "" : $4
+    printf "{ { %s, \"%s\", \"%s\" }, PC_ORDER_%s, PC_ORDER_%s },\n", $1, $2, range, $3, $4 == "-" ? "END" : $4
 }

@@ -87,7 +87,7 @@ static void tell(struct stat_report *r, const struct stat_result *result)
     if (!r->j->o->interval.text)
         stat_report_end(r, result);
     if (r->j->events == 0 && r->j->measures.count == 0 && r->page && !result->partial && !cli_quiet)
-        stat_suggest(r->page, r->j);
+        stat_suggest(r->page, r->j, result);
 }
 
 /* What is easily misread: of each clock the events that are its own. */

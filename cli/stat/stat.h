@@ -415,9 +415,10 @@ int stat_program(const struct stat_job *j, struct stat_plan *plan);
 struct stat_interval;
 struct stat_result {
     uint64_t cycles;
-    uint64_t first; /* of the clock's cycles, from 0: that many were passed over */
-    double seconds; /* that they took; 0: not known */
-    bool partial;   /* interrupted */
+    uint64_t first;                 /* of the clock's cycles, from 0: that many were passed over */
+    double seconds;                 /* that they took; 0: not known */
+    bool partial;                   /* interrupted */
+    uint64_t first_time, last_time; /* of them */
     const struct stat_interval *interval; /* NULL: all of it */
 };
 
@@ -475,7 +476,7 @@ bool stat_deviation(double value, double truth, double *percent);
 /* --- stat_suggest.c --- */
 
 /* A line of events to start with; nothing if there is nothing to say. */
-void stat_suggest(FILE *out, const struct stat_job *j);
+void stat_suggest(FILE *out, const struct stat_job *j, const struct stat_result *result);
 
 /* --- stat_words.c --- */
 

@@ -303,6 +303,8 @@ static int finish_run(struct run *r, int code, struct stat_result *out)
     if (code == CLI_OK)
         code = stat_measure_end(j, unit_of(r->count.wires->wave));
     *out = (struct stat_result){ .cycles = cycles,
+                                 .first_time = r->first_time,
+                                 .last_time = r->last_time,
                                  .first = j->window.first,
                                  .seconds = time_taken(r, cycles),
                                  .partial = stopped(r) };

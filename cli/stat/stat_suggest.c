@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What to count, for those who named no event: the signals that `pcounter info` would
- * show, as a command line to copy.  It takes a second read of the file, so not of a pipe.
+ * show, as a command line to copy.  It takes a second read of the file, so not of a pipe; of what
+ * is long, of its begin.
  */
 #include "stat.h"
 #include "wave/suggest.h"
@@ -11,6 +12,9 @@
 
 #define SUGGESTIONS 5
 #define PAIRS       2 /* of these */
+
+/* A file of four times as many cycles, or bytes, is long. */
+enum { PART = 1 << 16, LEAST_PART = 1 << 10, TEXT = 8 << 20, PACKED = 1 << 20 };
 
 /* Names that the shell takes between quotes, and an expression takes, but for blanks and digits
  * before them. */
@@ -53,17 +57,44 @@ static void print_path(FILE *out, const char *path)
         fputc('\'', out);
 }
 
-static void begin(FILE *out, const struct stat_job *j, size_t shown)
+/* What is looked at. */
+struct part {
+    uint64_t cycles, until; /* 0: all */
+};
+
+static struct part part_of(const struct pc_wave *wave, const struct stat_result *r)
 {
-    if (shown > 0)
+    struct part p = { PART, 0 };
+    uint64_t done, bytes;
+    struct pc_wave_info info;
+
+    pc_wave_get_info(wave, &info);
+    pc_wave_progress(wave, &done, &bytes);
+    const bool text = info.format == PC_WAVE_VCD && strcmp(info.encoding, "plain") == 0;
+    const double most = text ? TEXT : PACKED, share = (double)bytes / (double)r->cycles;
+    while (p.cycles > LEAST_PART && (double)p.cycles * share > most)
+        p.cycles /= 2;
+    if (r->cycles / 4 < p.cycles)
+        return (struct part){ 0, 0 };
+    const uint64_t length = r->last_time - r->first_time;
+    p.until = r->first_time + (uint64_t)((double)length / (double)r->cycles * (double)p.cycles);
+    return p;
+}
+
+static void begin(FILE *out, const struct stat_job *j, const struct part *part, size_t shown)
+{
+    if (shown > 0) {
         fputs(", ", out);
-    else
-        fprintf(out, "\nTo count events too, for instance:\n  pcounter stat --clock '%s' -e '",
-                j->clock);
+        return;
+    }
+    fputs("\nTo count events too, for instance", out);
+    if (part->until > 0)
+        fprintf(out, " (from a look at the first %s)", cli_count(part->cycles, "cycle"));
+    fprintf(out, ":\n  pcounter stat --clock '%s' -e '", j->clock);
 }
 
 static size_t print_pairs(FILE *out, const struct stat_job *j, const struct pc_wave *wave,
-                          const struct cli_suggestions *found)
+                          const struct part *part, const struct cli_suggestions *found)
 {
     struct pc_wave_var offers, takes;
     size_t shown = 0;
@@ -72,7 +103,7 @@ static size_t print_pairs(FILE *out, const struct stat_job *j, const struct pc_w
         if (pc_wave_get_var(wave, found->pair[i].offers, &offers) || !is_plain(offers.name) ||
             pc_wave_get_var(wave, found->pair[i].takes, &takes) || !is_plain(takes.name))
             continue;
-        begin(out, j, shown++);
+        begin(out, j, part, shown++);
         print_event(out, offers.name);
         fputs(" & ", out);
         print_event(out, takes.name);
@@ -81,17 +112,17 @@ static size_t print_pairs(FILE *out, const struct stat_job *j, const struct pc_w
 }
 
 static void print_events(FILE *out, const struct stat_job *j, const struct pc_wave *wave,
-                         const struct cli_suggestions *found)
+                         const struct part *part, const struct cli_suggestions *found)
 {
     struct pc_wave_var var;
-    size_t shown = print_pairs(out, j, wave, found);
+    size_t shown = print_pairs(out, j, wave, part, found);
 
     for (size_t i = 0; i < found->events && shown < SUGGESTIONS; i++) {
         if (shown > 0 && !found->event[i].telling)
             break;
         if (pc_wave_get_var(wave, found->event[i].var, &var) || !is_plain(var.name))
             continue;
-        begin(out, j, shown++);
+        begin(out, j, part, shown++);
         print_event(out, var.name);
     }
     if (shown > 0) {
@@ -101,7 +132,14 @@ static void print_events(FILE *out, const struct stat_job *j, const struct pc_wa
     }
 }
 
-void stat_suggest(FILE *out, const struct stat_job *j)
+static enum pc_status scan(struct pc_wave *wave, const struct part *part,
+                           struct pc_wave_totals *totals, struct pc_var_activity *activity)
+{
+    return part->until > 0 ? pc_wave_scan_until(wave, part->until, totals, activity, NULL)
+                           : pc_wave_scan(wave, totals, activity, NULL);
+}
+
+void stat_suggest(FILE *out, const struct stat_job *j, const struct stat_result *result)
 {
     const struct pc_wave_desc desc = cli_wave_desc(&j->o->read, j->path);
     struct pc_wave_totals totals;
@@ -114,9 +152,10 @@ void stat_suggest(FILE *out, const struct stat_job *j)
         return;
     pc_wave_get_info(wave, &info);
     struct pc_var_activity *activity = calloc(info.codes + 1, sizeof *activity);
-    if (activity && pc_wave_scan(wave, &totals, activity, NULL) == PC_OK &&
+    const struct part part = part_of(wave, result);
+    if (activity && scan(wave, &part, &totals, activity) == PC_OK &&
         cli_suggest(wave, &totals, activity, &found)) {
-        print_events(out, j, wave, &found);
+        print_events(out, j, wave, &part, &found);
         cli_suggest_free(&found);
     }
     free(activity);

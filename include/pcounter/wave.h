@@ -330,6 +330,11 @@ PC_API PC_MUST_CHECK enum pc_status pc_wave_scan(struct pc_wave *wave,
                                                  struct pc_wave_totals *totals,
                                                  struct pc_var_activity *activity,
                                                  struct pc_error *err);
+/* The same of the time stamps before `until`, and no more is read. */
+PC_API PC_MUST_CHECK enum pc_status pc_wave_scan_until(struct pc_wave *wave, uint64_t until,
+                                                       struct pc_wave_totals *totals,
+                                                       struct pc_var_activity *activity,
+                                                       struct pc_error *err);
 
 /*
  * Changes of one value stream, in the order of time.  Bits of a value are words from the right, of

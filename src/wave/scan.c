@@ -19,21 +19,24 @@ static void tell_progress(const struct wv_scan *s, uint64_t more)
     wave->progress(wave->progress_ctx, done, total);
 }
 
-/* Stamp by stamp, but for what the format can do at once. */
-static enum pc_status scan_groups(const struct wv_scan *s, struct pc_error *err)
+/* Stamp by stamp, but for what the format can do at once; until NULL: to the end. */
+static enum pc_status scan_groups(const struct wv_scan *s, const uint64_t *until,
+                                  struct pc_error *err)
 {
     const struct wv_code *code = wv_hier_of(s->wave)->code;
     struct pc_wave_totals *t = s->totals;
     struct pc_wave *wave = s->wave;
 
     for (;;) {
-        if (s->activity && wave->reader->ops->scan && !wv_hier_of(wave)->texts)
+        if (s->activity && wave->reader->ops->scan && !until && !wv_hier_of(wave)->texts)
             wave->reader->ops->scan(wave->reader, s);
         enum pc_status status = wv_read_group(wave, err);
         if (status)
             return status == PC_END ? PC_OK : status;
         const struct wv_group *g = &wave->group;
         tell_progress(s, 64 + g->changes + g->repeats / 64);
+        if (until && !g->initial && g->time >= *until)
+            return PC_OK;
         if (!g->initial)
             wv_take_times(t, g);
         t->changes += g->records;
@@ -45,8 +48,9 @@ static enum pc_status scan_groups(const struct wv_scan *s, struct pc_error *err)
     }
 }
 
-enum pc_status pc_wave_scan(struct pc_wave *wave, struct pc_wave_totals *totals,
-                            struct pc_var_activity *activity, struct pc_error *err)
+static enum pc_status scan(struct pc_wave *wave, const uint64_t *until,
+                           struct pc_wave_totals *totals, struct pc_var_activity *activity,
+                           struct pc_error *err)
 {
     struct pc_wave_totals t = { 0 };
     uint64_t work = 0;
@@ -65,9 +69,9 @@ enum pc_status pc_wave_scan(struct pc_wave *wave, struct pc_wave_totals *totals,
         if (activity)
             memset(activity, 0, codes * sizeof *activity);
         status = wave->reader->ops->select(wave->reader, wanted, err);
-        const struct wv_scan scan = { tell_progress, wave, &work, &t, activity, was };
+        const struct wv_scan what = { tell_progress, wave, &work, &t, activity, was };
         if (status == PC_OK)
-            status = scan_groups(&scan, err);
+            status = scan_groups(&what, until, err);
     } else {
         status = pc_fail(err, 100, "not enough memory to scan %zu value streams", codes);
     }
@@ -76,4 +80,17 @@ enum pc_status pc_wave_scan(struct pc_wave *wave, struct pc_wave_totals *totals,
     if (status == PC_OK)
         *totals = t;
     return status;
+}
+
+enum pc_status pc_wave_scan(struct pc_wave *wave, struct pc_wave_totals *totals,
+                            struct pc_var_activity *activity, struct pc_error *err)
+{
+    return scan(wave, NULL, totals, activity, err);
+}
+
+enum pc_status pc_wave_scan_until(struct pc_wave *wave, uint64_t until,
+                                  struct pc_wave_totals *totals, struct pc_var_activity *activity,
+                                  struct pc_error *err)
+{
+    return scan(wave, &until, totals, activity, err);
 }

@@ -156,6 +156,16 @@ static void periods_end_where_dumping_does(void **state)
     assert_int_equal(a.min_period, 10);
     assert_int_equal(a.max_period, 10);
     pc_wave_close(wave);
+    test_ok(pc_wave_open(&desc, &wave, &err), &err);
+    test_ok(pc_wave_scan_until(wave, 55, &totals, &a, &err), &err);
+    assert_int_equal(a.rises, 2);
+    assert_int_equal(a.last_rise, 15);
+    assert_int_equal(totals.time_last, 50);
+    pc_wave_close(wave);
+    test_ok(pc_wave_open(&desc, &wave, &err), &err);
+    test_ok(pc_wave_scan_until(wave, 0, &totals, &a, &err), &err);
+    assert_false(totals.has_time);
+    pc_wave_close(wave);
     mk_free(&file);
 }
 

@@ -194,6 +194,63 @@ static void identifiers(void **state)
     }
 }
 
+enum { MANY = 12000 };
+
+/* Of one to five characters, or not of ASCII alone, in the orders that writers have. */
+static size_t many_id(unsigned i, unsigned how, char out[8])
+{
+    char turned[8];
+    size_t n = 0;
+
+    for (unsigned k = i;; k = k / 94 - 1) {
+        turned[n++] = (char)('!' + k % 94);
+        if (k < 94)
+            break;
+    }
+    for (size_t k = 0; k < n; k++)
+        out[k] = how == 1 ? turned[n - 1 - k] : turned[k];
+    for (; how == 2 && i % 3 == 0 && n < 5; n++)
+        out[n] = i % 2 ? '~' : '\xb5';
+    return n;
+}
+
+/* So many that the short ones have a table: each is a stream of its own, also when it comes again.
+ */
+static void many_identifiers(void **state)
+{
+    (void)state;
+    for (unsigned how = 0; how < 3; how++) {
+        char *text = malloc((size_t)MANY * 96), id[8];
+        size_t used = (size_t)sprintf(text, "$timescale 1 ns $end\n");
+        assert_non_null(text);
+        for (unsigned i = 0; i < MANY; i++)
+            for (unsigned again = 0; again <= (i % 7 == 0); again++)
+                used += (size_t)sprintf(text + used, "$var wire 1 %.*s s%u%c $end\n",
+                                        (int)many_id(i, how, id), id, i, "ab"[again]);
+        used += (size_t)sprintf(text + used, "$enddefinitions $end\n#0\n");
+        for (unsigned i = 0; i < MANY; i++)
+            used +=
+                (size_t)sprintf(text + used, "%u%.*s\n", i % 5 == 0, (int)many_id(i, how, id), id);
+        struct pc_wave *wave = text_open(text);
+        struct pc_wave_info info;
+        pc_wave_get_info(wave, &info);
+        assert_int_equal(info.codes, MANY);
+        struct pc_var_activity *a = calloc(MANY, sizeof *a);
+        struct pc_wave_totals totals;
+        struct pc_wave_var var;
+        struct pc_error err;
+        test_ok(pc_wave_scan(wave, &totals, a, &err), &err);
+        for (size_t i = 0; pc_wave_get_var(wave, i, &var) == PC_OK; i++)
+            assert_int_equal(var.code, strtoul(strchr(var.name, 's') + 1, NULL, 10));
+        for (unsigned i = 0; i < MANY; i++)
+            assert_int_equal(a[i].changes, 1);
+        assert_null(pc_wave_warning(wave, 0));
+        pc_wave_close(wave);
+        free(a);
+        free(text);
+    }
+}
+
 static void limits(void **state)
 {
     static const char two[] = "$scope module one $end $scope module two $end "
@@ -230,7 +287,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(timescales),  cmocka_unit_test(header_texts),
         cmocka_unit_test(variables),   cmocka_unit_test(extended_bounds),
-        cmocka_unit_test(identifiers), cmocka_unit_test(limits),
+        cmocka_unit_test(identifiers), cmocka_unit_test(many_identifiers),
+        cmocka_unit_test(limits),
     };
 
     return cmocka_run_group_tests_name("wave/vcd_header", tests, NULL, NULL);

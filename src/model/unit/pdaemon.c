@@ -11,6 +11,7 @@
 #include "base/near.h"
 #include "base/text.h"
 #include "kernel/kernel.h"
+#include "model/chips/order.h"
 #include "model/unit/option.h"
 #include "model/unit/pdaemon.h"
 
@@ -18,7 +19,7 @@
 
 struct signal_row {
     struct pc_idle_signal signal;
-    const char *from, *to; /* half-open range of chips; "" is open */
+    unsigned from, to; /* half-open range of chips, in their order */
 };
 static const struct signal_row signal_rows[] = {
 #include "idle_signals.inc"
@@ -28,10 +29,7 @@ static const struct signal_row signal_rows[] = {
 /* Which bits are which engine depends on the chip (PD.SIGNALS.3). */
 static bool has_row(const struct pc_chip *chip, const struct signal_row *row)
 {
-    const struct pc_chip *from = pc_chip_find(row->from),
-                         *to = row->to[0] ? pc_chip_find(row->to) : NULL;
-
-    return from && chip->order >= from->order && (!to || chip->order < to->order);
+    return chip->order >= row->from && chip->order < row->to;
 }
 
 const struct pc_idle_signal *pc_idle_signal_at(const struct pc_chip *chip, size_t i)

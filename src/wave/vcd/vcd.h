@@ -41,7 +41,7 @@ enum vcd_order { VCD_HASH, VCD_LOW_FIRST, VCD_HIGH_FIRST };
 struct vcd_id {
     size_t text; /* offset into vcd_ids.text */
     uint32_t length;
-    uint32_t hash;
+    uint32_t hash : 31, hashed : 1; /* of one that is in the hash table */
 };
 
 struct vcd_ids {
@@ -51,7 +51,9 @@ struct vcd_ids {
     size_t count, capacity;
     uint32_t *slot; /* hash table of code + 1 */
     size_t slots;   /* a power of two */
-    uint64_t seed;  /* of the hash */
+    size_t hashed;
+    uint32_t *brief; /* code + 1 of those of few characters, while many are declared; or NULL */
+    uint64_t seed;   /* of the hash */
     enum vcd_order order;
     uint32_t *direct; /* code + 1 by number; 0: undeclared */
     size_t directs;

@@ -132,6 +132,8 @@ enum pc_status vcd_read_section(struct vcd *v, const char *name, bool is_free, s
     v->section_used = 0;
     if (!pc_grow(&v->alloc, (void **)&v->section, &v->section_capacity, 1, 1))
         return pc_fail(err, 100, "not enough memory for a declaration"); /* never NULL from here */
+    if (v->text.counted < v->text.at) /* each line is counted once */
+        vcd_count(&v->text, v->text.at, 0, v->text.at);
     r.line = vcd_line(v, v->text.at);
     for (bool empty = v->closed; !empty;) {
         const char *word;
