@@ -66,6 +66,9 @@ BEGIN {
     if (known != "") {
         print "#define __USE_MINGW_ANSI_STDIO 1 /* %zu is known on Windows, too */"
         print "#define PC_PORTABLE            1 /* without what has files of its own: loops for one kind of CPU */"
+        print "#ifdef __GNUC__ /* a library in one file has small functions that it does not use itself */"
+        print "#pragma GCC diagnostic ignored \"-Wunused-function\""
+        print "#endif"
         print "#if defined(__cplusplus) && defined(__GNUC__) /* initialisers as in C: the rest is 0 */"
         print "#pragma GCC diagnostic ignored \"-Wmissing-field-initializers\""
         print "#endif"

@@ -9,8 +9,7 @@ card=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 tried=0
-# A library in one file has small functions that it does not use itself.
-flags="-Wall -Wextra -Wpedantic -Werror -Wno-unused-function"
+flags="-Wall -Wextra -Wpedantic -Werror"
 
 # compiles NAME COMPILER FLAG...: the object work/NAME.o, and the card with it
 compiles() {
@@ -35,7 +34,7 @@ compiles aarch64 aarch64-linux-gnu-gcc -std=c17
 # The same file is C++20; -Wpedantic would be about what both compilers have beyond that
 for compiler in g++ clang++; do
     command -v "$compiler" >/dev/null || continue
-    "$compiler" -x c++ -std=c++20 -O0 -Wall -Wextra -Werror -Wno-unused-function -c "$folder/pcounter-model.c" -o "$work/$compiler.o"
+    "$compiler" -x c++ -std=c++20 -O0 -Wall -Wextra -Werror -c "$folder/pcounter-model.c" -o "$work/$compiler.o"
     gcc -I "$folder" -c "$card" -o "$work/card.o"
     "$compiler" "$work/card.o" "$work/$compiler.o" -o "$work/$compiler"
     "$work/gcc" G80 GT215 GF100 >"$work/c.out" 2>&1 || true
