@@ -106,15 +106,32 @@ static char *cause_text(struct core_run *run, const struct pc_core_difference *d
     const struct described_register *at = &run->d.reg_node[d->item];
 
     pc_core_find_cause(run->d.core, d->item, &cause, but_for, sizeof but_for);
-    if (cause.what == PC_CORE_NO_CAUSE)
-        return cli_copy("", 0);
-    if (cause.what == PC_CORE_AS_IF_NONE)
-        return cli_copy("no rule had acted", 17);
     const uint32_t line = core_line_of(run->d.rule_node[at->first_rule + cause.rule].of);
-    const int length = snprintf(text, sizeof text, "the rule of line %" PRIu32 " had%s acted%s%s%s",
-                                line, cause.what == PC_CORE_AS_IF_WITHOUT ? " not" : "",
-                                cause.what == PC_CORE_AS_IF_TOO ? ", too" : "",
-                                but_for[0] ? "; what did not hold of it: " : "", but_for);
+    int length = 0;
+    switch (cause.what) {
+    case PC_CORE_NO_CAUSE:
+        break;
+    case PC_CORE_AS_IF_NONE:
+        length = snprintf(text, sizeof text, "no rule had acted");
+        break;
+    case PC_CORE_AS_IF_ONLY:
+        length =
+            snprintf(text, sizeof text, "no rule but that of line %" PRIu32 " had acted", line);
+        break;
+    case PC_CORE_AS_IF_ADDED:
+        length = snprintf(text, sizeof text, "the rule of line %" PRIu32 " had added %" PRId64,
+                          line, cause.added);
+        break;
+    case PC_CORE_AS_IF_KEPT:
+        length = snprintf(text, sizeof text, "bits %" PRIu32 ":%" PRIu32 " had kept their values",
+                          cause.hi, cause.lo);
+        break;
+    default:
+        length = snprintf(text, sizeof text, "the rule of line %" PRIu32 " had%s acted%s%s%s", line,
+                          cause.what == PC_CORE_AS_IF_WITHOUT ? " not" : "",
+                          cause.what == PC_CORE_AS_IF_TOO ? ", too" : "",
+                          but_for[0] ? "; what did not hold of it: " : "", but_for);
+    }
     return cli_copy(text, (size_t)length < sizeof text ? (size_t)length : sizeof text - 1);
 }
 

@@ -61,6 +61,8 @@ bool described_add_let(struct described *d, const char *name, const char *value)
 /* The file, and then its expressions; or both.  Exit codes; closed by the caller whatever happened.
  */
 int described_read(struct described *d, const char *verb, const char *path);
+/* A text in place of a file, which becomes the struct's own; name is its name in messages. */
+int described_read_text(struct described *d, const char *verb, const char *name, char *text);
 enum pc_status described_prepare(struct described *d, struct pc_core_place *place,
                                  struct pc_error *err);
 int described_open(struct described *d, const char *verb, const char *path);

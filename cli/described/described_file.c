@@ -402,6 +402,13 @@ int described_read(struct described *d, const char *verb, const char *path)
     return code ? code : read_root(d);
 }
 
+int described_read_text(struct described *d, const char *verb, const char *name, char *text)
+{
+    *d = (struct described){ .kind = { verb, "descriptions of cores", 1909, 1900 } };
+    const int code = cli_yaml_open_text(&d->yaml, &d->kind, name, text);
+    return code ? code : read_root(d);
+}
+
 enum pc_status described_prepare(struct described *d, struct pc_core_place *place,
                                  struct pc_error *err)
 {

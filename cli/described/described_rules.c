@@ -103,7 +103,11 @@ static int take_action(struct maker *m, const yaml_node_t *key, const yaml_node_
 
     if (text && strcmp(text, "keep") == 0) {
         rule->action = PC_CORE_KEEP;
-        return CLI_OK;
+        return !word || word[0] == '\0' || strcmp(word, "true") == 0 || strcmp(word, "1") == 0 ||
+                       strcmp(word, "~") == 0 || strcmp(word, "null") == 0 ||
+                       strcmp(word, "yes") == 0
+                   ? CLI_OK
+                   : cli_yaml_fail(&m->d->yaml, value, 1902, NULL, "keep is: true");
     }
     if (text && is_set(text)) {
         rule->action = PC_CORE_SET;

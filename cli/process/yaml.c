@@ -8,7 +8,7 @@
 
 #include "process/library.h"
 
-enum { MOST_BYTES = 16 << 20 };
+enum { MOST_BYTES = 16 << 20, MOST_DEPTH = 1000 };
 
 static int load(struct cli_yaml *y)
 {
@@ -48,13 +48,44 @@ static int wrong_yaml(const struct cli_yaml *y, const yaml_parser_t *parser)
     return cli_error(&err, y->path, y->text);
 }
 
-int cli_yaml_open(struct cli_yaml *y, const struct cli_yaml_kind *kind, const char *path)
+/*
+ * libyaml takes the square of the depth of brackets in time.  They are counted as they stand,
+ * but for those in double quotes: a file of people has a few, and never so many more open than
+ * closed.
+ */
+static int check_depth(const struct cli_yaml *y, size_t size)
+{
+    uint32_t line = 1, column = 0;
+    struct pc_error err;
+    unsigned depth = 0;
+    bool quoted = false;
+
+    for (size_t i = 0; i < size && depth <= MOST_DEPTH; i++) {
+        const char c = y->text[i];
+        column = c == '\n' ? 0 : column + 1;
+        line += c == '\n';
+        if (c == '"')
+            quoted = !quoted;
+        else if (c == '\n')
+            quoted = false;
+        else if (!quoted && (c == '[' || c == '{'))
+            depth++;
+        else if (!quoted && (c == ']' || c == '}') && depth > 0)
+            depth--;
+    }
+    if (depth <= MOST_DEPTH)
+        return CLI_OK;
+    cli_fail(&err, y->kind->malformed, "brackets are nested deeper than %d", MOST_DEPTH);
+    err.line = line;
+    err.column = column;
+    return cli_error(&err, y->path, y->text);
+}
+
+static int parse(struct cli_yaml *y, size_t size)
 {
     yaml_parser_t parser;
-    size_t size = 0;
+    int code = check_depth(y, size);
 
-    *y = (struct cli_yaml){ .kind = kind, .path = cli_input_name(path) };
-    int code = cli_read_file(kind->verb, path, MOST_BYTES, &y->text, &size);
     if (code == CLI_OK)
         code = load(y);
     if (code)
@@ -68,6 +99,22 @@ int cli_yaml_open(struct cli_yaml *y, const struct cli_yaml_kind *kind, const ch
         code = wrong_yaml(y, &parser);
     y->parser_delete(&parser);
     return code;
+}
+
+int cli_yaml_open(struct cli_yaml *y, const struct cli_yaml_kind *kind, const char *path)
+{
+    size_t size = 0;
+
+    *y = (struct cli_yaml){ .kind = kind, .path = cli_input_name(path) };
+    const int code = cli_read_file(kind->verb, path, MOST_BYTES, &y->text, &size);
+    return code ? code : parse(y, size);
+}
+
+int cli_yaml_open_text(struct cli_yaml *y, const struct cli_yaml_kind *kind, const char *path,
+                       char *text)
+{
+    *y = (struct cli_yaml){ .kind = kind, .path = path, .text = text };
+    return parse(y, strlen(text));
 }
 
 void cli_yaml_close(struct cli_yaml *y)

@@ -40,6 +40,9 @@ struct cli_yaml {
 
 /* The whole file, an exit code; closed by the caller whatever happened. */
 int cli_yaml_open(struct cli_yaml *y, const struct cli_yaml_kind *kind, const char *path);
+/* The same of a text, which becomes the struct's own; path is its name in messages. */
+int cli_yaml_open_text(struct cli_yaml *y, const struct cli_yaml_kind *kind, const char *path,
+                       char *text);
 void cli_yaml_close(struct cli_yaml *y);
 
 /* NULL: the file is empty. */

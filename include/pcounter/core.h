@@ -211,8 +211,13 @@ struct pc_core_cause {
         PC_CORE_AS_IF_ALONE,   /* this one had acted instead */
         PC_CORE_AS_IF_TOO,     /* this one had acted as well */
         PC_CORE_AS_IF_WITHOUT, /* this one had not acted */
+        PC_CORE_AS_IF_ONLY,    /* this one alone, of those that acted */
+        PC_CORE_AS_IF_ADDED,   /* this one had added `added` */
+        PC_CORE_AS_IF_KEPT     /* bits hi to lo had kept their values */
     } what;
     size_t rule;
+    int64_t added;
+    uint32_t hi, lo;
 };
 PC_API void pc_core_find_cause(struct pc_core *core, size_t reg, struct pc_core_cause *out,
                                char *but_for, size_t size);

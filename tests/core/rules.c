@@ -244,7 +244,7 @@ static void contradictions_are_errors(void **state)
     expect(DESC(.let = circle, .lets = 3, .reg = regs, .regs = 1), 1906, PC_CORE_LET);
     expect(DESC(.reg = twice, .regs = 2), 1905, PC_CORE_IS);
     expect(DESC(.reg = same, .regs = 2), 1905, PC_CORE_WIDTH_OF);
-    expect(DESC(.reg = REGISTER("x", 7, "cnt", "0", RULES(sel_rules)), .regs = 1), 1904,
+    expect(DESC(.reg = REGISTER("x", 7, "cnt", "0", RULES(sel_rules)), .regs = 1), 1905,
            PC_CORE_IS);
     expect(DESC(.reg = REGISTER("x", 0, "cnt", "0", RULES(sel_rules)), .regs = 1), 1904,
            PC_CORE_WIDTH_OF);

@@ -43,6 +43,11 @@ def run(core, wave, *arguments):
     return subprocess.run([program, "check", "-q", "--core", core, *arguments, wave], capture_output=True, text=True)
 
 
+CAUSES = {"e40p.m1.fst": "the rule of line 17 had added 2", "ibex.m5.fst": "bits 39:32 had kept their values",
+          "ibex.m3.fst": "the rule of line 21 had acted; what did not hold of it: !mcountinhibit[8]",
+          "cva6csr32.m5.fst": "no rule but that of line 55 had acted"}
+
+
 def check_truth(path):
     with open(path, encoding="utf-8") as file:
         truth = json.load(file)
@@ -69,6 +74,8 @@ def check_truth(path):
         for member in ("edge", "time", "design", "model"):
             check(f"{what}: {member} at {want['edge']}", got[member], want[member])
         check(f"{what}: register at {want['edge']}", name_of(got["register"]), want["register"])
+    if what in CAUSES:
+        check(f"{what}: cause", differences[0]["as_if"], CAUSES[what])
     for c in report["checks"]:
         want = truth.get("description_checks", {}).get(c["name"])
         if want:
@@ -176,6 +183,22 @@ def check_corrupted(core, wave, profile, few=6):
         check(what + ": exit code", done.returncode, 1)
 
 
+def check_stat(core, wave):
+    """stat --core NAME by the model's counters, and with other options beside, by the description"""
+    def stat(*arguments):
+        done = subprocess.run([program, "stat", "-q", "--core", core, "--profile", "rtl", "-e", "all", "--format", "json",
+                               *arguments, os.path.join(folder, wave)], capture_output=True, text=True)
+        return json.loads(done.stdout)
+    own, described = stat(), stat("-M", "share = MSB_FULL / cycles %")
+    check(f"stat {wave}: cycles", described["cycles"], own["all"]["cycles"])
+    check(f"stat {wave}", {e["name"]: e["value"] for e in described["events"]},
+          {e["name"]: e["value"] for e in own["all"]["events"]})
+    short = stat("-M", "share = SB_FULL / cycles %")["events"]
+    check(f"stat {wave}: short name", [e["value"] for e in short if e["name"] == "SB_FULL"],
+          [e["value"] for e in described["events"] if e["name"] == "MSB_FULL"])
+
+
+check_stat("cv64a6_imafdc_sv39", "../cva6/cva6_towers_fullcore.fst")
 for each in sorted(glob.glob(os.path.join(folder, "cva6csr32*.truth.json"))):
     check_csr(each)
 if shutil.which("fst2vcd"):

@@ -76,22 +76,81 @@ static bool explains(struct trial *t, size_t without, size_t too, size_t alone)
     return memcmp(t->now, t->design, t->r->width) == 0;
 }
 
+/* Another number than the one that an acting rule adds: design - before, if that is small. */
+static bool added_else(const struct trial *t, struct pc_core_cause *out)
+{
+    enum { MOST = 64 };
+    const bool up = t->r->width > 6;
+    uint64_t sum = 0;
+    unsigned borrow = 0;
+
+    for (uint32_t b = 0; b < t->r->width; b++) {
+        const unsigned bit = (t->design[b] ^ t->before[b] ^ borrow) & 1;
+        borrow = (unsigned)(t->before[b] + borrow > t->design[b]);
+        if (b < 64)
+            sum |= (uint64_t)bit << b;
+        else if (bit != 0)
+            return false;
+    }
+    for (size_t k = 0; k < t->r->rules; k++)
+        if (t->r->rule[k].action == PC_CORE_ADD && core_bit(t->r->rule[k].acts, t->t) && up &&
+            sum <= MOST) {
+            *out = (struct pc_core_cause){ .what = PC_CORE_AS_IF_ADDED,
+                                           .rule = k,
+                                           .added = (int64_t)sum };
+            return true;
+        }
+    return false;
+}
+
+/* The design has the model's bits, but for some in a row that are as before. */
+static bool kept_some(struct trial *t, struct pc_core_cause *out)
+{
+    enum { FEW = 8 }; /* less may be by chance */
+    const uint32_t width = t->r->width;
+    uint32_t lo = 0, hi = width;
+
+    (void)explains(t, PC_CORE_NO_RULE, PC_CORE_NO_RULE, PC_CORE_NO_RULE); /* `now` is the model's */
+    while (lo < width && t->now[lo] == t->design[lo])
+        lo++;
+    while (hi > lo && t->now[hi - 1] == t->design[hi - 1])
+        hi--;
+    for (uint32_t b = lo; b < hi; b++)
+        if (t->design[b] != t->before[b])
+            return false;
+    while (hi < width && t->design[hi] == t->before[hi])
+        hi++; /* as far as it may go: a half, not the bits of it that differ */
+    while (lo > 0 && t->design[lo - 1] == t->before[lo - 1])
+        lo--;
+    *out = (struct pc_core_cause){ .what = PC_CORE_AS_IF_KEPT, .hi = hi - 1, .lo = lo };
+    return hi - lo >= FEW && hi - lo < width;
+}
+
 static struct pc_core_cause find(struct trial *t)
 {
+    struct pc_core_cause cause = { .what = PC_CORE_NO_CAUSE };
+
     if (memcmp(t->before, t->design, t->r->width) == 0)
-        return (struct pc_core_cause){ PC_CORE_AS_IF_NONE, 0 };
+        return (struct pc_core_cause){ .what = PC_CORE_AS_IF_NONE };
+    if (added_else(t, &cause))
+        return cause;
     for (size_t k = 0; k < t->r->rules; k++)
         if (explains(t, PC_CORE_NO_RULE, PC_CORE_NO_RULE, k))
-            return (struct pc_core_cause){ PC_CORE_AS_IF_ALONE, k };
+            return (struct pc_core_cause){ .what = core_bit(t->r->rule[k].acts, t->t)
+                                                       ? PC_CORE_AS_IF_ONLY
+                                                       : PC_CORE_AS_IF_ALONE,
+                                           .rule = k };
     for (size_t k = 0; k < t->r->rules; k++) {
         if (core_bit(t->r->rule[k].acts, t->t)) {
             if (explains(t, k, PC_CORE_NO_RULE, PC_CORE_NO_RULE))
-                return (struct pc_core_cause){ PC_CORE_AS_IF_WITHOUT, k };
+                return (struct pc_core_cause){ .what = PC_CORE_AS_IF_WITHOUT, .rule = k };
         } else if (explains(t, PC_CORE_NO_RULE, k, PC_CORE_NO_RULE)) {
-            return (struct pc_core_cause){ PC_CORE_AS_IF_TOO, k };
+            return (struct pc_core_cause){ .what = PC_CORE_AS_IF_TOO, .rule = k };
         }
     }
-    return (struct pc_core_cause){ PC_CORE_NO_CAUSE, 0 };
+    if (!kept_some(t, &cause))
+        cause.what = PC_CORE_NO_CAUSE;
+    return cause;
 }
 
 /* The parts of a & b & c that do not hold. */
@@ -125,7 +184,7 @@ void pc_core_find_cause(struct pc_core *c, size_t reg, struct pc_core_cause *out
 {
     struct core_register *r = &c->reg[reg];
 
-    *out = (struct pc_core_cause){ PC_CORE_NO_CAUSE, 0 };
+    *out = (struct pc_core_cause){ .what = PC_CORE_NO_CAUSE };
     if (size > 0)
         but_for[0] = '\0';
     if (c->told_edge == 0 || core_bit(c->in_reset, c->told_edge - 1) ||

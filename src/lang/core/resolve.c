@@ -87,7 +87,7 @@ static enum pc_status take_design(struct resolver *r, struct core_register *reg)
         return pc_fail_at(r->err, 1905, 1, 1,
                           "what a register is compared with is a signal, or signals in {}");
     if (reg->width > width)
-        return pc_fail_at(r->err, 1904, 1, 1, "%s has %u bits, and what it is compared with %u",
+        return pc_fail_at(r->err, 1905, 1, 1, "%s has %u bits, and what it is compared with %u",
                           reg->name, reg->width, width);
     reg->design = pc_calloc(&r->c->alloc, reg->width, sizeof *reg->design);
     if (!reg->design)
@@ -198,7 +198,11 @@ static enum pc_status resolve_lets(struct resolver *r)
             return pc_fail(r->err, 1904, "the lets and vectors have more than %d bits",
                            EX_MAX_BITS);
     }
-    return PC_OK;
+    /* an element has its place since its whole vector has: names of some looked elsewhere */
+    enum pc_status status = PC_OK;
+    for (size_t i = 0; i < c->lets && status == PC_OK; i++)
+        status = resolve(r, c->let[c->order[i]].value);
+    return status;
 }
 
 static enum pc_status resolve_rules(struct resolver *r)
