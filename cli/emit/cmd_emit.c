@@ -292,8 +292,9 @@ static int run(int argc, char **argv)
                          said.operand[0]);
     if (said.operands > 1)
         return cli_usage("emit", "one format at a time, not also \"%s\"", said.operand[1]);
-    if (o.description && strcmp(f->name, "c-header") != 0 && strcmp(f->name, "perf-json") != 0)
-        return cli_usage("emit", "of a description there are c-header and perf-json");
+    if (o.description && strcmp(f->name, "c-header") != 0 && strcmp(f->name, "perf-json") != 0 &&
+        strcmp(f->name, "devicetree") != 0)
+        return cli_usage("emit", "of a description there are c-header, perf-json and devicetree");
     if (o.description && (o.r.chip || o.r.config || o.wave || o.r.scope))
         return cli_usage("emit", "--core FILE goes without -a, --wave, --scope and another --core");
     if (o.description)

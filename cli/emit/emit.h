@@ -12,6 +12,7 @@ struct emit_request {
     /* core */
     const char *scope;    /* NULL: none was given */
     struct pc_wave *wave; /* NULL: none was given */
+    bool events_only;     /* in `scope` of the waveform: those that it has, and no registers */
     /* c-header, rnndb */
     const struct pc_chip *chip;
     const struct pc_names *names; /* of the chip */
@@ -24,13 +25,16 @@ void emit_devicetree(const struct emit_request *r, FILE *file);
 void emit_c_header(const struct emit_request *r, FILE *file);
 void emit_whisper_json(const struct emit_request *r, FILE *file);
 void emit_dpi_bind(const struct emit_request *r, FILE *file);
+void emit_dpi_csr(const struct emit_request *r, FILE *file); /* its second part */
 void emit_core_description(const struct emit_request *r, FILE *file);
+/* Its events in `scope` of `wave` alone, with events_only. */
+void emit_core_events(const struct emit_request *r, FILE *file);
 /* emit_core_csr.c: the counter half of csr_regfile, if its accesses are in the waveform. */
 bool emit_has_csr(const struct emit_request *r);
 void emit_core_lets(const struct emit_request *r, FILE *file);
 void emit_core_registers(const struct emit_request *r, FILE *file);
 void emit_core_checks(const struct emit_request *r, FILE *file);
-/* c-header or perf-json of what a description names; an exit code. */
+/* c-header, perf-json or devicetree of what a description names; an exit code. */
 int emit_described(const char *format, const char *path, const char *to);
 /* Of the scope of a waveform; an exit code. */
 int emit_skeleton(const struct emit_request *r, FILE *file);

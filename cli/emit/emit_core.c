@@ -5,7 +5,10 @@
  */
 #include "emit.h"
 
+#include <ctype.h>
 #include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* Events that each commit port has of its own (HPM.PORTS.1): the condition of port %d. */
 static const char *port_condition(unsigned event, bool any_rs1)
@@ -100,35 +103,99 @@ static void put_eviction(const struct emit_request *r, FILE *file)
     fputc(')', file);
 }
 
+/* A name of the expression that `at` stands at, without its end; NULL: none follows. */
+static const char *next_name(const char **at, char out[80])
+{
+    const char *p = *at;
+
+    while (*p && !isalpha((unsigned char)*p)) {
+        const bool digit = isdigit((unsigned char)*p) || *p == '\'';
+        p++;
+        while (digit && isalnum((unsigned char)*p)) /* of a number */
+            p++;
+    }
+    const size_t n = strspn(p, "abcdefghijklmnopqrstuvwxyz_.[]0123456789");
+    *at = p + n;
+    snprintf(out, 80, "%.*s", (int)(n < 79 ? n : 79), p);
+    return n > 0 ? out : NULL;
+}
+
+/* Is all there that the expression looks at? */
+static bool is_visible(const struct emit_request *r, const char *expression)
+{
+    char name[80], path[1200];
+    size_t var;
+    uint32_t hi, lo;
+
+    while (r->events_only && next_name(&expression, name)) {
+        snprintf(path, sizeof path, "%s.%s", r->scope, name);
+        if (strcmp(name, "inside") != 0 &&
+            pc_wave_find(r->wave, path, &var, &hi, &lo, NULL) != PC_OK)
+            return false;
+    }
+    return true;
+}
+
+/* What the event is, or NULL: nothing in this core; free() it. */
+static char *text_of(const struct emit_request *r, unsigned e)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *file =
+        pc_hpm_event_at(e) && emit_event_exists(r->config, e) ? open_memstream(&text, &size) : NULL;
+
+    if (!file)
+        return NULL;
+    if (port_condition(e, false))
+        put_retirements(r, file, e);
+    else if (e == 18)
+        put_eviction(r, file);
+    else
+        fputs(line_condition(e), file);
+    if (fclose(file) == 0 && is_visible(r, text))
+        return text;
+    free(text);
+    return NULL;
+}
+
 static void put_events(const struct emit_request *r, FILE *file)
 {
     fputs("vectors:\n  event:                           # element = value of the selector\n"
           "    - 0\n",
           file);
     for (unsigned e = 1; e < 32; e++) {
-        const struct pc_hpm_event *event = pc_hpm_event_at(e);
-        if (!event || !emit_event_exists(r->config, e)) {
-            fputs("    - 0\n", file);
-            continue;
-        }
-        fprintf(file, "    - {%s: \"", event->name);
-        if (port_condition(e, false))
-            put_retirements(r, file, e);
-        else if (e == 18)
-            put_eviction(r, file);
+        char *text = text_of(r, e);
+        if (text)
+            fprintf(file, "    - {%s: \"%s\"}\n", pc_hpm_event_at(e)->name, text);
         else
-            fputs(line_condition(e), file);
-        fputs("\"}\n", file);
+            fputs("    - 0\n", file);
+        free(text);
     }
+}
+
+/* Is there an event of that name, of one bit? */
+static bool has_event(const struct emit_request *r, const char *name)
+{
+    const struct pc_hpm_event *event = NULL;
+    const bool or_ports = has(r, PC_HPM_Q_OR_PORTS) || r->config->commit_ports == 1;
+    char *text = pc_hpm_event_find(name, &event, NULL) == PC_OK ? text_of(r, event->id) : NULL;
+    const bool is_there = text && (or_ports || !port_condition(event->id, false));
+
+    free(text);
+    return is_there || strcmp(name, "cycles") == 0;
 }
 
 static void put_metrics(const struct emit_request *r, FILE *file)
 {
+    const char *before = "metrics:\n";
     struct emit_metric m;
 
-    fputs("metrics:\n", file);
-    for (size_t i = 0; emit_metric_at(r, &i, &m);)
-        fprintf(file, "  %s: \"%s / %s %%\"\n", m.name, m.of, m.by);
+    for (size_t i = 0; emit_metric_at(r, &i, &m);) {
+        if (!has_event(r, m.of) || !has_event(r, m.by))
+            continue;
+        fprintf(file, "%s  %s: \"%s / %s %%\"\n", before, m.name, m.of, m.by);
+        before = "";
+    }
 }
 
 static void put_counters(const struct emit_request *r, FILE *file)
@@ -158,6 +225,18 @@ static void put_counters(const struct emit_request *r, FILE *file)
             "    is: mhpmevent_q[{n - 2}]\n    rules:\n"
             "      - {when: \"we_i & addr_i == 12'h320 + n\", set: data_i}\n",
             debug);
+}
+
+void emit_core_events(const struct emit_request *r, FILE *file)
+{
+    fprintf(file,
+            "pcounter-core: 1\nname: %s\nscope: \"%s\"\nclock: clk_i\n"
+            "reset: \"!rst_ni\"\n",
+            r->config->name, r->scope);
+    put_events(r, file);
+    put_metrics(r, file);
+    fputs("registers:\n  - {name: none_is_compared, width: 1, is: none, rules: [{set: 0}]}\n",
+          file);
 }
 
 void emit_core_description(const struct emit_request *r, FILE *file)

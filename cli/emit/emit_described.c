@@ -1,24 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* pcounter emit c-header, perf-json --core FILE: what a description names: elements of its vectors
- * are events, their places the values of selectors. */
+/* pcounter emit c-header, perf-json, devicetree --core FILE: what a description names: elements of
+ * its vectors are events, with the values of selectors. */
 #include "emit.h"
-#include "described/described.h"
+#include "emit_described.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <string.h>
-
-/* The i-th element that has a name; its place in the vector. */
-static const char *event_at(const struct described *d, size_t i, size_t *code, const char **value)
-{
-    for (size_t v = 0; v < d->desc.vectors; v++)
-        for (size_t k = 0; k < d->vector[v].elements; k++)
-            if (d->vector[v].called[k] && i-- == 0) {
-                *code = k;
-                *value = d->vector[v].element[k];
-                return d->vector[v].called[k];
-            }
-    return NULL;
-}
 
 static void put_macro(FILE *file, const char *name)
 {
@@ -40,8 +28,7 @@ static void put_quoted(FILE *file, const char *text)
 
 static void emit_described_header(const struct described *d, FILE *file)
 {
-    const char *name, *value;
-    size_t code;
+    struct emit_event e;
 
     fprintf(file, "/* Selector values of the counters of %s, from %s. */\n#ifndef ", d->name,
             d->yaml.path);
@@ -49,12 +36,12 @@ static void emit_described_header(const struct described *d, FILE *file)
     fputs("_EVENTS_H\n#define ", file);
     put_macro(file, d->name);
     fputs("_EVENTS_H\n\n", file);
-    for (size_t i = 0; (name = event_at(d, i, &code, &value)) != NULL; i++) {
-        fprintf(file, "/* %s */\n#define ", strstr(value, "*/") ? name : value);
+    for (size_t i = 0; emit_event_at(d, i, &e); i++) {
+        fprintf(file, "/* %s */\n#define ", strstr(e.value, "*/") ? e.name : e.value);
         put_macro(file, d->name);
         fputs("_EVENT_", file);
-        put_macro(file, name);
-        fprintf(file, " %zu\n", code);
+        put_macro(file, e.name);
+        fprintf(file, e.by == EMIT_BY_MASK ? " 0x%" PRIx64 "\n" : " %" PRIu64 "\n", e.code);
     }
     fputs("\n#endif\n", file);
 }
@@ -79,14 +66,15 @@ static void put_metric(FILE *file, const char *metric)
 
 static void emit_described_json(const struct described *d, FILE *file)
 {
-    const char *name, *value, *before = "[\n";
-    size_t code;
+    const char *before = "[\n";
+    struct emit_event e;
 
-    for (size_t i = 0; (name = event_at(d, i, &code, &value)) != NULL; i++) {
+    for (size_t i = 0; emit_event_at(d, i, &e); i++) {
         fprintf(file, "%s  {\n    \"EventName\": ", before);
-        put_quoted(file, name);
-        fprintf(file, ",\n    \"EventCode\": \"0x%zx\",\n    \"BriefDescription\": ", code);
-        put_quoted(file, value);
+        put_quoted(file, e.name);
+        fprintf(file,
+                ",\n    \"EventCode\": \"0x%" PRIx64 "\",\n    \"BriefDescription\": ", e.code);
+        put_quoted(file, e.value);
         fputs("\n  }", file);
         before = ",\n";
     }
@@ -102,11 +90,10 @@ int emit_described(const char *format, const char *path, const char *to)
 {
     struct described d;
     struct cli_out out;
-    const char *value;
-    size_t code_of;
+    struct emit_event e;
     int code = described_open(&d, "emit", path);
 
-    if (code == CLI_OK && !event_at(&d, 0, &code_of, &value))
+    if (code == CLI_OK && !emit_event_at(&d, 0, &e))
         code = cli_usage(
             "emit", "%s names no events: elements of vectors with names, {load: mem_load}", d.name);
     if (code == CLI_OK)
@@ -114,9 +101,14 @@ int emit_described(const char *format, const char *path, const char *to)
     if (code == CLI_OK) {
         if (strcmp(format, "c-header") == 0)
             emit_described_header(&d, out.file);
+        else if (strcmp(format, "devicetree") == 0)
+            code = emit_described_tree(&d, out.file);
         else
             emit_described_json(&d, out.file);
-        code = cli_out_commit(&out);
+        if (code)
+            cli_out_abort(&out);
+        else
+            code = cli_out_commit(&out);
     }
     described_close(&d);
     return code;

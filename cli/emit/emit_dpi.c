@@ -38,7 +38,8 @@ static void write_head(const struct emit_request *r, FILE *file)
     fprintf(file,
             "// Lock-step check of CVA6's perf_counters, configuration %s, profile %s.\n"
             "// Compile it with the core and link libpcounter_dpi and libpcounter.\n"
-            "// +define+PCOUNTER_KEEP_GOING reports differences without ending the simulation.\n\n"
+            "// +define+PCOUNTER_KEEP_GOING reports differences without ending the simulation,\n"
+            "// +define+PCOUNTER_CSR binds a second check to csr_regfile.\n\n"
             "module pcounter_cva6_check (\n"
             "    input logic clk, rst_n, debug, write,\n"
             "    input logic [11:0] address,\n"
@@ -149,4 +150,5 @@ void emit_dpi_bind(const struct emit_request *r, FILE *file)
           "        mhpmevent_q[2], mhpmevent_q[1]})\n"
           ");\n",
           file);
+    emit_dpi_csr(r, file);
 }

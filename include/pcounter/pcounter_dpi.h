@@ -41,6 +41,18 @@ void pcounter_dpi_register(void *check, uint32_t number, uint64_t value, uint32_
  */
 uint32_t pcounter_dpi_clock(void *check, uint32_t lines, uint32_t debug, uint32_t inhibit,
                             uint32_t write, uint32_t address, uint64_t wdata, uint64_t answer);
+
+/*
+ * The same of csr_regfile, by a handle of its own (+define+PCOUNTER_CSR): mcycle, minstret,
+ * mcountinhibit and the enables by their CSR addresses (b00, b02, 320, 306, 106, 606), ports (ack
+ * alone), then the clock.  `mode`: privilege in bits 1:0, V in 2, debug mode in 3.  `op`: 0 no CSR
+ * instruction, 1 csrrw, 2 csrrs, 3 csrrc, 4 a read alone; of a CSR that is none of the counters'
+ * it is taken as 0.  `cause`: that of the access's trap, 0 for none.  Returns how many values
+ * differ: of registers, the cause, and what a read of those registers or of their shadows gives.
+ */
+void pcounter_dpi_csr_register(void *check, uint32_t address, uint64_t value);
+uint32_t pcounter_dpi_csr_clock(void *check, uint32_t exception, uint32_t mode, uint32_t op,
+                                uint32_t address, uint64_t operand, uint64_t rdata, uint64_t cause);
 /* The differences of the last clock, a line each, without a newline at the end; valid until the
  * next call.
  */

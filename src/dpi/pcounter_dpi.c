@@ -3,7 +3,8 @@
  * The DPI-C entry points of the lock-step check: collects a clock's inputs, compares the
  * RTL's registers with the model's, steps the model.  What a clock did to a register is seen
  * before the next edge; the difference is reported with the number of the clock that made it,
- * from 0 after reset.  mcycle, minstret and privilege are no business of perf_counters.
+ * from 0 after reset.  mcycle, minstret and privilege are no business of perf_counters; another
+ * handle compares those of csr_regfile.
  */
 #include "pcounter/pcounter_dpi.h"
 
@@ -112,14 +113,21 @@ static void differ(struct check *c, uint64_t clock, const char *what, unsigned n
     c->length = n > 0 && (size_t)n < room ? c->length + (size_t)n : sizeof c->text - 1;
 }
 
-/* The rule that decided about a counter in the clock before. */
+static struct pc_hpm_mode mode_of(uint32_t mode)
+{
+    return (struct pc_hpm_mode){ .privilege = mode & 3,
+                                 .virtualised = mode >> 2 & 1,
+                                 .debug = mode >> 3 & 1 };
+}
+
+/* The rule that decided about a counter in the clock before: mcycle and minstret have no strobe. */
 static const struct pc_hpm_rule *rule_of(struct check *c, unsigned counter,
                                          const struct pc_hpm_state *now)
 {
     if (!c->stepped || pc_hpm_set_state(c->hpm, &c->before, NULL) != PC_OK)
         return NULL;
-    const struct pc_hpm_rule *rule =
-        pc_hpm_why(c->hpm, &c->last, &c->strobe, PC_HPM_COUNTER + counter);
+    const struct pc_hpm_rule *rule = pc_hpm_why(
+        c->hpm, &c->last, counter < PC_HPM_FIRST ? NULL : &c->strobe, PC_HPM_COUNTER + counter);
     return pc_hpm_set_state(c->hpm, now, NULL) == PC_OK ? rule : NULL;
 }
 
@@ -179,18 +187,137 @@ uint32_t pcounter_dpi_clock(void *check, uint32_t lines, uint32_t debug, uint32_
     return c->differences;
 }
 
+/* ---- csr_regfile ---- */
+
+static const struct {
+    uint32_t address;
+    const char *name;
+} csr[] = { { 0xb00, "mcycle" },     { 0xb02, "minstret" },   { 0x320, "mcountinhibit" },
+            { 0x306, "mcounteren" }, { 0x106, "scounteren" }, { 0x606, "hcounteren" } };
+#define CSRS (sizeof csr / sizeof csr[0])
+
+static uint64_t csr_value(const struct pc_hpm_state *s, size_t i)
+{
+    const uint64_t value[CSRS] = { s->counter[0], s->counter[2], s->inhibit,
+                                   s->mcounteren, s->scounteren, s->hcounteren };
+
+    return value[i];
+}
+
+static void set_csr(struct pc_hpm_state *s, size_t i, uint64_t value)
+{
+    if (i < 2)
+        s->counter[2 * i] = value;
+    else
+        *(i == 2   ? &s->inhibit
+          : i == 3 ? &s->mcounteren
+          : i == 4 ? &s->scounteren
+                   : &s->hcounteren) = (uint32_t)value;
+}
+
+void pcounter_dpi_csr_register(void *check, uint32_t address, uint64_t value)
+{
+    struct check *c = check;
+
+    for (size_t i = 0; c && i < CSRS; i++)
+        if (csr[i].address == address)
+            set_csr(&c->rtl, i, value);
+}
+
+static bool in_csr_regfile(const struct check *c, size_t i)
+{
+    struct pc_hpm_reg reg;
+
+    return pc_hpm_reg_at(pc_hpm_get_config(c->hpm), csr[i].address, &reg, NULL) == PC_OK;
+}
+
+/* What differs is the RTL's from here on, as far as the model's registers can have it. */
+static void compare_csrs(struct check *c)
+{
+    const uint64_t clock = c->clock - (c->stepped ? 1 : 0);
+    struct pc_hpm_state model;
+
+    pc_hpm_get_state(c->hpm, &model);
+    for (size_t i = 0; i < CSRS; i++) {
+        const uint64_t rtl = csr_value(&c->rtl, i), own = csr_value(&model, i);
+        struct pc_hpm_state now = model;
+        if (!in_csr_regfile(c, i) || rtl == own)
+            continue;
+        differ(c, clock, csr[i].name, 0, rtl, own,
+               i < 2 ? rule_of(c, 2 * (unsigned)i, &model) : NULL);
+        set_csr(&now, i, i == 2 ? rtl & 0x1fd : rtl);
+        if (pc_hpm_set_state(c->hpm, &now, NULL) == PC_OK)
+            model = now;
+    }
+}
+
+/* Is what is read there a register of csr_regfile's own? */
+static bool reads_csr(uint32_t address)
+{
+    const uint32_t counter = address & 0xf1f & ~0x80u, high = address & 0xf60;
+
+    if (high == 0xb00 || high == 0xc00)
+        return (counter & 0x1f) == 0 || (counter & 0x1f) == 2;
+    for (size_t i = 2; i < CSRS; i++)
+        if (csr[i].address == address)
+            return true;
+    return false;
+}
+
+static void compare_access(struct check *c, const struct pc_hpm_out *out, uint64_t rdata,
+                           uint64_t cause)
+{
+    const struct pc_hpm_access *a = &c->in.csr;
+    char what[48];
+
+    if (a->op == PC_HPM_CSR_NONE)
+        return;
+    snprintf(what, sizeof what, "the trap of 0x%03x", (unsigned)a->address);
+    if (cause != out->cause)
+        differ(c, c->clock, what, 0, cause, out->cause, NULL);
+    snprintf(what, sizeof what, "csr_rdata_o of 0x%03x", (unsigned)a->address);
+    if (cause == 0 && out->cause == 0 && reads_csr(a->address) && rdata != out->rdata)
+        differ(c, c->clock, what, 0, rdata, out->rdata, NULL);
+}
+
+uint32_t pcounter_dpi_csr_clock(void *check, uint32_t exception, uint32_t mode, uint32_t op,
+                                uint32_t address, uint64_t operand, uint64_t rdata, uint64_t cause)
+{
+    struct check *c = check;
+    struct pc_hpm_out out;
+
+    if (!c)
+        return 0;
+    c->differences = 0;
+    c->length = 0;
+    c->text[0] = '\0';
+    compare_csrs(c);
+    pc_hpm_get_state(c->hpm, &c->before);
+    c->in.lines = exception ? 1u << PC_HPM_EXCEPTION : 0;
+    c->in.mode = mode_of(mode);
+    c->in.csr = (struct pc_hpm_access){ .op = op <= PC_HPM_CSR_READ && pc_hpm_owns(address & 0xfff)
+                                                  ? (enum pc_hpm_csr_op)op
+                                                  : PC_HPM_CSR_NONE,
+                                        .address = address & 0xfff,
+                                        .operand = operand };
+    c->last = c->in;
+    pc_hpm_step(c->hpm, &c->in, &out);
+    compare_access(c, &out, rdata, cause);
+    if ((cause == 0) != (out.cause == 0)) { /* the clock is the RTL's, whatever it should be */
+        c->in.csr.op = PC_HPM_CSR_NONE;
+        if (pc_hpm_set_state(c->hpm, &c->before, NULL) == PC_OK)
+            pc_hpm_step(c->hpm, &c->in, &out);
+    }
+    c->clock++;
+    c->stepped = true;
+    return c->differences;
+}
+
 const char *pcounter_dpi_text(void *check)
 {
     const struct check *c = check;
 
     return c ? c->text : "";
-}
-
-static struct pc_hpm_mode mode_of(uint32_t mode)
-{
-    return (struct pc_hpm_mode){ .privilege = mode & 3,
-                                 .virtualised = mode >> 2 & 1,
-                                 .debug = mode >> 3 & 1 };
 }
 
 uint32_t pcounter_dpi_read_at(void *check, uint32_t mode, uint32_t address, uint64_t *value)

@@ -50,7 +50,33 @@ static void a_check_that_is_not_open_checks_nothing(void **state)
     pcounter_dpi_port(NULL, 0, 1);
     pcounter_dpi_ways(NULL, 0, 1);
     assert_int_equal(clock_with(NULL, &rtl, 0, 0, 0xb03, 0, 0), 0);
+    pcounter_dpi_csr_register(NULL, 0xb00, 1);
+    assert_int_equal(pcounter_dpi_csr_clock(NULL, 0, 3, 0, 0, 0, 0, 0), 0);
     assert_string_equal(pcounter_dpi_text(NULL), "");
+}
+
+/* mcountinhibit keeps 0x1fd; a read and a trap are those of the clock, registers of the next. */
+static void csr_regfile_is_compared(void **state)
+{
+    void *check = begin();
+
+    (void)state;
+    assert_int_equal(pcounter_dpi_csr_clock(check, 0, 3, 1, 0x320, 0x1ff, 0, 0), 0);
+    pcounter_dpi_csr_register(check, 0xb00, 1);
+    pcounter_dpi_csr_register(check, 0x320, 0x1ff); /* bit 1 is not there */
+    assert_int_equal(pcounter_dpi_csr_clock(check, 0, 3, 4, 0xb00, 0, 1, 0), 1);
+    assert_non_null(
+        strstr(pcounter_dpi_text(check), "clock 0: mcountinhibit is 0x1ff, the model has 0x1fd"));
+    pcounter_dpi_csr_register(check, 0x320, 0x1fd);
+    assert_int_equal(pcounter_dpi_csr_clock(check, 0, 0, 4, 0xc00, 0, 1, 0), 1);
+    assert_non_null(
+        strstr(pcounter_dpi_text(check), "clock 2: the trap of 0xc00 is 0x0, the model has 0x2"));
+    assert_int_equal(pcounter_dpi_csr_clock(check, 1, 0, 4, 0xc00, 0, 0, 2), 0);
+    assert_int_equal(pcounter_dpi_csr_clock(check, 0, 3, 4, 0xb00, 0, 7, 0), 1);
+    assert_non_null(strstr(pcounter_dpi_text(check),
+                           "clock 4: csr_rdata_o of 0xb00 is 0x7, the model has 0x1"));
+    assert_int_equal(pcounter_dpi_csr_clock(check, 0, 3, 1, 0x300, 5, 9, 2), 0);
+    pcounter_dpi_close(check);
 }
 
 /* Clock 0 selects event 1 for counter 4, clock 1 has it: seen before the edge of clock 2. */
@@ -218,6 +244,7 @@ int main(void)
         cmocka_unit_test(a_check_that_is_not_open_checks_nothing),
         cmocka_unit_test(the_clock_that_made_a_difference_is_named),
         cmocka_unit_test(selectors_and_reads_are_compared),
+        cmocka_unit_test(csr_regfile_is_compared),
         cmocka_unit_test(rs1_decides_about_returns),
         cmocka_unit_test(ports_and_ways_arrive),
         cmocka_unit_test(reset_starts_again),

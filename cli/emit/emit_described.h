@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* Files out of a description (emit_described.c): its events, and which counter can have them. */
+#ifndef PC_CLI_EMIT_DESCRIBED_H
+#define PC_CLI_EMIT_DESCRIBED_H
+
+#include "described/described.h"
+
+/* How counters choose among the elements of a vector. */
+enum emit_selection { EMIT_NOT, EMIT_FIXED, EMIT_BY_MASK, EMIT_BY_ID };
+
+/* An element with a name. */
+struct emit_event {
+    const char *name, *value; /* value: its expression */
+    size_t place;             /* in its vector */
+    enum emit_selection by;
+    uint64_t code; /* of a selector: the place, or its bit */
+};
+/* The i-th; false: there are not so many. */
+bool emit_event_at(const struct described *d, size_t i, struct emit_event *out);
+enum emit_selection emit_selection_of(const struct described *d, const char *vector);
+/*
+ * Bit n: mhpmcounter n can count the event; of NULL bits 0 and 2: there are mcycle and
+ * minstret.  Counters are told by their names, `mhpmcounter3`, `mhpmcounter_q[3]` and the like.
+ */
+uint32_t emit_counters_of(const struct described *d, const struct emit_event *event);
+
+/* emit_described_tree.c; an exit code. */
+int emit_described_tree(const struct described *d, FILE *file);
+
+#endif
