@@ -313,9 +313,47 @@ static bool names_file(int argc, char **argv)
     return false;
 }
 
+static const struct opt *row_of(const struct opt_line *l, const char *arg)
+{
+    const bool word = arg[1] == '-';
+    const size_t n = word ? strcspn(arg + 2, "=") : 1;
+
+    for (const struct opt *row = l->row; row->name; row++)
+        if (word ? strlen(row->name) == n && strncmp(row->name, arg + 2, n) == 0
+                 : row->letter && row->letter == arg[1])
+            return row;
+    return NULL;
+}
+
+/* The value of argument i, or the one after it. */
+static const char *value_at(int argc, char **argv, int i)
+{
+    const char *equals = strchr(argv[i], '=');
+
+    if (argv[i][1] == '-')
+        return equals ? equals + 1 : i + 1 < argc ? argv[i + 1] : "";
+    return argv[i][2] ? argv[i] + 2 : i + 1 < argc ? argv[i + 1] : "";
+}
+
+/* Do the options ask for more than the form of a CVA6 core has: metrics, intervals, expressions? */
+static bool wants_more(int argc, char **argv)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        if (argv[i][0] != '-' || !argv[i][1])
+            continue;
+        const struct opt *row = row_of(&stat_line, argv[i]);
+        if (row && !row_of(&stat_core_line, argv[i]))
+            return true;
+        if (row && row->letter == 'e' && strpbrk(value_at(argc, argv, i), "=&|!~()[]<>*"))
+            return true;
+    }
+    return false;
+}
+
 static int run(int argc, char **argv)
 {
-    if (opt_line_of(&cli_verb_stat, argc, argv) == &stat_core_line && !names_file(argc, argv))
+    if (opt_line_of(&cli_verb_stat, argc, argv) == &stat_core_line && !names_file(argc, argv) &&
+        !wants_more(argc, argv))
         return cli_ranks_first() ? stat_core(&cli_verb_stat, argc, argv) : CLI_OK;
 
     struct stat_options o;

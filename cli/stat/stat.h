@@ -161,6 +161,8 @@ struct stat_options {
     struct cli_span interval; /* -I */
     struct cli_read_options read;
     const char *description, *scope, *map; /* --core FILE, and where its names are; or NULL */
+    const struct pc_hpm_config *config;    /* --core NAME: the description is that of this core */
+    const struct pc_hpm_profile *profile;  /* ... by this; NULL: rtl */
     char **paths;                          /* waveforms */
     size_t files;
     bool keep_going; /* past a waveform that cannot be counted */

@@ -5,7 +5,10 @@
  * Each such plane has a wire of its own, whose bit in the stream is of no matter.
  */
 #include "stat.h"
+#include "core/core.h"
 #include "described/described.h"
+#include "emit/emit.h"
+#include "stat_core.h"
 #include "wave/wave_bits.h"
 
 #include <stdlib.h>
@@ -54,6 +57,80 @@ static bool has_calculated(const struct stat_measures *m)
     return false;
 }
 
+/* ---- the description of a core of CVA6 ---- */
+
+/* In the scope of the waveform that has its ports; NULL, and an exit code in *code. */
+static char *text_of_core(const struct stat_job *j, int *code)
+{
+    const struct core_options options = { .verb = "stat",
+                                          .config = j->o->config,
+                                          .profile = core_profile(j->o->profile),
+                                          .path = j->path,
+                                          .scope = j->o->scope,
+                                          .inputs_only = true,
+                                          .read = &j->o->read };
+    struct emit_request r = { .config = j->o->config,
+                              .profile = j->o->profile,
+                              .events_only = true };
+    struct core c;
+    char *text = NULL;
+    size_t size;
+
+    if (cli_read_once(j->path)) {
+        *code = cli_usage(
+            "stat", "with --core NAME and these options a waveform is read twice, and %s is not",
+            cli_input_name(j->path));
+        return NULL;
+    }
+    *code = r.profile ? CLI_OK : cli_find_profile("rtl", &r.profile);
+    if (*code == CLI_OK)
+        *code = core_open(&c, &options);
+    if (*code == CLI_OK) {
+        FILE *file = open_memstream(&text, &size);
+        r.wave = c.wave;
+        r.scope = c.scope;
+        if (file)
+            emit_core_events(&r, file);
+        if (!file || fclose(file) != 0)
+            *code = cli_no_memory();
+    }
+    core_close(&c);
+    return text;
+}
+
+/* Each event has its short name, too. */
+static int add_short_names(struct described *d)
+{
+    for (size_t v = 0; v < d->desc.vectors; v++)
+        for (size_t k = 1; k < d->vector[v].elements && k < PC_HPM_EVENTS; k++) {
+            const char *name = d->vector[v].called[k];
+            if (name && strcmp(name, stat_core_names[k]) != 0 &&
+                !described_add_let(d, stat_core_names[k], name))
+                return cli_no_memory();
+        }
+    return CLI_OK;
+}
+
+static int read_core(struct stat_job *j)
+{
+    int code;
+    char *text = text_of_core(j, &code);
+
+    if (code != CLI_OK) {
+        free(text);
+        return code;
+    }
+    code = described_read_text(&j->described->d, "stat", j->o->config->name, text);
+    if (code == CLI_OK)
+        code = add_short_names(&j->described->d);
+    if (code == CLI_OK && !j->o->profile)
+        cli_note(344,
+                 "with these options the events of %s are those of the profile rtl; --profile "
+                 "names the other",
+                 j->o->config->name);
+    return code;
+}
+
 int stat_described_read(struct stat_job *j)
 {
     if (!j->o->description && !has_calculated(&j->measures))
@@ -61,6 +138,8 @@ int stat_described_read(struct stat_job *j)
     j->described = calloc(1, sizeof *j->described);
     if (!j->described)
         return cli_no_memory();
+    if (j->o->config)
+        return read_core(j);
     return j->o->description ? described_read(&j->described->d, "stat", j->o->description) : CLI_OK;
 }
 
@@ -73,8 +152,8 @@ int stat_described_clock(struct stat_job *j, const struct pc_wave *wave)
 
     if (!x || !j->o->description || j->clock)
         return CLI_OK;
-    const char *scope = j->o->scope ? j->o->scope : x->d.scope;
-    const size_t size = strlen(x->d.clock) + (scope ? strlen(scope) : 0) + 12;
+    const char *scope = j->o->scope && !j->o->config ? j->o->scope : x->d.scope;
+    const size_t size = strlen(x->d.clock) + 2 * (scope ? strlen(scope) : 0) + 40;
     x->clock = malloc(size);
     if (!x->clock)
         return cli_no_memory();
@@ -82,6 +161,8 @@ int stat_described_clock(struct stat_job *j, const struct pc_wave *wave)
              scope ? "." : "", x->d.clock);
     if (scope && stat_find_bits(wave, x->clock + (x->d.negative ? 8 : 0), &bit, 1, &count, &err))
         snprintf(x->clock, size, "%s%s", x->d.negative ? "negedge " : "", x->d.clock);
+    if (j->o->config) /* as the counters: nothing counts in reset */
+        snprintf(x->clock, size, "%s.clk_i iff %s.rst_ni", scope, scope);
     j->clock = x->clock;
     j->clock_label = "the clock of --core";
     return CLI_OK;
@@ -137,7 +218,8 @@ int stat_described_open(struct stat_job *j, struct stat_wires *wires,
     if (described_prepare(&x->d, &place, &err))
         return fail(j, x, &place, &err);
     wires->described = x;
-    code = j->o->description ? described_begin(&x->w, &x->d, wires->wave, j->o->scope, j->o->map)
+    code = j->o->description ? described_begin(&x->w, &x->d, wires->wave,
+                                               j->o->config ? NULL : j->o->scope, j->o->map)
                              : CLI_OK;
     if (!j->o->description) {
         x->w = (struct described_wires){ .d = &x->d, .wave = wires->wave };
@@ -252,7 +334,7 @@ int stat_described_events(struct stat_job *j)
     j->events--;
     for (size_t i = 0; i < j->events; i++)
         j->event[i].origin = i;
-    for (size_t i = 0; i < x->lets && code == CLI_OK; i++)
+    for (size_t i = 0; i < x->lets && code == CLI_OK && !j->o->config; i++)
         if (is_bit(x, x->d.let[i].name))
             code = add_event(j, x->d.let[i].name);
     for (size_t i = 0; i < x->d.desc.vectors; i++)

@@ -92,13 +92,17 @@ static int refuse_core(const char *verb, const struct opt *row, const char *text
                      "--core NAME");
 }
 
-/* A configuration of CVA6 is a form of its own, and was seen before. */
+/*
+ * A configuration of CVA6 with what the form of its own has (stat_core.c) was seen before: here it
+ * stands for the description of that core.
+ */
 static int take_core(const char *verb, const struct opt *row, const char *text, void *field)
 {
-    if (!described_is_file(text))
-        return opt_form.take(verb, row, text, field);
-    *(const char **)field = text;
-    return CLI_OK;
+    struct stat_options *o = field;
+
+    (void)verb, (void)row;
+    o->description = text;
+    return described_is_file(text) ? CLI_OK : cli_find_core(text, &o->config);
 }
 
 static int take_clock(const char *verb, const struct opt *row, const char *text, void *field)
@@ -241,7 +245,7 @@ static const struct opt rows[] = {
       .flags = OPT_RARE | OF_EVENTS | OF_CHIP },
     OPT_READ_ROWS(O, read),
     { .name = "core",
-      OPT_OF(core, O, const char *, description),
+      .kind = &core,
       .brief = "FILE.yaml: names and clock of this description; NAME: events of a CVA6 core, and "
                "-h shows the options of that",
       .flags = OPT_RARE },
@@ -251,11 +255,7 @@ static const struct opt rows[] = {
       .brief = "with --core",
       .flags = OPT_RARE | OPT_ONCE },
     { .name = "map", OPT_FILE(O, map), .brief = "with --core", .flags = OPT_RARE | OPT_ONCE },
-    { .name = "profile",
-      .kind = &of_core,
-      .value = "NAME",
-      .brief = "with --core",
-      .flags = OPT_RARE },
+    { .name = "profile", OPT_PROFILE(O, profile), .brief = "with --core NAME", .flags = OPT_RARE },
     { .name = "quirk",
       .kind = &of_core,
       .value = "NAME=on|off",
@@ -382,7 +382,7 @@ static int check(struct stat_options *o)
 
     if (code)
         return code;
-    if ((o->scope || o->map) && !o->description)
+    if (((o->scope || o->map) && !o->description) || (o->profile && !o->config))
         return refuse_core("stat", NULL, NULL, NULL);
     if (o->description && o->chip)
         return cli_usage("stat",

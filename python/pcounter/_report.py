@@ -5,16 +5,26 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+from collections.abc import Mapping
 from typing import Any
 
 
-def report(verb: str, *arguments: str | os.PathLike[str], program: str = "pcounter", input: str | None = None) -> Any:
+def report(verb: str, *arguments: str | os.PathLike[str], core: str | os.PathLike[str] | Mapping[str, Any] | None = None,
+           program: str = "pcounter", input: str | None = None) -> Any:
     """What a verb of the program reports as JSON: report("bus", "soc.fst").
+
+    core is --core: a configuration of CVA6, the path of a description (pcounter-core(5)), or a
+    description as a dictionary.
 
     The arguments are those of the command line.  RuntimeError, with what the program said, where it
     fails; an expectation that is not met (exit code 1 with a report) is no failure: the report has it.
     """
     command = [program, verb, *map(os.fspath, arguments), "--format", "json"]
+    if isinstance(core, Mapping):
+        command += ["--core", "-"]
+        input = json.dumps(core)
+    elif core is not None:
+        command += ["--core", os.fspath(core)]
     done = subprocess.run(command, capture_output=True, text=True, input=input, check=False)
     if done.returncode != 0 and not (done.returncode == 1 and done.stdout):
         raise RuntimeError(done.stderr.strip() or f"{program} {verb} ended with {done.returncode}")
