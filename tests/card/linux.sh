@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
+# shellcheck shell=sh disable=SC2154 # names of qemu.sh
 # Part of qemu.sh: Debian's kernel for virtual machines, with this test's client over stock libpciaccess as all there is.
 # The kernel is taken from the folder PC_TEST_KERNEL (its boot/vmlinuz*), or by apt.
 linux() {
-    kernel=$(ls "${PC_TEST_KERNEL:-/nonexistent}"/boot/vmlinuz* 2>/dev/null | head -1)
+    kernel=$(find "${PC_TEST_KERNEL:-/nonexistent}" -path "*/boot/vmlinuz*" 2>/dev/null | head -1)
     if [ -z "$kernel" ] && command -v apt-get >/dev/null; then
         package=$(apt-cache depends linux-image-cloud-amd64 2>/dev/null | awk '$1 == "Depends:" { print $2; exit }')
         mkdir "$work/deb"
         (cd "$work/deb" && apt-get -q -o APT::Sandbox::User=root download "$package") >/dev/null 2>&1 &&
-            dpkg -x "$work"/deb/*.deb "$work/deb" && kernel=$(ls "$work"/deb/boot/vmlinuz* | head -1)
+            dpkg -x "$work"/deb/*.deb "$work/deb" && kernel=$(find "$work/deb" -path "*/boot/vmlinuz*" | head -1)
     fi
     [ -n "$kernel" ] || { echo "*** SKIP Linux in QEMU: no kernel (linux-image-cloud-amd64 by apt) ***" >&2; return; }
     root="$work/root"
