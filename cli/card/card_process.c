@@ -30,31 +30,39 @@ bool card_find_command(const char *name, char *out, size_t size)
 
 static volatile sig_atomic_t child;
 
-/* The command is told, and its end is waited for. */
-static void hand_on(int number)
+/* The command is told, and its end is waited for.  What a terminal sends it has had itself. */
+static void hand_on(int number, siginfo_t *info, void *context)
 {
-    if (child > 0)
+    (void)context;
+    if (child > 0 && info->si_code <= 0)
         kill((pid_t)child, number);
 }
 
-static const int handed_on[] = { SIGTERM, SIGHUP }, from_terminal[] = { SIGINT, SIGQUIT };
+static const int handed_on[] = { SIGTERM, SIGHUP, SIGINT, SIGQUIT };
+enum { HANDED_ON = sizeof handed_on / sizeof handed_on[0] };
+
+/* As nohup does. */
+static bool is_ignored(int number)
+{
+    struct sigaction now;
+
+    return sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
+}
 
 void card_hold_signals(sigset_t *before)
 {
     sigset_t held;
 
     sigemptyset(&held);
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < HANDED_ON; i++)
         sigaddset(&held, handed_on[i]);
-        sigaddset(&held, from_terminal[i]);
-    }
     sigprocmask(SIG_BLOCK, &held, before);
 }
 
 pid_t card_start(const char *file, char **command, const sigset_t *before,
                  void (*in_child)(const void *ctx), const void *ctx)
 {
-    const struct sigaction hand = { .sa_handler = hand_on };
+    const struct sigaction hand = { .sa_sigaction = hand_on, .sa_flags = SA_SIGINFO };
     const pid_t pid = fork();
 
     if (pid < 0)
@@ -64,10 +72,9 @@ pid_t card_start(const char *file, char **command, const sigset_t *before,
     if (pid == 0) {
         signal(SIGPIPE, SIG_DFL); /* which main() ignores */
         signal(SIGXFSZ, SIG_DFL);
-        for (size_t i = 0; i < 2; i++) { /* an output may have handlers */
-            signal(handed_on[i], SIG_DFL);
-            signal(from_terminal[i], SIG_DFL);
-        }
+        for (size_t i = 0; i < HANDED_ON; i++) /* an output may have handlers */
+            if (!is_ignored(handed_on[i]))
+                signal(handed_on[i], SIG_DFL);
         sigprocmask(SIG_SETMASK, before, NULL);
         in_child(ctx);
         execv(file, command);
@@ -75,10 +82,9 @@ pid_t card_start(const char *file, char **command, const sigset_t *before,
         _exit(CLI_INPUT);
     }
     child = pid;
-    for (size_t i = 0; i < 2; i++) {
-        sigaction(handed_on[i], &hand, NULL);
-        signal(from_terminal[i], SIG_IGN); /* the command has them, too */
-    }
+    for (size_t i = 0; i < HANDED_ON; i++)
+        if (!is_ignored(handed_on[i]))
+            sigaction(handed_on[i], &hand, NULL);
     sigprocmask(SIG_SETMASK, before, NULL);
     return pid;
 }
@@ -90,5 +96,6 @@ int card_wait(pid_t pid)
     while (waitpid(pid, &status, 0) < 0)
         if (errno != EINTR)
             return CLI_INPUT;
+    child = 0;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }

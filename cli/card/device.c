@@ -7,7 +7,17 @@
 #include <string.h>
 #include <time.h>
 
-enum { MOST_UNDECODED = 16, MOST_NOTICES = 32, PMC_ENABLE = 0x200 };
+enum { MOST_ADDRESSES = 16, MOST_NOTICES = 32, WRITTEN = 256, PMC_BOOT_0 = 0, PMC_ENABLE = 0x200 };
+
+/* Addresses of words, and how often each was accessed so. */
+struct tally {
+    struct {
+        uint32_t address;
+        uint64_t count;
+    } row[MOST_ADDRESSES];
+    size_t rows;
+    uint64_t others; /* accesses of addresses beyond these */
+};
 
 struct card_device {
     struct card_device_desc desc;
@@ -15,35 +25,58 @@ struct card_device {
     uint64_t last_ns; /* of the wall clock */
     uint64_t ns;      /* that have passed for the card */
     uint64_t reads, writes;
+    struct tally undecoded, read_only;
+    /* Words that were written to, by the low bits of their address: is it read-only? */
     struct {
-        uint32_t address;
-        uint64_t count;
-    } undecoded[MOST_UNDECODED];
-    size_t addresses;
-    uint64_t others; /* accesses of addresses beyond these */
+        uint32_t address; /* and 1 if it is; 2: none yet */
+    } written[WRITTEN];
     struct {
         char text[PC_NOTICE_TEXT];
     } notice[MOST_NOTICES];
     size_t notices;
 };
 
+static void count(struct tally *t, uint32_t address)
+{
+    for (size_t i = 0; i < t->rows; i++)
+        if (t->row[i].address == address) {
+            t->row[i].count++;
+            return;
+        }
+    if (t->rows == MOST_ADDRESSES) {
+        t->others++;
+        return;
+    }
+    t->row[t->rows].address = address;
+    t->row[t->rows++].count = 1;
+}
+
 static bool other(void *ctx, uint32_t address, bool is_write, uint32_t *value)
 {
     struct card_device *d = ctx;
 
     (void)is_write, (void)value;
-    for (size_t i = 0; i < d->addresses; i++)
-        if (d->undecoded[i].address == address) {
-            d->undecoded[i].count++;
-            return false;
-        }
-    if (d->addresses == MOST_UNDECODED) {
-        d->others++;
-        return false;
-    }
-    d->undecoded[d->addresses].address = address;
-    d->undecoded[d->addresses++].count = 1;
+    count(&d->undecoded, address);
     return false;
+}
+
+static bool is_read_only(const struct pc_chip *chip, uint32_t word)
+{
+    struct pc_reg_info reg;
+
+    return word == PMC_BOOT_0 || (pc_reg_at(chip, word, &reg, NULL) == PC_OK && !reg.writable);
+}
+
+/* Of the words that a write reaches. */
+static void count_read_only(struct card_device *d, uint32_t address, unsigned size)
+{
+    for (uint32_t word = address & ~3u; word < address + size; word += 4) {
+        uint32_t *known = &d->written[word / 4 % WRITTEN].address;
+        if ((*known & ~1u) != word)
+            *known = word | is_read_only(d->desc.chip, word);
+        if (*known & 1)
+            count(&d->read_only, word);
+    }
 }
 
 static uint64_t wall_ns(void)
@@ -70,6 +103,8 @@ enum pc_status card_device_open(const struct card_device_desc *desc, struct card
         return err->status;
     }
     d->desc = *desc;
+    for (size_t i = 0; i < WRITTEN; i++)
+        d->written[i].address = 2;
     enum pc_status status = pc_gpu_create(&gpu, &d->gpu, err);
     if (status) {
         card_device_close(d);
@@ -178,7 +213,17 @@ enum pc_status card_device_write(struct card_device *d, uint32_t address, unsign
         take_notices(d);
     pc_gpu_write(d->gpu, address, size, value);
     d->writes++;
+    count_read_only(d, address, size);
     return after(d, err);
+}
+
+static void tell_tally(const struct tally *t, const char *what, FILE *file)
+{
+    for (size_t i = 0; i < t->rows; i++)
+        fprintf(file, "%s%s 0x%06" PRIx32 " (%" PRIu64 ")", i ? "," : "; ", i ? "" : what,
+                t->row[i].address, t->row[i].count);
+    if (t->others)
+        fprintf(file, ", and others (%" PRIu64 ")", t->others);
 }
 
 void card_device_tell(struct card_device *d, FILE *file)
@@ -187,11 +232,8 @@ void card_device_tell(struct card_device *d, FILE *file)
         return;
     fprintf(file, "pcounter card: %s: %" PRIu64 " reads, %" PRIu64 " writes", d->desc.chip->name,
             d->reads, d->writes);
-    for (size_t i = 0; i < d->addresses; i++)
-        fprintf(file, "%s0x%06" PRIx32 " (%" PRIu64 ")", i ? ", " : "; nothing decodes ",
-                d->undecoded[i].address, d->undecoded[i].count);
-    if (d->others)
-        fprintf(file, ", and others (%" PRIu64 ")", d->others);
+    tell_tally(&d->undecoded, "nothing decodes", file);
+    tell_tally(&d->read_only, "nothing is stored at", file);
     fputc('\n', file);
     take_notices(d);
     for (size_t i = 0; i < d->notices; i++)

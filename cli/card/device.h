@@ -47,7 +47,8 @@ enum pc_status card_device_read(struct card_device *device, uint32_t address, un
 enum pc_status card_device_write(struct card_device *device, uint32_t address, unsigned size,
                                  uint64_t value, struct pc_error *err);
 
-/* What is told at the end: a line of accesses and of what nothing decodes, and a line for each
+/* What is told at the end: a line of accesses, of what nothing decodes and of
+ * read-only words that were written, and a line for each
  * thing that the model has noticed.  Nothing without an access. */
 void card_device_tell(struct card_device *device, FILE *file);
 

@@ -4,7 +4,8 @@
  * nvacounter it finds the signals of the first domain that tell of accesses, and by that of
  * nvatiming a clock.
  *   client signals [aligned]   a line for each count that tells something: it, the signal
- *   client clock               MHz of the domain, measured for 0.5 s of the wall clock
+ *   client clock [DOMAIN]      the least and the most kHz that a domain may have by its cycles and
+ *                              PTIMER; DOMAIN is its address on GF100 and later
  */
 #include <pciaccess.h>
 #include <stdint.h>
@@ -22,24 +23,58 @@ static void tell(uint32_t count, unsigned signal)
     printf("%u %02x\n", (unsigned)count, signal);
 }
 
-static uint64_t now_ns(void)
+/* PTIMER, in ns */
+static uint64_t card_ns(void)
 {
-    struct timespec t;
+    uint32_t high, low;
 
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+    do {
+        high = in(0x9410);
+        low = in(0x9400);
+    } while (in(0x9410) != high);
+    return (uint64_t)high << 32 | low;
 }
 
-static void measure_clock(void)
+/* On GF100 and later a counter of all cycles is cleared, and read as it runs. */
+static uint64_t begin(uint32_t domain)
 {
-    const struct timespec pause = { .tv_nsec = 500000000 };
+    if (domain) {
+        out(domain + 0x9c, 0x40002);
+        out(domain + 0x44, 0xffff);
+        out(domain + 0xa8, 0);
+    } else {
+        count_signals(0);
+    }
+    return card_ns();
+}
 
-    count_signals(0);
-    const uint64_t from = now_ns();
+/* Cycles since, at some time between the two of *ns. */
+static uint32_t end(uint32_t domain, uint64_t ns[2])
+{
+    uint32_t cycles;
+
+    ns[0] = card_ns();
+    if (domain) {
+        cycles = in(domain + 0xa8);
+    } else {
+        swap();
+        cycles = in(CTR_CYCLES);
+    }
+    ns[1] = card_ns();
+    return cycles;
+}
+
+/* The clock is between these two, whenever this program was stopped: kHz. */
+static void measure_clock(uint32_t domain)
+{
+    const struct timespec pause = { .tv_nsec = 200000000 };
+    uint64_t ns[2];
+
+    const uint64_t before = card_ns(), after = begin(domain);
     nanosleep(&pause, NULL);
-    swap();
-    const uint64_t ns = now_ns() - from;
-    printf("%.0f\n", in(CTR_CYCLES)*1000.0 / (double)ns);
+    const uint32_t cycles = end(domain, ns);
+    printf("%.0f %.0f\n", cycles * 1e6 / (double)(ns[1] - before),
+           cycles * 1e6 / (double)(ns[0] - after));
 }
 
 int main(int argc, char **argv)
@@ -63,7 +98,7 @@ int main(int argc, char **argv)
     if (strcmp(argv[1], "signals") == 0)
         find_signals(argc > 2 && strcmp(argv[2], "aligned") == 0, tell);
     else
-        measure_clock();
+        measure_clock(argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 16) : 0);
     pci_device_unmap_range(device, at, device->regions[0].size);
     pci_iterator_destroy(i);
     pci_system_cleanup();

@@ -21,27 +21,43 @@
 
 #include "decode.h"
 
-enum { MOST_MAPS = 64 };
+enum { MOST_MAPS = 64, PAGE = 4096, WRITE_FAULT = 2 };
 
 static struct map {
     uint8_t *at;
     size_t length;
     uint64_t offset;
+    int protection; /* that the program has asked for */
 } maps[MOST_MAPS];
 
 /* What the program wants of these signals. */
 static struct sigaction segv, trap;
 
-bool card_address(const void *at, uint64_t *address)
+static const struct map *map_of(const void *at)
 {
     const uint8_t *byte = at;
 
     for (size_t i = 0; i < MOST_MAPS; i++)
-        if (maps[i].at && byte >= maps[i].at && byte < maps[i].at + maps[i].length) {
-            *address = maps[i].offset + (uint64_t)(byte - maps[i].at);
-            return true;
-        }
-    return false;
+        if (maps[i].at && byte >= maps[i].at && byte < maps[i].at + maps[i].length)
+            return &maps[i];
+    return NULL;
+}
+
+bool card_address(const void *at, uint64_t *address)
+{
+    const struct map *map = map_of(at);
+
+    if (map)
+        *address = map->offset + (uint64_t)((const uint8_t *)at - map->at);
+    return map != NULL;
+}
+
+/* Has the program asked for what it does there? */
+static bool may(const void *at, const ucontext_t *c)
+{
+    const bool write = c->uc_mcontext.gregs[REG_ERR] & WRITE_FAULT;
+
+    return map_of(at)->protection & (write ? PROT_WRITE : PROT_READ);
 }
 
 /* ---- moves ---- */
@@ -135,7 +151,7 @@ static void on_fault(int number, siginfo_t *info, void *context)
     struct decoded d;
     const int error = errno;
 
-    if (info->si_code <= 0 || !card_address(info->si_addr, &address)) {
+    if (info->si_code <= 0 || !card_address(info->si_addr, &address) || !may(info->si_addr, c)) {
         card_step_undo(context);
         pass_on(&segv, number, info, context);
         return;
@@ -228,29 +244,46 @@ MASK(pthread_sigmask, errno)
 
 /* ---- mappings ---- */
 
-void *card_map(size_t length, uint64_t offset)
+static struct map *free_map(void)
 {
-    const long at = syscall(SYS_mmap, NULL, length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    for (size_t i = 0; i < MOST_MAPS; i++)
+        if (!maps[i].at)
+            return &maps[i];
+    return NULL;
+}
 
+void *card_map(size_t length, int protection, uint64_t offset)
+{
+    struct map *map = free_map();
+    const size_t whole = (length + PAGE - 1) / PAGE * PAGE;
+
+    if (length == 0 || offset % PAGE || offset > CARD_BAR0 || whole > CARD_BAR0 - offset || !map) {
+        errno = map ? EINVAL : ENOMEM;
+        return MAP_FAILED;
+    }
+    const long at = syscall(SYS_mmap, NULL, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (at == -1)
         return MAP_FAILED;
     take_signals();
-    for (size_t i = 0; i < MOST_MAPS; i++)
-        if (!maps[i].at) {
-            maps[i] = (struct map){ (uint8_t *)at, length, offset };
-            return (void *)at;
-        }
-    syscall(SYS_munmap, at, length);
-    errno = ENOMEM;
-    return MAP_FAILED;
+    *map = (struct map){ (uint8_t *)at, whole, offset, protection };
+    return (void *)at;
 }
 
-bool card_unmap(void *at, size_t length)
+void card_unmap(void *at, size_t length)
 {
-    for (size_t i = 0; i < MOST_MAPS; i++)
-        if (maps[i].at == at && maps[i].length >= length) {
-            maps[i].at = NULL;
-            return true;
-        }
-    return false;
+    uint8_t *from = at, *to = from + (length + PAGE - 1) / PAGE * PAGE;
+
+    for (size_t i = 0; i < MOST_MAPS; i++) {
+        struct map *m = &maps[i], whole = *m, *rest;
+        uint8_t *end = whole.at + whole.length;
+        if (!whole.at || to <= whole.at || from >= end)
+            continue;
+        m->at = NULL;
+        if (from > whole.at) /* what is before it stays, */
+            *m =
+                (struct map){ whole.at, (size_t)(from - whole.at), whole.offset, whole.protection };
+        if (to < end && (rest = free_map())) /* and what is after it */
+            *rest = (struct map){ to, (size_t)(end - to), whole.offset + (uint64_t)(to - whole.at),
+                                  whole.protection };
+    }
 }

@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
+#define CARD_BAR0 0x1000000 /* bytes */
 #define CARD_ROOT "PCOUNTER_CARD_ROOT"
 #define CARD_DESC "PCOUNTER_CARD"
 

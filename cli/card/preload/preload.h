@@ -39,10 +39,11 @@ void card_log_forked(void);
 
 /* ---- fault.c ---- */
 
-/* BAR0 from `offset` on is mapped there; MAP_FAILED. */
-void *card_map(size_t length, uint64_t offset);
-/* Was it such a mapping?  It is gone now. */
-bool card_unmap(void *at, size_t length);
+/* BAR0 from `offset` on is mapped there; MAP_FAILED with errno, as for a range that it does not
+ * have. */
+void *card_map(size_t length, int protection, uint64_t offset);
+/* What was mapped in that range is gone. */
+void card_unmap(void *at, size_t length);
 /* The address of BAR0 that is mapped at `at`; false: none is. */
 bool card_address(const void *at, uint64_t *address);
 

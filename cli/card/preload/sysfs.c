@@ -200,7 +200,7 @@ static bool is_bar0(int file)
     {                                                                                              \
         REAL(name)                                                                                 \
         if (card_is_here() && is_bar0(file))                                                       \
-            return card_map(length, (uint64_t)offset);                                             \
+            return card_map(length, protection, (uint64_t)offset);                                 \
         return function(at, length, protection, flags, file, offset);                              \
     }
 MMAP(mmap)
