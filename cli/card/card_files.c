@@ -118,7 +118,8 @@ static bool size_bar0(const struct card_options *o, const char *folder)
     return truncate(path, (off_t)o->pci.bar[0].size) == 0;
 }
 
-int card_files_make(const struct card_options *o, const char *setup, char *folder, size_t size)
+int card_files_make(const struct card_options *o, const struct card_setup *setup, char *folder,
+                    size_t size)
 {
     const char *tmp = getenv("TMPDIR");
 
@@ -126,7 +127,8 @@ int card_files_make(const struct card_options *o, const char *setup, char *folde
         tmp = "/tmp";
     if ((size_t)snprintf(folder, size, "%s/pcounter-card-XXXXXX", tmp) >= size || !mkdtemp(folder))
         return cli_usage("card", "no folder for the card's files in %s: %s", tmp, strerror(errno));
-    if (write_whole(folder, "/" CARD_SETUP, setup, strlen(setup)) && make_folders(folder) &&
+    if (write_whole(folder, "/" CARD_SETUP, setup->commands, strlen(setup->commands)) &&
+        card_samples_write(&setup->samples, folder) && make_folders(folder) &&
         write_config(o, folder) && write_resource(o, folder) && size_bar0(o, folder) &&
         write_hex(folder, "vendor", 4, o->pci.vendor) &&
         write_hex(folder, "device", 4, o->pci.device) &&

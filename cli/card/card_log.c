@@ -6,13 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-void card_log_begin(struct replay_log *log, const struct card_options *o, const char *setup)
+static void write_lines(struct replay_log *log, const char *line)
+{
+    for (const char *end; *line; line = end + 1) {
+        end = strchr(line, '\n');
+        replay_log_command(log, line, (size_t)(end - line));
+    }
+}
+
+void card_log_begin(struct replay_log *log, const struct card_options *o,
+                    const struct card_setup *setup)
 {
     replay_log_begin_card(log, o->chip);
-    for (const char *end; *setup; setup = end + 1) {
-        end = strchr(setup, '\n');
-        replay_log_command(log, setup, (size_t)(end - setup));
-    }
+    write_lines(log, setup->commands);
+    write_lines(log, setup->waves);
 }
 
 #ifdef PC_HAVE_CARD
@@ -30,7 +37,7 @@ static FILE *open_rows(const char *folder, unsigned number)
     return fopen(path, "rbe");
 }
 
-static int write_rows(const struct card_options *o, const char *setup, FILE *rows,
+static int write_rows(const struct card_options *o, const struct card_setup *setup, FILE *rows,
                       struct replay_log *out)
 {
     struct card_row row;
@@ -72,7 +79,8 @@ struct logs {
     size_t count;
 };
 
-static int write_next(const struct card_options *o, const char *setup, FILE *rows, struct logs *all)
+static int write_next(const struct card_options *o, const struct card_setup *setup, FILE *rows,
+                      struct logs *all)
 {
     struct replay_log **grown = realloc(all->log, (all->count + 1) * sizeof *grown);
     struct replay_log *next = calloc(1, sizeof *next);
@@ -113,7 +121,7 @@ static int end_logs(struct logs *all, int code)
     return code;
 }
 
-int card_log_write(const struct card_options *o, const char *setup, const char *folder,
+int card_log_write(const struct card_options *o, const struct card_setup *setup, const char *folder,
                    struct replay_log *out)
 {
     struct logs all = { .log = calloc(1, sizeof *all.log) };

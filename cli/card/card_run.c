@@ -151,7 +151,7 @@ static int start(const struct card_options *o, char **command, const char *file,
 
 /* With signals held. */
 static int run_held(const struct card_options *o, char **command, const char *file,
-                    const char *setup, const sigset_t *before)
+                    const struct card_setup *setup, const sigset_t *before)
 {
     struct replay_log log = { .unit = NULL };
     char folder[CLI_PATH];
@@ -177,7 +177,8 @@ static int run_held(const struct card_options *o, char **command, const char *fi
 
 int card_run(const struct card_options *o, char **command)
 {
-    char file[PATH_MAX], *setup = NULL;
+    struct card_setup setup;
+    char file[PATH_MAX];
     sigset_t before;
 
     if (!card_find_command(command[0], file, sizeof file))
@@ -188,9 +189,9 @@ int card_run(const struct card_options *o, char **command)
     if (code)
         return code;
     card_hold_signals(&before);
-    code = run_held(o, command, file, setup, &before);
+    code = run_held(o, command, file, &setup, &before);
     sigprocmask(SIG_SETMASK, &before, NULL);
-    free(setup);
+    card_setup_free(&setup);
     return code;
 }
 

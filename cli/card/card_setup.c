@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What is around the card before its first access: tried here, so that nothing is wrong with it
  * later. */
+#define _POSIX_C_SOURCE 200809L /* open_memstream */
 #include "card/card.h"
 #include "card/device.h"
 
@@ -11,15 +12,28 @@
 struct lines {
     char *text;
     size_t size;
+};
+
+struct trial {
+    struct card_device *device;
+    struct lines commands, waves;
+    struct card_samples samples;
     bool failed;
 };
 
+static bool begins(const char *text, size_t size, const char *with)
+{
+    return size >= strlen(with) && memcmp(text, with, strlen(with)) == 0;
+}
+
 static void add_line(void *ctx, const char *text, size_t size)
 {
-    struct lines *l = ctx;
+    struct trial *t = ctx;
+    const bool of_wave = begins(text, size, "wave") || begins(text, size, "bind");
+    struct lines *l = of_wave ? &t->waves : &t->commands;
     char *grown = realloc(l->text, l->size + size + 2);
 
-    l->failed |= grown == NULL;
+    t->failed |= grown == NULL;
     if (!grown)
         return;
     memcpy(grown + l->size, text, size);
@@ -29,20 +43,40 @@ static void add_line(void *ctx, const char *text, size_t size)
     l->text = grown;
 }
 
-/* One command of an option; `said` is how messages call that. */
-static int take_line(struct card_device *device, struct lines *l, const char *said,
-                     const char *line)
+static enum pc_status take_samples(void *ctx, const struct pc_script_samples *some,
+                                   struct pc_error *err)
+{
+    struct trial *t = ctx;
+
+    return card_samples_take(&t->samples, some, err);
+}
+
+static enum pc_status try(struct trial *t, const char *text, size_t size, const char *directory,
+                          struct pc_error *err)
+{
+    struct pc_script_stimulus stimulus = { .text = text,
+                                           .size = size,
+                                           .command = add_line,
+                                           .samples = take_samples,
+                                           .directory = directory,
+                                           .ctx = t };
+
+    return card_device_setup(t->device, &stimulus, err);
+}
+
+/* Commands of an option; `said` is how messages call that. */
+static int take_line(struct trial *t, const char *said, const char *line)
 {
     struct pc_error err;
 
-    if (!card_device_setup(device, line, strlen(line), add_line, l, &err))
+    if (!try(t, line, strlen(line), NULL, &err))
         return CLI_OK;
     err.line = 0;
     return cli_error(&err, said, NULL);
 }
 
 /* "27000000", "DOM=27000000" */
-static int take_clock(struct card_device *device, struct lines *l, const char *clock)
+static int take_clock(struct trial *t, const char *clock)
 {
     const char *equals = strchr(clock, '=');
     char said[80], line[80];
@@ -51,49 +85,117 @@ static int take_clock(struct card_device *device, struct lines *l, const char *c
     snprintf(said, sizeof said, "--clock %s", clock);
     snprintf(line, sizeof line, "clock %.*s %" PRIu64 "Hz", equals ? (int)(equals - clock) : 3,
              equals ? clock : "all", hz);
-    return take_line(device, l, said, line);
+    return take_line(t, said, line);
 }
 
-static int take_file(struct card_device *device, struct lines *l, const char *path)
+/* The error is in the line of an option. */
+static int blame_wave(const struct card_options *o, struct pc_error *err)
+{
+    const uint32_t line = err->line;
+    char said[200];
+
+    err->line = 0;
+    if (line >= 2 && line - 2 < o->bind.count)
+        snprintf(said, sizeof said, "--bind '%s'", o->bind.text[line - 2]);
+    else
+        snprintf(said, sizeof said, "--wave %s", o->wave);
+    return cli_error(err, said, NULL);
+}
+
+static int take_wave(struct trial *t, const struct card_options *o)
 {
     char *text = NULL;
+    size_t size = 0;
+    struct pc_error err;
+    FILE *file = open_memstream(&text, &size);
+
+    if (!file)
+        return cli_no_memory();
+    fprintf(file, "wave \"%s\"\n", o->wave);
+    for (size_t i = 0; i < o->bind.count; i++)
+        fprintf(file, "bind %s\n", o->bind.text[i]);
+    int code = fclose(file) == 0 ? CLI_OK : cli_no_memory();
+    if (code == CLI_OK && try(t, text, size, NULL, &err))
+        code = blame_wave(o, &err);
+    free(text);
+    return code;
+}
+
+static int take_file(struct trial *t, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *text = NULL, directory[CLI_PATH] = "";
     size_t size;
     struct pc_error err;
     int code = cli_read_text("card", path, &text, &size);
 
+    if (slash)
+        snprintf(directory, sizeof directory, "%.*s", (int)(slash - path) + 1, path);
     if (code == CLI_OK && cli_says_nothing(text, size))
         code = cli_usage("card", "--with %s: there is no command in it", cli_input_name(path));
-    if (code == CLI_OK && card_device_setup(device, text, size, add_line, l, &err))
+    if (code == CLI_OK && try(t, text, size, directory, &err))
         code = cli_error(&err, path, text);
     free(text);
     return code;
 }
 
-int card_setup(const struct card_options *o, char **out)
+static int take_options(struct trial *t, const struct card_options *o)
 {
-    const struct card_device_desc desc = { .chip = o->chip, .access_ns = o->access_ns };
-    struct lines l = { .text = calloc(1, 1) };
-    struct card_device *device = NULL;
-    struct pc_error err;
     char line[40];
-    int code = l.text ? CLI_OK : cli_no_memory();
+    int code = CLI_OK;
 
-    if (code == CLI_OK && card_device_open(&desc, &device, &err))
-        code = cli_error(&err, "card", NULL);
-    if (code == CLI_OK && o->hz) {
+    if (o->hz) {
         snprintf(line, sizeof line, "clock all %" PRIu64 "Hz", o->hz);
-        code = take_line(device, &l, "--hz", line);
+        code = take_line(t, "--hz", line);
     }
     for (size_t i = 0; i < o->clock.count && code == CLI_OK; i++)
-        code = take_clock(device, &l, o->clock.text[i]);
+        code = take_clock(t, o->clock.text[i]);
+    if (code == CLI_OK && o->wave)
+        code = take_wave(t, o);
     if (code == CLI_OK && o->with)
-        code = take_file(device, &l, o->with);
-    if (code == CLI_OK && l.failed)
-        code = cli_no_memory();
-    card_device_close(device);
+        code = take_file(t, o->with);
+    if (code == CLI_OK && t->samples.count > 0 && !o->access_ns)
+        code = cli_usage("card", "--hz and a waveform exclude each other: it plays cycle by cycle, "
+                                 "slower than the wall clock's time passes");
+    if (code == CLI_OK && o->wave && o->with && strstr(t->waves.text, "\nwave "))
+        code = cli_usage("card", "a waveform with --wave, and another in %s", o->with);
+    return code == CLI_OK && t->failed ? cli_no_memory() : code;
+}
+
+int card_setup(const struct card_options *o, struct card_setup *out)
+{
+    const struct card_device_desc desc = { .chip = o->chip, .access_ns = o->access_ns };
+    struct trial t = { .commands.text = calloc(1, 1), .waves.text = calloc(1, 1) };
+    struct pc_error err;
+    int code = t.commands.text && t.waves.text ? CLI_OK : cli_no_memory();
+
+    if (code == CLI_OK && card_device_open(&desc, &t.device, &err))
+        code = cli_error(&err, "card", NULL);
     if (code == CLI_OK)
-        *out = l.text;
-    else
-        free(l.text);
+        code = take_options(&t, o);
+    card_device_close(t.device);
+    *out = (struct card_setup){ t.commands.text, t.waves.text, t.samples };
+    if (code)
+        card_setup_free(out);
     return code;
+}
+
+enum pc_status card_setup_apply(struct card_setup *setup, struct card_device *device,
+                                struct pc_error *err)
+{
+    struct pc_script_stimulus stimulus = { .text = setup->commands,
+                                           .size = strlen(setup->commands) };
+    enum pc_status status = card_device_setup(device, &stimulus, err);
+    FILE *file;
+
+    for (size_t i = 0; !status && (file = card_samples_file(&setup->samples, i)); i++)
+        status = card_device_feed(device, file, err);
+    return status;
+}
+
+void card_setup_free(struct card_setup *setup)
+{
+    free(setup->commands);
+    free(setup->waves);
+    card_samples_free(&setup->samples);
 }

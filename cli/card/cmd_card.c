@@ -102,6 +102,14 @@ static const struct opt rows[] = {
       .value = "STIMULUS",
       .brief = "what happens around the counters, as for `pcounter run`",
       .flags = OPT_ONCE },
+    { .name = "wave",
+      OPT_FILE(O, wave),
+      .brief = "signals follow this waveform, an edge a cycle",
+      .flags = OPT_ONCE },
+    { .name = "bind",
+      OPT_TEXTS(O, bind),
+      .value = "BINDING",
+      .brief = "which follow what: '0 clock clk', '0 10 top.busy'" },
     { .name = "log",
       OPT_OF(replay_log_file, O, const char *, log),
       .brief = "write all accesses as a trace for `pcounter replay`" },
@@ -129,6 +137,12 @@ static int check(O *o)
         return cli_usage("card",
                          "--hz and --clock exclude each other: --hz is the frequency of all "
                          "clocks");
+    if (!o->wave != (o->bind.count == 0))
+        return cli_usage("card",
+                         "--wave and --bind belong together: --wave FILE --bind '0 clock clk' "
+                         "--bind '0 10 top.busy'");
+    if (o->wave && strchr(o->wave, '"'))
+        return cli_usage("card", "--wave %s: a name without \" is expected", o->wave);
     if (o->log && strcmp(o->log, "-") == 0)
         return cli_usage("card",
                          "--log: standard output is that of the command; a file is expected");
@@ -157,6 +171,7 @@ static int run(int argc, char **argv)
             code = o.qemu ? card_run_qemu(&o, said.operand) : card_run(&o, said.operand);
     }
     opt_texts_free(&o.clock);
+    opt_texts_free(&o.bind);
     return code;
 }
 

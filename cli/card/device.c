@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "card/device.h"
+#include "card/feed.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -34,6 +35,9 @@ struct card_device {
         char text[PC_NOTICE_TEXT];
     } notice[MOST_NOTICES];
     size_t notices;
+    struct card_feed **feed;
+    size_t feeds;
+    bool played; /* all of them */
 };
 
 static void count(struct tally *t, uint32_t address)
@@ -118,28 +122,75 @@ enum pc_status card_device_open(const struct card_device_desc *desc, struct card
 
 void card_device_close(struct card_device *d)
 {
-    if (d)
-        pc_gpu_destroy(d->gpu);
+    if (!d)
+        return;
+    for (size_t i = 0; i < d->feeds; i++)
+        card_feed_close(d->feed[i]);
+    free(d->feed);
+    pc_gpu_destroy(d->gpu);
     free(d);
 }
 
-enum pc_status card_device_setup(struct card_device *d, const char *text, size_t size,
-                                 pc_script_command_fn *command, void *ctx, struct pc_error *err)
+enum pc_status card_device_setup(struct card_device *d, struct pc_script_stimulus *stimulus,
+                                 struct pc_error *err)
 {
-    const struct pc_script_stimulus desc = {
-        .chip = d->desc.chip, .text = text, .size = size, .command = command, .ctx = ctx
-    };
+    stimulus->chip = d->desc.chip;
+    return pc_script_stimulus(stimulus, d->gpu, err);
+}
 
-    return pc_script_stimulus(&desc, d->gpu, err);
+enum pc_status card_device_feed(struct card_device *d, FILE *samples, struct pc_error *err)
+{
+    struct card_feed **grown = realloc(d->feed, (d->feeds + 1) * sizeof *grown);
+
+    if (grown)
+        d->feed = grown;
+    if (!grown) {
+        *err = (struct pc_error){ .status = PC_ENOMEM, .code = 100, .text = "no memory" };
+        return err->status;
+    }
+    const enum pc_status status = card_feed_open(samples, d->gpu, &d->feed[d->feeds], err);
+    d->feeds += status == PC_OK;
+    return status;
 }
 
 /* Full record memory is what the program has asked for. */
-static enum pc_status elapse(struct card_device *d, uint64_t ns, struct pc_error *err)
+static enum pc_status pass(struct card_device *d, uint64_t ns, struct pc_error *err)
 {
-    d->ns += ns;
     const enum pc_status status = pc_gpu_elapse(d->gpu, ns, err);
 
     return status == PC_ELIMIT ? PC_OK : status;
+}
+
+/* A short time, while a waveform plays; *ns: what is left.  *over: none does. */
+static enum pc_status play(struct card_device *d, uint64_t *ns, bool *over, struct pc_error *err)
+{
+    const uint64_t some = *ns < CARD_FEED_NS ? *ns : CARD_FEED_NS;
+    enum pc_status status = PC_OK;
+
+    *over = true;
+    for (size_t i = 0; i < d->feeds && !status; i++) {
+        bool done;
+        status = card_feed_before(d->feed[i], &done, err);
+        *over = *over && done;
+    }
+    if (!status)
+        status = pass(d, some, err);
+    for (size_t i = 0; i < d->feeds; i++)
+        card_feed_after(d->feed[i]);
+    *ns -= some;
+    return status;
+}
+
+static enum pc_status elapse(struct card_device *d, uint64_t ns, struct pc_error *err)
+{
+    enum pc_status status = PC_OK;
+    bool over = d->played;
+
+    d->ns += ns;
+    while (!status && !over && ns > 0)
+        status = play(d, &ns, &over, err);
+    d->played = over;
+    return status || ns == 0 ? status : pass(d, ns, err);
 }
 
 /* The wall clock's time since the last access; else an access takes its time when it is over. */

@@ -36,10 +36,13 @@ enum pc_status card_device_open(const struct card_device_desc *desc, struct card
 /* As pc_gpu_reset(). */
 void card_device_reset(struct card_device *device);
 void card_device_close(struct card_device *device); /* NULL is fine */
-/* Commands of pcounter-script(7) that are no accesses: clocks, levels, options.  `command`, which
- * may be NULL, is told each. */
-enum pc_status card_device_setup(struct card_device *device, const char *text, size_t size,
-                                 pc_script_command_fn *command, void *ctx, struct pc_error *err);
+/* Commands of pcounter-script(7) that are no accesses: clocks, levels, options.  The chip is set.
+ */
+enum pc_status card_device_setup(struct card_device *device, struct pc_script_stimulus *stimulus,
+                                 struct pc_error *err);
+/* Samples that signals play from now on (feed.h); takes the file.  Not with the wall clock's time.
+ */
+enum pc_status card_device_feed(struct card_device *device, FILE *samples, struct pc_error *err);
 
 /* A transaction of 1, 2, 4 or 8 bytes at an address of BAR0. */
 enum pc_status card_device_read(struct card_device *device, uint32_t address, unsigned size,

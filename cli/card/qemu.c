@@ -288,8 +288,8 @@ static int with_device(struct qemu_card *card, const char *file, char **command,
 }
 
 /* The same, with a log. */
-static int with_log(struct qemu_card *card, const char *setup, const char *file, char **command,
-                    uint64_t bytes)
+static int with_log(struct qemu_card *card, const struct card_setup *setup, const char *file,
+                    char **command, uint64_t bytes)
 {
     const struct card_options *o = card->options;
     int code = o->log ? replay_log_open(&card->log, o->log) : CLI_OK;
@@ -308,7 +308,7 @@ static int with_log(struct qemu_card *card, const char *setup, const char *file,
 
 /* What can be wrong before QEMU starts; how much memory its guest has, and the setup. */
 static int check(const struct card_options *o, char **command, char *file, size_t size,
-                 uint64_t *bytes, char **setup)
+                 uint64_t *bytes, struct card_setup *setup)
 {
     if (!card_find_command(command[0], file, size))
         return cli_usage("card", "there is no command %s", command[0]);
@@ -321,7 +321,8 @@ static int check(const struct card_options *o, char **command, char *file, size_
 int card_run_qemu(const struct card_options *o, char **command)
 {
     struct qemu_card card = { .options = o };
-    char file[PATH_MAX], *setup = NULL;
+    struct card_setup setup;
+    char file[PATH_MAX];
     uint64_t bytes = 0;
     struct pc_error err;
     int code = check(o, command, file, sizeof file, &bytes, &setup);
@@ -334,12 +335,11 @@ int card_run_qemu(const struct card_options *o, char **command)
                                            .ctx = &card,
                                            .packet = qemu_memory_packet,
                                            .packet_ctx = &card.memory };
-    if (card_device_open(&desc, &card.device, &err) ||
-        card_device_setup(card.device, setup, strlen(setup), NULL, NULL, &err))
+    if (card_device_open(&desc, &card.device, &err) || card_setup_apply(&setup, card.device, &err))
         code = cli_error(&err, "card", NULL);
     else
-        code = with_log(&card, setup, file, command, bytes);
+        code = with_log(&card, &setup, file, command, bytes);
     card_device_close(card.device);
-    free(setup);
+    card_setup_free(&setup);
     return code;
 }

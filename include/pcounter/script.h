@@ -107,6 +107,21 @@ PC_API PC_MUST_CHECK enum pc_status pc_script_run(const struct pc_script_desc *d
  * Stimulus for a device of your own: the commands of the language that are neither accesses nor
  * about waveforms.  Without `chip`; lines of errors are those of the text.
  */
+/*
+ * Samples of raw signals of a domain, at the edges of the clock that `bind` gave it, in order:
+ * signal[i] at cycle t is bit t % 64 of value[i][t / 64], and x and z are 0.  Another status than
+ * PC_OK, with *err, ends the reading.
+ */
+struct pc_script_samples {
+    unsigned domain;
+    const uint8_t *signal;
+    size_t signals;
+    uint32_t cycles;
+    const uint64_t *const *value;
+};
+typedef enum pc_status pc_script_samples_fn(void *ctx, const struct pc_script_samples *samples,
+                                            struct pc_error *err);
+
 struct pc_script_stimulus {
     const struct pc_chip *chip; /* of the device */
     const char *text;
@@ -115,6 +130,10 @@ struct pc_script_stimulus {
     pc_script_command_fn *command; /* before each command; may be NULL */
     pc_script_names_fn *names;     /* as above */
     void *ctx;
+    /* With it `wave` and `bind` are commands, too: the whole waveform is handed over after the last
+     * one, and time is as without it. */
+    pc_script_samples_fn *samples;
+    const char *directory; /* as above */
 };
 /* Runs them on the device, which it neither resets nor keeps; errors as of pc_script_run(). */
 PC_NAMESAKE_BEGIN

@@ -129,7 +129,7 @@ static enum pc_status parse_clock(struct sc_parser *p, struct sc_cursor *c, stru
     struct sc_text word, number;
     uint64_t factor;
 
-    if (p->has_wave)
+    if (p->has_wave && !p->sampled)
         return pc_fail_at(err, 815, c->line, out->column,
                           "`clock` in a script with a wave: time comes from the wave");
     enum pc_status status = sc_need(c, "a domain", &word, err);

@@ -44,9 +44,10 @@ enum pc_status sc_parse_run(struct sc_parser *p, struct sc_cursor *c, struct sc_
 
     if (status)
         return status;
-    out->domain = lowest(p->has_wave ? p->clocked : 1);
+    const bool by_wave = p->has_wave && !p->sampled;
+    out->domain = lowest(by_wave ? p->clocked : 1);
     out->to_end = sc_is(&word, "end");
-    if (out->to_end && !p->has_wave)
+    if (out->to_end && !by_wave)
         return pc_fail_at(err, 815, c->line, word.column,
                           "`run end` without a wave would never end");
     if (!out->to_end) {
@@ -59,7 +60,7 @@ enum pc_status sc_parse_run(struct sc_parser *p, struct sc_cursor *c, struct sc_
             return status;
     }
     p->has_run = true;
-    return p->has_wave ? check_clocks(p, c, out, err) : PC_OK;
+    return by_wave ? check_clocks(p, c, out, err) : PC_OK;
 }
 
 enum pc_status sc_parse_wave(struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,

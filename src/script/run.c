@@ -17,8 +17,9 @@ struct runner {
     struct pc_alloc alloc;
     struct pc_gpu *gpu;
     const struct pc_chip *chip;
-    struct sc_waves *waves; /* NULL: time by clocks */
-    uint32_t latency[2];    /* in force from the first run on, if there is a wave */
+    struct sc_waves *waves;   /* NULL: time by clocks */
+    struct sc_waves *sampled; /* of a stimulus; NULL: there is none */
+    uint32_t latency[2];      /* in force from the first run on, if there is a wave */
     bool has_run;
     struct pc_script_result result;
 };
@@ -262,6 +263,7 @@ static enum pc_status do_chip(struct runner *r, const struct sc_command *cmd, bo
 static enum pc_status do_command(struct runner *r, const struct sc_command *cmd,
                                  struct pc_error *err)
 {
+    struct sc_waves *waves = r->waves ? r->waves : r->sampled;
     enum pc_status status = tell_place(r, cmd, 0, err);
 
     if (status)
@@ -295,11 +297,11 @@ static enum pc_status do_command(struct runner *r, const struct sc_command *cmd,
     case SC_RUN:
         return do_run(r, cmd, err);
     case SC_WAVE:
-        return sc_waves_open(r->waves, cmd, r->ctx, err);
+        return sc_waves_open(waves, cmd, r->ctx, err);
     case SC_BIND_CLOCK:
-        return sc_waves_bind_clock(r->waves, cmd, err);
+        return sc_waves_bind_clock(waves, cmd, err);
     case SC_BIND:
-        return sc_waves_bind(r->waves, cmd, err);
+        return sc_waves_bind(waves, cmd, err);
     case SC_CHIP:
     case SC_REPEAT:
         break; /* the first is done; the parser never hands out the other */
@@ -352,21 +354,17 @@ static enum pc_status stimulate(struct runner *r, struct sc_parser *p, struct pc
     enum pc_status status;
 
     while ((status = sc_next(p, &cmd, err)) == PC_OK) {
-        switch (cmd.verb) {
-        case SC_WRITE:
-        case SC_READ:
-            if (cmd.io) /* which the host does not make */
-                break;
-            /* fall through */
-        case SC_WAVE:
-        case SC_BIND_CLOCK:
-        case SC_BIND:
+        const bool accesses = cmd.verb == SC_WRITE || cmd.verb == SC_READ;
+        const bool of_wave =
+            cmd.verb == SC_WAVE || cmd.verb == SC_BIND_CLOCK || cmd.verb == SC_BIND;
+        if ((accesses && !cmd.io) ||
+            (of_wave && !p->sampled)) /* io: which the host does not make */
             return pc_fail_at(err, 1210, cmd.line, cmd.column,
                               "an access or a waveform among what happens around the unit");
-        default:
-            break;
-        }
-        status = do_command(r, &cmd, err);
+        if (cmd.verb == SC_WAVE)
+            status = sc_waves_create(r->desc, &r->alloc, r->chip, NULL, &r->sampled, err);
+        if (!status)
+            status = do_command(r, &cmd, err);
         if (status)
             return status;
     }
@@ -376,7 +374,7 @@ static enum pc_status stimulate(struct runner *r, struct sc_parser *p, struct pc
 enum pc_status pc_script_stimulus(const struct pc_script_stimulus *desc, struct pc_gpu *gpu,
                                   struct pc_error *err)
 {
-    const struct pc_script_desc script = { .command = desc->command };
+    const struct pc_script_desc script = { .command = desc->command, .directory = desc->directory };
     struct runner r = { .desc = &script,
                         .ctx = desc->ctx,
                         .alloc = pc_alloc_or_libc(desc->alloc),
@@ -387,9 +385,13 @@ enum pc_status pc_script_stimulus(const struct pc_script_stimulus *desc, struct 
                            .chip = desc->chip,
                            .alloc = desc->alloc,
                            .open_names = desc->names,
-                           .ctx = desc->ctx };
+                           .ctx = desc->ctx,
+                           .sampled = desc->samples != NULL };
     enum pc_status status = stimulate(&r, &p, err);
 
+    if (!status && r.sampled)
+        status = sc_waves_samples(r.sampled, desc->samples, desc->ctx, err);
+    sc_waves_destroy(r.sampled);
     sc_end(&p);
     return status;
 }

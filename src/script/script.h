@@ -92,6 +92,7 @@ struct sc_parser {
     uint32_t line;
     const struct pc_chip *chip;
     bool has_wave, has_run;
+    bool sampled;     /* the wave gives samples, not time */
     uint64_t clocked; /* domains whose clock is bound */
     uint64_t bound[PC_GPU_DOMAINS][PC_SIG_WORDS];
     uint32_t bound_line[PC_GPU_DOMAINS]; /* of the first signal bound in the domain, else 0 */
@@ -176,7 +177,7 @@ struct sc_waves;
 /*
  * The wave of a script: each wire is looked up as it is bound, the streams are bound at
  * the first run, and the time of the device comes from here from its creation on: it
- * stands still until then.
+ * stands still until then.  Without a device there is no time, and sc_waves_samples() instead.
  */
 enum pc_status sc_waves_create(const struct pc_script_desc *desc, const struct pc_alloc *alloc,
                                const struct pc_chip *chip, struct pc_gpu *gpu,
@@ -194,6 +195,9 @@ enum pc_status sc_waves_bind_clock(struct sc_waves *w, const struct sc_command *
 enum pc_status sc_waves_start(struct sc_waves *w, const struct sc_command *cmd,
                               struct pc_error *err);
 enum pc_status sc_waves_run(struct sc_waves *w, const struct sc_command *cmd, struct pc_error *err);
+/* Of a wave without a device: all samples, in order. */
+enum pc_status sc_waves_samples(struct sc_waves *w, pc_script_samples_fn *samples, void *ctx,
+                                struct pc_error *err);
 /* A fault of the wave met while an access took its time: accesses themselves cannot fail. */
 enum pc_status sc_waves_fault(const struct sc_waves *w, const struct sc_command *cmd,
                               struct pc_error *err);

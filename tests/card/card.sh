@@ -75,6 +75,48 @@ replayed() { # what, log, reads
     passed=$((passed + 1))
 }
 
+# Signals that follow a waveform count what `pcounter stat` counts of it; a clock of 1 MHz has a cycle an access.
+soc=$here/../../examples/soc/soc.vcd.gz
+refused 2 "belong together" -a G92 --bind '0 clock clk' -- true
+refused 2 "belong together" -a G92 --wave "$soc" -- true
+refused 2 "there is no file nosuch.vcd" -a G92 --wave nosuch.vcd --bind '0 clock clk' -- true
+refused 2 "bind '0 clock nosuch'" -a G92 --wave "$soc" --bind '0 clock nosuch' -- true
+refused 2 "bind '0 e0 hit'" -a G92 --wave "$soc" --bind '0 clock clk' --bind '0 e0 hit' -- true
+refused 2 "its clock is not" -a G92 --wave "$soc" --bind '0 10 hit' -- true
+refused 2 "exclude each other" -a G92 --hz 1M --wave "$soc" --bind '0 clock clk' --bind '0 10 hit' -- true
+printf 'wave soc.vcd.gz\nclock all 1MHz\nbind 1 clock clk\nbind 1 10 hit\nbind 0 clock negedge clk\nbind 0 5 video.req_valid\nbind 0 4 dma.req_valid\n' >"$work/wave.pcs"
+ln -s "$(realpath "$soc")" "$work/soc.vcd.gz"
+refused 2 "and another in" -a G92 --wave "$soc" --bind '0 clock clk' --bind '0 10 hit' --with "$work/wave.pcs" -- true
+if command -v python3 >/dev/null; then
+    cat >"$work/count.py" <<'END'
+import mmap, os, sys
+bar = mmap.mmap(os.open("/sys/bus/pci/devices/0000:01:00.0/resource0", os.O_RDWR), 0x1000000)
+words = memoryview(bar).cast("I")
+for domain, signals in (0, (4, 5)), (1, (0x10, 0x10)):
+    words[(0xa7c0 + 4 * domain) // 4] = 1
+    for at, signal in zip((0xa400, 0xa440), signals):
+        words[(at + 4 * domain) // 4] = signal
+        words[(at + 0x20 + 4 * domain) // 4] = 0xaaaa
+for i in range(2):
+    words[0x400084 // 4] = 0x20
+    if i == 0:
+        for _ in range(int(sys.argv[1])):
+            words[0]
+for _ in range(8):
+    words[0]
+print(words[0xa700 // 4], words[0xa6c0 // 4], words[0xa704 // 4])
+END
+    "$program" card -q -a G92 --with "$work/wave.pcs" -- python3 "$work/count.py" 100100 >"$work/out" 2>"$work/err"
+    events() { # clock, events
+        clock=$1
+        shift
+        for event; do set -- "$@" -e "$event"; shift; done
+        "$program" stat -q --format csv -c "$clock" "$@" "$soc" | awk -F, '$2 == "event" { print $4 }'
+    }
+    want=$(events 'negedge clk' dma.req_valid video.req_valid; events clk hit)
+    is "signals of a waveform" "$(cat "$work/out" "$work/err" | xargs)" "$(echo "$want" | xargs)"
+fi
+
 # The signal finder over libpciaccess
 if "$1" -O2 -o "$work/client" "$here/client.c" -lpciaccess 2>"$work/why"; then
     for chip in G80:"201 1001 1202 3003" G92:"201 1001 1202 3003" GT215:"201 1001 1202"; do

@@ -65,8 +65,13 @@ static void set_up(void)
         card_give_up("the card's setup cannot be read: has pcounter card ended?");
     const ssize_t got = getdelim(&text, &size, '\0', file); /* -1: it is empty */
     fclose(file);
-    if (got > 0)
-        must(card_device_setup(device, text, (size_t)got, NULL, NULL, &err), &err);
+    struct pc_script_stimulus stimulus = { .text = text, .size = (size_t)(got < 0 ? 0 : got) };
+    must(card_device_setup(device, &stimulus, &err), &err);
+    for (unsigned i = 0;
+         snprintf(path, sizeof path, "%s/" CARD_SAMPLES ".%u", root, i) < PATH_MAX &&
+         (file = fopen(path, "rbe"));
+         i++)
+        must(card_device_feed(device, file, &err), &err);
     free(text);
 }
 

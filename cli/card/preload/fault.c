@@ -92,6 +92,33 @@ static uint64_t extend(uint64_t value, unsigned size, bool sign)
     return value | UINT64_MAX << bits;
 }
 
+/*
+ * The instruction there, if it is a plain move.  A loop has the same ones again and again: they are
+ * remembered by their place and their bytes.
+ */
+static bool find_move(const uint8_t *code, struct decoded *out)
+{
+    enum { KNOWN = 64, BYTES = 15 };
+    static __thread struct known {
+        const uint8_t *code;
+        uint8_t bytes[BYTES];
+        struct decoded d;
+    } known[KNOWN];
+    struct known *k = &known[(uintptr_t)code % KNOWN];
+
+    if (k->code == code && memcmp(k->bytes, code, k->d.length) == 0) {
+        *out = k->d;
+        return true;
+    }
+    k->code = NULL;
+    if (!decode(code, out))
+        return false;
+    k->d = *out;
+    memcpy(k->bytes, code, out->length);
+    k->code = code;
+    return true;
+}
+
 static void move(ucontext_t *c, const struct decoded *d, uint64_t address)
 {
     uint8_t bytes[8] = { 0 };
@@ -156,7 +183,7 @@ static void on_fault(int number, siginfo_t *info, void *context)
         pass_on(&segv, number, info, context);
         return;
     }
-    if (decode((const void *)(uintptr_t)c->uc_mcontext.gregs[REG_RIP], &d))
+    if (find_move((const void *)(uintptr_t)c->uc_mcontext.gregs[REG_RIP], &d))
         move(c, &d, address);
     else if (!card_step_begin(context, info->si_addr))
         card_give_up("an instruction accesses the card in a way that is not known here");

@@ -15,8 +15,9 @@
 #define CARD_DESC "PCOUNTER_CARD"
 
 /* Files of that folder: what processes tell of their accesses, what is set before the first ... */
-#define CARD_REPORT "report"
-#define CARD_SETUP  "setup"
+#define CARD_REPORT  "report"
+#define CARD_SETUP   "setup"
+#define CARD_SAMPLES "samples" /* samples.0, ...: cli/card/feed.h */
 /* ... and the accesses of each process that has made one, as rows: log.1, log.2, ... */
 #define CARD_LOG "log"
 
