@@ -37,7 +37,7 @@ static uint64_t bits_at(const uint8_t *from, size_t size, size_t first, unsigned
         x |= (uint64_t)from[i] << (56 - 8 * (i - byte));
     x <<= odd;
     if (odd + bits > 64)
-        x |= from[byte + 8] >> (8 - odd);
+        x |= (uint64_t)from[byte + 8] >> (8 - odd);
     return x >> (64 - bits);
 }
 
