@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* pc_script_stimulus(), and the callbacks of a script that make a log. */
+#define _XOPEN_SOURCE 700 /* mkdtemp */
 #include "test.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static struct pc_gpu *make(const char *name, const struct pc_chip **chip)
@@ -130,10 +132,101 @@ static void test_log(void **state)
                                 "6ra404=0;");
 }
 
+/* ---- a waveform's samples ---- */
+
+struct played {
+    unsigned calls, domain, signals, cycles;
+    uint8_t signal[2];
+    uint64_t word[2];
+    enum pc_status result;
+};
+
+static enum pc_status take(void *ctx, const struct pc_script_samples *some, struct pc_error *err)
+{
+    struct played *p = ctx;
+
+    assert_in_range(some->signals, 1, 2);
+    p->calls++;
+    p->domain = some->domain;
+    p->signals = (unsigned)some->signals;
+    p->cycles += some->cycles;
+    for (size_t i = 0; i < some->signals; i++) {
+        p->signal[i] = some->signal[i];
+        p->word[i] = some->value[i][0];
+    }
+    if (p->result)
+        *err = (struct pc_error){ .status = p->result, .code = 901 };
+    return p->result;
+}
+
+static enum pc_status play(const char *text, const char *directory, struct played *p,
+                           struct pc_error *err)
+{
+    const struct pc_chip *chip;
+    struct pc_gpu *gpu = make("G92", &chip);
+    const struct pc_script_stimulus desc = { .chip = chip,
+                                             .text = text,
+                                             .size = strlen(text),
+                                             .samples = take,
+                                             .ctx = p,
+                                             .directory = directory };
+
+    memset(err, 0, sizeof *err);
+    const enum pc_status status = pc_script_stimulus(&desc, gpu, err);
+    pc_gpu_destroy(gpu);
+    return status;
+}
+
+/* Verifies that `wave` and `bind` hand over samples at the edges of the clock, with x as 0, and
+ * `clock` and `run` are as without them; and what is refused. */
+static void test_samples(void **state)
+{
+    static const char vcd[] =
+        "$timescale 1ns $end $scope module t $end $var wire 1 ! clk $end\n"
+        "$var wire 1 a a $end $var wire 1 b b $end $upscope $end\n"
+        "$enddefinitions $end\n#0\n0!\n1a\n0b\n#5\n1!\n#10\n0!\n0a\n1b\n#15\n1!\n"
+        "#20\n0!\nxa\n#25\n1!\n#30\n0!\n";
+    char folder[] = "/tmp/stimulus-XXXXXX", path[40];
+    struct pc_error err;
+
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/w.vcd", folder);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(vcd, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+
+    struct played p = { .calls = 0 };
+    test_ok(play("wave w.vcd\nclock 1 27MHz\nbind 1 clock clk\nbind 1 10 a\nbind 1 8 b\nrun 3\n",
+                 folder, &p, &err),
+            &err);
+    assert_int_equal(p.calls, 1);
+    assert_int_equal(p.domain, 1);
+    assert_int_equal(p.signals, 2);
+    assert_int_equal(p.cycles, 3);
+    assert_int_equal(p.signal[0], 0x10);
+    assert_int_equal(p.word[0], 1); /* 1, 0, x */
+    assert_int_equal(p.word[1], 6);
+    p = (struct played){ .result = PC_EIO };
+    assert_int_equal(play("wave w.vcd\nbind 0 clock clk\nbind 0 1 a", folder, &p, &err), PC_EIO);
+    assert_int_equal(err.code, 901);
+    p = (struct played){ .calls = 0 };
+    assert_int_not_equal(play("wave w.vcd\nbind 0 1 a", folder, &p, &err), PC_OK);
+    assert_int_equal(err.code, 815);
+    assert_int_equal(err.line, 1);
+    assert_int_not_equal(play("wave w.vcd\nw a400 1", folder, &p, &err), PC_OK);
+    assert_int_equal(err.code, 1210);
+    assert_int_equal(p.calls, 0);
+    remove(path);
+    remove(folder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_samples),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_log),
     };
