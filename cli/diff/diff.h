@@ -4,7 +4,8 @@
  *
  *   cmd_diff.c      the options
  *   diff_jansson.c  libjansson, loaded when it is wanted
- *   diff_read.c     a file's reports: their counts and metrics
+ *   diff_json.c     a file's JSON, also for merge
+ *   diff_read.c     its reports: their counts and metrics
  *   diff_figures.c  ... and figures of values and latencies
  *   diff_tree.c     ... of buses and of activity, whose figures are in a tree
  *   diff_measure.c  -f: waveforms, which are counted first
@@ -46,7 +47,8 @@ struct diff_report {
 
 struct diff_file {
     const char *path;
-    size_t memory; /* that it may take; 0: in proportion to its size */
+    const char *hint; /* what such a file is made by */
+    size_t memory;    /* that it may take; 0: in proportion to its size */
     struct diff_jansson *jansson;
     void *json; /* what the texts are part of */
     struct diff_report *report;
@@ -83,6 +85,10 @@ int diff_measure(const char *measurements, const char *path, char **text, size_t
 /* --- parts of a report --- */
 
 struct json_t;
+/* path, hint and memory are known, and the text; diff_json_close() in either case.  An exit code.
+ */
+int diff_json_open(struct diff_file *f, const char *text, size_t size);
+void diff_json_close(struct diff_file *f);
 int diff_fail(const struct diff_file *f, unsigned code, const char *fmt, ...) PC_PRINTF(3, 4);
 /* A number, which may be a long integer; false: it is none. */
 bool diff_number(const struct diff_file *f, const struct json_t *value, double *out);

@@ -2,7 +2,6 @@
 /* The reports of a file, as `pcounter stat --format json` prints them: one, or an array. */
 #include "diff/diff.h"
 #include "diff/diff_jansson.h"
-#include "process/library.h"
 #include "wave/event_list.h"
 
 #include <stdlib.h>
@@ -19,18 +18,6 @@ enum { MOST_UNIT = 20 };
 #define HINT                                                                                       \
     "make it with `pcounter stat`, `bus` or `activity` and --format json; -f FILE compares "       \
     "waveforms"
-
-int diff_fail(const struct diff_file *f, unsigned code, const char *fmt, ...)
-{
-    struct pc_error err;
-    va_list args;
-
-    va_start(args, fmt);
-    cli_set_error(&err, code, fmt, args);
-    va_end(args);
-    snprintf(err.hint, sizeof err.hint, "%s", HINT);
-    return cli_error(&err, cli_input_name(f->path), NULL);
-}
 
 /* --- members --- */
 
@@ -276,95 +263,21 @@ static int read_reports(struct diff_file *f)
     return CLI_OK;
 }
 
-/* What a report takes is up to 14 times its size; what is none can take 80 times. */
-static int too_much(const struct diff_file *f, uint64_t most)
-{
-    return cli_error_at(130, NULL, 0, "if it is a report, --memory SIZE allows more",
-                        "%s takes more than %s of memory, %s", cli_input_name(f->path),
-                        cli_count(most, "byte"),
-                        f->memory ? "which --memory allows" : "20 times its size");
-}
-
-/* The end of a string that begins there, or of the text. */
-static const char *end_of_string(const char *p, const char *end)
-{
-    for (p++; p < end && *p != '"'; p++)
-        p += *p == '\\' && p + 1 < end;
-    return p < end ? p + 1 : end;
-}
-
-/* Copies the text, with long integers as texts: so no digit of them is lost.  NULL: no memory. */
-static char *quote_long(const char *text, size_t size, size_t *out_size)
-{
-    char *out = malloc(size + 2 * (size / LONG) + 1), *to = out;
-    const char *end = text + size;
-
-    for (const char *p = text, *rest; out && p < end; p = rest) {
-        rest = p + 1;
-        if (*p == '"')
-            rest = end_of_string(p, end);
-        else if (*p >= '0' && *p <= '9')
-            while (rest < end && *rest && strchr("0123456789.eE+-", *rest))
-                rest++;
-        const size_t n = (size_t)(rest - p);
-        const bool is_long =
-            n >= LONG && strspn(p, "0123456789") >= n && (p == text || (p[-1] != '-' && *p != '0'));
-        if (is_long)
-            *to++ = '"';
-        memcpy(to, p, n);
-        to += n;
-        if (is_long)
-            *to++ = '"';
-    }
-    *out_size = (size_t)(to - out);
-    return out;
-}
-
-static int parse(struct diff_file *f, const char *text, size_t size)
-{
-    const uint64_t most = f->memory ? f->memory : 20 * (uint64_t)size + (1 << 16);
-    json_error_t wrong;
-    size_t quoted_size;
-    char *quoted = quote_long(text, size, &quoted_size);
-
-    if (!quoted)
-        return cli_no_memory();
-    diff_jansson_limit(most);
-    f->json = diff_jansson_parse(f->jansson, quoted, quoted_size, &wrong);
-    free(quoted);
-    if (diff_jansson_at_limit())
-        return too_much(f, most);
-    if (diff_jansson_refused())
-        return cli_no_memory();
-    if (f->json)
-        return read_reports(f);
-    return diff_fail(f, 1701, "no JSON: %.120s in line %d", wrong.text, wrong.line);
-}
-
 int diff_file_open(struct diff_file *f, const struct diff_options *o, const char *path)
 {
     char *text = NULL;
     size_t size;
 
-    *f = (struct diff_file){ .path = path, .memory = o->memory };
+    *f = (struct diff_file){ .path = path, .memory = o->memory, .hint = HINT };
     int code = o->measurements ? diff_measure(o->measurements, path, &text, &size)
                                : cli_read_file("diff", path, MOST, &text, &size);
     if (code) {
         free(text);
         return code;
     }
-    f->jansson = calloc(1, sizeof *f->jansson);
-    const char *why = f->jansson ? diff_jansson_load(f->jansson) : NULL;
-    if (!f->jansson)
-        code = cli_no_memory();
-    else if (why && cli_library_no_memory(why))
-        code = cli_no_memory();
-    else if (why)
-        code = cli_error_at(1700, NULL, 0, NULL, "%.200s", why);
-    else
-        code = parse(f, text, size);
+    code = diff_json_open(f, text, size);
     free(text);
-    return code;
+    return code ? code : read_reports(f);
 }
 
 void diff_file_close(struct diff_file *f)
@@ -376,9 +289,5 @@ void diff_file_close(struct diff_file *f)
         free(f->report[i].warning);
     }
     free(f->report);
-    if (f->json)
-        f->jansson->delete (f->json); /* nobody else has it */
-    if (f->jansson)
-        diff_jansson_unload(f->jansson);
-    free(f->jansson);
+    diff_json_close(f);
 }

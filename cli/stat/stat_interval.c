@@ -173,20 +173,26 @@ static bool says_seconds(const char *formula)
     return false;
 }
 
-/* Does a metric need to know how long an interval was? */
-static bool wants_seconds(const struct stat_job *j)
+/* Does one need to know how long an interval was? */
+static bool some_say_seconds(const struct cli_metrics *m)
 {
-    for (size_t i = 0; i < j->metrics.count; i++)
-        if (says_seconds(j->metrics.metric[i].info.formula))
+    for (size_t i = 0; i < m->count; i++)
+        if (says_seconds(m->metric[i].info.formula))
             return true;
     return false;
+}
+
+bool stat_wants_seconds(const struct stat_job *j)
+{
+    return some_say_seconds(&j->metrics) || some_say_seconds(&j->expect.sides);
 }
 
 bool stat_timeline_times(const struct stat_job *j, const struct pc_wave_info *info,
                          const struct pc_wave_clock *clock)
 {
     return j->o->interval.text &&
-           (!j->o->interval.in_cycles || cli_cycles_are_samples(info, clock) || wants_seconds(j));
+           (!j->o->interval.in_cycles || cli_cycles_are_samples(info, clock) ||
+            some_say_seconds(&j->metrics));
 }
 
 int stat_timeline_open(struct stat_timeline *t, const struct stat_job *j,

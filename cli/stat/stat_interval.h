@@ -83,6 +83,8 @@ struct stat_timeline {
 /* Does -I take the times of edges?  Then the clock tells them. */
 bool stat_timeline_times(const struct stat_job *j, const struct pc_wave_info *info,
                          const struct pc_wave_clock *clock);
+/* Does a metric or an expectation use seconds? */
+bool stat_wants_seconds(const struct stat_job *j);
 /* An exit code. */
 int stat_timeline_open(struct stat_timeline *t, const struct stat_job *j,
                        const struct pc_wave *wave, const struct pc_wave_clock *clock);

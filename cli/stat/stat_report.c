@@ -301,6 +301,9 @@ static void put_rest(const struct stat_report *r, const struct stat_result *resu
     rep_set(r->rep, STAT_PARTIAL, rep_bool(result->partial));
     rep_set(r->rep, STAT_CYCLES_MEMBER, j->parts ? rep_null() : rep_count(result->cycles));
     rep_set(r->rep, STAT_FIRST_CYCLE, j->parts ? rep_null() : rep_count(result->first));
+    if (stat_wants_seconds(j))
+        rep_set(r->rep, STAT_SECONDS,
+                result->seconds > 0 ? rep_number(result->seconds, 15) : rep_null());
     if (j->o->multiplex)
         rep_set(r->rep, STAT_MULTIPLEX_CYCLES, rep_count(j->o->slice));
     if (!j->o->interval.text)

@@ -224,6 +224,9 @@ static const struct rep_field fields[] = {
                            .about = "the first of them, counted from the begin of the waveform; "
                                     "null: of several clocks",
                            .flags = REP_NO_CSV | REP_NULL },
+    [STAT_SECONDS] = { "seconds", REP_NUMBER,
+                       .about = "that they took, if a formula asks for it; null: not known",
+                       .flags = REP_NO_CSV | REP_NULL | REP_MAYBE },
     [STAT_MULTIPLEX_CYCLES] = { "multiplex_cycles", REP_COUNT,
                                 .about = "with --multiplex: cycles of a turn", .flags = REP_MAYBE,
                                 .least = 1 },

@@ -28,6 +28,8 @@ wave=$here/data/tiny.vcd
 } >ends.elf
 "$program" bus -q "$here/data/bus.vcd" wb -o bus.json
 "$program" activity "$here/data/bus.vcd" wb_stb -I 100 -o nets.json
+"$program" stat -q --clock clk --x zero -e a=valid -M 'r = a / seconds /s' --value count --latency 'valid -> ready by count[0], count[0]' \
+    --expect 'a < 99' --to 9 "$wave" -o counts.json
 executes=
 if "$program" exec -q --core cv64a6_imafdc_sv39 ends.elf >messages 2>&1; then
     executes='exec -q --core cv64a6_imafdc_sv39 ends.elf'
@@ -73,6 +75,7 @@ bus -q -I 7 --format html $here/data/bus.vcd wb
 bus -q -I 7 --format csv $here/data/bus.vcd wb
 diff $work/bus.json $work/bus.json --tolerance *.p99=5 --format json
 diff $work/nets.json $work/nets.json --format csv
+merge $work/counts.json $work/counts.json
 idle -q --clock clk --map GR=valid --window 4c --governor gk20a --format csv $wave
 idle -q --clock clk --map GR=valid --window 4c --governor gk20a --format jsonl $wave
 idle -q --clock clk --map GR=valid --window 4c --format md $wave

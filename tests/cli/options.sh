@@ -99,7 +99,7 @@ done
 # the name of an output is not that of another format
 waveform="$root/tests/cli/data/tiny.vcd"
 # verbs whose reports are trees (cli/report) say what each report has
-trees='activity stat record diff idle list explain encode exec replay run info check decode plan compile bus'
+trees='activity stat record diff idle list explain encode exec replay run info check decode plan compile bus merge'
 says "-o x.jsonl: no format ends so; .txt, .csv, .json, .md, .html and .junit.xml choose one, or --format does" \
     diff a b -o x.jsonl
 says "-o x.tab: no format ends so; .txt, .csv, .json, .jsonl, .md, .html, .junit.xml, .vcd, .perfetto.json and .trace.json choose one, or --format does" \

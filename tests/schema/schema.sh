@@ -115,6 +115,14 @@ awk 'BEGIN { print "$timescale 1ns $end $var wire 1 ! c $end $var wire 16 v v $e
     for (t = 0; t < 1002; t++) { printf "#%d %d!", t, t % 2; if (t % 2) { printf " b"; for (b = 9; b >= 0; b--) printf "%d", int(t / 2 ^ b) % 2; printf " v" }; print "" } }' >"$work/many.vcd"
 both stat --clock c --value v "$work/many.vcd"
 both stat --clock c --value v -I 450 "$work/many.vcd"
+# merge prints reports of the verbs
+"$program" stat -q --clock clk --x zero -e a=valid -M 'r = a / seconds /s' --value count --latency 'by = valid -> ready by count[1:0], count[2:1]' \
+    --expect 'a < 99' tiny.vcd -o "$work/merge.json" && mv "$work/merge.json" "$work/merge"
+json merge "$work/merge" "$work/merge"
+"$program" stat -q --clock c --value v "$work/many.vcd" --format json >"$work/merge"
+json merge "$work/merge" "$work/merge"
+"$program" activity -q tiny.vcd --format json >"$work/merge"
+json merge "$work/merge" "$work/merge"
 # 450 starts, then an end every other cycle: that many different latencies, and starts under way
 awk 'BEGIN { print "$timescale 1ns $end $var wire 1 ! c $end $var wire 1 s s $end $var wire 1 e e $end $enddefinitions $end"
     for (t = 0; t < 2710; t++) printf "#%d %d! %ds %de\n", t, t % 2, (t < 900), (t >= 900 && int(t / 2) % 2) }' >"$work/waits.vcd"

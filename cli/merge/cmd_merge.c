@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/* pcounter merge: reports of parts, or of many runs, into one. */
+#include "merge/merge.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "complete/complete.h"
+#include "diff/diff_jansson.h"
+#include "wave/event_list.h"
+#include "wave/read_options.h"
+
+#define HINT "make it with `pcounter stat`, `bus` or `activity` and --format json"
+
+enum { MOST = 256 << 20 }; /* bytes of a file */
+
+struct merge_options {
+    char **file;
+    size_t files;
+    bool inexact;
+    size_t memory;
+    struct rep_request report;
+};
+
+/* --- reading --- */
+
+static int add(const struct merge_options *o, struct merge_report *sum, struct merge_report *r)
+{
+    int code = merge_check(r, o->inexact);
+
+    if (code == CLI_OK && sum->reports > 0) {
+        code = merge_add(sum, r);
+        merge_free(&r->root);
+        return code;
+    }
+    if (code == CLI_OK && !(r->from = cli_copy(r->path, strlen(r->path))))
+        code = cli_no_memory();
+    if (code) {
+        merge_free(&r->root);
+        return code;
+    }
+    *sum = *r;
+    sum->root.field = &sum->field;
+    return CLI_OK;
+}
+
+/* One, or an array of them. */
+static int add_all(const struct merge_options *o, const struct diff_file *f,
+                   struct merge_report *sum)
+{
+    const json_t *root = f->json;
+    const bool several = json_is_array(root);
+    const size_t n = several ? f->jansson->array_size(root) : 1;
+    int code = n > 0 ? CLI_OK : diff_fail(f, 1701, "an array without a report");
+
+    for (size_t i = 0; i < n && code == CLI_OK; i++) {
+        struct merge_report r = { .reports = 0 };
+        code = merge_read(f, several ? f->jansson->array_get(root, i) : root, &r);
+        if (code == CLI_OK)
+            code = add(o, sum, &r);
+        else
+            merge_free(&r.root);
+    }
+    return code;
+}
+
+static int add_file(const struct merge_options *o, const char *path, struct merge_report *sum)
+{
+    struct diff_file f = { .path = path, .memory = o->memory, .hint = HINT };
+    char *text = NULL;
+    size_t size;
+    int code = cli_read_file("merge", path, MOST, &text, &size);
+
+    if (code == CLI_OK)
+        code = diff_json_open(&f, text, size);
+    free(text);
+    if (code == CLI_OK)
+        code = add_all(o, &f, sum);
+    diff_json_close(&f);
+    return code;
+}
+
+/* --- telling --- */
+
+static struct rep_def def_of(const struct merge_report *r)
+{
+    struct rep_def def = *merge_defs[r->kind];
+    const struct merge_node *chip = merge_value(&r->root, "chip", MERGE_TEXT);
+
+    def.lines = def.line = NULL;
+    def.series = def.page = false;
+    def.own = 0;
+    def.test = NULL;
+    if (r->kind != MERGE_STAT)
+        return def;
+    def.columns = merge_value(&r->root, "clocks", MERGE_LIST)
+                      ? "trace,kind,clock_name,name,value,state,cycles,expression,unit,first_cycle"
+                  : chip ? "trace,chip,name,value,state,cycles,expression,unit,first_cycle"
+                         : "trace,kind,name,value,state,cycles,expression,unit,first_cycle";
+    return def;
+}
+
+static int tell(const struct merge_options *o, struct merge_report *sum)
+{
+    const struct rep_def def = def_of(sum);
+    bool unmet = false;
+    struct rep *rep;
+    int code = CLI_OK;
+
+    if (sum->reports > 1) {
+        merge_finish(sum);
+        code = merge_formulas(sum, &unmet);
+    }
+    if (sum->lost)
+        cli_warning(515, "of some distributions percentiles are not known: a report does not list "
+                         "their values");
+    if (code == CLI_OK)
+        code = rep_open(&rep, &def, &o->report);
+    if (code)
+        return code;
+    if (rep_page(rep))
+        code = merge_print(rep_page(rep), sum);
+    if (rep_has_rows(rep))
+        merge_put(rep, sum);
+    return rep_close(rep, code ? code : unmet ? CLI_NO : CLI_OK);
+}
+
+static int merge(const struct merge_options *o)
+{
+    struct merge_report sum = { .reports = 0 };
+    int code = CLI_OK;
+
+    for (size_t i = 0; i < o->files && code == CLI_OK; i++)
+        code = add_file(o, o->file[i], &sum);
+    if (code == CLI_OK)
+        code = tell(o, &sum);
+    merge_free(&sum.root);
+    free(sum.from);
+    return code;
+}
+
+/* --- the command line --- */
+
+/* Which formats there are. */
+static const struct rep_field none[] = { { .name = NULL } };
+static const struct rep_def formats = { .schema = "", .call = "pcounter merge", .field = none };
+
+#define O struct merge_options
+static const struct opt rows[] = {
+    { .name = "inexact",
+      OPT_SWITCH(O, inexact),
+      .brief = "adds counts that are tainted, saturated or lost, too; the sum then is" },
+    { .name = "memory",
+      OPT_MEMORY(O, memory),
+      .brief = "bytes that reading a file may take: 256M, 2G (20 times its size)" },
+    REP_OPTIONS(O, report, &formats),
+    OPT_QUIET,
+    OPT_HELP,
+    { .name = NULL },
+};
+static const struct opt_operand files = { .first = complete_files, .rest = complete_files };
+static const struct opt_line line = { .name = "merge", .row = rows, .operand = &files };
+
+static int run(int argc, char **argv)
+{
+    struct merge_options o = { .inexact = false };
+    struct opt_said said;
+    int code = opt_read(&cli_verb_merge, &line, argc, argv, &o, &said);
+
+    if (code >= 0)
+        return code;
+    if (said.operands == 0)
+        return cli_usage("merge", "which reports? The arguments are files of JSON, or - for "
+                                  "standard input");
+    o.file = said.operand;
+    o.files = said.operands;
+    code = cli_check_dashes("merge", cli_dashes((const char *const *)o.file, o.files));
+    return code ? code : merge(&o);
+}
+
+const struct cli_verb cli_verb_merge = {
+    .name = "merge",
+    .summary = "reports of stat, bus or activity, added up: of parts, of many runs",
+    .run = run,
+    .line = &line,
+};

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pcounter merge: reports of stat, bus or activity, added up.
+ *
+ *   cmd_merge.c      the options, and file after file
+ *   merge_read.c     a report as a tree, along the fields of its verb's report
+ *   merge_add.c      one tree onto another: which members add, which have to be the same
+ *   merge_dist.c     distributions: how often each value was, and what follows from it
+ *   merge_finish.c   what follows from sums: means, shares, rates
+ *   merge_formula.c  metrics and expectations, computed again
+ *   merge_put.c      the sum as a report of the verb
+ *   merge_rows.c     ... as rows of CSV
+ *   merge_text.c     ... for people
+ */
+#ifndef PC_CLI_MERGE_H
+#define PC_CLI_MERGE_H
+
+#include "diff/diff.h"
+#include "pcounter/measure.h"
+#include "report/report.h"
+#include "wave/expectation.h"
+
+__extension__ typedef __int128 merge_int; /* sums of 64-bit values */
+
+enum merge_what {
+    MERGE_ABSENT,
+    MERGE_NULL,
+    MERGE_TEXT,
+    MERGE_BOOL,
+    MERGE_INT,
+    MERGE_REAL,
+    MERGE_OBJECT,
+    MERGE_LIST,
+    MERGE_MAP
+};
+
+struct merge_node {
+    const struct rep_field *field; /* what it is; of an item that of its list or map */
+    char *key;                     /* in a map */
+    enum merge_what what;
+    char *text;
+    merge_int n; /* also of BOOL */
+    double real;
+    struct merge_node *child; /* of an object one of each field; items */
+    size_t children, capacity;
+    char digits[PC_WIDE_TEXT]; /* when it is told */
+};
+
+enum merge_kind { MERGE_STAT, MERGE_BUS, MERGE_ACTIVITY, MERGE_KINDS };
+
+/* A report, or the sum of some. */
+struct merge_report {
+    enum merge_kind kind;
+    struct rep_field field; /* of the root */
+    struct merge_node root;
+    size_t reports;   /* that are in it */
+    char *from;       /* the first file */
+    bool lost;        /* some percentiles cannot be told any more */
+    const char *path; /* of the file that is added, for messages */
+};
+
+/* --- merge_read.c: exit codes --- */
+
+extern const struct rep_def *const merge_defs[MERGE_KINDS];
+int merge_read(const struct diff_file *file, const struct json_t *json, struct merge_report *out);
+void merge_free(struct merge_node *node);
+/* The member of that name; NULL: the object has no such field. */
+struct merge_node *merge_member(const struct merge_node *object, const char *name);
+/* The same where it has a value of that kind. */
+struct merge_node *merge_value(const struct merge_node *object, const char *name,
+                               enum merge_what what);
+/* Its text, or "". */
+const char *merge_text_of(const struct merge_node *object, const char *name);
+merge_int merge_count_of(const struct merge_node *object, const char *name);
+/* One more item of zeroes; NULL: no memory, and it has been said. */
+struct merge_node *merge_more(struct merge_node *list);
+
+/* --- merge_add.c: exit codes; what is taken over is not in `from` any more --- */
+
+/* May it be added at all? */
+int merge_check(const struct merge_report *report, bool inexact);
+int merge_add(struct merge_report *into, struct merge_report *from);
+
+/* --- merge_dist.c --- */
+
+bool merge_is_dist(const struct merge_node *object);
+/* Around adding the members of a distribution. */
+struct merge_dist {
+    bool is, loses, into_empty, from_empty;
+};
+struct merge_dist merge_dist_before(struct merge_report *into, const struct merge_node *a,
+                                    const struct merge_node *b);
+void merge_dist_after(const struct merge_dist *d, struct merge_node *a, struct merge_node *b);
+/* A map of counts onto another; an exit code. */
+int merge_add_hist(struct merge_node *into, struct merge_node *from);
+void merge_finish_dist(struct merge_node *object);
+void merge_set_real(struct merge_node *node, bool known, double value);
+
+/* --- merge_finish.c --- */
+
+void merge_finish(struct merge_report *r);
+/* Cycles of the clock of an item of the report. */
+merge_int merge_cycles(const struct merge_report *r, const struct merge_node *item);
+
+/* --- merge_formula.c --- */
+
+/* Metrics and expectations again; *unmet: one is not met.  An exit code. */
+int merge_formulas(struct merge_report *r, bool *unmet);
+
+/* --- merge_put.c, merge_rows.c, merge_text.c --- */
+
+/* Each figure by its name: "rd.p99", "ddr.read.latency.p99".  part: what of the bus. */
+struct merge_figure {
+    const struct merge_node *item, *value;
+    const char *name; /* all of it */
+    const char *part, *figure;
+};
+typedef int merge_figure_fn(void *ctx, const struct merge_figure *figure);
+int merge_each_figure(const struct merge_report *r, merge_figure_fn *tell, void *ctx);
+/* A value or latency of stat: may unknown values matter to its figures? */
+bool merge_is_tainted(const struct merge_node *item);
+struct rep_cell merge_cell(const struct merge_report *r, struct merge_node *node);
+void merge_put(struct rep *rep, struct merge_report *r);
+/* Rows of CSV, which are items of this member of the root. */
+void merge_put_rows(struct rep *rep, const struct merge_report *r, unsigned list);
+/* An exit code. */
+int merge_print(FILE *out, const struct merge_report *r);
+
+#endif

@@ -1,0 +1,455 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A report onto another, member by member: counts add up, and what says of what they are counts has
+ * to be the same.
+ */
+#include "merge/merge.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "text/chars.h"
+#include "wave/event_list.h"
+
+/* --- rules --- */
+
+enum op {
+    BY_KIND, /* counts and integers add, numbers follow from others, all else is the same */
+    SAME,
+    SAME_OR_NULL,
+    FOLLOWS,
+    ADDS,
+    LEAST,
+    GREATEST,
+    FIRST,
+    LAST,
+    WORST, /* state */
+    BOTH,  /* truth values */
+    NAMES, /* of waveforms */
+    LATER  /* it is not here yet: merge_finish() and others find it */
+};
+
+static const struct rule {
+    const char *name;
+    enum op op;
+} rules[] = {
+    { "trace", NAMES },       { "waveform", NAMES },
+    { "passes", SAME },       { "pass", SAME },
+    { "domain", SAME },       { "width", SAME },
+    { "reset_active", SAME }, { "credit_init", SAME },
+    { "sample_rate", SAME },  { "first_cycle", LEAST },
+    { "first_time", LEAST },  { "start", LEAST },
+    { "min", LEAST },         { "last_time", GREATEST },
+    { "end", GREATEST },      { "max", GREATEST },
+    { "first", FIRST },       { "last", LAST },
+    { "state", WORST },       { "cycle_seconds", SAME_OR_NULL },
+    { "all_ids", BOTH },      { "mean_period", SAME_OR_NULL },
+    { "seconds", ADDS },      { "delta", LATER },
+    { "p50", LATER },         { "p90", LATER },
+    { "p99", LATER },         { "distinct", LATER },
+    { "why", LATER },         { "verdict", LATER },
+    { "left", LATER },        { "right", LATER },
+    { "plan", LATER },
+};
+
+static enum op op_of(const struct merge_node *node)
+{
+    enum op op = BY_KIND;
+
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0] && op == BY_KIND; i++)
+        if (strcmp(rules[i].name, node->field->name) == 0)
+            op = rules[i].op;
+    if ((op == LEAST || op == GREATEST) && node->field->kind == REP_TEXT)
+        op = SAME; /* what starts a latency */
+    if (op != BY_KIND)
+        return op;
+    switch (node->field->kind) {
+    case REP_COUNT:
+    case REP_INT:
+        return ADDS;
+    case REP_NUMBER:
+        return FOLLOWS;
+    default:
+        return SAME;
+    }
+}
+
+/* --- what is refused --- */
+
+struct adding {
+    struct merge_report *into, *from;
+    const char *what, *name; /* "event", "hits": in which of them; or NULL */
+};
+
+static int PC_PRINTF(2, 3) refuse(const struct adding *a, const char *fmt, ...)
+{
+    char text[600];
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    return cli_error_at(1703, NULL, 0, NULL, "%s cannot be added to %s: %s%s%.100s%s%s",
+                        cli_input_name(a->from->path), cli_input_name(a->into->from),
+                        a->what ? a->what : "", a->what ? " " : "", a->name ? a->name : "",
+                        a->what ? ": " : "", text);
+}
+
+/* As a message has it. */
+static const char *shown(const struct merge_node *node, char out[64])
+{
+    switch (node->what) {
+    case MERGE_TEXT:
+        snprintf(out, 64, "%.60s", node->text);
+        break;
+    case MERGE_INT:
+    case MERGE_BOOL:
+        snprintf(out, 64, "%lld", (long long)node->n);
+        break;
+    case MERGE_REAL:
+        snprintf(out, 64, "%.15g", node->real);
+        break;
+    default:
+        snprintf(out, 64, "%s", node->what == MERGE_NULL ? "null" : "nothing");
+    }
+    return out;
+}
+
+static bool is_same(const struct merge_node *a, const struct merge_node *b)
+{
+    if (a->what != b->what)
+        return false;
+    return a->what == MERGE_TEXT   ? strcmp(a->text, b->text) == 0
+           : a->what == MERGE_REAL ? !(a->real < b->real) && !(a->real > b->real)
+                                   : a->n == b->n;
+}
+
+static int must_be_same(const struct adding *a, const struct merge_node *x,
+                        const struct merge_node *y)
+{
+    char is[64], was[64];
+
+    return is_same(x, y)
+               ? CLI_OK
+               : refuse(a, "%s is \"%s\", not \"%s\"", x->field->name, shown(y, is), shown(x, was));
+}
+
+/* --- values --- */
+
+static const char separator[] = " + ";
+
+static bool has_name(const char *names, const char *name, size_t size)
+{
+    for (const char *at = names; at; at = strstr(at, separator)) {
+        at += at == names ? 0 : sizeof separator - 1;
+        const char *end = strstr(at, separator);
+        const size_t n = end ? (size_t)(end - at) : strlen(at);
+        if (n == size && memcmp(at, name, n) == 0)
+            return true;
+        if (!end)
+            return false;
+    }
+    return false;
+}
+
+/* "a.vcd + b.vcd": each once. */
+static int add_names(struct merge_node *into, const struct merge_node *from)
+{
+    for (const char *at = from->text; at;) {
+        const char *end = strstr(at, separator);
+        const size_t n = end ? (size_t)(end - at) : strlen(at), size = strlen(into->text);
+        if (!has_name(into->text, at, n)) {
+            char *all = malloc(size + n + sizeof separator);
+            if (!all)
+                return cli_no_memory();
+            snprintf(all, size + n + sizeof separator, "%s%s%.*s", into->text, separator, (int)n,
+                     at);
+            free(into->text);
+            into->text = all;
+        }
+        at = end ? end + sizeof separator - 1 : NULL;
+    }
+    return CLI_OK;
+}
+
+/* What is there in one of them alone is taken over. */
+static void move(struct merge_node *into, struct merge_node *from)
+{
+    merge_free(into);
+    *into = *from;
+    *from = (struct merge_node){ .field = into->field };
+}
+
+static int add_counts(const struct adding *a, struct merge_node *into,
+                      const struct merge_node *from)
+{
+    if (into->what == MERGE_REAL && from->what == MERGE_REAL) {
+        into->real += from->real;
+        return CLI_OK;
+    }
+    if (into->what != MERGE_INT || from->what != MERGE_INT) {
+        into->what = MERGE_NULL; /* not measured in one of them */
+        return CLI_OK;
+    }
+    into->n += from->n;
+    if (into->field->kind == REP_COUNT && into->n > (merge_int)UINT64_MAX)
+        return refuse(a, "the sum of %s has more than 64 bits", into->field->name);
+    return CLI_OK;
+}
+
+static int add_state(struct merge_node *into, struct merge_node *from)
+{
+    size_t worst[2] = { 0, 0 };
+
+    for (size_t i = 0; diff_states[i]; i++) {
+        worst[0] = strcmp(diff_states[i], into->text) == 0 ? i : worst[0];
+        worst[1] = strcmp(diff_states[i], from->text) == 0 ? i : worst[1];
+    }
+    if (worst[1] > worst[0])
+        move(into, from);
+    return CLI_OK;
+}
+
+static int add_value(const struct adding *a, struct merge_node *into, struct merge_node *from,
+                     enum op op)
+{
+    const bool both = into->what == MERGE_INT && from->what == MERGE_INT;
+
+    switch (op) {
+    case SAME_OR_NULL:
+        into->what = is_same(into, from) ? into->what : MERGE_NULL;
+        return CLI_OK;
+    case ADDS:
+        return add_counts(a, into, from);
+    case LEAST:
+    case GREATEST:
+        if (both && (op == LEAST) == (from->n < into->n))
+            into->n = from->n;
+        return CLI_OK;
+    case LAST:
+        if (from->what == MERGE_INT)
+            into->n = from->n;
+        return CLI_OK;
+    case WORST:
+        return add_state(into, from);
+    case BOTH:
+        into->n &= from->n;
+        return CLI_OK;
+    case NAMES:
+        return add_names(into, from);
+    default: /* FIRST is what it was */
+        return CLI_OK;
+    }
+}
+
+/* --- objects, lists, maps --- */
+
+static int add_node(const struct adding *a, struct merge_node *into, struct merge_node *from);
+
+static int add_object(const struct adding *a, struct merge_node *into, struct merge_node *from)
+{
+    const struct merge_dist dist = merge_dist_before(a->into, into, from);
+    int code = CLI_OK;
+
+    for (size_t i = 0; i < into->children && code == CLI_OK; i++)
+        code = add_node(a, &into->child[i], &from->child[i]);
+    merge_dist_after(&dist, into, from);
+    return code;
+}
+
+static const char *name_of(const struct merge_node *item)
+{
+    const char *name = merge_text_of(item, "name");
+
+    return name[0] ? name : merge_text_of(item, "expectation");
+}
+
+static struct merge_node *find(const struct merge_node *list, const char *name, size_t near)
+{
+    for (size_t i = 0; i < list->children; i++) {
+        struct merge_node *item = &list->child[(near + i) % list->children];
+        if (strcmp(list->what == MERGE_MAP ? item->key : name_of(item), name) == 0)
+            return item;
+    }
+    return NULL;
+}
+
+/* "events" of one of them, "latencies" */
+static const char *one_of(const struct merge_node *list, char out[32])
+{
+    const char *name = list->field->name;
+    const size_t n = strlen(name), cut = n > 2 && strcmp(name + n - 3, "ies") == 0 ? 3
+                                         : strcmp(name, "buses") == 0              ? 2
+                                                                                   : 1;
+
+    snprintf(out, 32, "%.*s%s", (int)(n > cut ? n - cut : n), name, cut == 3 ? "y" : "");
+    return out;
+}
+
+static int add_list(const struct adding *a, struct merge_node *into, struct merge_node *from)
+{
+    struct adding of = *a;
+    char one[32];
+    int code = CLI_OK;
+
+    of.what = one_of(into, one);
+    for (size_t i = 0; i < from->children && code == CLI_OK; i++) {
+        struct merge_node *item = &from->child[i];
+        struct merge_node *mine = find(into, name_of(item), i);
+        of.name = name_of(item);
+        code = mine ? add_object(&of, mine, item)
+                    : refuse(&of, "there is none in %s", cli_input_name(a->into->from));
+    }
+    for (size_t i = 0; i < into->children && code == CLI_OK; i++) {
+        of.name = name_of(&into->child[i]);
+        if (!find(from, of.name, i))
+            code = refuse(&of, "there is none in %s", cli_input_name(a->from->path));
+    }
+    return code;
+}
+
+/* Lists of values: warnings once each, others are the same. */
+static int add_values(const struct adding *a, struct merge_node *into, struct merge_node *from)
+{
+    const bool warnings = strcmp(into->field->name, "warnings") == 0;
+
+    if (!warnings && into->children != from->children)
+        return refuse(a, "other \"%s\"", into->field->name);
+    for (size_t i = 0; i < from->children; i++) {
+        bool there = false;
+        for (size_t k = 0; k < into->children && warnings; k++)
+            there = there || is_same(&into->child[k], &from->child[i]);
+        if (!warnings && !is_same(&into->child[i], &from->child[i]))
+            return must_be_same(a, &into->child[i], &from->child[i]);
+        if (!warnings || there)
+            continue;
+        struct merge_node *item = merge_more(into);
+        if (!item)
+            return CLI_LIMIT;
+        item->field = from->child[i].field;
+        move(item, &from->child[i]);
+    }
+    return CLI_OK;
+}
+
+/* Channels and signals are the same, identifiers need not be. */
+static int add_map(const struct adding *a, struct merge_node *into, struct merge_node *from)
+{
+    const struct rep_field *value = into->field->value;
+    const bool open = strcmp(into->field->name, "by_id") == 0;
+    int code = CLI_OK;
+
+    if (value && value->kind == REP_COUNT)
+        return merge_add_hist(into, from);
+    if (!open && into->children != from->children)
+        return refuse(a, "it has other %s", into->field->name);
+    for (size_t i = 0; i < from->children && code == CLI_OK; i++) {
+        struct merge_node *item = &from->child[i], *mine = find(into, item->key, i);
+        if (!mine && !open)
+            return refuse(a, "%s has no \"%.60s\"", into->field->name, item->key);
+        if (!mine && (mine = merge_more(into)) != NULL) {
+            mine->field = item->field;
+            move(mine, item);
+        } else if (!mine) {
+            return CLI_LIMIT;
+        } else {
+            code = value ? must_be_same(a, mine, item) : add_object(a, mine, item);
+        }
+    }
+    return code;
+}
+
+static bool is_missing(const struct merge_node *node)
+{
+    return node->what == MERGE_ABSENT;
+}
+
+static int add_node(const struct adding *a, struct merge_node *into, struct merge_node *from)
+{
+    const enum rep_kind kind = into->field->kind;
+    const enum op op = op_of(into);
+    const bool none =
+        into->what == MERGE_NULL && (op == LEAST || op == GREATEST || op == FIRST || op == LAST);
+
+    if (op == SAME && kind != REP_OBJECT && kind != REP_MAP && kind != REP_LIST)
+        return must_be_same(a, into, from);
+    if (op == LATER || is_missing(from))
+        return CLI_OK;
+    if (is_missing(into) || none) {
+        move(into, from);
+        return CLI_OK;
+    }
+    if (into->what == MERGE_OBJECT && from->what == MERGE_OBJECT)
+        return add_object(a, into, from);
+    if (into->what == MERGE_LIST && from->what == MERGE_LIST)
+        return into->field->value ? add_values(a, into, from) : add_list(a, into, from);
+    if (into->what == MERGE_MAP && from->what == MERGE_MAP)
+        return add_map(a, into, from);
+    return add_value(a, into, from, op);
+}
+
+/* --- reports --- */
+
+int merge_add(struct merge_report *into, struct merge_report *from)
+{
+    const struct adding a = { .into = into, .from = from };
+
+    if (into->kind != from->kind)
+        return refuse(&a, "it is a report of %s, the other of %s", merge_defs[from->kind]->call + 9,
+                      merge_defs[into->kind]->call + 9);
+    into->reports += from->reports;
+    return add_object(&a, &into->root, &from->root);
+}
+
+static int PC_PRINTF(2, 3) no(const struct merge_report *r, const char *fmt, ...)
+{
+    char text[400];
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    return cli_error_at(1703, NULL, 0, NULL, "%s cannot be added: %s", cli_input_name(r->path),
+                        text);
+}
+
+/* What an event or a latency says of how exact it is. */
+static int check_items(const struct merge_report *r, const char *list)
+{
+    const struct merge_node *items = merge_value(&r->root, list, MERGE_LIST);
+
+    for (size_t i = 0; items && i < items->children; i++) {
+        const struct merge_node *item = &items->child[i];
+        const char *state = merge_text_of(item, "state");
+        const struct merge_node *tainted = merge_value(item, "tainted", MERGE_OBJECT);
+        if (state[0] && strcmp(state, "exact") != 0)
+            return no(r, "%.100s is %s; --inexact adds it, and says so", name_of(item), state);
+        if (tainted && merge_count_of(tainted, "start") + merge_count_of(tainted, "end") > 0)
+            return no(r, "%.100s is tainted; --inexact adds it, and says so", name_of(item));
+    }
+    return CLI_OK;
+}
+
+int merge_check(const struct merge_report *r, bool inexact)
+{
+    static const char *const refused[][2] = { { "interval", "-I" },
+                                              { "interval_time", "-I" },
+                                              { "multiplex_cycles", "--multiplex" } };
+    const struct merge_node *partial = merge_value(&r->root, "partial", MERGE_BOOL);
+    const struct merge_node *nets = merge_value(&r->root, "nets", MERGE_LIST);
+    int code = CLI_OK;
+
+    if (partial && partial->n)
+        return no(r, "it was interrupted, and is not of all of its waveform");
+    for (size_t i = 0; i < 3; i++) {
+        const struct merge_node *node = merge_member(&r->root, refused[i][0]);
+        if (node && node->what != MERGE_ABSENT)
+            return no(r, "it was made with %s: make it without", refused[i][1]);
+    }
+    for (size_t i = 1; nets && i < nets->children; i++)
+        if (merge_count_of(&nets->child[i], "start") != merge_count_of(&nets->child[0], "start"))
+            return no(r, "it was made with -I: make it without");
+    if (!inexact)
+        code = check_items(r, "events");
+    return code == CLI_OK && !inexact ? check_items(r, "latencies") : code;
+}

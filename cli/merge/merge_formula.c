@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/* Metrics and expectations of the sums: their formulas stand in the reports. */
+#include "merge/merge.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "text/quantity.h"
+
+/* --- figures by their names --- */
+
+struct inputs {
+    const struct merge_report *r;
+    struct pc_metric_input *input;
+    size_t count, capacity;
+    const char *wanted;
+    struct pc_metric_input found;
+    bool is_found, exact;
+};
+
+static enum pc_value_state state_of(const struct merge_node *item)
+{
+    const char *text = merge_text_of(item, "state");
+
+    for (int s = PC_VALUE_EXACT; s <= PC_VALUE_UNMEASURED; s++)
+        if (strcmp(pc_value_state_name((enum pc_value_state)s), text) == 0)
+            return (enum pc_value_state)s;
+    return merge_is_tainted(item) ? PC_VALUE_TAINTED : PC_VALUE_EXACT;
+}
+
+/* A bus may be called by an end of its name. */
+static bool is_called(const struct inputs *in, const char *name, bool *exact)
+{
+    const size_t n = strlen(name), m = strlen(in->wanted);
+
+    *exact = strcmp(name, in->wanted) == 0;
+    return *exact || (in->r->kind == MERGE_BUS && n > m && name[n - m - 1] == '.' &&
+                      strcmp(name + n - m, in->wanted) == 0);
+}
+
+static int look(void *ctx, const struct merge_figure *f)
+{
+    struct inputs *in = ctx;
+    bool exact;
+
+    if (in->exact || !is_called(in, f->name, &exact) || (in->is_found && !exact))
+        return CLI_OK;
+    in->is_found = true;
+    in->exact = exact;
+    in->found = (struct pc_metric_input){
+        .value = f->value->what == MERGE_REAL ? f->value->real : (double)f->value->n,
+        .state = f->value->what == MERGE_INT || f->value->what == MERGE_REAL ? state_of(f->item)
+                                                                             : PC_VALUE_UNMEASURED
+    };
+    return CLI_OK;
+}
+
+static int find(void *ctx, const struct cli_metric *m, const char *name, size_t *event)
+{
+    struct inputs *in = ctx;
+    void *array = in->input;
+
+    (void)m;
+    in->wanted = name;
+    in->is_found = in->exact = false;
+    in->found = (struct pc_metric_input){ .state = PC_VALUE_UNMEASURED };
+    const int code = merge_each_figure(in->r, look, in);
+    if (code)
+        return code;
+    if (!cli_grow(&array, &in->capacity, in->count + 1, sizeof *in->input))
+        return cli_no_memory();
+    in->input = array;
+    in->input[in->count] = in->found;
+    *event = in->count++;
+    return CLI_OK;
+}
+
+static bool is_event(void *ctx, const char *name)
+{
+    const struct inputs *in = ctx;
+    const struct merge_node *events = merge_value(&in->r->root, "events", MERGE_LIST);
+
+    for (size_t i = 0; events && i < events->children; i++)
+        if (strcmp(merge_text_of(&events->child[i], "name"), name) == 0)
+            return true;
+    return false;
+}
+
+static void evaluate(const struct inputs *in, const struct cli_metric *m,
+                     struct pc_metric_value *out)
+{
+    const struct merge_node *seconds = merge_value(&in->r->root, "seconds", MERGE_REAL);
+
+    for (size_t k = 0; k < m->info.events; k++)
+        m->input[k] = in->input[m->event[k]];
+    pc_metrics_eval(m->set, m->index, m->input, (double)merge_count_of(&in->r->root, "cycles"),
+                    seconds ? seconds->real : 0, out);
+}
+
+/* --- metrics --- */
+
+static int set_text(struct merge_node *node, const char *text)
+{
+    char *copy;
+
+    if (!node || node->what != MERGE_TEXT)
+        return CLI_OK;
+    copy = cli_copy(text, strlen(text));
+    if (!copy)
+        return cli_no_memory();
+    free(node->text);
+    node->text = copy;
+    return CLI_OK;
+}
+
+static int add_metrics(const struct merge_node *list, char **text, struct cli_metric_options *o)
+{
+    for (size_t i = 0; list && i < list->children; i++) {
+        const struct merge_node *item = &list->child[i];
+        const char *part[3] = { merge_text_of(item, "name"), merge_text_of(item, "formula"),
+                                merge_text_of(item, "unit") };
+        const size_t size = strlen(part[0]) + strlen(part[1]) + strlen(part[2]) + 8;
+        if (i == CLI_METRIC_TEXTS)
+            return cli_error_at(1703, NULL, 0, NULL, "more than %d metrics", CLI_METRIC_TEXTS);
+        text[i] = malloc(size);
+        if (!text[i])
+            return cli_no_memory();
+        snprintf(text[i], size, "%s = %s %s", part[0], part[1], part[2]);
+        const int code = cli_metric_text("merge", o, text[i]);
+        if (code)
+            return code;
+    }
+    return CLI_OK;
+}
+
+static int tell_metrics(const struct inputs *in, const struct cli_metrics *metrics,
+                        struct merge_node *list)
+{
+    struct pc_metric_value v;
+    int code = CLI_OK;
+
+    for (size_t i = 0; list && i < list->children && i < metrics->count && code == CLI_OK; i++) {
+        const struct pc_metric *info = &metrics->metric[i].info;
+        evaluate(in, &metrics->metric[i], &v);
+        merge_set_real(merge_member(&list->child[i], "value"), v.state != PC_VALUE_UNMEASURED,
+                       cli_report_value(info, v.value));
+        code = set_text(merge_member(&list->child[i], "state"), pc_value_state_name(v.state));
+        if (code == CLI_OK)
+            code = set_text(merge_member(&list->child[i], "why"), v.why);
+    }
+    return code;
+}
+
+/* --- expectations --- */
+
+static int tell_expectation(const struct inputs *in, const struct cli_expectations *e, size_t i,
+                            struct merge_node *item, bool *unmet)
+{
+    static const char *const sides[] = { "left", "right" };
+    const struct pc_metric *unit = cli_expectation_unit(e, i);
+    struct pc_metric_value side[2];
+
+    for (unsigned k = 0; k < 2; k++) {
+        evaluate(in, &e->sides.metric[2 * i + k], &side[k]);
+        merge_set_real(merge_member(item, sides[k]), side[k].state != PC_VALUE_UNMEASURED,
+                       unit ? cli_report_value(unit, side[k].value) : side[k].value);
+    }
+    const enum cli_verdict is = cli_verdict_of(&e->item[i], side);
+    *unmet |= is != CLI_MET;
+    const int code = set_text(merge_member(item, "verdict"), cli_verdict_name(is));
+    return code ? code
+                : set_text(merge_member(item, "why"), is != CLI_NOT_KNOWN ? ""
+                                                      : side[0].why[0]    ? side[0].why
+                                                                          : side[1].why);
+}
+
+static int expectations(struct inputs *in, const struct cli_metrics *metrics,
+                        const struct cli_metric_host *host, bool *unmet)
+{
+    struct merge_node *list = merge_value(&in->r->root, "expectations", MERGE_LIST);
+    struct cli_expectations e = { .texts = 0 };
+    int code = CLI_OK;
+
+    for (size_t i = 0; list && i < list->children && code == CLI_OK; i++)
+        code = cli_expect_text("merge", &e, merge_text_of(&list->child[i], "expectation"));
+    if (code == CLI_OK)
+        code = cli_expectations_open(&e, metrics);
+    if (code == CLI_OK)
+        code = cli_expectations_bind(&e, metrics, host);
+    for (size_t i = 0; i < e.texts && code == CLI_OK; i++)
+        code = tell_expectation(in, &e, i, &list->child[i], unmet);
+    cli_expectations_close(&e);
+    return code;
+}
+
+int merge_formulas(struct merge_report *r, bool *unmet)
+{
+    struct merge_node *list = merge_value(&r->root, "metrics", MERGE_LIST);
+    struct inputs in = { .r = r };
+    const struct cli_metric_host host = { .ctx = &in, .find = find, .is_event = is_event };
+    struct cli_metric_options o = { .texts = 0 };
+    struct cli_metrics metrics = { .count = 0 };
+    char *text[CLI_METRIC_TEXTS] = { NULL };
+    int code = add_metrics(list, text, &o);
+
+    if (code == CLI_OK && o.texts > 0)
+        code = cli_metrics_open("merge", &o, NULL, &metrics);
+    if (code == CLI_OK)
+        code = cli_metrics_bind(&metrics, &host);
+    if (code == CLI_OK)
+        code = tell_metrics(&in, &metrics, list);
+    if (code == CLI_OK)
+        code = expectations(&in, &metrics, &host, unmet);
+    cli_metrics_close(&metrics);
+    for (size_t i = 0; i < CLI_METRIC_TEXTS; i++)
+        free(text[i]);
+    free(in.input);
+    return code;
+}

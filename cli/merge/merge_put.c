@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* The sum as a report of the verb, along the same fields. */
+#include "merge/merge.h"
+
+#include <string.h>
+
+struct rep_cell merge_cell(const struct merge_report *r, struct merge_node *n)
+{
+    switch (n->what) {
+    case MERGE_NULL:
+        return rep_null();
+    case MERGE_TEXT:
+        return rep_text(n->text);
+    case MERGE_BOOL:
+        return rep_bool(n->n != 0);
+    case MERGE_REAL: /* as the verb has it */
+        return r->kind == MERGE_STAT ? rep_number(n->real, 15) : rep_exact(n->real);
+    case MERGE_INT:
+        if (n->n >= 0 && n->n <= (merge_int)UINT64_MAX)
+            return rep_count((uint64_t)n->n);
+        pc_wide_text((struct pc_wide){ .low = (uint64_t)n->n, .high = (int64_t)(n->n >> 64) },
+                     n->digits);
+        return rep_digits(n->digits);
+    case MERGE_LIST:
+    case MERGE_MAP:
+        return n->children == 0 ? rep_empty() : rep_absent();
+    default:
+        return rep_absent();
+    }
+}
+
+/* "period_p99", a column of CSV, is in the member "period". */
+static struct rep_cell column_cell(const struct merge_report *r, const struct merge_node *object,
+                                   const char *name)
+{
+    const char *end = strrchr(name, '_');
+    char owner[32];
+
+    if (!end)
+        return rep_absent();
+    snprintf(owner, sizeof owner, "%.*s", (int)(end - name), name);
+    const struct merge_node *of = merge_value(object, owner, MERGE_OBJECT);
+    struct merge_node *value = of ? merge_member(of, end + 1) : NULL;
+    return value ? merge_cell(r, value) : rep_absent();
+}
+
+static void find_cells(const struct merge_report *r, struct merge_node *object,
+                       struct rep_cell cell[REP_FIELDS])
+{
+    for (size_t i = 0; i < object->children && i < REP_FIELDS; i++) {
+        struct merge_node *node = &object->child[i];
+        cell[i] = node->field->flags & REP_NO_JSON ? column_cell(r, object, node->field->name)
+                                                   : merge_cell(r, node);
+    }
+}
+
+static void put_members(struct rep *rep, struct merge_report *r, struct merge_node *object);
+
+static void put_item(struct rep *rep, struct merge_report *r, unsigned field,
+                     struct merge_node *item)
+{
+    struct rep_cell cell[REP_FIELDS];
+
+    if (item->what != MERGE_OBJECT) {
+        if (item->key)
+            rep_named(rep, field, item->key, merge_cell(r, item));
+        else
+            rep_item(rep, field, merge_cell(r, item));
+        return;
+    }
+    find_cells(r, item, cell);
+    const struct rep_cells cells = { cell, item->children };
+    if (item->key)
+        rep_begin_named(rep, field, item->key, cells);
+    else
+        rep_begin(rep, field, cells);
+    put_members(rep, r, item);
+    rep_end(rep);
+}
+
+/* A sum that is merged again has said so. */
+static bool is_warned(const struct merge_node *warnings)
+{
+    for (size_t i = 0; i < warnings->children; i++)
+        if (strncmp(warnings->child[i].text, "PC-W0515", 8) == 0)
+            return true;
+    return false;
+}
+
+static void put_members(struct rep *rep, struct merge_report *r, struct merge_node *object)
+{
+    for (unsigned i = 0; i < object->children; i++) {
+        struct merge_node *node = &object->child[i];
+        if (object == &r->root && node->field->flags & REP_ROW && node->field->flags & REP_NO_JSON)
+            merge_put_rows(rep, r, i);
+        if (node->what == MERGE_OBJECT)
+            put_item(rep, r, i, node);
+        for (size_t k = 0;
+             (node->what == MERGE_LIST || node->what == MERGE_MAP) && k < node->children; k++)
+            put_item(rep, r, i, &node->child[k]);
+        if (object == &r->root && strcmp(node->field->name, "warnings") == 0 && !is_warned(node))
+            rep_warnings(rep, i);
+    }
+}
+
+void merge_put(struct rep *rep, struct merge_report *r)
+{
+    struct rep_cell cell[REP_FIELDS];
+
+    find_cells(r, &r->root, cell);
+    rep_root(rep, (struct rep_cells){ cell, r->root.children });
+    put_members(rep, r, &r->root);
+}

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: MIT */
+/* Every figure by its name: for rows of CSV, and for formulas. */
+#include "merge/merge.h"
+
+#include <string.h>
+
+/* --- figures --- */
+
+enum { NAME = 700 };
+
+struct walk {
+    const struct merge_report *r;
+    merge_figure_fn *tell;
+    void *ctx;
+    const struct merge_node *item;
+    const char *part;
+    int code;
+};
+
+static void tell(struct walk *w, const char *name, const char *figure, struct merge_node *value)
+{
+    const struct merge_figure f = {
+        .item = w->item, .value = value, .name = name, .part = w->part, .figure = figure
+    };
+
+    if (w->code == CLI_OK && value && value->what != MERGE_ABSENT)
+        w->code = w->tell(w->ctx, &f);
+}
+
+static bool is_number(const struct merge_node *n)
+{
+    return n->field->kind == REP_COUNT || n->field->kind == REP_INT || n->field->kind == REP_NUMBER;
+}
+
+/* All numbers of an object: NAME.member. */
+static void each_number(struct walk *w, const char *prefix, size_t skip, struct merge_node *o)
+{
+    char name[NAME];
+
+    for (size_t i = 0; i < o->children; i++) {
+        if (!is_number(&o->child[i]) || (o->child[i].field->flags & REP_NO_JSON))
+            continue;
+        snprintf(name, sizeof name, "%s.%s", prefix, o->child[i].field->name);
+        tell(w, name, strlen(name) > skip ? name + skip : "", &o->child[i]);
+    }
+}
+
+/* --- stat --- */
+
+static void each_of_stat(struct walk *w, const char *list)
+{
+    const struct merge_node *items = merge_value(&w->r->root, list, MERGE_LIST);
+    char name[NAME];
+
+    for (size_t i = 0; items && i < items->children; i++) {
+        struct merge_node *item = &items->child[i], *of;
+        const char *own = merge_text_of(item, "name");
+        w->item = item;
+        w->part = list;
+        if (strcmp(list, "events") == 0) {
+            tell(w, own, own, merge_member(item, "value"));
+            continue;
+        }
+        each_number(w, own, 0, item);
+        if ((of = merge_value(item, "latency", MERGE_OBJECT)))
+            each_number(w, own, 0, of);
+        snprintf(name, sizeof name, "%.600s.outstanding", own);
+        if ((of = merge_value(item, "outstanding", MERGE_OBJECT)))
+            each_number(w, name, 0, of);
+    }
+}
+
+/* --- buses --- */
+
+/* Of a channel or of transactions, and what is in it. */
+static void each_of_part(struct walk *w, const char *prefix, size_t skip, struct merge_node *o)
+{
+    char name[NAME];
+
+    each_number(w, prefix, skip, o);
+    for (size_t i = 0; i < o->children; i++) {
+        struct merge_node *of = &o->child[i];
+        if (of->what != MERGE_OBJECT)
+            continue;
+        if (strcmp(of->field->name, "bandwidth") == 0)
+            snprintf(name, sizeof name, "%s", prefix);
+        else
+            snprintf(name, sizeof name, "%.640s.%s", prefix, of->field->name);
+        each_number(w, name, skip, of);
+    }
+}
+
+static void each_of_bus(struct walk *w, struct merge_node *bus)
+{
+    static const char *const parts[] = { "packets", "read", "write", "transactions" };
+    const struct merge_node *channels = merge_value(bus, "channels", MERGE_MAP);
+    const char *own = merge_text_of(bus, "name");
+    struct merge_node *of;
+    char name[NAME];
+
+    w->item = bus;
+    w->part = "";
+    each_number(w, own, strlen(own) + 1, bus);
+    for (size_t i = 0; channels && i < channels->children; i++) {
+        w->part = channels->child[i].key;
+        snprintf(name, sizeof name, "%.600s%s%s", own, w->part[0] ? "." : "", w->part);
+        each_of_part(w, name, strlen(name) + 1, &channels->child[i]);
+    }
+    w->part = "";
+    if ((of = merge_value(bus, "bandwidth", MERGE_OBJECT)))
+        each_number(w, own, strlen(own) + 1, of);
+    for (size_t i = 0; i < 4; i++) {
+        if (!(of = merge_value(bus, parts[i], MERGE_OBJECT)))
+            continue;
+        w->part = parts[i];
+        snprintf(name, sizeof name, "%.600s.%s", own, parts[i]);
+        each_of_part(w, name, strlen(name) + 1, of);
+    }
+}
+
+int merge_each_figure(const struct merge_report *r, merge_figure_fn *fn, void *ctx)
+{
+    const struct merge_node *buses = merge_value(&r->root, "buses", MERGE_LIST);
+    struct walk w = { .r = r, .tell = fn, .ctx = ctx };
+
+    for (size_t i = 0; buses && i < buses->children; i++)
+        each_of_bus(&w, &buses->child[i]);
+    if (r->kind == MERGE_STAT) {
+        each_of_stat(&w, "events");
+        each_of_stat(&w, "values");
+        each_of_stat(&w, "latencies");
+        each_of_stat(&w, "clocks");
+    }
+    return w.code;
+}
+
+bool merge_is_tainted(const struct merge_node *item)
+{
+    const struct merge_node *tainted = merge_value(item, "tainted", MERGE_OBJECT);
+
+    if (merge_member(item, "vector"))
+        return merge_count_of(item, "unknown") > 0;
+    return tainted && merge_count_of(tainted, "start") + merge_count_of(tainted, "end") +
+                              merge_count_of(item, "unknown_id") >
+                          0;
+}
+
+/* --- rows --- */
+
+/* A row of columns by their names. */
+struct row {
+    const struct merge_report *r;
+    struct rep *rep;
+    unsigned list;
+    const struct rep_field *column;
+    struct rep_cell cell[REP_FIELDS];
+    bool metrics; /* they are out */
+    char text[900];
+};
+
+static void set(struct row *row, const char *column, struct rep_cell cell)
+{
+    for (size_t i = 0; row->column[i].name; i++)
+        if (strcmp(row->column[i].name, column) == 0)
+            row->cell[i] = cell;
+}
+
+static void put(struct row *row)
+{
+    rep_row(row->rep, row->list, (struct rep_cells){ row->cell, REP_FIELDS });
+    memset(row->cell, 0, sizeof row->cell);
+}
+
+static struct rep_cell member_cell(const struct row *row, const struct merge_node *item,
+                                   const char *name)
+{
+    struct merge_node *node = merge_member(item, name);
+
+    return node ? merge_cell(row->r, node) : rep_absent();
+}
+
+static void put_of_stat(struct row *row, const char *kind, const struct merge_node *item)
+{
+    set(row, "kind", rep_text(kind));
+    set(row, "cycles", rep_count((uint64_t)merge_cycles(row->r, item)));
+    set(row, "first_cycle", member_cell(row, &row->r->root, "first_cycle"));
+    if (merge_text_of(item, "clock")[0] && merge_value(&row->r->root, "clocks", MERGE_LIST))
+        set(row, "clock_name", member_cell(row, item, "clock"));
+    put(row);
+}
+
+/* After the events. */
+static void put_metrics(struct row *row)
+{
+    const struct merge_node *metrics = merge_value(&row->r->root, "metrics", MERGE_LIST);
+
+    for (size_t i = 0; metrics && i < metrics->children && !row->metrics; i++) {
+        const struct merge_node *item = &metrics->child[i];
+        set(row, "name", member_cell(row, item, "name"));
+        set(row, "value", member_cell(row, item, "value"));
+        set(row, "state", member_cell(row, item, "state"));
+        set(row, "expression", member_cell(row, item, "formula"));
+        set(row, "unit", member_cell(row, item, "unit"));
+        put_of_stat(row, "metric", item);
+    }
+    row->metrics = true;
+}
+
+static const char *unit_of(const struct merge_figure *f)
+{
+    static const char *const counts[] = { "count",      "unknown", "distinct", "started",
+                                          "completed",  "aborted", "orphans",  "unfinished",
+                                          "unknown_id", "value",   NULL };
+    const char *name = f->value->field->name;
+
+    if (strcmp(name, "throughput") == 0)
+        return "count/cycle";
+    for (size_t i = 0; counts[i]; i++)
+        if (strcmp(counts[i], name) == 0)
+            return "count";
+    return strcmp(f->part, "latencies") != 0  ? ""
+           : strstr(f->name, ".outstanding.") ? "count"
+                                              : "cycles";
+}
+
+/* As it was given, but for the blanks. */
+static struct rep_cell expression_of(struct row *row, const struct merge_node *item)
+{
+    const struct merge_node *by = merge_value(item, "by", MERGE_LIST);
+    size_t n;
+
+    if (!merge_member(item, "end"))
+        return member_cell(row, item, merge_member(item, "vector") ? "vector" : "expression");
+    n = (size_t)snprintf(row->text, sizeof row->text, "%.300s -> %.300s",
+                         merge_text_of(item, "start"), merge_text_of(item, "end"));
+    for (size_t i = 0; by && i < by->children && n < sizeof row->text; i++)
+        n += (size_t)snprintf(row->text + n, sizeof row->text - n, "%s%.200s", i ? ", " : " by ",
+                              by->child[i].text);
+    return rep_text(row->text);
+}
+
+static int put_figure(void *ctx, const struct merge_figure *f)
+{
+    struct row *row = ctx;
+    const bool event = strcmp(f->part, "events") == 0;
+    struct merge_node value = *f->value;
+
+    if (!event)
+        put_metrics(row);
+    if (strcmp(f->part, "clocks") == 0 || strcmp(value.field->name, "cycle_seconds") == 0)
+        return CLI_OK;
+    set(row, "name", rep_text(f->name));
+    set(row, "value", value.what == MERGE_NULL ? rep_absent() : merge_cell(row->r, &value));
+    set(row, "state",
+        event ? member_cell(row, f->item, "state")
+              : rep_text(merge_is_tainted(f->item) ? "tainted" : "exact"));
+    if (value.what == MERGE_NULL)
+        set(row, "state", rep_text("unmeasured"));
+    set(row, "expression", expression_of(row, f->item));
+    set(row, "unit", rep_text(unit_of(f)));
+    put_of_stat(row,
+                event                            ? "event"
+                : strcmp(f->part, "values") == 0 ? "value"
+                                                 : "latency",
+                f->item);
+    return CLI_OK;
+}
+
+static void put_stat(struct row *row)
+{
+    const struct merge_node *clocks = merge_value(&row->r->root, "clocks", MERGE_LIST);
+
+    for (size_t i = 0; i < (clocks ? clocks->children : 1); i++) {
+        const struct merge_node *of = clocks ? &clocks->child[i] : &row->r->root;
+        set(row, "name", rep_text("cycles"));
+        set(row, "value", member_cell(row, of, "cycles"));
+        set(row, "state", rep_text("exact"));
+        set(row, "expression", rep_text("1"));
+        set(row, "unit", rep_text("cycles"));
+        put_of_stat(row, "cycles", of);
+    }
+    merge_each_figure(row->r, put_figure, row);
+    put_metrics(row);
+}
+
+static int put_bus_figure(void *ctx, const struct merge_figure *f)
+{
+    struct row *row = ctx;
+    struct merge_node value = *f->value;
+
+    if (strcmp(f->figure, "reset_active") == 0 || strcmp(f->figure, "credit_init") == 0 ||
+        value.what == MERGE_NULL)
+        return CLI_OK;
+    set(row, "bus", member_cell(row, f->item, "name"));
+    set(row, "part", rep_text(f->part));
+    set(row, "figure", rep_text(f->figure));
+    set(row, "value", merge_cell(row->r, &value));
+    put(row);
+    return CLI_OK;
+}
+
+void merge_put_rows(struct rep *rep, const struct merge_report *r, unsigned list)
+{
+    const struct rep_field *field = r->root.child[list].field;
+    struct row row = { .r = r, .rep = rep, .list = list, .column = field->field };
+
+    if (strcmp(field->name, "rows") == 0)
+        put_stat(&row);
+    else if (strcmp(field->name, "figures") == 0)
+        merge_each_figure(r, put_bus_figure, &row);
+}

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT */
+/* The sum for people: tables of what the verb's own page shows first. */
+#include "merge/merge.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "text/cells.h"
+#include "text/quantity.h"
+
+enum { COLUMNS = 12 };
+
+/* Of the objects of a list: a row each. */
+struct table {
+    const char *head[COLUMNS];   /* NULL ends them */
+    const char *member[COLUMNS]; /* "p99", "latency.p99" */
+};
+
+static const struct merge_node *at(const struct merge_node *object, const char *path)
+{
+    const char *dot = strchr(path, '.');
+    char name[32];
+
+    if (!dot)
+        return merge_member(object, path);
+    snprintf(name, sizeof name, "%.*s", (int)(dot - path), path);
+    object = merge_value(object, name, MERGE_OBJECT);
+    return object ? at(object, dot + 1) : NULL;
+}
+
+static void text_of(const struct merge_node *n, char out[CLI_QUANTITY])
+{
+    const merge_int size = n && n->n < 0 ? -n->n : n ? n->n : 0;
+
+    if (n && n->what == MERGE_INT && size <= (merge_int)UINT64_MAX)
+        snprintf(out, CLI_QUANTITY, "%s%s", n->n < 0 ? "-" : "", cli_grouped((uint64_t)size));
+    else if (n && (n->what == MERGE_REAL || n->what == MERGE_INT))
+        cli_quantity_digits(n->what == MERGE_REAL ? n->real : (double)n->n, "", 4, false, out);
+    else
+        snprintf(out, CLI_QUANTITY, "-");
+}
+
+static void print_table(FILE *out, const struct table *t, const char *title,
+                        const struct merge_node *const *item, const char *const *name, size_t rows)
+{
+    char text[CLI_QUANTITY];
+    int width[COLUMNS];
+
+    if (rows == 0)
+        return;
+    fputc('\n', out);
+    for (size_t c = 0; t->head[c]; c++) {
+        width[c] = (int)strlen(t->head[c]);
+        for (size_t i = 0; i < rows; i++) {
+            text_of(at(item[i], t->member[c]), text);
+            width[c] = cli_larger(width[c], (int)strlen(text));
+        }
+        fprintf(out, "%s%*s", c ? "  " : "", width[c], t->head[c]);
+    }
+    fprintf(out, "  %s\n", title);
+    for (size_t i = 0; i < rows; i++) {
+        for (size_t c = 0; t->head[c]; c++) {
+            text_of(at(item[i], t->member[c]), text);
+            fprintf(out, "%s%*s", c ? "  " : "", width[c], text);
+        }
+        fputs("  ", out);
+        cli_print_name(out, name[i]);
+        fputc('\n', out);
+    }
+}
+
+/* --- lists --- */
+
+struct rows {
+    const struct merge_node **item;
+    const char **name;
+    char **own; /* names that were put together */
+    size_t count, capacity;
+    bool failed; /* there was no memory */
+};
+
+static bool add_row(struct rows *r, const struct merge_node *item, const char *name,
+                    const char *part)
+{
+    const size_t size = strlen(name) + strlen(part) + 2, most = r->count + 1;
+    void *items = r->item, *names = r->name, *owned = r->own;
+    size_t a = r->capacity, b = r->capacity, c = r->capacity;
+    char *own = malloc(size);
+    bool ok = own && cli_grow(&items, &a, most, sizeof *r->item);
+
+    r->item = items;
+    ok = ok && cli_grow(&names, &b, most, sizeof *r->name);
+    r->name = names;
+    ok = ok && cli_grow(&owned, &c, most, sizeof *r->own);
+    r->own = owned;
+    if (!ok) {
+        free(own);
+        r->failed = true;
+        return false;
+    }
+    r->capacity = a;
+    snprintf(own, size, "%s%s%s", name, part[0] ? " " : "", part);
+    r->item[r->count] = item;
+    r->name[r->count] = r->own[r->count] = own;
+    r->count++;
+    return true;
+}
+
+static void add_list(struct rows *r, const struct merge_report *report, const char *list)
+{
+    const struct merge_node *items = merge_value(&report->root, list, MERGE_LIST);
+
+    for (size_t i = 0; items && i < items->children; i++)
+        if (!add_row(r, &items->child[i], merge_text_of(&items->child[i], "name"), ""))
+            return;
+}
+
+static void end(FILE *out, struct rows *r, const struct table *t, const char *title)
+{
+    print_table(out, t, title, r->item, r->name, r->count);
+    for (size_t i = 0; i < r->count; i++)
+        free(r->own[i]);
+    free(r->item);
+    free(r->name);
+    free(r->own);
+    *r = (struct rows){ .failed = r->failed };
+}
+
+/* --- verbs --- */
+
+static void print_events(FILE *out, const struct merge_report *r)
+{
+    const struct merge_node *events = merge_value(&r->root, "events", MERGE_LIST);
+    int width = (int)strlen(cli_grouped((uint64_t)merge_count_of(&r->root, "cycles")));
+
+    for (size_t i = 0; events && i < events->children; i++)
+        width = cli_larger(
+            width, (int)strlen(cli_grouped((uint64_t)merge_count_of(&events->child[i], "value"))));
+    fprintf(out, "\n  %*s  cycles\n", width,
+            cli_grouped((uint64_t)merge_count_of(&r->root, "cycles")));
+    for (size_t i = 0; events && i < events->children; i++) {
+        const struct merge_node *e = &events->child[i];
+        const double cycles = (double)merge_cycles(r, e);
+        fprintf(out, "  %*s  ", width, cli_grouped((uint64_t)merge_count_of(e, "value")));
+        cli_print_name(out, merge_text_of(e, "name"));
+        if (cycles > 0)
+            fprintf(out, "  # %.2f %% of cycles",
+                    100 * (double)merge_count_of(e, "value") / cycles);
+        if (strcmp(merge_text_of(e, "state"), "exact") != 0)
+            fprintf(out, "  %s", merge_text_of(e, "state"));
+        fputc('\n', out);
+    }
+}
+
+static void print_metrics(FILE *out, const struct merge_report *r)
+{
+    const struct merge_node *list = merge_value(&r->root, "metrics", MERGE_LIST);
+
+    if (list && list->children)
+        fputc('\n', out);
+    for (size_t i = 0; list && i < list->children; i++) {
+        const struct merge_node *m = &list->child[i];
+        const struct merge_node *value = merge_value(m, "value", MERGE_REAL);
+        char text[CLI_QUANTITY] = "not measured";
+        if (value)
+            cli_quantity_digits(value->real, merge_text_of(m, "unit"), 5, false, text);
+        fprintf(out, "  %s  %s  = ", text, merge_text_of(m, "name"));
+        cli_print_name(out, merge_text_of(m, "formula"));
+        if (merge_text_of(m, "why")[0])
+            fprintf(out, "  %s", merge_text_of(m, "why"));
+        fputc('\n', out);
+    }
+}
+
+static bool print_stat(FILE *out, const struct merge_report *r)
+{
+    static const struct table values = {
+        { "samples", "unknown", "min", "mean", "p50", "p90", "p99", "max", NULL },
+        { "count", "unknown", "min", "mean", "p50", "p90", "p99", "max", NULL }
+    };
+    static const struct table latencies = {
+        { "completed", "min", "mean", "p50", "p90", "p99", "max", "most open", "unfinished",
+          "orphans", NULL },
+        { "completed", "latency.min", "latency.mean", "latency.p50", "latency.p90", "latency.p99",
+          "latency.max", "outstanding.max", "unfinished", "orphans", NULL }
+    };
+    struct rows rows = { .count = 0 };
+
+    fprintf(out, "Counts of %s at ", merge_text_of(&r->root, "trace"));
+    cli_print_name(out, merge_text_of(&r->root, "clock"));
+    fprintf(out, ": %s\n", cli_count(r->reports, "report"));
+    print_events(out, r);
+    print_metrics(out, r);
+    add_list(&rows, r, "values");
+    end(out, &rows, &values, "value");
+    add_list(&rows, r, "latencies");
+    end(out, &rows, &latencies, "latency, cycles");
+    return !rows.failed;
+}
+
+static bool print_buses(FILE *out, const struct merge_report *r)
+{
+    static const struct table channels = { { "beats", "stall", "starve", "idle", NULL },
+                                           { "beat", "stall", "starve", "idle", NULL } };
+    static const struct table transfers = {
+        { "completed", "mean", "p50", "p90", "p99", "max", "open", "errors", NULL },
+        { "completed", "latency.mean", "latency.p50", "latency.p90", "latency.p99", "latency.max",
+          "outstanding.max", "errors", NULL }
+    };
+    static const char *const parts[] = { "read", "write", "transactions" };
+    const struct merge_node *buses = merge_value(&r->root, "buses", MERGE_LIST);
+    struct rows rows = { .count = 0 };
+
+    fprintf(out, "Buses of %s: %s\n", merge_text_of(&r->root, "waveform"),
+            cli_count(r->reports, "report"));
+    for (size_t i = 0; buses && i < buses->children; i++) {
+        const struct merge_node *c = merge_value(&buses->child[i], "channels", MERGE_MAP);
+        for (size_t k = 0; c && k < c->children; k++)
+            if (!add_row(&rows, &c->child[k], merge_text_of(&buses->child[i], "name"),
+                         c->child[k].key))
+                break;
+    }
+    end(out, &rows, &channels, "bus, channel: cycles");
+    for (size_t i = 0; buses && i < buses->children; i++)
+        for (unsigned k = 0; k < 3; k++) {
+            const struct merge_node *of = merge_value(&buses->child[i], parts[k], MERGE_OBJECT);
+            if (of && !add_row(&rows, of, merge_text_of(&buses->child[i], "name"), parts[k]))
+                break;
+        }
+    end(out, &rows, &transfers, "bus: latency in cycles");
+    return !rows.failed;
+}
+
+static bool print_activity(FILE *out, const struct merge_report *r)
+{
+    static const struct table nets = {
+        { "toggles", "duty", "frequency", "period", "high", "low", NULL },
+        { "TC", "duty", "frequency", "period.mean", "high.mean", "low.mean", NULL }
+    };
+    struct rows rows = { .count = 0 };
+
+    fprintf(out, "Activity of %s: %s, time unit %s\n", merge_text_of(&r->root, "waveform"),
+            cli_count(r->reports, "report"), merge_text_of(&r->root, "timescale"));
+    add_list(&rows, r, "nets");
+    end(out, &rows, &nets, "net");
+    return !rows.failed;
+}
+
+static void print_expectations(FILE *out, const struct merge_report *r)
+{
+    const struct merge_node *list = merge_value(&r->root, "expectations", MERGE_LIST);
+    char left[CLI_QUANTITY];
+
+    if (list && list->children)
+        fputs("\nexpected\n", out);
+    for (size_t i = 0; list && i < list->children; i++) {
+        const struct merge_node *e = &list->child[i];
+        text_of(merge_member(e, "left"), left);
+        fprintf(out, "  %-7s  ", merge_text_of(e, "verdict"));
+        cli_print_name(out, merge_text_of(e, "expectation"));
+        fprintf(out, ": %s\n", left);
+    }
+}
+
+int merge_print(FILE *out, const struct merge_report *r)
+{
+    const bool ok = r->kind == MERGE_STAT  ? print_stat(out, r)
+                    : r->kind == MERGE_BUS ? print_buses(out, r)
+                                           : print_activity(out, r);
+
+    print_expectations(out, r);
+    return ok ? CLI_OK : cli_no_memory();
+}
