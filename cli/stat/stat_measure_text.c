@@ -97,47 +97,93 @@ static void add_times(struct table *t, const struct stat_measure *m, const char 
     t->rows++;
 }
 
+/* --- a width that fits --- */
+
+enum { WIDEST = 100, LONGEST = 28 }; /* columns; of a name that stands in its row */
+
+/* Columns are left out until the table fits, those first that others tell, too: 0 width. */
+static void fit(int width[COLUMNS], int name, const unsigned char *lost)
+{
+    int all = name;
+
+    for (size_t c = 0; c < COLUMNS; c++)
+        all += width[c] ? width[c] + 2 : 0;
+    for (size_t i = 0; all > WIDEST && lost[i]; i++) {
+        all -= width[lost[i]] + 2;
+        width[lost[i]] = 0;
+    }
+}
+
+static void print_lost(FILE *out, const int width[COLUMNS], const char *const *heads)
+{
+    const char *comma = "left out, to fit: ";
+
+    for (size_t c = 0; heads[c]; c++)
+        if (width[c] == 0) {
+            fprintf(out, "%s%s", comma, heads[c]);
+            comma = ", ";
+        }
+    if (comma[0] == ',')
+        fputc('\n', out);
+}
+
+static void print_row(FILE *out, const struct table *t, size_t r, int first,
+                      const int width[COLUMNS])
+{
+    const bool is_long = (int)cli_columns(t->name[r]) > first;
+    size_t last = 0;
+
+    for (size_t c = 0; c < COLUMNS; c++)
+        last = width[c] && t->cell[r][c][0] ? c + 1 : last;
+    if (is_long) {
+        cli_print_name(out, t->name[r]);
+        fputc('\n', out);
+    }
+    cli_print_padded(out, is_long ? "" : t->name[r], (size_t)first);
+    for (size_t c = 0; c < last; c++)
+        if (width[c])
+            cli_print_right(out, t->cell[r][c], width[c] + 2);
+    fputc('\n', out);
+}
+
 static void print_table(FILE *out, const struct table *t, const char *head,
-                        const char *const *heads)
+                        const char *const *heads, const unsigned char *lost)
 {
     int first = (int)strlen(head), width[COLUMNS] = { 0 };
 
-    for (size_t r = 0; r < t->rows; r++)
-        first = cli_larger(first, (int)cli_columns(t->name[r]));
+    for (size_t r = 0; r < t->rows; r++) {
+        const int name = (int)cli_columns(t->name[r]);
+        first = name <= LONGEST ? cli_larger(first, name) : first;
+    }
     for (size_t c = 0; heads[c]; c++) {
         width[c] = (int)strlen(heads[c]);
         for (size_t r = 0; r < t->rows; r++)
             width[c] = cli_larger(width[c], (int)cli_columns(t->cell[r][c]));
     }
+    fit(width, first, lost);
     fprintf(out, "\n%-*s", first, head);
     for (size_t c = 0; heads[c]; c++)
-        fprintf(out, "  %*s", width[c], heads[c]);
+        if (width[c])
+            fprintf(out, "  %*s", width[c], heads[c]);
     fputc('\n', out);
-    for (size_t r = 0; r < t->rows; r++) {
-        size_t last = 0;
-        for (size_t c = 0; heads[c]; c++)
-            last = t->cell[r][c][0] ? c + 1 : last;
-        cli_print_padded(out, t->name[r], (size_t)first);
-        for (size_t c = 0; c < last; c++)
-            cli_print_right(out, t->cell[r][c], width[c] + 2);
-        fputc('\n', out);
-    }
+    for (size_t r = 0; r < t->rows; r++)
+        print_row(out, t, r, first, width);
+    print_lost(out, width, heads);
 }
 
 static void print_kind(FILE *out, const struct stat_job *j, enum stat_measure_kind kind)
 {
     static const char *const figures[][COLUMNS] = {
-        { "count", "unknown", "min", "mean", "p50", "p90", "p99", "max", "sum", "first", "last",
-          "delta", NULL },
+        { "count", "min", "mean", "p50", "p90", "p99", "max", "sum", "first", "last", "delta",
+          NULL },
         { "completed", "min", "mean", "p50", "p90", "p99", "max", "outstanding.mean",
-          "outstanding.max", "unfinished", "orphans", "unknown_id", NULL }
+          "outstanding.max", NULL }
     };
-    static const char *const heads[][COLUMNS] = {
-        { "samples", "unknown", "min", "mean", "p50", "p90", "p99", "max", "sum", "first", "last",
-          "delta", NULL },
-        { "completed", "min", "mean", "p50", "p90", "p99", "max", "mean open", "most open",
-          "unfinished", "orphans", "unknown ids", NULL }
-    };
+    static const char *const heads[][COLUMNS] = { { "samples", "min", "mean", "p50", "p90", "p99",
+                                                    "max", "sum", "first", "last", "delta", NULL },
+                                                  { "completed", "min", "mean", "p50", "p90", "p99",
+                                                    "max", "mean open", "most open", NULL } };
+    static const unsigned char lost[][8] = { { 10, 9, 8, 7, 4, 3, 1 }, { 7, 1, 4, 3 } };
     const struct stat_measures *all = &j->measures;
     struct table *t = all->table; /* one at a time */
 
@@ -150,7 +196,33 @@ static void print_kind(FILE *out, const struct stat_job *j, enum stat_measure_ki
             add_times(t, &all->item[i], figures[kind]);
     }
     if (t->rows > 0)
-        print_table(out, t, kind == STAT_VALUE ? "value" : "latency, cycles", heads[kind]);
+        print_table(out, t, kind == STAT_VALUE ? "value" : "latency, cycles", heads[kind],
+                    lost[kind]);
+}
+
+/* What is seldom, and then matters. */
+static void print_oddities(FILE *out, const struct stat_measures *all)
+{
+    for (size_t i = 0; i < all->count; i++) {
+        const struct stat_measure *m = &all->item[i];
+        const struct {
+            uint64_t count;
+            const char *text;
+        } odd[] = { { m->out.orphans, "orphans" },
+                    { m->out.unfinished, "unfinished" },
+                    { m->out.unknown_id, "with an unknown identifier" } };
+        const char *comma = ": ";
+        if (odd[0].count + odd[1].count + odd[2].count == 0)
+            continue;
+        fputs("note: ", out);
+        cli_print_name(out, m->name);
+        for (size_t k = 0; k < 3; k++)
+            if (odd[k].count > 0) {
+                fprintf(out, "%s%s %s", comma, cli_grouped(odd[k].count), odd[k].text);
+                comma = ", ";
+            }
+        fputc('\n', out);
+    }
 }
 
 static void print_tainted(FILE *out, const struct stat_measures *all)
@@ -180,6 +252,7 @@ void stat_measure_text(FILE *out, const struct stat_job *j)
         return;
     print_kind(out, j, STAT_VALUE);
     print_kind(out, j, STAT_LATENCY);
+    print_oddities(out, &j->measures);
     print_tainted(out, &j->measures);
     stat_measure_buckets(j, print_buckets, out);
 }
