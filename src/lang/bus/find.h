@@ -105,6 +105,11 @@ void pc_bus_read_signal(struct bus_finder *f, size_t signal);
 /* The key that a signal without a word of its own has: "req_q" of req_valid_q.  SIZE_MAX: none. */
 size_t pc_bus_bare_key(struct bus_finder *f, size_t signal);
 size_t pc_bus_text(struct bus_finder *f, const char *text, size_t length);
+bool pc_bus_is_one_of(const char *word, const char *words); /* with blanks between them */
+bool pc_bus_is_number(const char *word);
+
+/* clock_names.c: it may be a clock or a reset. */
+void pc_bus_read_clock(struct bus_finder *f, size_t signal, const char *name, size_t scope);
 
 /* groups.c: candidates out of the readings, in the order in which they are to be tried. */
 void pc_bus_group(struct bus_finder *f);

@@ -57,7 +57,7 @@ bool pc_bus_split(const char *name, size_t length, struct bus_words *out)
     return true;
 }
 
-static bool is_one_of(const char *word, const char *words)
+bool pc_bus_is_one_of(const char *word, const char *words)
 {
     const size_t n = strlen(word);
 
@@ -67,7 +67,7 @@ static bool is_one_of(const char *word, const char *words)
     return false;
 }
 
-static bool is_number(const char *word)
+bool pc_bus_is_number(const char *word)
 {
     return word[strspn(word, "0123456789")] == '\0';
 }
@@ -103,7 +103,9 @@ struct parts {
 
 static enum side direction_of(const char *word)
 {
-    return is_one_of(word, "i in li ni") ? IN : is_one_of(word, "o out lo no") ? OUT : NO_SIDE;
+    return pc_bus_is_one_of(word, "i in li ni")    ? IN
+           : pc_bus_is_one_of(word, "o out lo no") ? OUT
+                                                   : NO_SIDE;
 }
 
 /* "valid1" is valid and 1, as "valid_1" is. */
@@ -118,7 +120,7 @@ static void cut_number(struct parts *p)
     const size_t letters = strcspn(token, "0123456789"), digits = strlen(token + letters);
 
     if (p->number != SIZE_MAX || digits == 0 || digits > BUS_DIGITS ||
-        !is_number(token + letters) || w->count == BUS_TOKENS)
+        !pc_bus_is_number(token + letters) || w->count == BUS_TOKENS)
         return;
     for (size_t i = 0; i < sizeof cut / sizeof *cut; i++) {
         if (strlen(cut[i]) != letters || strncmp(token, cut[i], letters) != 0)
@@ -148,15 +150,15 @@ static void strip(struct parts *p)
         const char *word = w->token[p->last - 1];
         const enum side d = direction_of(word);
         more = true;
-        if (is_number(word) && p->number == SIZE_MAX) {
+        if (pc_bus_is_number(word) && p->number == SIZE_MAX) {
             p->number = p->last - 1;
         } else if (d && !p->direction) {
             const bool is_stem = strlen(word) > 1 && strcmp(word, w->token[0]) == 0;
             p->direction = is_stem ? NO_SIDE : d; /* "in_valid_in_0" */
             p->low = word[0] == 'n';
-        } else if (p->rank == 0 && is_one_of(word, "q r s"))
+        } else if (p->rank == 0 && pc_bus_is_one_of(word, "q r s"))
             p->rank = 1;
-        else if (p->rank == 0 && is_one_of(word, "d n c w")) {
+        else if (p->rank == 0 && pc_bus_is_one_of(word, "d n c w")) {
             p->rank = 2;
             p->next = word[0] == 'n';
         } else
@@ -164,7 +166,7 @@ static void strip(struct parts *p)
         p->last -= more;
     }
     const bool apart = p->last > 1 && w->start[1] > w->end[0]; /* "i_bus", not "iBus" */
-    if (!p->direction && apart && is_one_of(w->token[0], "i o")) {
+    if (!p->direction && apart && pc_bus_is_one_of(w->token[0], "i o")) {
         p->direction = direction_of(w->token[0]);
         p->first = 1;
     }
@@ -253,7 +255,7 @@ static void add(struct bus_finder *f, size_t signal, const struct place *at, con
 /* "r_en" is who takes, not who offers. */
 static bool is_of_reads(const struct parts *p, size_t last)
 {
-    return last > p->first && is_one_of(p->words.token[last - 1], "r rd read deq pop");
+    return last > p->first && pc_bus_is_one_of(p->words.token[last - 1], "r rd read deq pop");
 }
 
 /* All rows whose word is this text. */
@@ -275,7 +277,8 @@ static void add_inner(struct bus_finder *f, size_t signal, const struct place *a
     const struct bus_word *w;
 
     for (size_t i = 0; (w = pc_bus_word_at(i)) != NULL; i++)
-        if (w->family == FAMILY_PAIR && is_one_of(w->role, "last id") && strcmp(w->text, text) == 0)
+        if (w->family == FAMILY_PAIR && pc_bus_is_one_of(w->role, "last id") &&
+            strcmp(w->text, text) == 0)
             add(f, signal, at, p, w, last, NULL, 0);
 }
 
@@ -291,7 +294,7 @@ static void add_glued(struct bus_finder *f, size_t signal, const struct place *a
     for (size_t e = 0; e < sizeof ends / sizeof *ends; e++) {
         const size_t n = strlen(ends[e]);
         if (length <= n || strcmp(token + length - n, ends[e]) != 0 ||
-            is_one_of(token, "tvalid tready pvld prdy"))
+            pc_bus_is_one_of(token, "tvalid tready pvld prdy"))
             continue;
         for (size_t i = 0; (w = pc_bus_word_at(i)) != NULL; i++)
             if (w->family == FAMILY_PAIR && strcmp(w->text, ends[e]) == 0)
@@ -309,7 +312,7 @@ static void add_ported(struct bus_finder *f, size_t signal, const struct place *
     for (size_t i = 0; (w = pc_bus_word_at(i)) != NULL; i++) {
         const size_t n = strlen(w->text);
         if (w->family == FAMILY_AHB && strncmp(token, w->text, n) == 0 &&
-            (token[n] == 's' || token[n] == 'm') && token[n + 1] && is_number(token + n + 1))
+            (token[n] == 's' || token[n] == 'm') && token[n + 1] && pc_bus_is_number(token + n + 1))
             add(f, signal, at, p, w, p->last - 1, token + n, strlen(token + n));
         if (w->family == FAMILY_WISHBONE && (token[0] == 'm' || token[0] == 's') &&
             strcmp(token + 1, w->text) == 0)
@@ -358,11 +361,11 @@ static void read_place(struct bus_finder *f, size_t signal, const struct place *
         snprintf(joined, sizeof joined, "%s%s", token[n - 2], token[n - 1]);
         add_words(f, signal, at, &p, joined, n - 2);
     }
-    if (n >= p.first + 3 && is_one_of(token[n - 2], "payload bits")) {
+    if (n >= p.first + 3 && pc_bus_is_one_of(token[n - 2], "payload bits")) {
         snprintf(joined, sizeof joined, "%s%s", token[n - 3], token[n - 1]);
         add_words(f, signal, at, &p, joined, n - 3);
     }
-    if (n >= p.first + 2 && is_one_of(token[n - 2], "payload bits data"))
+    if (n >= p.first + 2 && pc_bus_is_one_of(token[n - 2], "payload bits data"))
         add_inner(f, signal, at, &p, token[n - 1], n - 2);
 }
 
@@ -393,7 +396,7 @@ static bool whole_of(const char *name, size_t scope, char *out, size_t size, enu
     size_t last = w.count;
     *direction = last > 1 ? direction_of(w.token[last - 1]) : NO_SIDE;
     last -= *direction != NO_SIDE;
-    const bool half = is_one_of(w.token[last - 1], "req resp rsp reqs resps rsps h2d d2h");
+    const bool half = pc_bus_is_one_of(w.token[last - 1], "req resp rsp reqs resps rsps h2d d2h");
     last -= half;
     const char *only = w.token[0];
     const bool two = last == 1 && strlen(only) == 3 && only[1] == '2' && only[0] != only[2];
@@ -424,68 +427,6 @@ static void read_places(struct bus_finder *f, size_t signal, const char *name, s
     }
 }
 
-/* ---- clocks and resets ---- */
-
-/* The token that is a word of that kind, with at most a short prefix glued to it. */
-static bool is_clock_word(const char *token, const char *word, size_t *prefix, const char **after)
-{
-    const char *at = strstr(token, word);
-
-    if (!at || at - token > 8)
-        return false;
-    *prefix = (size_t)(at - token);
-    *after = at + strlen(word);
-    return true;
-}
-
-static bool is_clock(const struct bus_words *w, struct bus_clock *c, size_t *tokens, size_t *glued)
-{
-    static const char *const word[] = { "clock", "clk", "reset", "rst" };
-
-    for (size_t t = w->count; t-- > 0;) {
-        const char *after;
-        for (size_t k = 0; k < 4; k++) {
-            if (!is_clock_word(w->token[t], word[k], glued, &after))
-                continue;
-            c->is_reset = k >= 2;
-            c->low = c->is_reset && (strcmp(after, "n") == 0 || strcmp(after, "ni") == 0 ||
-                                     (*glued == 1 && w->token[t][0] == 'n'));
-            *tokens = t;
-            return *after == '\0' || is_number(after) || c->low;
-        }
-        if (!is_one_of(w->token[t], "i o n b ni no in l") && !is_number(w->token[t]))
-            return false;
-    }
-    return false;
-}
-
-static void read_clock(struct bus_finder *f, size_t signal, const char *name, size_t scope)
-{
-    struct bus_clock c = { .signal = signal };
-    struct bus_words w;
-    size_t token, glued;
-    char prefix[BUS_LEAF + BUS_TOKENS] = "";
-
-    if (f->signal[signal].width != 1 || !pc_bus_split(name + scope, strlen(name + scope), &w) ||
-        w.count == 0 || !is_clock(&w, &c, &token, &glued))
-        return;
-    for (size_t t = token + 1; t < w.count; t++)
-        c.low = c.low || (c.is_reset && is_one_of(w.token[t], "n b ni no l"));
-    for (size_t t = 0; t < token; t++)
-        if (t > 0 || !is_one_of(w.token[t], "i o"))
-            strcat(prefix, w.token[t]);
-    if (glued > 0 && !(glued == 1 && strchr("ahpn", w.token[token][0])))
-        strncat(prefix, w.token[token], glued);
-    c.scope = pc_bus_text(f, name, scope);
-    c.prefix = pc_bus_text(f, prefix, strlen(prefix));
-    if (f->no_memory || !pc_grow(&f->alloc, (void **)&f->clock, &f->clock_capacity, f->clocks + 1,
-                                 sizeof *f->clock)) {
-        f->no_memory = true;
-        return;
-    }
-    f->clock[f->clocks++] = c;
-}
-
 /* ---- a signal ---- */
 
 void pc_bus_read_signal(struct bus_finder *f, size_t signal)
@@ -493,7 +434,7 @@ void pc_bus_read_signal(struct bus_finder *f, size_t signal)
     const char *name = f->signal[signal].name;
     const size_t scope = before_dot(name, strlen(name));
 
-    read_clock(f, signal, name, scope);
+    pc_bus_read_clock(f, signal, name, scope);
     read_places(f, signal, name, scope, scope);
     if (scope < 2)
         return;
@@ -503,9 +444,9 @@ void pc_bus_read_signal(struct bus_finder *f, size_t signal)
     if (length >= sizeof part)
         return;
     snprintf(part, sizeof part, "%.*s", (int)length, name + outer);
-    if (is_one_of(part, "ar aw w r b a d req_data rsp_data")) /* "slv_req.ar.id" */
+    if (pc_bus_is_one_of(part, "ar aw w r b a d req_data rsp_data")) /* "slv_req.ar.id" */
         read_places(f, signal, name, outer, outer);
-    if (is_one_of(part, "a r")) /* "req.a.aid" */
+    if (pc_bus_is_one_of(part, "a r")) /* "req.a.aid" */
         read_places(f, signal, name, outer, scope);
 }
 
