@@ -53,6 +53,11 @@ ROWS = [
     ("AXI-Stream", "m_axis_rx_tvalid", "m_axis_rx_tready", {"data": "m_axis_rx_tdata", "last": "m_axis_rx_tlast"}),
     ("AXI-Stream, alone", "tvalid", "tready", {"data": "tdata"}),
     ("verilog-axis", "s_axis_desc_valid", "s_axis_desc_ready", {}),
+    # of netlists: an index within, or at the end of, an escaped name
+    ("Vivado", "\\s_axi[0]_tvalid", "\\s_axi[0]_tready", {"data": "\\s_axi[0]_tdata"}),
+    ("Vivado, each escaped", "m_axis\\[1\\]_tvalid", "m_axis\\[1\\]_tready", {"last": "m_axis\\[1\\]_tlast"}),
+    ("bit of a port", "\\q_valid[3]", "\\q_ready[3]", {}),
+    ("bit, each escaped", "d_valid\\[12\\]", "d_ready\\[12\\]", {}),
     # no handshake: nobody offers, or nothing is of one bus
     ("enable of a pipeline", "ex_en", "ex_stall", None),
     ("take from a FIFO", "rd_en", "rd_rdy", None),
@@ -60,6 +65,10 @@ ROWS = [
     ("other numbers", "valid1", "ready2", None),
     ("same direction", "valid_i", "ready_i", None),
 ]
+
+# what the buses of some rows are called
+CALLED = {"Vivado": "s_axi[0]", "Vivado, each escaped": "m_axis[1]", "bit of a port": "q[3]", "bit, each escaped": "d[12]",
+          "LiteX": "uart_phy_sink", "BaseJump": None}
 
 AXI_READ = "ar_valid ar_ready ar_{0}addr:8 ar_{0}id:8 ar_{0}len:8 r_valid r_ready r_{0}id:8 r_{0}last r_{0}resp:2"
 # Of the other protocols: all names belong to one bus, but for those after "+", which are of none; after ":" is a width.
@@ -125,15 +134,18 @@ with tempfile.TemporaryDirectory() as folder:
     dump(wave)
     done = subprocess.run([sys.argv[1], "bus", "-q", "--list", "--format", "json", wave], capture_output=True,
                           encoding="utf-8", check=True)
-found = {}
+found, called = {}, {}
 for bus in json.loads(done.stdout)["buses"]:
     names = {role: "!" * path.startswith("!") + path.rpartition(".")[2] for role, path in bus["signals"].items()}
+    called[next(iter(bus["signals"].values())).split(".")[1]] = bus["name"]
     found.setdefault(next(iter(bus["signals"].values())).split(".")[1], []).append((bus["protocol"], names))
 bad = []
 for n, (what, valid, ready, more) in enumerate(ROWS):
     have = [names for _, names in found.get(f"row{n}", [])]
     if have != ([] if more is None else [{"valid": valid, "ready": ready, **more}]):
         bad.append(f"{what}: {valid} and {ready}: {have}")
+    if what in CALLED and called.get(f"row{n}") != f"tb.row{n}" + (f".{CALLED[what]}" if CALLED[what] else ""):
+        bad.append(f"{what}: it is called {called.get(f'row{n}')}")
 for n, (what, protocol, names) in enumerate(PROTOCOLS):
     have = [(p, set(names.values())) for p, names in found.get(f"bus{n}", [])]
     if have != [(protocol, {name.partition(":")[0] for name in names.partition(" +")[0].split()})]:

@@ -18,6 +18,11 @@ static bool is_upper(char c)
     return c >= 'A' && c <= 'Z';
 }
 
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
 static bool is_boundary(const char *s, size_t i)
 {
     return i > 0 && is_lower(s[i - 1]) && is_upper(s[i]);
@@ -33,7 +38,7 @@ bool pc_bus_split(const char *name, size_t length, struct bus_words *out)
         return false;
     for (size_t i = 0; i < length; i++) {
         const char c = name[i];
-        const bool letter = is_lower(c) || is_upper(c) || (c >= '0' && c <= '9');
+        const bool letter = is_lower(c) || is_upper(c) || is_digit(c);
         if (open && (!letter || is_boundary(name, i))) {
             out->text[used++] = '\0';
             out->end[out->count++] = i;
@@ -207,6 +212,47 @@ static size_t key_of(struct bus_finder *f, const struct place *at, const struct 
     return f->no_memory ? SIZE_MAX : key;
 }
 
+/* An index is not cut in two: of "\\s_axi[0]_tvalid" the bus is s_axi[0]. */
+static size_t after_index(const char *name, size_t from, size_t end)
+{
+    size_t to = end;
+
+    for (size_t i = from; i < end; i++)
+        from = name[i] == '[' || name[i] == ']' ? i : from;
+    if (name[from] != '[')
+        return end;
+    while (name[to] == '\\' || is_digit(name[to]))
+        to++;
+    return name[to] == ']' ? to + 1 : end;
+}
+
+/* The name without what escapes its characters, and the index that its signals have. */
+static size_t plain_name(struct bus_finder *f, const char *name, size_t length, const char *index)
+{
+    char out[4096];
+    size_t n = 0;
+
+    if (length + BUS_LEAF >= sizeof out)
+        return pc_bus_text(f, name, length);
+    for (size_t i = 0; i < length; i++)
+        if (name[i] != '\\')
+            out[n++] = name[i];
+    if (index)
+        n += (size_t)snprintf(out + n, sizeof out - n, "[%s]", index);
+    return pc_bus_text(f, out, n);
+}
+
+/* "valid[2]": the number at its end is an index. */
+static const char *index_of(const struct place *at, const struct parts *p)
+{
+    const char *leaf = at->name + at->scope;
+
+    if (p->number == SIZE_MAX || p->words.start[p->number] == 0 ||
+        leaf[p->words.start[p->number] - 1] != '[')
+        return NULL;
+    return p->words.token[p->number];
+}
+
 /* What the bus is called: the name up to the word, without what is between. */
 static size_t name_of(struct bus_finder *f, const struct place *at, const struct parts *p,
                       size_t last, size_t glued_length)
@@ -214,14 +260,14 @@ static size_t name_of(struct bus_finder *f, const struct place *at, const struct
     size_t end = at->key ? 0 : at->scope;
 
     if (at->key && last == p->first && glued_length == 0)
-        return pc_bus_text(f, at->key, strlen(at->key));
+        return plain_name(f, at->key, strlen(at->key), NULL);
     if (glued_length > 0)
         end = at->key_scope + p->words.start[last] + glued_length;
     else if (last > p->first)
         end = at->key_scope + p->words.end[last - 1];
     else if (at->scope > 0)
         end = at->scope - 1;
-    return pc_bus_text(f, at->name, end);
+    return plain_name(f, at->name, after_index(at->name, at->key_scope, end), index_of(at, p));
 }
 
 static void add(struct bus_finder *f, size_t signal, const struct place *at, const struct parts *p,

@@ -158,6 +158,18 @@ static size_t round_index(const struct pc_expr *e, size_t at, size_t begin)
     return text[n] == ')' ? n + 1 : 0;
 }
 
+/* As many of them as there are, as they stand. */
+static enum pc_status lex_rounds(struct pc_expr *e, size_t *at, size_t begin, struct pc_error *err)
+{
+    size_t n;
+
+    while ((n = round_index(e, *at, begin)) > 0)
+        for (; n > 0; n--, ++*at)
+            if (!add_char(e, e->text[*at]))
+                return out_of_memory(err);
+    return PC_OK;
+}
+
 /* Words, dots and brackets.  Blanks may stand before a bracket and after an escaped word. */
 static enum pc_status lex_path(struct pc_expr *e, size_t *at, struct pc_error *err)
 {
@@ -171,18 +183,15 @@ static enum pc_status lex_path(struct pc_expr *e, size_t *at, struct pc_error *e
         for (size_t end = *at + (escaped ? 0 : pc_scope_index(e->text + *at)); *at < end; ++*at)
             if (!add_char(e, e->text[*at]))
                 return out_of_memory(err);
-        for (size_t n = escaped ? 0 : round_index(e, *at, begin); n > 0;
-             n = round_index(e, *at, begin))
-            for (; n > 0; n--, ++*at)
-                if (!add_char(e, e->text[*at]))
-                    return out_of_memory(err);
+        if (!escaped && (status = lex_rounds(e, at, begin, err)) != PC_OK)
+            return status;
         if (!lex_turn(e, at, escaped))
             return out_of_memory(err);
         for (size_t next = ex_skip_blanks(e->text, *at);
              e->text[next] == '[' && !is_computed(e, next); next = ex_skip_blanks(e->text, *at)) {
             *at = next;
-            status = lex_bracket(e, at, err);
-            if (status)
+            if ((status = lex_bracket(e, at, err)) != PC_OK ||
+                (status = lex_rounds(e, at, begin, err)) != PC_OK) /* lanes[2](3) */
                 return status;
         }
         if (!lex_turn(e, at, false))
