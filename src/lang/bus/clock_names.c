@@ -37,8 +37,10 @@ static bool is_clock(const struct bus_words *w, struct bus_clock *c, size_t *tok
     return false;
 }
 
-void pc_bus_read_clock(struct bus_finder *f, size_t signal, const char *name, size_t scope)
+void pc_bus_read_clock(struct bus_finder *f, size_t signal)
 {
+    const char *name = f->signal[signal].name, *dot = strrchr(name, '.');
+    const size_t scope = dot ? (size_t)(dot - name) + 1 : 0;
     struct bus_clock c = { .signal = signal };
     struct bus_words w;
     size_t token, glued;

@@ -384,8 +384,10 @@ static bool find_all(struct bus_finder *f, struct pc_bus_list *list)
 {
     struct claims claims = { .nets = 0 };
 
-    for (size_t i = 0; i < f->signals && !f->no_memory; i++)
+    for (size_t i = 0; i < f->signals && !f->no_memory; i++) {
+        pc_bus_read_clock(f, i);
         pc_bus_read_signal(f, i);
+    }
     pc_bus_group(f);
     pc_bus_sort_clocks(f);
     bool done = !f->no_memory && make_claims(f, &claims);

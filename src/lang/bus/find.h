@@ -100,7 +100,7 @@ const struct bus_word *pc_bus_word_at(size_t i);
 const char *pc_bus_family_protocol(enum bus_family family);
 size_t pc_bus_word_role(const struct bus_word *word);
 
-/* words.c: adds its readings, or it as a clock or reset. */
+/* words.c: adds its readings. */
 void pc_bus_read_signal(struct bus_finder *f, size_t signal);
 /* The key that a signal without a word of its own has: "req_q" of req_valid_q.  SIZE_MAX: none. */
 size_t pc_bus_bare_key(struct bus_finder *f, size_t signal);
@@ -109,7 +109,7 @@ bool pc_bus_is_one_of(const char *word, const char *words); /* with blanks betwe
 bool pc_bus_is_number(const char *word);
 
 /* clock_names.c: it may be a clock or a reset. */
-void pc_bus_read_clock(struct bus_finder *f, size_t signal, const char *name, size_t scope);
+void pc_bus_read_clock(struct bus_finder *f, size_t signal);
 
 /* groups.c: candidates out of the readings, in the order in which they are to be tried. */
 void pc_bus_group(struct bus_finder *f);

@@ -480,7 +480,6 @@ void pc_bus_read_signal(struct bus_finder *f, size_t signal)
     const char *name = f->signal[signal].name;
     const size_t scope = before_dot(name, strlen(name));
 
-    pc_bus_read_clock(f, signal, name, scope);
     read_places(f, signal, name, scope, scope);
     if (scope < 2)
         return;
