@@ -128,6 +128,10 @@ void bus_each_figure(const struct bus_run *run, const struct bus_item *item,
 /* Of its clock, in time units. */
 double bus_period(const struct bus_run *run, const struct bus_item *item);
 
+/* Of the longest transaction the first edge, from the begin of the file. */
+uint64_t bus_longest_start(const struct bus_run *run, const struct bus_item *item,
+                           const struct pc_bus_longest *longest);
+
 /* bus_expect.c */
 int bus_check_expectations(struct bus_run *run);
 void bus_put_expectations(struct bus_run *run, unsigned field);

@@ -6,6 +6,8 @@
 
 /* A walk over the figures of a bus. */
 struct walk {
+    const struct bus_run *run;
+    const struct bus_item *item;
     bool (*tell)(void *ctx, const struct bus_figure *figure);
     void *ctx;
     const char *part;
@@ -67,6 +69,25 @@ static void tell_rate(struct walk *w, const char *name, uint64_t count, uint64_t
     tell(w, name, NULL, cycles ? rep_exact((double)count / (double)cycles) : rep_absent());
 }
 
+uint64_t bus_longest_start(const struct bus_run *run, const struct bus_item *item,
+                           const struct pc_bus_longest *l)
+{
+    return run->stream[item->stream].window.first + l->start;
+}
+
+static void tell_longest(struct walk *w, const struct pc_bus_group *g)
+{
+    const struct pc_bus_longest *l = &g->longest;
+
+    if (!l->any)
+        return;
+    if (g->has_ids)
+        tell(w, "longest", "id", rep_count(l->id));
+    tell(w, "longest", "start", rep_count(bus_longest_start(w->run, w->item, l)));
+    tell(w, "longest", "start_time", rep_count(l->start_time));
+    tell(w, "longest", "end_time", rep_count(l->end_time));
+}
+
 static void tell_group(struct walk *w, const struct pc_bus_group *g, uint64_t cycles)
 {
     w->part = g->name;
@@ -77,6 +98,7 @@ static void tell_group(struct walk *w, const struct pc_bus_group *g, uint64_t cy
         if (g->dist[d] && d != PC_BUS_OUTSTANDING)
             tell_dist(w, pc_bus_dist_name((enum pc_bus_dist)d), g->dist[d]);
     if (g->kind == PC_BUS_TRANSACTIONS) {
+        tell_longest(w, g);
         tell_outstanding(w, g, cycles);
         tell_rate(w, "throughput", g->count[PC_BUS_COMPLETED], cycles);
     }
@@ -87,7 +109,7 @@ static void tell_group(struct walk *w, const struct pc_bus_group *g, uint64_t cy
 void bus_each_figure(const struct bus_run *run, const struct bus_item *item,
                      bool (*tell_one)(void *ctx, const struct bus_figure *figure), void *ctx)
 {
-    struct walk w = { .tell = tell_one, .ctx = ctx, .part = "" };
+    struct walk w = { .run = run, .item = item, .tell = tell_one, .ctx = ctx, .part = "" };
     struct pc_bus_edges e;
     struct pc_bus_group g;
 

@@ -82,15 +82,17 @@ static bool cut(struct bus_run *run, const struct pc_wave_block *b, uint64_t fro
     return true;
 }
 
-static int add_cycles(struct bus_run *run, unsigned stream, uint64_t cycles,
+static int add_cycles(struct bus_run *run, unsigned stream, uint64_t cycles, const uint64_t *time,
                       const uint64_t *const *value, const uint64_t *const *unknown)
 {
     struct pc_error err, told;
 
     for (size_t i = 0; i < run->items; i++) {
         struct bus_item *item = &run->item[i];
-        if (!item->bus || item->stream != stream ||
-            pc_bus_add(item->bus, cycles, value, unknown, &err) == PC_OK)
+        if (!item->bus || item->stream != stream)
+            continue;
+        pc_bus_times(item->bus, time);
+        if (pc_bus_add(item->bus, cycles, value, unknown, &err) == PC_OK)
             continue;
         told = err;
         cli_fail(&told, err.code, "%s, %s: %s", item->name, pc_bus_protocol_name(item->protocol),
@@ -154,9 +156,9 @@ static int add_piece(struct bus_run *run, const struct pc_wave_block *b, uint64_
     if (n == 0)
         return CLI_OK;
     if (n == b->cycles)
-        return add_cycles(run, b->stream, n, b->value, b->unknown);
+        return add_cycles(run, b->stream, n, b->time, b->value, b->unknown);
     return cut(run, b, from, n)
-               ? add_cycles(run, b->stream, n, run->piece.value, run->piece.unknown)
+               ? add_cycles(run, b->stream, n, b->time + from, run->piece.value, run->piece.unknown)
                : cli_no_memory();
 }
 

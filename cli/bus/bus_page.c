@@ -132,7 +132,11 @@ static void put_ranking(FILE *out, const struct bus_row *row, size_t rows)
         fprintf(out, "<tr><td><a href=\"#bus%zu\"><bdi>", i);
         put_row_name(out, r);
         fprintf(out, "</bdi></a></td><td>%s</td><td>", pc_bus_protocol_name(r->item->protocol));
+        const bool link = has && r->transaction.longest.any;
+        if (link)
+            fprintf(out, "<a href=\"#bus%zu-longest\" title=\"its longest transaction\">", i);
         put_bar(out, r);
+        fputs(link ? "</a>" : "", out);
         fputs("</td>", out);
         for (unsigned s = STALL; s <= IDLE; s++)
             put_share(out, r, part[s]);
@@ -314,6 +318,24 @@ static void put_histograms(FILE *out, struct pc_dist *dist, const char *what)
 
 /* ---- all of it ---- */
 
+static void put_longest(const struct bus_run *run, FILE *out, const struct bus_row *row,
+                        size_t number)
+{
+    const struct pc_bus_longest *l = &row->transaction.longest;
+    const uint64_t start = bus_longest_start(run, row->item, l);
+
+    fprintf(out, "<p id=\"bus%zu-longest\">longest transaction: %s", number,
+            cli_count(l->latency, "cycle"));
+    if (row->transaction.has_ids)
+        fprintf(out, ", identifier %llu", (unsigned long long)l->id);
+    fprintf(out, ", from time <b>%llu</b>", (unsigned long long)l->start_time);
+    fprintf(out, " (edge %s)", cli_grouped(start));
+    fprintf(out, " to %llu", (unsigned long long)l->end_time);
+    fprintf(out, " (edge %s), starts with <bdi>", cli_grouped(start + l->latency));
+    put_text(out, bus_start_signal(row));
+    fputs("</bdi></p>\n", out);
+}
+
 static void put_bus(const struct bus_run *run, FILE *out, const struct bus_row *row, size_t number)
 {
     fprintf(out, "<h2 id=\"bus%zu\"><bdi>", number);
@@ -329,6 +351,8 @@ static void put_bus(const struct bus_run *run, FILE *out, const struct bus_row *
         put_time(run, out, row);
         put_open(run, out, row);
     }
+    if (row->has_transaction && row->transaction.longest.any)
+        put_longest(run, out, row, number);
     if (row->has_transaction)
         put_histograms(out, row->transaction.dist[PC_BUS_LATENCY], "latency");
     else

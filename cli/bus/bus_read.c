@@ -181,7 +181,7 @@ int bus_bind(struct bus_run *run)
         struct bus_stream *s = &run->stream[i];
         s->window = run->o->window;
         s->end = run->origin + run->step;
-        s->clock.times = run->step > 0;
+        s->clock.times = true;
         code = cli_window_begin(&s->window, &run->info, cli_input_name(run->o->file), &s->clock,
                                 run->o->window.from.text || run->o->window.to.text);
         if (code)

@@ -132,6 +132,17 @@ static void put_ids(const struct place *p, unsigned field, size_t group,
         }
 }
 
+static void put_longest(const struct place *p, unsigned field, const struct pc_bus_group *g)
+{
+    const struct pc_bus_longest *l = &g->longest;
+    const uint64_t start = bus_longest_start(p->run, p->item, l);
+
+    rep_row(p->r, field,
+            REP_CELLS(rep_count(l->latency), g->has_ids ? rep_count(l->id) : rep_absent(),
+                      rep_count(start), rep_count(start + l->latency), rep_count(l->start_time),
+                      rep_count(l->end_time)));
+}
+
 /* The counts of a group as cells of its members. */
 static void count_cells(const struct pc_bus_group *g, const struct rep_field *members,
                         struct rep_cell *cell)
@@ -148,7 +159,9 @@ static void put_members(const struct place *p, size_t group, const struct pc_bus
 {
     for (unsigned i = 0; members[i].name; i++) {
         const char *name = members[i].name;
-        if (strcmp(name, "outstanding") == 0)
+        if (strcmp(name, "longest") == 0 && g->longest.any)
+            put_longest(p, i, g);
+        else if (strcmp(name, "outstanding") == 0)
             put_outstanding(p->r, i, g, p->edges.cycles);
         else if (strcmp(name, "resp_beats") == 0 && g->has_responses)
             put_responses(p->r, i, g);

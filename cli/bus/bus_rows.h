@@ -20,6 +20,8 @@ struct bus_row {
 /* How many; *out is free()d.  NULL: no memory, and it has been said. */
 size_t bus_make_rows(struct bus_run *run, struct bus_row **out);
 void bus_put_name(FILE *out, const struct bus_row *row);
+/* What starts its transactions. */
+const char *bus_start_signal(const struct bus_row *row);
 /* Cycles in which a sender waited. */
 uint64_t bus_waits(const struct pc_bus_group *g);
 /* 0 of no cycles. */

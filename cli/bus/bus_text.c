@@ -243,6 +243,41 @@ static void print_oddities(FILE *out, const struct bus_row *row, size_t rows)
     }
 }
 
+const char *bus_start_signal(const struct bus_row *row)
+{
+    static const char *const named[] = { "arvalid", "read", "awvalid" };
+    const char *found = NULL;
+    struct pc_bus_role r;
+
+    for (size_t i = 0; pc_bus_role_at(row->item->protocol, i, &r); i++) {
+        if (!row->item->role[i])
+            continue;
+        for (unsigned k = 0; k < 3; k++)
+            if (strcmp(r.name, named[k]) == 0 && (row->part[0] == 'w') == (k == 2))
+                return row->item->role[i];
+        found = found ? found : row->item->role[i];
+    }
+    return found ? found : "";
+}
+
+/* Lines that a viewer's script can take: where to look. */
+static void print_longest(FILE *out, const struct bus_row *row, size_t rows)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < rows; i++) {
+        const struct pc_bus_longest *l = &row[i].transaction.longest;
+        if (!row[i].has_transaction || !l->any || l->latency == 0)
+            continue;
+        if (!any)
+            fputs("\nlongest transactions start at, in time units\n", out);
+        any = true;
+        fprintf(out, "%llu\t", (unsigned long long)l->start_time);
+        cli_print_name(out, bus_start_signal(&row[i]));
+        fputc('\n', out);
+    }
+}
+
 int bus_text(struct bus_run *run, FILE *out)
 {
     struct bus_row *row;
@@ -261,6 +296,7 @@ int bus_text(struct bus_run *run, FILE *out)
         else if (cycles > 0)
             fputs("\nno sender waits for its receiver\n", out);
         print_oddities(out, row, rows);
+        print_longest(out, row, rows);
         for (size_t i = 0; run->o->interval.text && i < rows; i++)
             bus_timeline_text(run, &row[i], out);
     }

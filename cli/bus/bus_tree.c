@@ -41,6 +41,16 @@ static const struct rep_field bandwidth_fields[] = {
     { .name = NULL },
 };
 
+static const struct rep_field longest_fields[] = {
+    { "latency", REP_COUNT, .about = "cycles" },
+    { "id", REP_COUNT, .about = "its identifier", .flags = REP_MAYBE },
+    { "start", REP_COUNT, .about = "the edge with which it starts, from 0" },
+    { "end", REP_COUNT, .about = "the edge with which it ends" },
+    { "start_time", REP_COUNT, .about = "when that was, in time units of the file" },
+    { "end_time", REP_COUNT, .about = "the same of the end" },
+    { .name = NULL },
+};
+
 #define COUNT(name_, about_)                                                                       \
     {                                                                                              \
         name_, REP_COUNT, .about = about_, .flags = REP_MAYBE                                      \
@@ -90,6 +100,8 @@ const struct rep_field bus_transfer_fields[] = {
     COUNT("write_beats", "Avalon"),
     { "throughput", REP_NUMBER, .about = "completed / cycles", .flags = REP_NULL },
     DIST("latency", "cycles from start to end"),
+    { "longest", REP_OBJECT, .about = "the first that took longest; absent: none was completed",
+      .flags = REP_MAYBE, .field = longest_fields },
     { "outstanding", REP_OBJECT, .about = "started and not ended", .field = outstanding_fields },
     DIST("first_data", "cycles from the start to the first data; of writes it can be negative"),
     DIST("last_data", "cycles from the last data to the end"),

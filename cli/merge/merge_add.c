@@ -23,10 +23,11 @@ enum op {
     GREATEST,
     FIRST,
     LAST,
-    WORST, /* state */
-    BOTH,  /* truth values */
-    NAMES, /* of waveforms */
-    LATER  /* it is not here yet: merge_finish() and others find it */
+    WORST,  /* state */
+    BOTH,   /* truth values */
+    NAMES,  /* of waveforms */
+    LONGER, /* of two transactions */
+    LATER   /* it is not here yet: merge_finish() and others find it */
 };
 
 static const struct rule {
@@ -49,7 +50,7 @@ static const struct rule {
     { "p99", LATER },         { "distinct", LATER },
     { "why", LATER },         { "verdict", LATER },
     { "left", LATER },        { "right", LATER },
-    { "plan", LATER },
+    { "plan", LATER },        { "longest", LONGER },
 };
 
 static enum op op_of(const struct merge_node *node)
@@ -377,6 +378,11 @@ static int add_node(const struct adding *a, struct merge_node *into, struct merg
         return CLI_OK;
     if (is_missing(into) || none) {
         move(into, from);
+        return CLI_OK;
+    }
+    if (op == LONGER) {
+        if (merge_count_of(from, "latency") > merge_count_of(into, "latency"))
+            move(into, from);
         return CLI_OK;
     }
     if (into->what == MERGE_OBJECT && from->what == MERGE_OBJECT)

@@ -75,7 +75,8 @@ static void walk(const struct merge_report *r, struct merge_node *node, struct a
 {
     const bool items = node->what == MERGE_LIST || node->what == MERGE_MAP;
 
-    if (node->what != MERGE_OBJECT && !items)
+    if ((node->what != MERGE_OBJECT && !items) ||
+        (node->field->name && strcmp(node->field->name, "longest") == 0))
         return;
     if (items && node->field->value) /* of values */
         return;

@@ -80,6 +80,8 @@ PC_API PC_MUST_CHECK enum pc_status pc_bus_add(struct pc_bus *bus, uint64_t cycl
                                                const uint64_t *const *value,
                                                const uint64_t *const *unknown,
                                                struct pc_error *err);
+/* Times of the edges of the next block; without them those below are 0. */
+PC_API void pc_bus_times(struct pc_bus *bus, const uint64_t *time);
 /* Runs and bursts that are open end: after the last block. */
 PC_API void pc_bus_finish(struct pc_bus *bus);
 
@@ -151,6 +153,14 @@ PC_API const char *pc_bus_dist_name(enum pc_bus_dist dist);
 
 #define PC_BUS_CODES 16 /* of a response */
 
+/* The first of the transactions that took longest. */
+struct pc_bus_longest {
+    bool any; /* one was completed */
+    uint64_t id, latency;
+    uint64_t start; /* its first edge, from 0 */
+    uint64_t start_time, end_time;
+};
+
 struct pc_bus_group {
     const char *name; /* of a channel "", "ar", ...; "packets"; "read", "write", "transactions" */
     enum pc_bus_kind { PC_BUS_CHANNEL, PC_BUS_PACKETS, PC_BUS_TRANSACTIONS } kind;
@@ -162,6 +172,8 @@ struct pc_bus_group {
     bool has_responses;
     uint64_t response[PC_BUS_CODES], response_unknown; /* how often each code was */
     size_t ids;                                        /* identifiers; pc_bus_of_id() */
+    bool has_ids;
+    struct pc_bus_longest longest;
 };
 /* PC_END past the last.  Distributions live as long as the bus. */
 PC_API enum pc_status pc_bus_group_at(struct pc_bus *bus, size_t i, struct pc_bus_group *out);

@@ -112,5 +112,27 @@ with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
     one(["--from", "17us", "-I", "11us"], within(17000, 10**9), by_time(11000, 17000))
     one(["--from", "16384", "--to", "16500", "-I", "50"], lambda c: list(every(c))[16384:16500], by_edges(50))
     one(["--to", "2us", "-I", "100ns"], within(0, 2000), by_time(100, 0))
+    # the first of the transfers that took longest: a strobe up to its ack
+    strobe, ack, open_, longest = [], [], None, None
+    for k in range(3000):
+        up = open_ is not None or random.random() < 0.2
+        strobe.append(int(up))
+        ack.append(int(up and random.random() < 0.15))
+        open_ = k if up and open_ is None else open_
+        if ack[k]:
+            longest = max(longest or (-1,), (k - open_, -open_))
+            open_ = None
+    with open(folder + "/w.vcd", "w", encoding="ascii") as f:
+        f.write("$timescale 1ns $end\n$scope module t $end\n$var wire 1 k clk $end\n$var wire 1 s wb_stb $end\n$var wire 1 s wb_cyc $end\n"
+                "$var wire 1 a wb_ack $end\n$upscope $end\n$enddefinitions $end\n")
+        for k in range(3000):
+            f.write(f"#{10 * k + k % 7}\n{strobe[k]}s\n{ack[k]}a\n0k\n#{10 * k + 8}\n1k\n")
+    latency, start = longest[0], -longest[1]
+    want = {"latency": latency, "start": start, "end": start + latency, "start_time": 10 * start + 8,
+            "end_time": 10 * (start + latency) + 8}
+    check("longest", run()["buses"][0]["transactions"]["longest"], want)
+    check("longest, -I", run("-I", "77")["buses"][0]["transactions"]["longest"], want)
+    text = subprocess.run([program, "bus", "-q", folder + "/w.vcd"], capture_output=True, text=True, check=True).stdout
+    check("its line", f"{want['start_time']}\tt.wb_" in text, True)
 print(f"{tried} figures, {failed} wrong")
 sys.exit(failed > 0)

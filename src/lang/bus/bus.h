@@ -90,6 +90,7 @@ struct pc_bus {
     uint32_t reset;
     uint32_t credit_init;
     const uint64_t *const *value, *const *unknown; /* of the block */
+    const uint64_t *time;                          /* NULL: not known */
     struct pc_bus_edges edges;
     struct bus_channel_state channel[BUS_CHANNELS];
     struct bus_transfer_state transfer[2];

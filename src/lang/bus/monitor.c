@@ -145,6 +145,11 @@ enum pc_status pc_bus_add(struct pc_bus *b, uint64_t cycles, const uint64_t *con
 {
     b->value = value;
     b->unknown = unknown;
+    for (unsigned n = 0; n < 2; n++) {
+        b->transfer[n].match.time = b->time;
+        b->transfer[n].match.time_from = b->edges.edges;
+    }
+    b->time = NULL;
     for (uint64_t done = 0; done < cycles; done += 64) {
         const uint64_t left = cycles - done;
         b->word.at = (size_t)(done / 64);
@@ -159,6 +164,11 @@ enum pc_status pc_bus_add(struct pc_bus *b, uint64_t cycles, const uint64_t *con
     for (unsigned c = 0; c < b->protocol->channels && cycles > 0; c++)
         pc_bus_channel_block_end(b, c);
     return PC_OK;
+}
+
+void pc_bus_times(struct pc_bus *b, const uint64_t *time)
+{
+    b->time = time;
 }
 
 void pc_bus_finish(struct pc_bus *b)
@@ -286,6 +296,8 @@ static void tell_transfer(const struct pc_bus *b, const struct bus_transfer_stat
         g->response[i] = t->response[i];
     g->response_unknown = t->response_unknown;
     g->ids = t->match.figures.ids;
+    g->has_ids = t->match.has_ids;
+    g->longest = t->match.longest;
 }
 
 /* Channels, then packets, then transactions; NULL, NULL past the end. */

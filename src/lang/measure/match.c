@@ -132,6 +132,11 @@ void pc_match_pass(struct pc_match *m, uint64_t open, uint64_t cycles)
     m->figures.cycles += cycles;
 }
 
+static uint64_t time_at(const struct pc_match *m, uint64_t cycle)
+{
+    return m->time ? m->time[cycle - m->time_from] : 0;
+}
+
 enum pc_status pc_match_start(struct pc_match *m, uint64_t cycle, uint64_t id, uint32_t *slot,
                               struct pc_error *err)
 {
@@ -152,7 +157,7 @@ enum pc_status pc_match_start(struct pc_match *m, uint64_t cycle, uint64_t id, u
     const enum pc_status status = queue_for(m, id, &q, err);
     if (status)
         return status;
-    m->open[at] = (struct pc_match_open){ cycle, NONE };
+    m->open[at] = (struct pc_match_open){ cycle, time_at(m, cycle), NONE };
     if (q->first == NONE)
         q->first = at;
     else
@@ -184,6 +189,13 @@ uint32_t pc_match_end(struct pc_match *m, uint64_t cycle, uint64_t id)
     pc_dist_add_small(m->dist, took, 1);
     if (q->dist != NONE)
         pc_dist_add_small(m->of_id[q->dist].dist, took, 1);
+    if (took > m->longest.latency || !m->longest.any)
+        m->longest = (struct pc_bus_longest){ .any = true,
+                                              .id = id,
+                                              .latency = took,
+                                              .start = m->open[at].cycle,
+                                              .start_time = m->open[at].time,
+                                              .end_time = time_at(m, cycle) };
     q->first = m->open[at].next;
     m->open[at].next = m->free;
     m->free = at;

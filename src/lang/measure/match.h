@@ -8,12 +8,13 @@
 #define PC_MEASURE_MATCH_H
 
 #include "base/alloc.h"
+#include "pcounter/bus.h"
 #include "pcounter/measure.h"
 
 #define PC_MATCH_NONE UINT32_MAX
 
 struct pc_match_open {
-    uint64_t cycle;
+    uint64_t cycle, time;
     uint32_t next; /* in its queue, or of the free ones; NONE: the last */
 };
 
@@ -40,6 +41,9 @@ struct pc_match {
     size_t open_capacity, open_made; /* of which some are free */
     uint32_t free;
     uint64_t outstanding_now;
+    const uint64_t *time; /* of cycles from `time_from` on; NULL: not known */
+    uint64_t time_from;
+    struct pc_bus_longest longest;
     struct pc_match_queue *queue; /* places, a power of two */
     size_t queues, queues_used;
     struct pc_match_id *of_id;
