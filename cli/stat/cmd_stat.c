@@ -360,6 +360,8 @@ static int run(int argc, char **argv)
     bool unmet = false;
     int code = stat_parse_options(&cli_verb_stat, argc, argv, &o);
 
+    if (code < 0 && o.config && opt_line_of(&cli_verb_stat, argc, argv) != &stat_core_line)
+        code = cli_usage("stat", "--core is not abbreviated");
     if (code < 0)
         code = o.files > 1 || o.keep_going ? run_several(&o, &unmet) : count_one(&o, &unmet);
     if (code == CLI_OK && unmet)

@@ -44,7 +44,6 @@ says 'there is no verb "sta"; near names: stat' sta
 says 'there is no verb "nothing"' help nothing
 says "with --core there is no option -Z" stat --core cv64a6_imafdc_sv39 -Zq x
 says "with --core there is no option -Z" stat --core=cv64a6_imafdc_sv39 -qZ
-says "with --core there is no option --clock" stat --core=cv64a6_imafdc_sv39 --clock clk
 says "--core is not abbreviated" stat --cor cv64a6_imafdc_sv39 x.fst
 says "--spark is about events, and none is counted: -e names some" record -c clk --stop a --spark x.vcd
 says 'with --core one waveform at a time: "y.fst" is one too many' stat --core=cv64a6_imafdc_sv39 x.fst y.fst
