@@ -116,7 +116,7 @@ static void read_blocks(const char *path, const struct plan *p, const struct fst
 {
     const bool direct = loops != NULL;
 
-    const struct pc_wave_clock other = { .edge = PC_EDGE_PERIOD, .period = UINT64_MAX };
+    const struct pc_wave_clock other = { .edge = PC_EDGE_PERIOD, .period = UINT64_MAX / 2 };
     struct pc_wave_desc desc = { .path = path,
                                  .threads = direct ? p->threads : 1,
                                  .tolerate_time_backwards = p->tolerate };
