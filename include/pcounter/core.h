@@ -10,7 +10,7 @@
 #ifndef PCOUNTER_CORE_H
 #define PCOUNTER_CORE_H
 
-#include "pcounter/base.h"
+#include "pcounter/expr.h"
 
 #ifdef __cplusplus
 extern "C" {
