@@ -19,7 +19,7 @@
  * are not worth the islands.  APART: how much longer other periods are, where an island goes from
  * edge to edge of its slow domains.
  */
-enum { WHILE = 1 << 18, LAST = 8, FEW_CYCLES = 512, APART = 32 };
+enum { WHILE = 1 << 18, LAST = 8, FEW_CYCLES = 64, APART = 32 };
 
 /* A unit that stands still, and its islands */
 struct still {

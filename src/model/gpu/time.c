@@ -12,7 +12,7 @@
  * Cycles that are worth a leap, which has a price of its own: where all clocks are one, and where
  * they differ.
  */
-enum { FAR = 8, FAR_APART = 128 };
+enum { FAR = 8, FAR_APART = 64 };
 
 /* The instant by which a domain, PDAEMON, or (negative) the slowest domain has had so many. */
 static uint64_t instant_of(const struct pc_gpu *gpu, int domain, uint64_t cycles)
