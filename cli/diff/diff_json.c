@@ -99,7 +99,7 @@ int diff_json_open(struct diff_file *f, const char *text, size_t size)
 void diff_json_close(struct diff_file *f)
 {
     if (f->json)
-        f->jansson->delete (f->json); /* nobody else has it */
+        f->jansson->delete (f->json); /* no one else has it */
     if (f->jansson)
         diff_jansson_unload(f->jansson);
     free(f->jansson);

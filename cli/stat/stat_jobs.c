@@ -25,7 +25,7 @@ struct slot {
     struct stat_stretch s;
     uint64_t *planes; /* of every wire: values, then unknowns */
     const uint64_t **value, **unknown;
-    uint64_t *time; /* NULL: nobody asks for times */
+    uint64_t *time; /* NULL: no times are wanted */
     bool done;
 };
 
