@@ -245,7 +245,9 @@ def threads():
     print("\nTwo threads beside one: elapsed time, CPU time")
     cases = [("VCD of a processor", vcd("cpu", 2_400_000)[0], ",".join(FOUR)),
              ("VCD of vectors, a == b of 4096 bits", vcd("w4096", 160_000)[0], "a == b")]
-    for name, what in (("cpu_400000.vcd.gz", ".vcd.gz"), ("cpu_2400000.fst", "FST")):
+    if shutil.which("pzstd"):
+        trace("cpu_2400000.vcd.zst", lambda to: shell(f"pzstd -q -p 2 {cases[0][1]} -o {to}"))
+    for name, what in (("cpu_400000.vcd.gz", ".vcd.gz"), ("cpu_2400000.vcd.zst", ".vcd.zst of many frames"), ("cpu_2400000.fst", "FST")):
         if os.path.exists(os.path.join(traces, name)):
             cases.append((what + " of a processor", os.path.join(traces, name), ",".join(FOUR)))
     for title, path, events in cases:

@@ -4,10 +4,12 @@
  *   input_file.c    a file, a pipe or standard input ("-")
  *   input_decode.c  its bytes, decompressed if they are gzip, zstd, xz or bzip2 (input_codec.h)
  *   input_ring.c    the same by a thread of its own, from a megabyte on
+ *   input_members.c the same by several, where members tell their ends and a reader asks for it
  * Memory is bounded, and nothing is put on disk.
  */
 #include "wave/input_codec.h"
 #include "wave/input_file.h"
+#include "wave/input_members.h"
 #include "wave/input_ring.h"
 #include "wave/reader.h"
 
@@ -25,8 +27,11 @@ struct wv_input {
     struct wv_decoder decoder;
     bool strict; /* an odd end is an error */
     struct wv_input_end *end, own_end;
-    bool alone;           /* no other thread: the caller wants none, or there was none */
-    struct wv_ring *ring; /* NULL: not (yet) needed; else the decoder is its thread's */
+    bool alone;                 /* no other thread: the caller wants none, or there was none */
+    struct wv_ring *ring;       /* NULL: not (yet) needed; else the decoder is its thread's */
+    struct wv_members *members; /* NULL: not asked for, or there are none */
+    bool by_members;            /* they have the next bytes; else the decoder has */
+    uint64_t at;                /* the place of the next bytes */
 
     uint8_t *ahead; /* decoded by peek, not yet read: ahead[ahead_at .. ahead_end) */
     size_t ahead_at, ahead_end;
@@ -70,6 +75,7 @@ void wv_input_close(struct wv_input *in)
         return;
     struct pc_alloc alloc = in->alloc;
     wv_ring_stop(in->ring);
+    wv_members_close(in->members);
     wv_decoder_close(&in->decoder);
     wv_file_close(&in->file);
     pc_free(&alloc, in->held, in->held_capacity);
@@ -133,27 +139,63 @@ static enum pc_status take_end(struct wv_input *in, struct pc_error *err)
     return PC_END;
 }
 
-enum pc_status wv_input_read(struct wv_input *in, uint8_t *to, size_t size, size_t *got,
-                             struct pc_error *err)
+static void leave_ring(struct wv_input *in)
 {
-    size_t n = in->ahead_end - in->ahead_at;
+    wv_ring_stop(in->ring);
+    in->ring = NULL;
+}
 
-    if (n > 0) {
-        if (n > size)
-            n = size;
-        memcpy(to, in->ahead + in->ahead_at, n);
-        in->ahead_at += n;
-        *got = n;
-        return PC_OK;
+/* From the members to the decoder: it comes to the place of the next bytes. */
+static enum pc_status leave_members(struct wv_input *in, struct pc_error *err)
+{
+    uint64_t byte, place;
+    enum pc_status status = PC_OK;
+
+    in->by_members = false;
+    wv_members_before(in->members, in->at, &byte, &place);
+    wv_decoder_seek(&in->decoder, byte, place);
+    for (size_t got = 1; status == PC_OK && place < in->at && got > 0; place += got) {
+        const uint64_t left = in->at - place;
+        status = wv_decoder_read(&in->decoder, in->ahead, left < AHEAD_SIZE ? left : AHEAD_SIZE,
+                                 &got, err);
     }
+    return status;
+}
+
+/* The next bytes, whoever has them; 0 at the end. */
+static enum pc_status read_next(struct wv_input *in, uint8_t *to, size_t size, size_t *got,
+                                struct pc_error *err)
+{
+    *got = in->by_members ? wv_members_read(in->members, in->at, to, size) : 0;
+    if (*got > 0)
+        return PC_OK;
+    enum pc_status status = in->by_members ? leave_members(in, err) : PC_OK;
+    if (status)
+        return status;
     if (!in->alone && !in->ring && in->decoder.codec && in->decoder.bytes_out >= RING_WORTH) {
         in->ring = wv_ring_start(&in->decoder);
         in->alone = !in->ring; /* not tried again */
     }
-    enum pc_status status = in->ring ? wv_ring_read(in->ring, to, size, &n, err)
-                                     : wv_decoder_read(&in->decoder, to, size, &n, err);
+    return in->ring ? wv_ring_read(in->ring, to, size, got, err)
+                    : wv_decoder_read(&in->decoder, to, size, got, err);
+}
+
+enum pc_status wv_input_read(struct wv_input *in, uint8_t *to, size_t size, size_t *got,
+                             struct pc_error *err)
+{
+    size_t n = in->ahead_end - in->ahead_at;
+    enum pc_status status = PC_OK;
+
+    if (n == 0) {
+        status = read_next(in, to, size, &n, err);
+    } else {
+        n = n < size ? n : size;
+        memcpy(to, in->ahead + in->ahead_at, n);
+        in->ahead_at += n;
+    }
     if (status)
         return status;
+    in->at += n;
     *got = n;
     return n == 0 ? take_end(in, err) : PC_OK;
 }
@@ -178,8 +220,13 @@ const char *wv_input_encoding(const struct wv_input *in)
 
 void wv_input_progress(const struct wv_input *in, uint64_t *done, uint64_t *total)
 {
-    *done = in->ring ? wv_ring_consumed(in->ring) : wv_decoder_consumed(&in->decoder);
+    uint64_t place;
+
     *total = in->file.size;
+    if (in->by_members)
+        wv_members_before(in->members, in->at, done, &place);
+    else
+        *done = in->ring ? wv_ring_consumed(in->ring) : wv_decoder_consumed(&in->decoder);
 }
 
 enum pc_status wv_input_hold(struct wv_input *in, const uint8_t **data, size_t *size,
@@ -221,7 +268,13 @@ bool wv_input_again(const struct wv_input *in)
 enum pc_status wv_input_read_at(const struct wv_input *in, uint64_t at, uint8_t *to, size_t size,
                                 size_t *got, struct pc_error *err)
 {
-    return wv_file_read_at(&in->file, at, to, size, got, err);
+    size_t more = 1;
+
+    if (!in->members)
+        return wv_file_read_at(&in->file, at, to, size, got, err);
+    for (*got = 0; *got < size && more > 0; *got += more)
+        more = wv_members_read(in->members, at + *got, to + *got, size - *got);
+    return PC_OK;
 }
 
 enum pc_status wv_input_take_at(const struct wv_input *in, uint64_t at, uint8_t *to, size_t size,
@@ -234,6 +287,27 @@ enum pc_status wv_input_seek(struct wv_input *in, uint64_t at, struct pc_error *
 {
     (void)err;
     in->ahead_at = in->ahead_end = 0;
-    wv_decoder_seek(&in->decoder, at);
+    in->at = at;
+    in->by_members = in->members;
+    if (in->members)
+        leave_ring(in);
+    else
+        wv_decoder_seek(&in->decoder, at, 0);
     return PC_OK;
+}
+
+bool wv_input_spread(struct wv_input *in, unsigned threads)
+{
+    if (!in->members)
+        in->members = wv_members_open(&in->decoder, &in->alloc, threads);
+    if (!in->members)
+        return false;
+    leave_ring(in); /* what it has not handed out comes again */
+    in->by_members = true;
+    return true;
+}
+
+enum pc_status wv_input_gather(struct wv_input *in, struct pc_error *err)
+{
+    return in->by_members ? leave_members(in, err) : PC_OK;
 }

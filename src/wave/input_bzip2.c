@@ -100,4 +100,4 @@ static void finish(struct wv_decoder *d)
     wv_decoder_free(d, b);
 }
 
-const struct wv_codec wv_codec_bzip2 = { "bzip2", begin, step, finish };
+const struct wv_codec wv_codec_bzip2 = { "bzip2", begin, step, finish, NULL };

@@ -21,6 +21,29 @@ struct wv_codec {
     enum pc_status (*step)(struct wv_decoder *d, uint8_t *to, size_t size, size_t *got, bool *over,
                            struct pc_error *err);
     void (*close)(struct wv_decoder *d); /* also of what did not begin */
+    const struct wv_apart *apart;        /* NULL: members are not unpacked apart */
+};
+
+#define WV_MEMBER_MAX ((uint64_t)32 << 20)
+
+/* Where a member ends in the file, the most bytes that it unpacks to, how far it looks back. */
+struct wv_member {
+    uint64_t end, most;
+    size_t window;
+};
+
+/* Members that are unpacked apart from each other, by several threads (input_members.c). */
+struct wv_apart {
+    /*
+     * The member that begins at byte `at`, by its heads alone.  false: they do not tell, or it has
+     * more than WV_MEMBER_MAX.
+     */
+    bool (*find)(const struct wv_file *f, uint64_t at, struct wv_member *m);
+    /* Makes d->state with all the memory that unpacking takes. */
+    bool (*open)(struct wv_decoder *d, size_t window);
+    /* All of d->raw, whole members.  false: they are not sound. */
+    bool (*unpack)(struct wv_decoder *d, uint8_t *to, size_t room, size_t *size);
+    void (*close)(struct wv_decoder *d); /* also of what did not open */
 };
 
 extern const struct wv_codec wv_codec_gzip, wv_codec_zstd, wv_codec_xz, wv_codec_bzip2;

@@ -203,8 +203,10 @@ const char *wv_decoder_encoding(const struct wv_decoder *d)
     return d->codec ? d->codec->name : "plain";
 }
 
-void wv_decoder_seek(struct wv_decoder *d, uint64_t at)
+void wv_decoder_seek(struct wv_decoder *d, uint64_t at, uint64_t unpacked)
 {
     d->raw_at = d->raw_end = 0;
-    d->file->consumed = at;
+    d->raw_eof = d->inside = d->ended = d->cut = d->foreign = false;
+    d->file->consumed = d->bytes_in = at;
+    d->bytes_out = unpacked;
 }

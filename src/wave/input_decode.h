@@ -38,7 +38,10 @@ enum pc_status wv_decoder_read(struct wv_decoder *d, uint8_t *to, size_t size, s
 uint64_t wv_decoder_consumed(const struct wv_decoder *d);
 /* "plain", "gzip", "zstd", "xz", "bzip2" */
 const char *wv_decoder_encoding(const struct wv_decoder *d);
-/* Of a plain file that has places: where the next bytes are read. */
-void wv_decoder_seek(struct wv_decoder *d, uint64_t at);
+/*
+ * Of a file that has places: where the next bytes are read; there a member begins, if it is
+ * compressed, and `unpacked` bytes came before it.
+ */
+void wv_decoder_seek(struct wv_decoder *d, uint64_t at, uint64_t unpacked);
 
 #endif

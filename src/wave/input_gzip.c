@@ -3,6 +3,7 @@
 #include "wave/input_codec.h"
 #include "wave/input_isal.h"
 
+#include <string.h>
 #include <zlib.h>
 
 struct gzip {
@@ -65,7 +66,7 @@ static enum pc_status step(struct wv_decoder *d, uint8_t *to, size_t size, size_
     z->avail_in = (uInt)available;
     z->next_out = to;
     z->avail_out = (uInt)size;
-    const int code = inflate(z, Z_NO_FLUSH);
+    const int code = inflate(z, Z_FINISH); /* a hint: what is whole needs no window */
     wv_decoder_took(d, available - z->avail_in);
     *got = size - z->avail_out;
     *over = code == Z_STREAM_END;
@@ -88,4 +89,42 @@ static void finish(struct wv_decoder *d)
     wv_decoder_free(d, g);
 }
 
-const struct wv_codec wv_codec_gzip = { "gzip", begin, step, finish };
+/*
+ * A member tells its length where it is of BGZF, as bgzip writes it: in an extra field BC, by which
+ * it has up to 64 KiB, packed and unpacked.
+ */
+static bool find(const struct wv_file *f, uint64_t at, struct wv_member *m)
+{
+    static const uint8_t begins[] = { 0x1f, 0x8b, 8, 4 }, field[] = { 'B', 'C', 2, 0 };
+    uint8_t head[18];
+    size_t got;
+
+    if (wv_file_read_at(f, at, head, sizeof head, &got, NULL) || got < sizeof head ||
+        memcmp(head, begins, sizeof begins) != 0 || memcmp(head + 12, field, sizeof field) != 0)
+        return false;
+    m->end = at + head[16] + ((uint64_t)head[17] << 8) + 1;
+    m->most = m->window = 1 << 16;
+    return true;
+}
+
+static bool open_apart(struct wv_decoder *d, size_t window)
+{
+    (void)window;
+    return begin(d, NULL) == PC_OK;
+}
+
+static bool unpack(struct wv_decoder *d, uint8_t *to, size_t room, size_t *size)
+{
+    for (*size = 0; d->raw_at < d->raw_end;) {
+        bool over = false;
+        size_t got;
+        if (begin(d, NULL) || step(d, to + *size, room - *size, &got, &over, NULL) || !over)
+            return false;
+        *size += got;
+    }
+    return true;
+}
+
+static const struct wv_apart apart = { find, open_apart, unpack, finish };
+
+const struct wv_codec wv_codec_gzip = { "gzip", begin, step, finish, &apart };

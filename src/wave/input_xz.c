@@ -107,4 +107,4 @@ static void finish(struct wv_decoder *d)
     wv_decoder_free(d, x);
 }
 
-const struct wv_codec wv_codec_xz = { "xz", begin, step, finish };
+const struct wv_codec wv_codec_xz = { "xz", begin, step, finish, NULL };

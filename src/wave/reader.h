@@ -435,6 +435,13 @@ enum pc_status wv_input_read_at(const struct wv_input *in, uint64_t at, uint8_t 
 /* All of them, or an error if the file became shorter since it was opened. */
 enum pc_status wv_input_take_at(const struct wv_input *in, uint64_t at, uint8_t *to, size_t size,
                                 struct pc_error *err);
+/*
+ * From here on several threads may read a compressed file at any place, and unpack as they come;
+ * its extent is not known.  false: it is not such a file, see input_members.h.
+ */
+bool wv_input_spread(struct wv_input *in, unsigned threads);
+/* They do not any more, and nobody seeks: the caller's thread, or one for it, unpacks. */
+enum pc_status wv_input_gather(struct wv_input *in, struct pc_error *err);
 /* Where the next wv_input_read() begins. */
 enum pc_status wv_input_seek(struct wv_input *in, uint64_t at, struct pc_error *err);
 

@@ -9,6 +9,7 @@
 /* Appends a member to out; returns the bytes used in all. */
 typedef size_t pack_fn(uint8_t *out, size_t used, size_t capacity, const void *from, size_t size);
 pack_fn pack_gzip, pack_zstd, pack_xz, pack_bzip2;
+pack_fn pack_bgzip; /* gzip, many members that tell their lengths */
 
 enum { PACK_WAYS = 4 };
 extern const struct pack_way {

@@ -42,7 +42,8 @@ struct vcd_ahead {
     struct wv_team *team;
     size_t part; /* bytes of the file for one piece */
     size_t room; /* that, one byte in front, and where its last stamp is looked for */
-    uint64_t begin, pieces;
+    uint64_t begin;
+    uint64_t pieces;  /* UINT64_MAX: none had no text so far */
     uint64_t current; /* the number of the piece that the reader looks at */
     pthread_mutex_t lock;
     pthread_cond_t ready; /* the current piece, for which the reader waits */
@@ -111,9 +112,9 @@ static size_t read_part(const struct vcd_ahead *a, uint64_t from, uint8_t *text)
 
 /*
  * A part of the file, `from` a place in it on, comes with the byte in front of it.  The stamps at
- * both ends are in.
+ * both ends are in.  false: the file ends before it.
  */
-static void scan_part(const struct vcd_ahead *a, uint64_t from, struct vcd_slot *s)
+static bool scan_part(const struct vcd_ahead *a, uint64_t from, struct vcd_slot *s)
 {
     struct vcd_piece *piece = &s->piece;
     const uint8_t *text = s->text;
@@ -123,11 +124,11 @@ static void scan_part(const struct vcd_ahead *a, uint64_t from, struct vcd_slot 
     piece->scan.event = s->event;
     const size_t size = read_part(a, from, s->text);
     if (size < 2)
-        return;
+        return false;
     const size_t begin = find_stamp(text, 1, size < 1 + a->part ? size : 1 + a->part);
     const size_t line = line_end(text, begin, size);
     if (begin >= 1 + a->part || line == 0)
-        return;
+        return true;
     piece->begin = from + begin;
     piece->line = line - begin;
     piece->scan.text = text + begin;
@@ -136,6 +137,7 @@ static void scan_part(const struct vcd_ahead *a, uint64_t from, struct vcd_slot 
     piece->scan.kept_room = size - begin;
     piece->scan.clock = VCD_CLOCK_ANY;
     a->kernel->run(&piece->scan);
+    return true;
 }
 
 /* Called with the lock, which is open while it scans. */
@@ -144,8 +146,10 @@ static void scan_piece(struct vcd_ahead *a, uint64_t number, struct vcd_slot *s)
     const uint64_t from = a->begin + number * a->part - 1;
 
     pthread_mutex_unlock(&a->lock);
-    scan_part(a, from, s);
+    const bool is_there = scan_part(a, from, s);
     pthread_mutex_lock(&a->lock);
+    if (!is_there && number < a->pieces)
+        a->pieces = number;
 }
 
 /*
@@ -157,7 +161,7 @@ static bool take_next(struct vcd_ahead *a, struct worker *w)
     struct part *part = &a->parts[a->next % a->slots];
     const uint64_t number = a->next;
 
-    if (number == a->pieces || part->state != PART_FREE)
+    if (number >= a->pieces || part->state != PART_FREE)
         return false;
     struct vcd_slot *s = vcd_slots_free(&w->own);
     if (!s)
@@ -237,13 +241,26 @@ static bool make_slots(struct vcd_ahead *a, const struct vcd_ahead_desc *desc)
     return a->parts;
 }
 
-struct vcd_ahead *vcd_ahead_start(const struct vcd_ahead_desc *desc)
+/* Of a compressed file, how many there are shows at its end.  false: it is not worth it. */
+static bool count_pieces(const struct vcd_ahead_desc *desc, size_t part, uint64_t *pieces)
 {
     const uint64_t extent = wv_input_extent(desc->in);
-    const size_t part = desc->part ? desc->part : PART;
 
-    if (desc->threads < 2 || desc->begin == 0 || extent < desc->begin ||
-        extent - desc->begin < 4 * part)
+    *pieces = UINT64_MAX;
+    if (extent == 0)
+        return wv_input_spread(desc->in, desc->threads);
+    if (extent < desc->begin || extent - desc->begin < 4 * part)
+        return false;
+    *pieces = (extent - desc->begin + part - 1) / part;
+    return true;
+}
+
+struct vcd_ahead *vcd_ahead_start(const struct vcd_ahead_desc *desc)
+{
+    const size_t part = desc->part ? desc->part : PART;
+    uint64_t pieces;
+
+    if (desc->threads < 2 || desc->begin == 0 || !count_pieces(desc, part, &pieces))
         return NULL;
     struct vcd_ahead *a = pc_calloc(desc->alloc, 1, sizeof *a);
     if (!a)
@@ -254,7 +271,7 @@ struct vcd_ahead *vcd_ahead_start(const struct vcd_ahead_desc *desc)
     a->part = part;
     a->room = 1 + part + part / 4;
     a->begin = desc->begin;
-    a->pieces = (extent - desc->begin + part - 1) / part;
+    a->pieces = pieces;
     if (!make_slots(a, desc)) {
         release(a);
         return NULL;

@@ -10,7 +10,7 @@
  * scan, so that a file gives the same warnings however it is cut into pieces.
  * pc_wave_desc.strict has every value parsed.
  *
- * With several threads, pieces of a plain file are scanned ahead (ahead.h).  One is taken
+ * With several threads, pieces of a file are scanned ahead (ahead.h).  One is taken
  * if the reader comes to its first stamp with a level of the clock that it can go on from: all
  * else in it does not depend on what was before.  Whatever stands between is read as usual.
  */
@@ -355,7 +355,7 @@ static enum pc_status take_piece(struct vcd *v, uint8_t clock, bool *taken, uint
     *most = UINT64_MAX;
     vcd_ahead_stop(f->ahead);
     f->ahead = NULL;
-    return PC_OK;
+    return wv_input_gather(v->in, err);
 }
 
 static enum pc_status scan_stretch(struct vcd *v, uint8_t clock, struct pc_error *err)
