@@ -149,6 +149,8 @@ static bool differs(void *ctx, const struct pc_core_difference *d)
 {
     struct core_run *run = ctx;
     const bool first = is_first(run, d);
+    if (!d->of_check)
+        core_add_instead(run, d->item);
     void *array = run->difference;
 
     if (!first && run->differences >= CORE_KEPT)
@@ -341,6 +343,7 @@ static void drop(struct core_run *run)
     }
     free(run->difference);
     free(run->first);
+    free(run->instead);
     described_resets_close(&run->resets);
     described_drop(&run->wires);
     pc_wave_close(run->wave);
@@ -359,7 +362,8 @@ int check_described(const char *path, const struct check_options *o)
     int code = described_open(&run->d, "check", o->description);
     if (code == CLI_OK) {
         run->first = calloc(run->d.desc.regs + run->d.desc.checks + 1, sizeof *run->first);
-        code = run->first ? check_names(run, false, &needed) : cli_no_memory();
+        run->instead = calloc(run->d.desc.regs + 1, sizeof *run->instead);
+        code = run->first && run->instead ? check_names(run, false, &needed) : cli_no_memory();
     }
     if (code == CLI_OK)
         code = open_wave(run);

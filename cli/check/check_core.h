@@ -9,6 +9,9 @@
 enum {
     CORE_SHOWN = 20,   /* differences told one by one to people */
     CORE_KEPT = 10000, /* and in reports, beside the first of each register */
+    CORE_INSTEAD = 4,  /* registers that are tried for one that differs... */
+    CORE_TRIED = 64,   /* ...and differences of it */
+    CORE_INSTEAD_TEXT = 400,
     CORE_DIGITS = PC_CORE_WIDTH / 4 + 3
 };
 
@@ -22,6 +25,13 @@ struct core_difference {
     char *values, *writes, *cause;
 };
 
+/* What other registers would have to be instead, for the differences of one. */
+struct core_instead {
+    uint64_t differences; /* that were looked at */
+    size_t count;
+    struct pc_core_instead of[CORE_INSTEAD];
+};
+
 struct core_run {
     const struct check_options *o;
     const char *path;
@@ -32,6 +42,7 @@ struct core_run {
     struct pc_core_counts counts;
     struct core_difference *difference;
     size_t differences, capacity;
+    struct core_instead *instead; /* of each register */
     size_t *first; /* 1 + the first difference of each register, then of each check */
     bool stopped, no_memory;
 };
@@ -39,6 +50,13 @@ struct core_run {
 /* "line 22: when event[n], add 1": the rule as the file has it. */
 void core_rule_text(const struct core_run *run, size_t reg, size_t rule, char *out, size_t size);
 uint32_t core_line_of(const yaml_node_t *node);
+/* check_core_instead.c: for each difference of a register. */
+void core_add_instead(struct core_run *run, size_t reg);
+/*
+ * "sel0 were 9", what would explain all differences of the register that were looked at, if there
+ * are several.
+ */
+bool core_instead_text(const struct core_run *run, size_t reg, char *out, size_t size);
 /* check_core_tell.c: an exit code. */
 int core_check_tell(struct core_run *run);
 /* check_core_report.c */

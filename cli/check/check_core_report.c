@@ -37,6 +37,11 @@ static const struct rep_field register_fields[] = {
     { "compared", REP_COUNT, .about = "values that were compared" },
     { "differences", REP_COUNT, .about = "of them, those that differ" },
     { "unknown", REP_COUNT, .about = "edges at which unknown inputs left it unknown" },
+    { "as_if", REP_TEXT,
+      .about =
+          "what would explain all its differences, the first 64 of them, if there are several: "
+          "another event in a selector, an inhibited bit",
+      .flags = REP_MAYBE },
     { .name = NULL },
 };
 static const struct rep_field check_fields[] = {
@@ -196,6 +201,7 @@ static void put_row(struct rep *rep, const struct core_run *run, const char *nam
 static void put_lists(struct rep *rep, const struct core_run *run)
 {
     const struct described *d = &run->d;
+    char text[CORE_INSTEAD_TEXT];
     struct pc_core_figures f;
 
     for (size_t i = 0; i < run->differences; i++)
@@ -205,7 +211,9 @@ static void put_lists(struct rep *rep, const struct core_run *run)
         rep_row(rep, REGISTERS,
                 REP_CELLS(rep_text(d->reg[i].name), rep_text(d->reg_node[i].shown),
                           rep_count(d->reg[i].width), rep_count(f.compared),
-                          rep_count(f.differences), rep_count(f.unknown)));
+                          rep_count(f.differences), rep_count(f.unknown),
+                          core_instead_text(run, i, text, sizeof text) ? rep_text(text)
+                                                                       : rep_absent()));
     }
     for (size_t i = 0; i < d->desc.checks; i++) {
         pc_core_get_check(d->core, i, &f);

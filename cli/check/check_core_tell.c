@@ -124,6 +124,21 @@ static void put_table(const struct core_run *run)
     }
 }
 
+static void put_instead(const struct core_run *run)
+{
+    char text[CORE_INSTEAD_TEXT];
+    struct pc_core_figures f;
+
+    for (size_t i = 0; i < run->d.desc.regs; i++) {
+        if (!core_instead_text(run, i, text, sizeof text))
+            continue;
+        pc_core_get_register(run->d.core, i, &f);
+        fprintf(cli_stdout(), "  %s: %s%s as if %s\n", run->d.reg[i].name,
+                run->instead[i].differences < f.differences ? "the first " : "",
+                cli_count(run->instead[i].differences, "difference"), text);
+    }
+}
+
 static void print_page(void *ctx)
 {
     const struct core_run *run = ctx;
@@ -140,6 +155,7 @@ static void print_page(void *ctx)
     fprintf(out, "%s compared, ", cli_count(run->counts.compared, "value"));
     fprintf(out, "%s%s\n", cli_count(run->counts.differences, "difference"),
             run->stopped ? ", where the run ended" : "");
+    put_instead(run);
     put_table(run);
 }
 

@@ -222,6 +222,20 @@ struct pc_core_cause {
 PC_API void pc_core_find_cause(struct pc_core *core, size_t reg, struct pc_core_cause *out,
                                char *but_for, size_t size);
 
+/*
+ * The i-th register that the conditions of the rules name, and what it would have to be, before the
+ * difference that is being told, for the rules to make the design's value: another event in a
+ * selector, a bit of an inhibit.  False: there are not so many.
+ */
+struct pc_core_instead {
+    size_t reg;
+    uint64_t values;   /* bit n: n; of a register of up to 6 bits */
+    uint64_t alone;    /* bit n: bit n were 1 and no other; of a wider one, its first 64 */
+    uint64_t inverted; /* bit n: bit n were the other way; of the first 64 */
+};
+PC_API bool pc_core_find_instead(struct pc_core *core, size_t reg, size_t i,
+                                 struct pc_core_instead *out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -179,32 +179,153 @@ static void tell_lack(struct pc_core *c, struct pc_expr *e, size_t t, char *out,
     }
 }
 
-void pc_core_find_cause(struct pc_core *c, size_t reg, struct pc_core_cause *out, char *but_for,
-                        size_t size)
+/* For a difference that is being told; NULL: it is unknown, or comes of a reset. */
+static struct trial *begin(struct pc_core *c, size_t reg)
 {
     struct core_register *r = &c->reg[reg];
+    bool known = true;
 
-    *out = (struct pc_core_cause){ .what = PC_CORE_NO_CAUSE };
-    if (size > 0)
-        but_for[0] = '\0';
     if (c->told_edge == 0 || core_bit(c->in_reset, c->told_edge - 1) ||
         core_bit(c->between, c->told_edge))
-        return;
+        return NULL;
     struct trial *t = pc_calloc(&c->alloc, 1, sizeof *t);
     if (!t)
-        return;
+        return NULL;
     *t = (struct trial){ .c = c, .r = r, .reg = reg, .t = c->told_edge - 1 };
-    bool known = true;
     for (uint32_t b = 0; b < r->width; b++) {
-        const uint32_t wire = r->stepped ? (uint32_t)c->wires + r->state + b : r->design[b];
+        const uint32_t wire = core_wire(c, r, b);
         t->before[b] = core_bit(c->value[wire], t->t) & 1;
         t->design[b] = core_bit(c->value[r->design[b]], t->t + 1) & 1;
         known &= !core_bit(c->unknown[wire], t->t) && !core_bit(c->unknown[r->design[b]], t->t + 1);
     }
     if (known)
-        *out = find(t);
+        return t;
+    pc_free(&c->alloc, t, sizeof *t);
+    return NULL;
+}
+
+void pc_core_find_cause(struct pc_core *c, size_t reg, struct pc_core_cause *out, char *but_for,
+                        size_t size)
+{
+    struct core_register *r = &c->reg[reg];
+    struct trial *t = begin(c, reg);
+
+    *out = t ? find(t) : (struct pc_core_cause){ .what = PC_CORE_NO_CAUSE };
+    if (size > 0)
+        but_for[0] = '\0';
     if (size > 0 && (out->what == PC_CORE_AS_IF_ALONE || out->what == PC_CORE_AS_IF_TOO) &&
         r->rule[out->rule].when)
         tell_lack(c, r->rule[out->rule].when, t->t, but_for, size);
     pc_free(&c->alloc, t, sizeof *t);
+}
+
+/* --- another register, were it another value --- */
+
+/* Do the rules make the design's value, by the planes as they are now? */
+static bool gives(struct trial *t)
+{
+    memcpy(t->now, t->before, sizeof t->now);
+    for (size_t k = 0; k < t->r->rules; k++) {
+        struct pc_expr *const when = t->r->rule[k].when;
+        struct ex_row row = { 0 };
+        size_t word = 0;
+        if (when) {
+            word = core_evaluate_at(t->c, when, t->t);
+            row = ex_row(when, ex_root(when), 0);
+        }
+        if (when && (row.u[word] >> t->t % 64 & 1))
+            return false;
+        if (when && !(row.v[word] >> t->t % 64 & 1))
+            continue;
+        if (!act(t, k))
+            return false;
+        if (!t->r->rule[k].go_on)
+            break;
+    }
+    return memcmp(t->now, t->design, t->r->width) == 0;
+}
+
+/* The same with the bits of a register, in all cycles, as `bits` has them. */
+static bool gives_with(struct trial *t, const struct core_register *s, uint64_t bits)
+{
+    static const uint64_t zeros[CORE_WORDS];
+    uint64_t ones[CORE_WORDS];
+    const uint64_t *value[64], *unknown[64];
+    struct pc_core *c = t->c;
+    const uint32_t width = s->width < 64 ? s->width : 64;
+
+    memset(ones, 0xff, sizeof ones);
+    for (uint32_t b = 0; b < width; b++) {
+        const uint32_t wire = core_wire(c, s, b);
+        value[b] = c->value[wire];
+        unknown[b] = c->unknown[wire];
+        c->value[wire] = bits >> b & 1 ? ones : zeros;
+        c->unknown[wire] = zeros;
+    }
+    const bool does = gives(t);
+    for (uint32_t b = width; b-- > 0;) {
+        const uint32_t wire = core_wire(c, s, b);
+        c->value[wire] = value[b];
+        c->unknown[wire] = unknown[b];
+    }
+    return does;
+}
+
+static void try_all(struct trial *t, const struct core_register *s, struct pc_core_instead *out)
+{
+    enum { FEW = 6 };
+    const uint32_t width = s->width < 64 ? s->width : 64;
+    uint64_t now = 0;
+
+    for (uint32_t b = 0; b < width; b++) {
+        const uint32_t wire = core_wire(t->c, s, b);
+        if (core_bit(t->c->unknown[wire], t->t))
+            return;
+        now |= core_bit(t->c->value[wire], t->t) << b;
+    }
+    for (uint32_t n = 0; width <= FEW && n < 1u << width; n++)
+        out->values |= (uint64_t)gives_with(t, s, n) << n;
+    for (uint32_t n = 0; n < width; n++) {
+        out->inverted |= (uint64_t)gives_with(t, s, now ^ UINT64_C(1) << n) << n;
+        out->alone |= (uint64_t)(width > FEW && gives_with(t, s, UINT64_C(1) << n)) << n;
+    }
+}
+
+/* The i-th of the registers that the conditions name. */
+static bool find_named(const struct pc_core *c, const struct core_register *r, size_t i,
+                       size_t *out)
+{
+    size_t seen[16], count = 0;
+
+    for (size_t k = 0; k < r->rules; k++) {
+        const struct pc_expr *e = r->rule[k].when;
+        for (size_t n = 0; e && n < e->nodes; n++) {
+            const char *name = e->node[n].op == EX_NAME ? e->arena + e->node[n].data : NULL;
+            long hi, lo;
+            const struct core_name *is = name ? core_find_part(c, name, &hi, &lo) : NULL;
+            size_t at = 0;
+            if (!is || is->kind != CORE_REGISTER || &c->reg[is->item] == r)
+                continue;
+            while (at < count && seen[at] != is->item)
+                at++;
+            if (at < count || count == sizeof seen / sizeof seen[0])
+                continue;
+            if (count == i)
+                *out = is->item;
+            seen[count++] = is->item;
+        }
+    }
+    return count > i;
+}
+
+bool pc_core_find_instead(struct pc_core *c, size_t reg, size_t i, struct pc_core_instead *out)
+{
+    *out = (struct pc_core_instead){ 0 };
+    if (!find_named(c, &c->reg[reg], i, &out->reg))
+        return false;
+    struct trial *t = begin(c, reg);
+    if (t)
+        try_all(t, &c->reg[out->reg], out);
+    pc_free(&c->alloc, t, sizeof *t);
+    return true;
 }

@@ -148,6 +148,9 @@ struct pc_core {
 enum pc_status core_index_names(struct pc_core *c, struct pc_core_place *place,
                                 struct pc_error *err);
 const struct core_name *core_find_name(const struct pc_core *c, const char *name, size_t length);
+/* What the name begins with, and the bits asked of it; hi -1: all. */
+const struct core_name *core_find_part(const struct pc_core *c, const char *name, long *hi,
+                                       long *lo);
 struct core_lookup {
     struct pc_core *core;
     pc_core_lookup_fn *signal;
@@ -201,6 +204,13 @@ static inline bool core_is_stepped(const struct core_register *r)
 static inline uint64_t core_bit(const uint64_t *plane, uint64_t cycle)
 {
     return plane[cycle / 64] >> (cycle % 64) & 1;
+}
+
+/* A bit of a register's state. */
+static inline uint32_t core_wire(const struct pc_core *c, const struct core_register *r,
+                                 uint32_t bit)
+{
+    return r->stepped ? (uint32_t)c->wires + r->state + bit : r->design[bit];
 }
 
 static inline const uint64_t *core_v(const struct pc_core *c, struct core_planes p, uint32_t bit)

@@ -132,8 +132,8 @@ static bool is_stepped(const struct pc_core *c, const struct core_name *n)
                                     : c->vector[n->item].stepped;
 }
 
-/* What the name begins with, and the bits asked of it. */
-static const struct core_name *find(const struct pc_core *c, const char *name, long *hi, long *lo)
+const struct core_name *core_find_part(const struct pc_core *c, const char *name, long *hi,
+                                       long *lo)
 {
     const struct core_name *n = core_find_name(c, name, strlen(name));
     size_t length;
@@ -151,7 +151,7 @@ enum pc_status core_look_up(void *ctx, const char *name, uint32_t *wires, size_t
     struct pc_core *c = l->core;
     int32_t low;
     long hi, lo;
-    const struct core_name *n = find(c, name, &hi, &lo);
+    const struct core_name *n = core_find_part(c, name, &hi, &lo);
 
     *is_signed = false; /* a comparison is one of signed numbers where $signed() says so */
     if (n) {
@@ -174,7 +174,7 @@ enum pc_status core_elements(void *ctx, const char *name, uint32_t *bits, int32_
     uint32_t wire;
     size_t count;
     long hi, lo;
-    const struct core_name *n = find(l->core, name, &hi, &lo);
+    const struct core_name *n = core_find_part(l->core, name, &hi, &lo);
 
     *bits = n && n->kind == CORE_VECTOR ? l->core->vector[n->item].bits : 1;
     *low = 0;
@@ -186,7 +186,7 @@ enum pc_status pc_core_find(struct pc_core *c, const char *name, uint32_t *wires
 {
     const struct core_lookup l = { .core = c };
     long hi, lo;
-    const struct core_name *n = find(c, name, &hi, &lo);
+    const struct core_name *n = core_find_part(c, name, &hi, &lo);
 
     if (!n || !c->resolved)
         return pc_fail(err, 1907, "the description has no %s", name);
@@ -205,7 +205,7 @@ static void offer(const struct pc_core *c, const struct pc_expr *e, bool of_desi
 
     for (size_t i = 0; e && i < e->nodes; i++) {
         const char *name = e->arena + e->node[i].data;
-        if (e->node[i].op == EX_NAME && (of_design || !find(c, name, &hi, &lo)))
+        if (e->node[i].op == EX_NAME && (of_design || !core_find_part(c, name, &hi, &lo)))
             take(ctx, name);
     }
 }
@@ -246,8 +246,9 @@ static size_t needs(const struct pc_core *c, size_t i, size_t *at, const uint8_t
 
     for (; *at < e->nodes; ++*at) {
         long hi, lo;
-        const struct core_name *n =
-            e->node[*at].op == EX_NAME ? find(c, e->arena + e->node[*at].data, &hi, &lo) : NULL;
+        const struct core_name *n = e->node[*at].op == EX_NAME
+                                        ? core_find_part(c, e->arena + e->node[*at].data, &hi, &lo)
+                                        : NULL;
         if (!n || n->kind == CORE_REGISTER)
             continue;
         const size_t first = n->kind == CORE_LET ? n->item : c->vector[n->item].first;

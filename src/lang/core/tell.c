@@ -27,11 +27,6 @@ static void before(struct pc_core *c, int what, uint32_t bit, uint32_t wire, siz
         put_bit(c, what, bit, c->before[wire] & 1, c->before[wire] >> 1);
 }
 
-static uint32_t state_wire(const struct pc_core *c, const struct core_register *r, uint32_t bit)
-{
-    return r->stepped ? (uint32_t)c->wires + r->state + bit : r->design[bit];
-}
-
 /* What the model has in cycle t: what it made in the cycle before. */
 static void model(struct pc_core *c, int what, const struct core_register *r, uint32_t b, size_t t)
 {
@@ -130,7 +125,7 @@ static bool tell_register(struct pc_core *c, size_t i, size_t t, const struct pc
         put_bit(c, DESIGN, b, core_bit(c->value[r->design[b]], t),
                 core_bit(c->unknown[r->design[b]], t));
         model(c, MODEL, r, b, t);
-        before(c, BEFORE, b, state_wire(c, r, b), t);
+        before(c, BEFORE, b, core_wire(c, r, b), t);
     }
     d.was_reset = core_bit(c->between, t) ||
                   (t > 0 ? core_bit(c->in_reset, t - 1) : c->reset_before || c->first == 0);
