@@ -10,11 +10,6 @@
 #include "text/regs_text.h"
 #include "wave/event_list.h"
 
-uint32_t core_line_of(const yaml_node_t *node)
-{
-    return (uint32_t)node->start_mark.line + 1;
-}
-
 /* ---- what is kept of a difference ---- */
 
 static bool is_known(const struct pc_core_value *v)
@@ -106,7 +101,7 @@ static char *cause_text(struct core_run *run, const struct pc_core_difference *d
     const struct described_register *at = &run->d.reg_node[d->item];
 
     pc_core_find_cause(run->d.core, d->item, &cause, but_for, sizeof but_for);
-    const uint32_t line = core_line_of(run->d.rule_node[at->first_rule + cause.rule].of);
+    const uint32_t line = described_line(run->d.rule_node[at->first_rule + cause.rule].of);
     int length = 0;
     switch (cause.what) {
     case PC_CORE_NO_CAUSE:

@@ -47,9 +47,6 @@ struct core_run {
     bool stopped, no_memory;
 };
 
-/* "line 22: when event[n], add 1": the rule as the file has it. */
-void core_rule_text(const struct core_run *run, size_t reg, size_t rule, char *out, size_t size);
-uint32_t core_line_of(const yaml_node_t *node);
 /* check_core_instead.c: for each difference of a register. */
 void core_add_instead(struct core_run *run, size_t reg);
 /*

@@ -153,12 +153,11 @@ static void rule_of(const struct core_run *run, const struct core_difference *k,
                     size_t size)
 {
     if (k->of_check)
-        snprintf(out, size, "line %" PRIu32 ": %s", core_line_of(run->d.check_node[k->item]),
-                 run->d.check[k->item].that);
+        described_check_text(&run->d, k->item, out, size);
     else if (k->was_reset)
         snprintf(out, size, "the value after a reset");
     else
-        core_rule_text(run, k->item, k->rule, out, size);
+        described_rule_text(&run->d, k->item, k->rule, out, size);
 }
 
 static void put_difference(struct rep *rep, const struct core_run *run,
@@ -226,7 +225,7 @@ static void put_lists(struct rep *rep, const struct core_run *run)
             rep_row(
                 rep, RULES,
                 REP_CELLS(rep_text(d->reg[i].name),
-                          rep_count(core_line_of(d->rule_node[d->reg_node[i].first_rule + k].of)),
+                          rep_count(described_line(d->rule_node[d->reg_node[i].first_rule + k].of)),
                           rep_count(pc_core_rule_acted(d->core, i, k))));
 }
 

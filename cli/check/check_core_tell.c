@@ -9,28 +9,6 @@
 #include "text/warnings.h"
 #include "wave/time_counted.h"
 
-static const char *const actions[] = { "keep", "set", "add", "max" };
-
-void core_rule_text(const struct core_run *run, size_t reg, size_t rule, char *out, size_t size)
-{
-    const struct pc_core_register *r = &run->d.reg[reg];
-
-    if (rule == PC_CORE_NO_RULE) {
-        snprintf(out, size, "no rule held: it keeps its value");
-        return;
-    }
-    const struct pc_core_rule *k = &r->rule[rule];
-    const yaml_node_t *node = run->d.rule_node[run->d.reg_node[reg].first_rule + rule].of;
-    char slice[40] = "";
-    if (k->sliced && k->hi == k->lo)
-        snprintf(slice, sizeof slice, "[%" PRIu32 "]", k->lo);
-    else if (k->sliced)
-        snprintf(slice, sizeof slice, "[%" PRIu32 ":%" PRIu32 "]", k->hi, k->lo);
-    snprintf(out, size, "line %" PRIu32 ": %s%.300s%s%s%s%s%.200s", core_line_of(node),
-             k->when ? "when " : "", k->when ? k->when : "", k->when ? ", " : "",
-             actions[k->action], slice, k->value ? " " : "", k->value ? k->value : "");
-}
-
 static void time_text(const struct core_run *run, const struct core_difference *k, char *out,
                       size_t size)
 {
@@ -61,8 +39,8 @@ static void put_difference(const struct core_run *run, const struct core_differe
         fprintf(out, ": check fails at edge %s%s: %s\n", cli_grouped(k->edge), when, check->name);
         if (k->design)
             fprintf(out, "  left    %s\n  right   %s\n", k->design, k->model);
-        fprintf(out, "  that    line %" PRIu32 ": %s\n\n", core_line_of(run->d.check_node[k->item]),
-                check->that);
+        fprintf(out, "  that    line %" PRIu32 ": %s\n\n",
+                described_line(run->d.check_node[k->item]), check->that);
         return;
     }
     fprintf(out, ": difference at edge %s%s: %s\n", cli_grouped(k->edge), when,
@@ -74,7 +52,7 @@ static void put_difference(const struct core_run *run, const struct core_differe
     if (k->was_reset)
         snprintf(rule, sizeof rule, "the value after a reset");
     else
-        core_rule_text(run, k->item, k->rule, rule, sizeof rule);
+        described_rule_text(&run->d, k->item, k->rule, rule, sizeof rule);
     fprintf(out, "  rule    %s\n", rule);
     if (k->values && k->values[0])
         fprintf(out, "  values  %s\n", k->values);
@@ -174,7 +152,7 @@ static void note_untried(const struct core_run *run)
             if (pc_core_rule_acted(d->core, i, k) == 0)
                 cli_warning(1902, "%s: a rule of %s never held: line %" PRIu32, run->path,
                             d->reg[i].name,
-                            core_line_of(d->rule_node[d->reg_node[i].first_rule + k].of));
+                            described_line(d->rule_node[d->reg_node[i].first_rule + k].of));
     }
     for (size_t i = 0; i < d->desc.checks; i++) {
         pc_core_get_check(d->core, i, &f);

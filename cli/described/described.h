@@ -7,6 +7,7 @@
  *   described_rules.c   its registers and their rules
  *   described_wires.c   names as signals of a waveform, and the planes of a stream
  *   described_reset.c   resets that begin and end between two edges of the clock
+ *   described_text.c    rules and checks in messages
  */
 #ifndef PC_CLI_DESCRIBED_H
 #define PC_CLI_DESCRIBED_H
@@ -110,6 +111,16 @@ int described_expanded(struct described *d, const yaml_node_t *node, const char 
 /* An error of the library at the text that the place names; an exit code. */
 int described_fail(const struct described *d, const struct pc_core_place *place,
                    const struct pc_error *err);
+
+/* --- described_text.c --- */
+
+enum { DESCRIBED_RULE_SIZE = 600 };
+uint32_t described_line(const yaml_node_t *node);
+/* "line 22: when event[n], add 1": the rule as the file has it. */
+void described_rule_text(const struct described *d, size_t reg, size_t rule, char *out,
+                         size_t size);
+/* "line 30: rdata == cnt0". */
+void described_check_text(const struct described *d, size_t check, char *out, size_t size);
 
 /* --- described_wires.c --- */
 

@@ -227,7 +227,9 @@ static const struct opt rows[] = {
     { .name = "scope",
       OPT_TEXT(O, r.scope),
       .value = "SCOPE",
-      .brief = "core: the scope of the waveform that is described",
+      .brief =
+          "core: the scope of the waveform that is described; dpi-bind --core FILE: the module "
+          "to bind to",
       .flags = OPT_ONCE },
     OPT_OUTPUT(O, path, "a file, or a directory for perf-json; - is standard output"),
     OPT_QUIET,
@@ -268,6 +270,22 @@ static int describe(const struct format *f, struct options *o)
     return code;
 }
 
+/* Of a description. */
+static int emit_of_file(const struct format *f, const struct options *o)
+{
+    const bool bind = f->write == emit_dpi_bind;
+
+    if (!bind && f->write != emit_c_header && f->write != emit_perf_json &&
+        f->write != emit_devicetree)
+        return cli_usage("emit", "of a description there are c-header, perf-json, devicetree and "
+                                 "dpi-bind");
+    if (o->r.chip || o->r.config || o->wave)
+        return cli_usage("emit", "--core FILE goes without -a, --wave and another --core");
+    if (o->r.scope && !bind)
+        return cli_usage("emit", "with --core FILE --scope is about dpi-bind");
+    return emit_described(f->name, o->description, o->r.scope, o->path);
+}
+
 static int run(int argc, char **argv)
 {
     struct options o = { .path = NULL };
@@ -292,17 +310,13 @@ static int run(int argc, char **argv)
                          said.operand[0]);
     if (said.operands > 1)
         return cli_usage("emit", "one format at a time, not also \"%s\"", said.operand[1]);
-    if (o.description && strcmp(f->name, "c-header") != 0 && strcmp(f->name, "perf-json") != 0 &&
-        strcmp(f->name, "devicetree") != 0)
-        return cli_usage("emit", "of a description there are c-header, perf-json and devicetree");
-    if (o.description && (o.r.chip || o.r.config || o.wave || o.r.scope))
-        return cli_usage("emit", "--core FILE goes without -a, --wave, --scope and another --core");
     if (o.description)
-        return emit_described(f->name, o.description, o.path);
+        return emit_of_file(f, &o);
     if (f->write == emit_core_description)
         return describe(f, &o);
     if (o.wave || o.r.scope)
-        return cli_usage("emit", "--wave and --scope are about core");
+        return cli_usage("emit",
+                         "--wave is about core, --scope about core and dpi-bind --core FILE");
     code = check_device(f, &o.r, &o.files, opt_given(&said, "profile"));
     if (code != CLI_OK)
         return code;

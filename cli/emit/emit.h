@@ -34,8 +34,9 @@ bool emit_has_csr(const struct emit_request *r);
 void emit_core_lets(const struct emit_request *r, FILE *file);
 void emit_core_registers(const struct emit_request *r, FILE *file);
 void emit_core_checks(const struct emit_request *r, FILE *file);
-/* c-header, perf-json or devicetree of what a description names; an exit code. */
-int emit_described(const char *format, const char *path, const char *to);
+/* c-header, perf-json or devicetree of what a description names, or dpi-bind of all that it says,
+ * bound to `scope` (NULL: to its own); an exit code. */
+int emit_described(const char *format, const char *path, const char *scope, const char *to);
 /* Of the scope of a waveform; an exit code. */
 int emit_skeleton(const struct emit_request *r, FILE *file);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* pcounter emit c-header, perf-json, devicetree --core FILE: what a description names: elements of
- * its vectors are events, with the values of selectors. */
+/* pcounter emit --core FILE: what a description names as c-header, perf-json and devicetree, where
+ * elements of its vectors are events, with the values of selectors; and all of it as dpi-bind. */
 #include "emit.h"
 #include "emit_described.h"
 
@@ -86,14 +86,15 @@ static void emit_described_json(const struct described *d, FILE *file)
     fputs(before[0] == '[' ? "[\n]\n" : "\n]\n", file);
 }
 
-int emit_described(const char *format, const char *path, const char *to)
+int emit_described(const char *format, const char *path, const char *scope, const char *to)
 {
+    const bool whole = strcmp(format, "dpi-bind") == 0;
     struct described d;
     struct cli_out out;
     struct emit_event e;
     int code = described_open(&d, "emit", path);
 
-    if (code == CLI_OK && !emit_event_at(&d, 0, &e))
+    if (code == CLI_OK && !whole && !emit_event_at(&d, 0, &e))
         code = cli_usage(
             "emit", "%s names no events: elements of vectors with names, {load: mem_load}", d.name);
     if (code == CLI_OK)
@@ -103,6 +104,8 @@ int emit_described(const char *format, const char *path, const char *to)
             emit_described_header(&d, out.file);
         else if (strcmp(format, "devicetree") == 0)
             code = emit_described_tree(&d, out.file);
+        else if (whole)
+            code = emit_described_dpi(&d, scope, out.file);
         else
             emit_described_json(&d, out.file);
         if (code)

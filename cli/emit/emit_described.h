@@ -26,5 +26,7 @@ uint32_t emit_counters_of(const struct described *d, const struct emit_event *ev
 
 /* emit_described_tree.c; an exit code. */
 int emit_described_tree(const struct described *d, FILE *file);
+/* emit_described_dpi.c; bound to `scope`, or to that of the file.  An exit code. */
+int emit_described_dpi(const struct described *d, const char *scope, FILE *file);
 
 #endif

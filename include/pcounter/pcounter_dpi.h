@@ -76,6 +76,38 @@ uint32_t pcounter_dpi_step(void *check, uint32_t lines, uint32_t mode, uint32_t 
                            uint32_t address, uint64_t operand);
 
 /*
+ * A described core (pcounter-core(5)) beside its design: what the SystemVerilog of `pcounter emit
+ * dpi-bind --core FILE` calls.  First the description, a line a part, its fields after a tab each:
+ *   reset     1 if it counts between two edges, too; expression
+ *   let       name, expression
+ *   vector    name; then for each element, from 0 on:
+ *   element   its name or nothing, expression
+ *   register  name, width, signal or nothing, value after a reset or nothing; then in their order:
+ *   rule      enum pc_core_action, high and low bit or nothing, 1 to go on, when, value, its text
+ *   check     name, when, that, its text
+ *   signal    a name of the design, as the expressions have it; those of the reset come first
+ * Then the size of each signal, pcounter_dpi_core_ready(), and the edges.
+ */
+void *pcounter_dpi_core_open(void); /* NULL: no memory */
+void pcounter_dpi_core_close(void *core);
+void pcounter_dpi_core_line(void *core, const char *line);
+/* The bits of a signal, and the declared index of the lowest. */
+void pcounter_dpi_core_size(void *core, uint32_t signal, uint32_t bits, int32_t low);
+/* The bits of all signals; 0: pcounter_dpi_core_text() says what is wrong. */
+uint32_t pcounter_dpi_core_ready(void *core);
+/*
+ * Between two edges: the lowest 64 bits of the signals have changed, those that the reset looks at.
+ * Here and below: logic vectors of DPI-C, svLogicVecVal, the first signal lowest.
+ */
+void pcounter_dpi_core_look(void *core, const uint32_t resets[4]);
+/* An edge of the clock, with the signals as they are before it.  Returns how many values differ. */
+uint32_t pcounter_dpi_core_edge(void *core, const uint32_t *signals);
+/* The differences of the last edge, without a newline at the end; valid until the next call. */
+const char *pcounter_dpi_core_text(void *core);
+/* What was compared so far, in a line. */
+const char *pcounter_dpi_core_summary(void *core);
+
+/*
  * PCOUNTER: a unit to compare your own RTL with (examples/pcounter-dpi).  In each clock the test
  * bench hands over the signals as they are before the rising edge and steps the unit, then passes
  * on what the bus wrote at that edge; registers and inputs of both are compared by the test bench.

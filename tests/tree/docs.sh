@@ -45,7 +45,7 @@ for page in $pages; do
     done
 done
 needs=$(sed -n 's/^ *set(PC_NEEDS "\([^"]*\)").*/\1/p' cmake/libraries.cmake)
-for page in examples/cva6-dpi/README.md examples/pcounter-dpi/README.md; do
+for page in examples/core/README.md examples/cva6-dpi/README.md examples/pcounter-dpi/README.md; do
     grep -qF -- "libpcounter.a $needs\"" "$page" || complain "$page does not link what a static library needs: $needs"
 done
 

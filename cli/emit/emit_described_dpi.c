@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pcounter emit dpi-bind --core FILE: SystemVerilog that hands a description to libpcounter_dpi,
+ * and at each edge the signals that it names.  They stand in the connections of a bind, so the
+ * design gives their sizes; only there can names have dots.
+ */
+#include "emit.h"
+#include "emit_described.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "wave/event_list.h"
+
+struct names {
+    char **name;
+    size_t count, capacity;
+    bool no_memory;
+    const char *bad; /* one that SystemVerilog cannot have */
+};
+
+/* Words, dots and brackets, as SystemVerilog has them. */
+static bool is_plain(const char *name)
+{
+    bool begins = true;
+
+    for (const char *c = name; *c; c++) {
+        const bool word = isalpha((unsigned char)*c) || *c == '_';
+        if (begins ? !word : !word && !isdigit((unsigned char)*c) && !strchr("$.[]:-", *c))
+            return false;
+        begins = *c == '.';
+    }
+    return !begins;
+}
+
+static void take_name(void *ctx, const char *name)
+{
+    struct names *n = ctx;
+    void *array = n->name;
+
+    for (size_t i = 0; i < n->count; i++)
+        if (strcmp(n->name[i], name) == 0)
+            return;
+    char *copy = cli_copy(name, strlen(name));
+    if (!copy || !cli_grow(&array, &n->capacity, n->count + 1, sizeof *n->name)) {
+        free(copy);
+        n->no_memory = true;
+        return;
+    }
+    n->name = array;
+    n->name[n->count++] = copy;
+    if (!n->bad && !is_plain(copy))
+        n->bad = copy;
+}
+
+/* Those of the reset alone come first in all: how many. */
+static size_t names_of_reset(const struct described *d)
+{
+    const struct pc_core_desc desc = { .reset = d->desc.reset };
+    struct names n = { .name = NULL };
+    struct pc_core *core = NULL;
+    struct pc_error err;
+
+    if (pc_core_create(&desc, &core, NULL, &err) == PC_OK)
+        pc_core_signals(core, take_name, &n);
+    pc_core_destroy(core);
+    for (size_t i = 0; i < n.count; i++)
+        free(n.name[i]);
+    free(n.name);
+    return n.count;
+}
+
+/* A field of a line in a string: what is no plain character is a blank there. */
+static void put_field(FILE *file, const char *text)
+{
+    fputs("\\t", file);
+    for (; text && *text; text++) {
+        if (*text == '"' || *text == '\\')
+            fputc('\\', file);
+        fputc((unsigned char)*text >= ' ' && *text != 0x7f ? *text : ' ', file);
+    }
+}
+
+static void put_number(FILE *file, uint64_t number)
+{
+    fprintf(file, "\\t%" PRIu64, number);
+}
+
+static void begin_line(FILE *file, const char *kind)
+{
+    fprintf(file, "        pcounter_dpi_core_line(check, \"%s", kind);
+}
+
+static void end_line(FILE *file)
+{
+    fputs("\");\n", file);
+}
+
+static void put_pair(FILE *file, const char *kind, const char *a, const char *b)
+{
+    begin_line(file, kind);
+    put_field(file, a);
+    put_field(file, b);
+    end_line(file);
+}
+
+static void put_register(const struct described *d, size_t i, FILE *file)
+{
+    const struct pc_core_register *r = &d->reg[i];
+    char text[DESCRIBED_RULE_SIZE];
+
+    begin_line(file, "register");
+    put_field(file, r->name);
+    put_number(file, r->width);
+    put_field(file, r->is);
+    put_field(file, r->reset);
+    end_line(file);
+    for (size_t k = 0; k < r->rules; k++) {
+        const struct pc_core_rule *rule = &r->rule[k];
+        begin_line(file, "rule");
+        put_number(file, rule->action);
+        if (rule->sliced) {
+            put_number(file, rule->hi);
+            put_number(file, rule->lo);
+        } else {
+            fputs("\\t\\t", file);
+        }
+        put_number(file, rule->go_on);
+        put_field(file, rule->when);
+        put_field(file, rule->value);
+        described_rule_text(d, i, k, text, sizeof text);
+        put_field(file, text);
+        end_line(file);
+    }
+}
+
+static void put_description(const struct described *d, const struct names *names, FILE *file)
+{
+    char text[DESCRIBED_RULE_SIZE];
+
+    if (d->desc.reset)
+        put_pair(file, "reset", d->sync ? "0" : "1", d->desc.reset);
+    for (size_t i = 0; i < d->desc.lets; i++)
+        put_pair(file, "let", d->let[i].name, d->let[i].value);
+    for (size_t i = 0; i < d->desc.vectors; i++) {
+        const struct pc_core_vector *v = &d->vector[i];
+        begin_line(file, "vector");
+        put_field(file, v->name);
+        end_line(file);
+        for (size_t k = 0; k < v->elements; k++)
+            put_pair(file, "element", v->called ? v->called[k] : NULL, v->element[k]);
+    }
+    for (size_t i = 0; i < d->desc.regs; i++)
+        put_register(d, i, file);
+    for (size_t i = 0; i < d->desc.checks; i++) {
+        begin_line(file, "check");
+        put_field(file, d->check[i].name);
+        put_field(file, d->check[i].when);
+        put_field(file, d->check[i].that);
+        described_check_text(d, i, text, sizeof text);
+        put_field(file, text);
+        end_line(file);
+    }
+    for (size_t i = 0; i < names->count; i++) {
+        begin_line(file, "signal");
+        put_field(file, names->name[i]);
+        end_line(file);
+    }
+}
+
+static const char imports[] =
+    "    import \"DPI-C\" function chandle pcounter_dpi_core_open();\n"
+    "    import \"DPI-C\" function void pcounter_dpi_core_close(input chandle core);\n"
+    "    import \"DPI-C\" function void pcounter_dpi_core_line(input chandle core,\n"
+    "        input string line);\n"
+    "    import \"DPI-C\" function void pcounter_dpi_core_size(input chandle core,\n"
+    "        input int unsigned number, input int unsigned bits, input int low);\n"
+    "    import \"DPI-C\" function int unsigned pcounter_dpi_core_ready(input chandle core);\n"
+    "    import \"DPI-C\" function void pcounter_dpi_core_look(input chandle core,\n"
+    "        input logic [63:0] resets);\n"
+    "    import \"DPI-C\" function int unsigned pcounter_dpi_core_edge(input chandle core,\n"
+    "        input logic [Room-1:0] values);\n"
+    "    import \"DPI-C\" function string pcounter_dpi_core_text(input chandle core);\n"
+    "    import \"DPI-C\" function string pcounter_dpi_core_summary(input chandle core);\n\n";
+
+/* Ready at the first change or edge, when the sizes are there. */
+static void put_start(const char *macro, FILE *file)
+{
+    fprintf(file,
+            "        for (int i = 0; i < Names; i++)\n"
+            "            pcounter_dpi_core_size(check, i, signals[64*i +: 32], signals[64*i+32 +: "
+            "32]);\n"
+            "        bits = pcounter_dpi_core_ready(check);\n"
+            "        if (bits == 0)\n"
+            "            $fatal(1, \"pcounter: %%m: the description does not fit: %%s\",\n"
+            "                   pcounter_dpi_core_text(check));\n"
+            "        if (bits > Room)\n"
+            "            $fatal(1, \"pcounter: %%m: the signals have %%0d bits: "
+            "+define+%s_ROOM=%%0d\",\n"
+            "                   bits, bits);\n"
+            "    endfunction\n\n",
+            macro);
+}
+
+/* `at_first`: what the reset was until it changed for the first time. */
+static void put_resets(size_t names, FILE *file)
+{
+    fputs("    // A reset between two edges counts, too.\n"
+          "    logic [63:0] at_first;\n"
+          "    bit changed;\n"
+          "    wire [63:0] resets = 64'(values) & ~(64'hffff_ffff_ffff_ffff << (",
+          file);
+    for (size_t i = 0; i < names; i++)
+        fprintf(file, "%ssignals[%zu +: 32]", i ? " + " : "", 64 * i);
+    fputs("));\n"
+          "    always @(resets) if (!$isunknown(signals[31:0])) begin\n"
+          "        if (check == null) start();\n"
+          "        if (!changed && $time != 0) pcounter_dpi_core_look(check, at_first);\n"
+          "        changed = 1;\n"
+          "        pcounter_dpi_core_look(check, resets);\n"
+          "    end\n\n",
+          file);
+}
+
+static void put_edges(const struct described *d, FILE *file)
+{
+    fprintf(file,
+            "    // Sampled before the edge, as the registers of the design see it.\n"
+            "    always @(%s clk) if (!$isunknown(signals[31:0])) begin\n"
+            "        if (check == null) start();\n"
+            "        if (pcounter_dpi_core_edge(check, values) != 0) begin\n"
+            "            $display(\"pcounter: %%m: time %%0t: %%s\", $realtime,\n"
+            "                     pcounter_dpi_core_text(check));\n"
+            "`ifndef PCOUNTER_KEEP_GOING\n"
+            "            $fatal(1, \"pcounter: the design differs from its description\");\n"
+            "`endif\n"
+            "        end\n"
+            "    end\n\n"
+            "    final begin\n"
+            "        $display(\"pcounter: %%m: %%s\", pcounter_dpi_core_summary(check));\n"
+            "        pcounter_dpi_core_close(check);\n"
+            "    end\n"
+            "endmodule\n\n",
+            d->negative ? "negedge" : "posedge");
+}
+
+/* The bind: signals above their sizes and lowest indices, the first of each lowest. */
+static void put_bind(const struct described *d, const struct names *names, const char *scope,
+                     const char *called, FILE *file)
+{
+    fprintf(file,
+            "/* verilator lint_off WIDTH */\n"
+            "bind %s pcounter_%s_check pcounter_%s (\n    .clk(%s),\n    .signals({",
+            scope, called, called, d->clock);
+    for (size_t i = names->count; i-- > 0;)
+        fprintf(file, "\n        %s,", names->name[i]);
+    for (size_t i = names->count; i-- > 0;) {
+        const char *name = names->name[i];
+        fprintf(file,
+                "\n        32'($dimensions(%s) == 1 && $left(%s) > $right(%s) ? $right(%s) : 0), "
+                "32'($bits(%s))%s",
+                name, name, name, name, name, i ? "," : "");
+    }
+    fputs("})\n);\n/* verilator lint_on WIDTH */\n", file);
+}
+
+/* Room: 64 bits a signal, and the registers. */
+static uint64_t room_of(const struct described *d, const struct names *names)
+{
+    uint64_t room = 64 * names->count;
+
+    for (size_t i = 0; i < d->desc.regs; i++)
+        room += d->reg[i].is ? d->reg[i].width : 0;
+    return room;
+}
+
+static void put_all(const struct described *d, const struct names *names, const char *scope,
+                    FILE *file)
+{
+    const size_t of_reset = names_of_reset(d);
+    char called[80], macro[100];
+    size_t n = 0;
+
+    for (const char *c = d->name; *c && n + 1 < sizeof called; c++)
+        called[n++] = isalnum((unsigned char)*c) ? *c : '_';
+    called[n] = '\0';
+    n = (size_t)snprintf(macro, sizeof macro, "PCOUNTER_%s", called);
+    for (char *c = macro; *c; c++)
+        *c = (char)toupper((unsigned char)*c);
+    fprintf(file, "// The registers of %s against %s, at each edge of %s.\n", d->name, d->yaml.path,
+            d->clock);
+    fprintf(file, "`ifndef %s_ROOM\n`define %s_ROOM %" PRIu64 " // bits of the signals\n`endif\n",
+            macro, macro, room_of(d, names));
+    fprintf(
+        file,
+        "module pcounter_%s_check (clk, signals);\n"
+        "    localparam int Names = %zu, Room = `%s_ROOM;\n"
+        "    input logic clk;\n"
+        "    input logic [64*Names+Room-1:0] signals; // below: size and lowest index of each\n",
+        called, names->count, macro);
+    fputs(imports, file);
+    fputs("    wire [Room-1:0] values = signals[64*Names +: Room];\n"
+          "    chandle check = null;\n"
+          "    function automatic void start();\n"
+          "        int unsigned bits;\n"
+          "        check = pcounter_dpi_core_open();\n",
+          file);
+    put_description(d, names, file);
+    put_start(macro, file);
+    if (d->desc.reset && !d->sync && of_reset > 0)
+        put_resets(of_reset, file);
+    put_edges(d, file);
+    put_bind(d, names, scope, called, file);
+}
+
+int emit_described_dpi(const struct described *d, const char *scope, FILE *file)
+{
+    struct names names = { .name = NULL };
+    int code = CLI_OK;
+
+    const char *said = scope;
+
+    if (!scope)
+        scope = d->scope;
+    pc_core_signals(d->core, take_name, &names);
+    if (names.no_memory)
+        code = cli_no_memory();
+    else if (!scope)
+        code = cli_usage("emit", "bind to what? %s has no scope: --scope MODULE", d->yaml.path);
+    else if (names.bad || !is_plain(d->clock) || !is_plain(scope))
+        code = cli_usage("emit", "%s is no name of SystemVerilog, so dpi-bind cannot connect it",
+                         names.bad            ? names.bad
+                         : is_plain(d->clock) ? scope
+                                              : d->clock);
+    else
+        put_all(d, &names, scope, file);
+    if (code == CLI_OK && !said)
+        cli_note(1303,
+                 "bound to %s, an instance of the description: --scope MODULE binds to all "
+                 "of a module, as Verilator needs it",
+                 scope);
+    for (size_t i = 0; i < names.count; i++)
+        free(names.name[i]);
+    free(names.name);
+    return code;
+}
