@@ -12,6 +12,7 @@
  *   stat_filter.h    an expression after iff
  *   stat_bind.c      names of a chip's signals to wires
  *   stat_described.c names of a core's description, and values that are calculated, to wires
+ *   stat_calculated.h  ... and their planes
  *   stat_compare.c   comparisons of vectors to wires
  *   stat_place.c     an event for the planner
  *   stat_plan.c      events onto counters, passes
@@ -308,8 +309,13 @@ enum pc_status stat_described_find(struct stat_wires *w, const char *name, uint3
 /* The wires of the n-th --value, if it is calculated. */
 enum pc_status stat_described_value(struct stat_wires *w, size_t n, uint32_t *out, size_t capacity,
                                     size_t *count, bool *is_signed, struct pc_error *err);
-/* The same block, with the planes that are calculated; an exit code. */
+/* Names of the clock's filter, which may be those of the description; an exit code. */
+int stat_described_filter(struct stat_job *j, struct stat_wires *wires);
+/* The same block, with the planes that are calculated: of cycles; of edges, for the filter.  Exit
+ * codes. */
 int stat_described_block(struct stat_job *j, const struct stat_wires *wires,
+                         const struct pc_wave_block *block, struct pc_wave_block *out);
+int stat_described_edges(struct stat_job *j, const struct stat_wires *wires,
                          const struct pc_wave_block *block, struct pc_wave_block *out);
 
 /* --- stat_signals.c --- */
@@ -319,8 +325,11 @@ int stat_compile_event(const struct stat_job *j, struct stat_event *e, struct st
 /* Gives pc_expr_resolve() the wires of a name. */
 enum pc_status stat_lookup(void *wires, const char *name, uint32_t *out, size_t capacity,
                            size_t *count, bool *is_signed, struct pc_error *err);
-/* Clock and iff; an exit code.  *filter is that of a job: NULL before, and if iff is a signal. */
-int stat_find_clock(struct pc_wave *wave, const char *label, const char *text,
+/*
+ * Clock and iff; an exit code.  *filter is that of a job: NULL before, and if iff is a signal.
+ * described: iff may also be a name of a description.
+ */
+int stat_find_clock(struct pc_wave *wave, const char *label, const char *text, bool described,
                     struct pc_wave_clock *out, struct stat_filter **filter);
 
 /* --- stat_notes.c --- */

@@ -3,12 +3,16 @@
  * stat --core FILE: names of a description beside those of the waveform; and values that are no
  * signal, `--value 'a - b'`.  Both are lets of a described core, which calculates their planes.
  * Each such plane has a wire of its own, whose bit in the stream is of no matter.
+ *
+ * After iff they are asked at each edge, and elsewhere at the edges that are left: prev() is that
+ * of the edge before, or of the cycle before.  So they are calculated twice, by two cores.
  */
-#include "stat.h"
+#include "stat_calculated.h"
 #include "core/core.h"
 #include "described/described.h"
 #include "emit/emit.h"
 #include "stat_core.h"
+#include "stat_filter.h"
 #include "wave/wave_bits.h"
 
 #include <stdlib.h>
@@ -20,12 +24,9 @@ struct stat_described {
     size_t lets;            /* of the file; those of --value follow */
     char *clock;            /* that of the description, as -c has it */
     struct pc_wave_bit any; /* of the clock */
-    uint32_t *of, *wire;    /* wires of the core, and what they are called among those of stat */
-    size_t count, of_capacity, wire_capacity;
-    uint64_t *room; /* planes of a block */
-    uint64_t **value_room, **unknown_room;
-    const uint64_t **value, **unknown; /* of all wires */
-    size_t wires;
+    /* What is calculated of the cycles; and of all edges, for the condition of the clock. */
+    struct stat_calculated of_cycles, of_edges, *now; /* now: whose the names are */
+    struct pc_core *edges;                            /* NULL: there is no such condition */
 };
 
 /* What `--value` number n is called as a let. */
@@ -227,38 +228,9 @@ int stat_described_open(struct stat_job *j, struct stat_wires *wires,
     }
     if (code == CLI_OK && pc_core_resolve(x->d.core, look_up, wires, &place, &err))
         code = fail(j, x, &place, &err);
+    x->of_cycles.core = x->d.core;
+    x->now = &x->of_cycles;
     return code ? code : stat_described_events(j);
-}
-
-/* The core's own planes get a wire. */
-static enum pc_status own_wires(struct stat_wires *w, const char *name, uint32_t *wires,
-                                size_t count, struct pc_error *err)
-{
-    struct stat_described *x = w->described;
-    const size_t signals = pc_core_signal_wires(x->d.core);
-
-    for (size_t i = 0; i < count; i++) {
-        void *of = x->of, *wire = x->wire;
-        size_t n = 0;
-        if (wires[i] < signals)
-            continue;
-        while (n < x->count && x->of[n] != wires[i])
-            n++;
-        if (n == x->count) {
-            if (!cli_grow(&of, &x->of_capacity, n + 1, sizeof *x->of))
-                return cli_no_memory_of(err, name);
-            x->of = of;
-            if (!cli_grow(&wire, &x->wire_capacity, n + 1, sizeof *x->wire))
-                return cli_no_memory_of(err, name);
-            x->wire = wire;
-            x->of[n] = wires[i];
-            if (!stat_add_room(w, x->any, &x->wire[n]))
-                return cli_no_memory_of(err, name);
-            x->count++;
-        }
-        wires[i] = x->wire[n];
-    }
-    return PC_OK;
 }
 
 enum pc_status stat_described_find(struct stat_wires *w, const char *name, uint32_t *out,
@@ -266,18 +238,38 @@ enum pc_status stat_described_find(struct stat_wires *w, const char *name, uint3
                                    struct pc_error *err)
 {
     struct stat_described *x = w->described;
-    enum pc_status status = pc_core_find(x->d.core, name, out, capacity, count, is_signed, err);
+    enum pc_status status = pc_core_find(x->now->core, name, out, capacity, count, is_signed, err);
     struct pc_error scoped;
     int32_t low;
 
     if (status == PC_OK)
-        return *count <= capacity ? own_wires(w, name, out, *count, err) : PC_OK;
+        return *count <= capacity
+                   ? stat_calculated_wires(x->now, w, x->any, name, out, *count, err)
+                   : PC_OK;
     if (status != PC_ENOENT || !x->w.scope)
         return status;
     status = look_up(w, name, out, capacity, count, &low, &scoped);
     if (status && status != PC_ENOENT)
         *err = scoped;
     return status;
+}
+
+int stat_described_filter(struct stat_job *j, struct stat_wires *wires)
+{
+    struct stat_described *x = wires->described;
+    struct pc_core_place place = { PC_CORE_NOWHERE, 0, 0 };
+    struct pc_error err;
+
+    if (!j->filter || !x || !j->o->description)
+        return stat_filter_find(j->filter, wires);
+    if (pc_core_create(&x->d.desc, &x->edges, &place, &err) ||
+        pc_core_resolve(x->edges, look_up, wires, &place, &err))
+        return fail(j, x, &place, &err);
+    x->of_edges.core = x->edges;
+    x->now = &x->of_edges;
+    const int code = stat_filter_find(j->filter, wires);
+    x->now = &x->of_cycles;
+    return code;
 }
 
 enum pc_status stat_described_value(struct stat_wires *w, size_t n, uint32_t *out, size_t capacity,
@@ -374,49 +366,16 @@ int stat_described_metrics(const struct stat_job *j, struct cli_metric_options *
 
 /* ---- planes ---- */
 
-static bool make_room(struct stat_described *x, size_t wires)
-{
-    x->wires = wires;
-    x->room = calloc(2 * x->count * PC_BLOCK_WORDS + 1, sizeof *x->room);
-    x->value_room = calloc(x->count + 1, sizeof *x->value_room);
-    x->unknown_room = calloc(x->count + 1, sizeof *x->unknown_room);
-    x->value = calloc(wires + 1, sizeof *x->value);
-    x->unknown = calloc(wires + 1, sizeof *x->unknown);
-    if (!x->room || !x->value_room || !x->unknown_room || !x->value || !x->unknown)
-        return false;
-    for (size_t i = 0; i < x->count; i++) {
-        x->value_room[i] = x->room + 2 * i * PC_BLOCK_WORDS;
-        x->unknown_room[i] = x->value_room[i] + PC_BLOCK_WORDS;
-    }
-    return true;
-}
-
 int stat_described_block(struct stat_job *j, const struct stat_wires *wires,
                          const struct pc_wave_block *block, struct pc_wave_block *out)
 {
-    struct stat_described *x = j->described;
+    return stat_calculated_block(&j->described->of_cycles, wires->count, block, out);
+}
 
-    if (!x->room && !make_room(x, wires->count))
-        return cli_no_memory();
-    *out = *block;
-    if (x->count == 0)
-        return CLI_OK;
-    pc_core_planes(x->d.core, block->cycles, block->value, block->unknown, x->count, x->of,
-                   x->value_room, x->unknown_room);
-    for (size_t i = 0; i < x->wires; i++) {
-        x->value[i] = block->value[i];
-        x->unknown[i] = block->unknown[i];
-    }
-    for (size_t i = 0; i < x->count; i++) {
-        x->value[x->wire[i]] = x->value_room[i];
-        x->unknown[x->wire[i]] = x->unknown_room[i];
-        for (size_t k = 0; k < PC_BLOCK_WORDS && !out->any_unknown; k++)
-            out->any_unknown = x->unknown_room[i][k] != 0;
-    }
-    out->value = x->value;
-    out->unknown = x->unknown;
-    out->still = NULL;
-    return CLI_OK;
+int stat_described_edges(struct stat_job *j, const struct stat_wires *wires,
+                         const struct pc_wave_block *block, struct pc_wave_block *out)
+{
+    return stat_calculated_block(&j->described->of_edges, wires->count, block, out);
 }
 
 void stat_described_close(struct stat_job *j)
@@ -428,13 +387,9 @@ void stat_described_close(struct stat_job *j)
     described_drop(&x->w);
     described_close(&x->d);
     free(x->clock);
-    free(x->of);
-    free(x->wire);
-    free(x->room);
-    free(x->value_room);
-    free(x->unknown_room);
-    free(x->value);
-    free(x->unknown);
+    stat_calculated_free(&x->of_cycles);
+    stat_calculated_free(&x->of_edges);
+    pc_core_destroy(x->edges);
     free(x);
     j->described = NULL;
 }

@@ -82,9 +82,15 @@ static int measure(struct run *r, const struct pc_wave_block *block, uint64_t to
  */
 static int add_block(struct run *r, const struct pc_wave_block *as_read)
 {
-    struct pc_wave_block whole, kept;
+    struct pc_wave_block named, whole, kept;
 
     if (r->count.j->filter) {
+        if (r->count.j->described) {
+            const int code = stat_described_edges(r->count.j, r->count.wires, as_read, &named);
+            if (code)
+                return code;
+            as_read = &named;
+        }
         if (!stat_filter_block(r->count.j->filter, as_read, &kept))
             return CLI_OK;
         as_read = &kept;

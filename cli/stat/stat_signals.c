@@ -79,22 +79,22 @@ static int find_period(const struct pc_wave *wave, const char *text, const struc
 }
 
 /* Is the condition an expression, and no signal's name, whatever characters that has? */
-static bool is_expression(const struct pc_wave *wave, const struct stat_clock *c)
+static bool is_expression(const struct pc_wave *wave, const struct stat_clock *c, bool described)
 {
     struct pc_wave_bit bit;
     size_t count;
 
     if (c->more)
         return true;
-    return strpbrk(c->condition + (c->condition[0] == '!'), "!&|^~=<>?(){}") &&
+    return (described || strpbrk(c->condition + (c->condition[0] == '!'), "!&|^~=<>?(){}")) &&
            stat_find_bits(wave, c->iff, &bit, 1, &count, NULL) == PC_ENOENT;
 }
 
 /* A signal is the reader's, an expression a filter's. */
 static int find_condition(struct pc_wave *wave, const struct stat_clock *c, struct cli_place *place,
-                          struct pc_wave_clock *out, struct stat_filter **filter)
+                          bool described, struct pc_wave_clock *out, struct stat_filter **filter)
 {
-    if (is_expression(wave, c)) {
+    if (is_expression(wave, c, described)) {
         place->offset = c->condition_offset;
         return stat_filter_make(place, c->condition, filter);
     }
@@ -102,7 +102,7 @@ static int find_condition(struct pc_wave *wave, const struct stat_clock *c, stru
     return find_bit(wave, c->iff, place, false, &out->iff);
 }
 
-int stat_find_clock(struct pc_wave *wave, const char *label, const char *text,
+int stat_find_clock(struct pc_wave *wave, const char *label, const char *text, bool described,
                     struct pc_wave_clock *out, struct stat_filter **filter)
 {
     struct cli_place place = { label, text, 0 };
@@ -116,7 +116,7 @@ int stat_find_clock(struct pc_wave *wave, const char *label, const char *text,
     else if (code == CLI_OK && c.clock)
         code = find_bit(wave, c.clock, &place, true, &out->clock);
     if (code == CLI_OK && c.iff)
-        code = find_condition(wave, &c, &place, out, filter);
+        code = find_condition(wave, &c, &place, described, out, filter);
     stat_free_clock(&c);
     return code;
 }
