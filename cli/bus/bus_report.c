@@ -246,15 +246,17 @@ void bus_put(const struct bus_run *run, struct bus_item *item)
     if (item->bus)
         pc_bus_get_edges(item->bus, &p.edges);
     const struct rep_cell none = rep_absent();
-    rep_begin(p.r, BUS_BUSES,
-              REP_CELLS(rep_text(item->name), rep_text(pc_bus_protocol_name(item->protocol)),
-                        rep_text(item->clock), rep_text(item->reset),
-                        item->reset ? rep_count(!item->reset_low) : rep_null(),
-                        credit ? rep_count(item->credit_init) : none, none,
-                        item->bus ? rep_count(p.edges.edges) : none,
-                        item->bus ? rep_count(p.edges.reset_edges) : none,
-                        item->bus ? rep_count(p.edges.reset_unknown) : none,
-                        item->bus ? rep_count(p.edges.cycles) : none));
+    rep_begin(
+        p.r, BUS_BUSES,
+        REP_CELLS(rep_text(item->name), rep_text(pc_bus_protocol_name(item->protocol)),
+                  rep_text(item->clock), rep_text(item->reset),
+                  item->reset ? rep_count(!item->reset_low) : rep_null(),
+                  credit ? rep_count(item->credit_init) : none, none,
+                  item->bus ? rep_count(p.edges.edges) : none,
+                  item->bus ? rep_count(p.edges.reset_edges) : none,
+                  item->bus ? rep_count(p.edges.reset_unknown) : none,
+                  item->bus ? rep_count(p.edges.cycles) : none,
+                  item->bus && p.edges.edges > 1 ? rep_exact(bus_period(p.run, item)) : none));
     for (size_t i = 0; pc_bus_role_at(item->protocol, i, &role); i++)
         if (item->role[i])
             rep_named(p.r, AT_SIGNALS, role.name, rep_text(item->role[i]));

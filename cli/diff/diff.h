@@ -85,6 +85,8 @@ int diff_measure(const char *measurements, const char *path, char **text, size_t
 /* --- parts of a report --- */
 
 struct json_t;
+/* Digits of an integer that libjansson may refuse, as it has those below 2^63: such are texts. */
+enum { DIFF_LONG = 19 };
 /* path, hint and memory are known, and the text; diff_json_close() in either case.  An exit code.
  */
 int diff_json_open(struct diff_file *f, const char *text, size_t size);

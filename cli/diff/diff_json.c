@@ -7,9 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Digits of an integer that libjansson may refuse: it has those below 2^63. */
-enum { LONG = 19 };
-
 int diff_fail(const struct diff_file *f, unsigned code, const char *fmt, ...)
 {
     struct pc_error err;
@@ -42,19 +39,20 @@ static const char *end_of_string(const char *p, const char *end)
 /* Copies the text, with long integers as texts: so no digit of them is lost.  NULL: no memory. */
 static char *quote_long(const char *text, size_t size, size_t *out_size)
 {
-    char *out = malloc(size + 2 * (size / LONG) + 1), *to = out;
+    char *out = malloc(size + 2 * (size / DIFF_LONG) + 1), *to = out;
     const char *end = text + size;
 
     for (const char *p = text, *rest; out && p < end; p = rest) {
         rest = p + 1;
+        const char *digits = p + (*p == '-');
         if (*p == '"')
             rest = end_of_string(p, end);
-        else if (*p >= '0' && *p <= '9')
+        else if (digits < end && *digits >= '0' && *digits <= '9')
             while (rest < end && *rest && strchr("0123456789.eE+-", *rest))
                 rest++;
-        const size_t n = (size_t)(rest - p);
-        const bool is_long =
-            n >= LONG && strspn(p, "0123456789") >= n && (p == text || (p[-1] != '-' && *p != '0'));
+        const size_t n = (size_t)(rest - p), of = (size_t)(rest - digits);
+        const bool is_long = rest > digits && of >= DIFF_LONG &&
+                             strspn(digits, "0123456789") >= of && *digits != '0';
         if (is_long)
             *to++ = '"';
         memcpy(to, p, n);

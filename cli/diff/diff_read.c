@@ -7,9 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Digits of an integer that libjansson may refuse: it has those below 2^63. */
-enum { LONG = 19 };
-
 /* Bytes of a file, counts of a report, its warnings, characters of a unit. */
 enum { MOST = 64 << 20, MOST_ITEMS = 1 << 16, MOST_FIGURES = 1 << 20, MOST_WARNINGS = 1000 };
 enum { MOST_UNIT = 20 };
@@ -51,8 +48,9 @@ bool diff_number(const struct diff_file *f, const json_t *value, double *out)
     const char *text = f->jansson->string_value(value);
 
     *out = text ? strtod(text, NULL) : f->jansson->number_value(value);
-    return json_is_number(value) || (text && text[0] != '\0' && strlen(text) >= LONG &&
-                                     text[strspn(text, "0123456789")] == '\0');
+    return json_is_number(value) ||
+           (text && strlen(text) >= DIFF_LONG &&
+            text[(*text == '-') + strspn(text + (*text == '-'), "0123456789")] == '\0');
 }
 
 /* NULL: not as units of reports are, a few characters that a terminal can have. */

@@ -7,6 +7,7 @@
 
 #include "complete/complete.h"
 #include "diff/diff_jansson.h"
+#include "stat/stat_report.h"
 #include "wave/event_list.h"
 #include "wave/read_options.h"
 
@@ -93,24 +94,22 @@ static struct rep_def def_of(const struct merge_report *r)
     def.test = NULL;
     if (r->kind != MERGE_STAT)
         return def;
-    def.columns = merge_value(&r->root, "clocks", MERGE_LIST)
-                      ? "trace,kind,clock_name,name,value,state,cycles,expression,unit,first_cycle"
-                  : chip ? "trace,chip,name,value,state,cycles,expression,unit,first_cycle"
-                         : "trace,kind,name,value,state,cycles,expression,unit,first_cycle";
+    def.columns = stat_columns(chip != NULL, false, false, merge_clocks(r) != NULL);
     return def;
 }
 
 static int tell(const struct merge_options *o, struct merge_report *sum)
 {
     const struct rep_def def = def_of(sum);
-    bool unmet = false;
     struct rep *rep;
     int code = CLI_OK;
 
     if (sum->reports > 1) {
         merge_finish(sum);
-        code = merge_formulas(sum, &unmet);
+        code = merge_formulas(sum);
     }
+    if (code == CLI_OK && sum->kind == MERGE_STAT)
+        code = merge_name_expectations(sum);
     if (sum->lost)
         cli_warning(515, "of some distributions percentiles are not known: a report does not list "
                          "their values");
@@ -122,7 +121,7 @@ static int tell(const struct merge_options *o, struct merge_report *sum)
         code = merge_print(rep_page(rep), sum);
     if (rep_has_rows(rep))
         merge_put(rep, sum);
-    return rep_close(rep, code ? code : unmet ? CLI_NO : CLI_OK);
+    return rep_close(rep, code ? code : merge_is_unmet(sum) ? CLI_NO : CLI_OK);
 }
 
 static int merge(const struct merge_options *o)

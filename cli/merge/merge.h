@@ -69,6 +69,8 @@ struct merge_node *merge_member(const struct merge_node *object, const char *nam
 /* The same where it has a value of that kind. */
 struct merge_node *merge_value(const struct merge_node *object, const char *name,
                                enum merge_what what);
+/* Digits as an integer; false: they are none, or do not fit. */
+bool merge_digits(const char *text, merge_int *out);
 /* Its text, or "". */
 const char *merge_text_of(const struct merge_node *object, const char *name);
 merge_int merge_count_of(const struct merge_node *object, const char *name);
@@ -91,21 +93,29 @@ struct merge_dist {
 struct merge_dist merge_dist_before(struct merge_report *into, const struct merge_node *a,
                                     const struct merge_node *b);
 void merge_dist_after(const struct merge_dist *d, struct merge_node *a, struct merge_node *b);
-/* A map of counts onto another; an exit code. */
-int merge_add_hist(struct merge_node *into, struct merge_node *from);
+/* A map of counts onto another; an exit code.  *large: a sum has more than 64 bits. */
+int merge_add_hist(struct merge_node *into, struct merge_node *from, bool *large);
 void merge_finish_dist(struct merge_node *object);
 void merge_set_real(struct merge_node *node, bool known, double value);
 
 /* --- merge_finish.c --- */
 
 void merge_finish(struct merge_report *r);
-/* Cycles of the clock of an item of the report. */
+/* Where the cycles of an item of the report stand: its clock of several, the first if it has none,
+ * or the root; and these. */
+const struct merge_node *merge_clock(const struct merge_report *r, const struct merge_node *item);
 merge_int merge_cycles(const struct merge_report *r, const struct merge_node *item);
+/* The clocks, if there are several; NULL: one. */
+const struct merge_node *merge_clocks(const struct merge_report *r);
 
 /* --- merge_formula.c --- */
 
-/* Metrics and expectations again; *unmet: one is not met.  An exit code. */
-int merge_formulas(struct merge_report *r, bool *unmet);
+/* Metrics and expectations again; an exit code. */
+int merge_formulas(struct merge_report *r);
+/* Rows of CSV call an expectation by its left side; an exit code. */
+int merge_name_expectations(struct merge_report *r);
+/* Is there an expectation that is not met? */
+bool merge_is_unmet(const struct merge_report *r);
 
 /* --- merge_put.c, merge_rows.c, merge_text.c --- */
 
@@ -119,6 +129,7 @@ typedef int merge_figure_fn(void *ctx, const struct merge_figure *figure);
 int merge_each_figure(const struct merge_report *r, merge_figure_fn *tell, void *ctx);
 /* A value or latency of stat: may unknown values matter to its figures? */
 bool merge_is_tainted(const struct merge_node *item);
+struct pc_wide merge_wide(merge_int n);
 struct rep_cell merge_cell(const struct merge_report *r, struct merge_node *node);
 void merge_put(struct rep *rep, struct merge_report *r);
 /* Rows of CSV, which are items of this member of the root. */

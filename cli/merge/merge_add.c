@@ -96,6 +96,12 @@ static int PC_PRINTF(2, 3) refuse(const struct adding *a, const char *fmt, ...)
                         a->what ? ": " : "", text);
 }
 
+static int too_large(const struct adding *a, const struct merge_node *sum)
+{
+    return refuse(a, "the sum of %s has more than %d bits", sum->field->name,
+                  sum->field->kind == REP_INT ? 127 : 64);
+}
+
 /* As a message has it. */
 static const char *shown(const struct merge_node *node, char out[64])
 {
@@ -105,7 +111,7 @@ static const char *shown(const struct merge_node *node, char out[64])
         break;
     case MERGE_INT:
     case MERGE_BOOL:
-        snprintf(out, 64, "%lld", (long long)node->n);
+        pc_wide_text(merge_wide(node->n), out);
         break;
     case MERGE_REAL:
         snprintf(out, 64, "%.15g", node->real);
@@ -192,9 +198,9 @@ static int add_counts(const struct adding *a, struct merge_node *into,
         into->what = MERGE_NULL; /* not measured in one of them */
         return CLI_OK;
     }
-    into->n += from->n;
-    if (into->field->kind == REP_COUNT && into->n > (merge_int)UINT64_MAX)
-        return refuse(a, "the sum of %s has more than 64 bits", into->field->name);
+    const bool wraps = __builtin_add_overflow(into->n, from->n, &into->n);
+    if (wraps || (into->field->kind == REP_COUNT && into->n > (merge_int)UINT64_MAX))
+        return too_large(a, into);
     return CLI_OK;
 }
 
@@ -340,8 +346,11 @@ static int add_map(const struct adding *a, struct merge_node *into, struct merge
     const bool open = strcmp(into->field->name, "by_id") == 0;
     int code = CLI_OK;
 
-    if (value && value->kind == REP_COUNT)
-        return merge_add_hist(into, from);
+    if (value && value->kind == REP_COUNT) {
+        bool large = false;
+        code = merge_add_hist(into, from, &large);
+        return code == CLI_OK && large ? too_large(a, into) : code;
+    }
     if (!open && into->children != from->children)
         return refuse(a, "it has other %s", into->field->name);
     for (size_t i = 0; i < from->children && code == CLI_OK; i++) {
@@ -365,6 +374,22 @@ static bool is_missing(const struct merge_node *node)
     return node->what == MERGE_ABSENT;
 }
 
+/* Of two that took as long the earlier one, whichever file has it. */
+static bool is_longer(const struct merge_node *x, const struct merge_node *y)
+{
+    static const char *const then[] = { "start_time", "start", "id" };
+    const merge_int m = merge_count_of(x, "latency"), n = merge_count_of(y, "latency");
+
+    if (m != n)
+        return m > n;
+    for (size_t i = 0; i < sizeof then / sizeof then[0]; i++) {
+        const merge_int a = merge_count_of(x, then[i]), b = merge_count_of(y, then[i]);
+        if (a != b)
+            return a < b;
+    }
+    return false;
+}
+
 static int add_node(const struct adding *a, struct merge_node *into, struct merge_node *from)
 {
     const enum rep_kind kind = into->field->kind;
@@ -381,7 +406,7 @@ static int add_node(const struct adding *a, struct merge_node *into, struct merg
         return CLI_OK;
     }
     if (op == LONGER) {
-        if (merge_count_of(from, "latency") > merge_count_of(into, "latency"))
+        if (is_longer(from, into))
             move(into, from);
         return CLI_OK;
     }

@@ -91,12 +91,9 @@ void merge_dist_after(const struct merge_dist *d, struct merge_node *a, struct m
 
 static merge_int key_of(const struct merge_node *item)
 {
-    const bool minus = item->key[0] == '-';
-    merge_int n = 0;
+    merge_int n;
 
-    for (const char *p = item->key + minus; *p >= '0' && *p <= '9'; p++)
-        n = 10 * n + (*p - '0');
-    return minus ? -n : n;
+    return merge_digits(item->key, &n) ? n : 0; /* "x" */
 }
 
 /* "x", of responses, is after all numbers. */
@@ -111,7 +108,7 @@ static int by_key(const void *a, const void *b)
     return m < n ? -1 : m > n;
 }
 
-int merge_add_hist(struct merge_node *into, struct merge_node *from)
+int merge_add_hist(struct merge_node *into, struct merge_node *from, bool *large)
 {
     const size_t most = into->children + from->children;
     struct merge_node *all = calloc(most + 1, sizeof *all);
@@ -130,6 +127,7 @@ int merge_add_hist(struct merge_node *into, struct merge_node *from)
         all[n] = order <= 0 ? into->child[i++] : from->child[k++];
         if (order == 0) {
             all[n].n += from->child[k].n;
+            *large |= all[n].n > (merge_int)UINT64_MAX;
             merge_free(&from->child[k++]);
         }
         n++;

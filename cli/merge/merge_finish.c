@@ -7,15 +7,30 @@
 
 #include "text/ten.h"
 
-merge_int merge_cycles(const struct merge_report *r, const struct merge_node *item)
+const struct merge_node *merge_clocks(const struct merge_report *r)
 {
     const struct merge_node *clocks = merge_value(&r->root, "clocks", MERGE_LIST);
+
+    return clocks && clocks->children > 1 ? clocks : NULL;
+}
+
+const struct merge_node *merge_clock(const struct merge_report *r, const struct merge_node *item)
+{
+    const struct merge_node *clocks = merge_clocks(r);
     const char *clock = merge_text_of(item, "clock");
 
-    for (size_t i = 0; clocks && i < clocks->children; i++)
-        if (strcmp(merge_text_of(&clocks->child[i], "name"), clock) == 0)
-            return merge_count_of(&clocks->child[i], "cycles");
-    return merge_count_of(&r->root, "cycles");
+    if (!clocks)
+        return &r->root;
+    for (size_t i = 0; i < clocks->children; i++)
+        if (item == &clocks->child[i] ||
+            strcmp(merge_text_of(&clocks->child[i], "name"), clock) == 0)
+            return &clocks->child[i];
+    return &clocks->child[0];
+}
+
+merge_int merge_cycles(const struct merge_report *r, const struct merge_node *item)
+{
+    return merge_count_of(merge_clock(r, item), "cycles");
 }
 
 /* Seconds of a time unit, "1ns" or a sample; 0: not known. */
@@ -63,10 +78,8 @@ static void derive(struct merge_node *o, const struct around *a)
     share(merge_member(o, "duty"), (double)merge_count_of(o, "T1"), known);
     if (merge_is_dist(o) && !merge_member(o, "count")) /* of a bus, before each cycle */
         share(merge_member(o, "mean"), (double)merge_count_of(o, "sum"), cycles);
-    if (delta && first && last) {
-        delta->what = MERGE_INT;
-        delta->n = last->n - first->n;
-    }
+    if (delta && first && last) /* of two that fit */
+        delta->what = __builtin_sub_overflow(last->n, first->n, &delta->n) ? MERGE_NULL : MERGE_INT;
     if (period && merge_count_of(period, "count") > 0)
         share(merge_member(o, "frequency"), 1, merge_member(period, "mean")->real * a->unit);
 }

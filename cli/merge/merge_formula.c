@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "text/chars.h"
 #include "text/quantity.h"
 
 /* --- figures by their names --- */
@@ -113,24 +114,28 @@ static int set_text(struct merge_node *node, const char *text)
     return CLI_OK;
 }
 
-static int add_metrics(const struct merge_node *list, char **text, struct cli_metric_options *o)
+/* All of them as lines, free(*text). */
+static int open_metrics(const struct merge_node *list, struct cli_metrics *out, char **text)
 {
-    for (size_t i = 0; list && i < list->children; i++) {
+    struct cli_metric_options o = { .texts = 1, .label = { "\"metrics\"" } };
+    size_t size;
+
+    *text = NULL;
+    if (!list || list->children == 0)
+        return CLI_OK;
+    FILE *file = open_memstream(text, &size);
+    for (size_t i = 0; file && i < list->children; i++) {
         const struct merge_node *item = &list->child[i];
-        const char *part[3] = { merge_text_of(item, "name"), merge_text_of(item, "formula"),
-                                merge_text_of(item, "unit") };
-        const size_t size = strlen(part[0]) + strlen(part[1]) + strlen(part[2]) + 8;
-        if (i == CLI_METRIC_TEXTS)
-            return cli_error_at(1703, NULL, 0, NULL, "more than %d metrics", CLI_METRIC_TEXTS);
-        text[i] = malloc(size);
-        if (!text[i])
-            return cli_no_memory();
-        snprintf(text[i], size, "%s = %s %s", part[0], part[1], part[2]);
-        const int code = cli_metric_text("merge", o, text[i]);
-        if (code)
-            return code;
+        fprintf(file, "%s = %s %s\n", merge_text_of(item, "name"), merge_text_of(item, "formula"),
+                merge_text_of(item, "unit"));
     }
-    return CLI_OK;
+    if (!file || !cli_collected(file, text))
+        return cli_no_memory();
+    o.text[0] = *text;
+    const int code = cli_metrics_open("merge", &o, NULL, out);
+    return code || out->count == list->children
+               ? code
+               : cli_error_at(1701, NULL, 0, NULL, "of \"metrics\" some are no formula");
 }
 
 static int tell_metrics(const struct inputs *in, const struct cli_metrics *metrics,
@@ -154,7 +159,7 @@ static int tell_metrics(const struct inputs *in, const struct cli_metrics *metri
 /* --- expectations --- */
 
 static int tell_expectation(const struct inputs *in, const struct cli_expectations *e, size_t i,
-                            struct merge_node *item, bool *unmet)
+                            struct merge_node *item)
 {
     static const char *const sides[] = { "left", "right" };
     const struct pc_metric *unit = cli_expectation_unit(e, i);
@@ -166,7 +171,6 @@ static int tell_expectation(const struct inputs *in, const struct cli_expectatio
                        unit ? cli_report_value(unit, side[k].value) : side[k].value);
     }
     const enum cli_verdict is = cli_verdict_of(&e->item[i], side);
-    *unmet |= is != CLI_MET;
     const int code = set_text(merge_member(item, "verdict"), cli_verdict_name(is));
     return code ? code
                 : set_text(merge_member(item, "why"), is != CLI_NOT_KNOWN ? ""
@@ -175,7 +179,7 @@ static int tell_expectation(const struct inputs *in, const struct cli_expectatio
 }
 
 static int expectations(struct inputs *in, const struct cli_metrics *metrics,
-                        const struct cli_metric_host *host, bool *unmet)
+                        const struct cli_metric_host *host)
 {
     struct merge_node *list = merge_value(&in->r->root, "expectations", MERGE_LIST);
     struct cli_expectations e = { .texts = 0 };
@@ -188,32 +192,59 @@ static int expectations(struct inputs *in, const struct cli_metrics *metrics,
     if (code == CLI_OK)
         code = cli_expectations_bind(&e, metrics, host);
     for (size_t i = 0; i < e.texts && code == CLI_OK; i++)
-        code = tell_expectation(in, &e, i, &list->child[i], unmet);
+        code = tell_expectation(in, &e, i, &list->child[i]);
     cli_expectations_close(&e);
     return code;
 }
 
-int merge_formulas(struct merge_report *r, bool *unmet)
+int merge_name_expectations(struct merge_report *r)
+{
+    const struct merge_node *list = merge_value(&r->root, "expectations", MERGE_LIST);
+
+    for (size_t i = 0; list && i < list->children; i++) {
+        const char *text = merge_text_of(&list->child[i], "expectation");
+        size_t n = strcspn(text, "<>=!");
+        while (n > 0 && cli_is_blank(text[n - 1]))
+            n--;
+        for (size_t k = 0; k < list->child[i].children; k++) {
+            struct merge_node *name = &list->child[i].child[k];
+            if (strcmp(name->field->name, "name") != 0)
+                continue;
+            name->what = MERGE_TEXT;
+            if (!(name->text = cli_copy(text, n)))
+                return cli_no_memory();
+        }
+    }
+    return CLI_OK;
+}
+
+bool merge_is_unmet(const struct merge_report *r)
+{
+    const struct merge_node *list = merge_value(&r->root, "expectations", MERGE_LIST);
+    bool unmet = false;
+
+    for (size_t i = 0; list && i < list->children; i++)
+        unmet |= strcmp(merge_text_of(&list->child[i], "verdict"), cli_verdict_name(CLI_MET)) != 0;
+    return unmet;
+}
+
+int merge_formulas(struct merge_report *r)
 {
     struct merge_node *list = merge_value(&r->root, "metrics", MERGE_LIST);
     struct inputs in = { .r = r };
     const struct cli_metric_host host = { .ctx = &in, .find = find, .is_event = is_event };
-    struct cli_metric_options o = { .texts = 0 };
     struct cli_metrics metrics = { .count = 0 };
-    char *text[CLI_METRIC_TEXTS] = { NULL };
-    int code = add_metrics(list, text, &o);
+    char *text;
+    int code = open_metrics(list, &metrics, &text);
 
-    if (code == CLI_OK && o.texts > 0)
-        code = cli_metrics_open("merge", &o, NULL, &metrics);
     if (code == CLI_OK)
         code = cli_metrics_bind(&metrics, &host);
     if (code == CLI_OK)
         code = tell_metrics(&in, &metrics, list);
     if (code == CLI_OK)
-        code = expectations(&in, &metrics, &host, unmet);
+        code = expectations(&in, &metrics, &host);
     cli_metrics_close(&metrics);
-    for (size_t i = 0; i < CLI_METRIC_TEXTS; i++)
-        free(text[i]);
+    free(text);
     free(in.input);
     return code;
 }

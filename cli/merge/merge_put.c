@@ -4,6 +4,11 @@
 
 #include <string.h>
 
+struct pc_wide merge_wide(merge_int n)
+{
+    return (struct pc_wide){ .low = (uint64_t)n, .high = (int64_t)(n >> 64) };
+}
+
 struct rep_cell merge_cell(const struct merge_report *r, struct merge_node *n)
 {
     switch (n->what) {
@@ -18,8 +23,7 @@ struct rep_cell merge_cell(const struct merge_report *r, struct merge_node *n)
     case MERGE_INT:
         if (n->n >= 0 && n->n <= (merge_int)UINT64_MAX)
             return rep_count((uint64_t)n->n);
-        pc_wide_text((struct pc_wide){ .low = (uint64_t)n->n, .high = (int64_t)(n->n >> 64) },
-                     n->digits);
+        pc_wide_text(merge_wide(n->n), n->digits);
         return rep_digits(n->digits);
     case MERGE_LIST:
     case MERGE_MAP:
@@ -29,13 +33,19 @@ struct rep_cell merge_cell(const struct merge_report *r, struct merge_node *n)
     }
 }
 
-/* "period_p99", a column of CSV, is in the member "period". */
+/* A column of CSV alone: of expectations what their cycles are; "period_p99" is in "period". */
 static struct rep_cell column_cell(const struct merge_report *r, const struct merge_node *object,
-                                   const char *name)
+                                   struct merge_node *node)
 {
-    const char *end = strrchr(name, '_');
+    const char *name = node->field->name, *end = strrchr(name, '_');
     char owner[32];
 
+    if (node->what != MERGE_ABSENT)
+        return merge_cell(r, node);
+    if (strcmp(object->field->name, "expectations") == 0) {
+        struct merge_node *cycles = merge_member(merge_clock(r, object), name);
+        return cycles ? merge_cell(r, cycles) : rep_absent();
+    }
     if (!end)
         return rep_absent();
     snprintf(owner, sizeof owner, "%.*s", (int)(end - name), name);
@@ -49,8 +59,8 @@ static void find_cells(const struct merge_report *r, struct merge_node *object,
 {
     for (size_t i = 0; i < object->children && i < REP_FIELDS; i++) {
         struct merge_node *node = &object->child[i];
-        cell[i] = node->field->flags & REP_NO_JSON ? column_cell(r, object, node->field->name)
-                                                   : merge_cell(r, node);
+        cell[i] =
+            node->field->flags & REP_NO_JSON ? column_cell(r, object, node) : merge_cell(r, node);
     }
 }
 

@@ -76,26 +76,30 @@ static int wrong(const struct diff_file *f, const struct rep_field *field, const
     return diff_fail(f, 1701, "\"%.60s\" is no %s, as reports have it", field->name, what);
 }
 
-/* Digits, of those that are longer than 64 bits in a text. */
-static bool read_int(const struct diff_file *f, const json_t *v, merge_int *out)
+bool merge_digits(const char *text, merge_int *out)
+{
+    const bool minus = text[0] == '-';
+
+    *out = 0;
+    for (const char *p = text + minus; *p; p++) {
+        const int digit = minus ? '0' - *p : *p - '0';
+        if (*p < '0' || *p > '9' || __builtin_mul_overflow(*out, 10, out) ||
+            __builtin_add_overflow(*out, digit, out))
+            return false;
+    }
+    return text[minus] != '\0';
+}
+
+/* Those that are longer than 64 bits are digits in a text. */
+static bool read_int(const struct diff_file *f, const json_t *v, enum rep_kind kind, merge_int *out)
 {
     const char *text = f->jansson->string_value(v);
-    const bool minus = text && *text == '-';
-    merge_int n = 0;
 
-    if (json_is_integer(v)) {
+    if (json_is_integer(v))
         *out = f->jansson->integer_value(v);
-        return true;
-    }
-    if (!text || !text[minus] || strlen(text) > 38)
+    else if (!text || !merge_digits(text, out))
         return false;
-    for (const char *p = text + minus; *p; p++) {
-        if (*p < '0' || *p > '9')
-            return false;
-        n = 10 * n + (*p - '0');
-    }
-    *out = minus ? -n : n;
-    return true;
+    return kind == REP_INT || (*out >= 0 && *out <= (merge_int)UINT64_MAX);
 }
 
 static int read_text(const struct diff_file *f, const json_t *v, const struct rep_field *field,
@@ -139,6 +143,8 @@ static int read_map(const struct diff_file *f, const struct rep_field *field, js
                     struct merge_node *out)
 {
     const struct diff_jansson *j = f->jansson;
+    const bool counts = field->value && field->value->kind == REP_COUNT; /* of a distribution */
+    merge_int number;
     int code = CLI_OK;
 
     if (!json_is_object(v))
@@ -152,6 +158,9 @@ static int read_map(const struct diff_file *f, const struct rep_field *field, js
         struct merge_node *item = merge_more(out);
         if (!item)
             return CLI_LIMIT;
+        if (counts && !merge_digits(key, &number) && strcmp(key, "x") != 0)
+            return diff_fail(f, 1701, "\"%.60s\" of \"%.40s\" is no value that was counted",
+                             field->name, key);
         item->key = cli_copy(key, strlen(key));
         code = item->key ? read_any(f, field->value ? field->value : &object,
                                     j->object_iter_value(i), item)
@@ -205,9 +214,9 @@ static int read_any(const struct diff_file *f, const struct rep_field *field, co
     case REP_COUNT:
     case REP_INT:
         out->what = MERGE_INT;
-        return read_int(f, v, &out->n) && (field->kind == REP_INT || out->n >= 0)
+        return read_int(f, v, field->kind, &out->n)
                    ? CLI_OK
-                   : wrong(f, field, field->kind == REP_INT ? "integer" : "count");
+                   : wrong(f, field, field->kind == REP_INT ? "integer" : "count of 64 bits");
     case REP_NUMBER:
         out->what = MERGE_REAL;
         return diff_number(f, v, &out->real) ? CLI_OK : wrong(f, field, "number");

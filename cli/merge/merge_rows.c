@@ -32,16 +32,39 @@ static bool is_number(const struct merge_node *n)
     return n->field->kind == REP_COUNT || n->field->kind == REP_INT || n->field->kind == REP_NUMBER;
 }
 
+/* How many different values a distribution has that lists them. */
+static bool count_listed(const struct merge_node *o, struct merge_node *distinct)
+{
+    const struct merge_node *hist = merge_member(o, "hist");
+
+    if (strcmp(distinct->field->name, "distinct") != 0 || distinct->what != MERGE_ABSENT || !hist)
+        return false;
+    *distinct = (struct merge_node){ .field = distinct->field,
+                                     .what = MERGE_INT,
+                                     .n = (merge_int)hist->children };
+    return true;
+}
+
+/* The bandwidth of a bus has the period of its clock once more. */
+static bool is_again(const struct merge_node *o, const struct merge_node *member)
+{
+    return strcmp(o->field->name, "bandwidth") == 0 &&
+           strcmp(member->field->name, "mean_period") == 0;
+}
+
 /* All numbers of an object: NAME.member. */
 static void each_number(struct walk *w, const char *prefix, size_t skip, struct merge_node *o)
 {
     char name[NAME];
 
     for (size_t i = 0; i < o->children; i++) {
-        if (!is_number(&o->child[i]) || (o->child[i].field->flags & REP_NO_JSON))
+        struct merge_node listed = o->child[i];
+        if (!is_number(&o->child[i]) || (o->child[i].field->flags & REP_NO_JSON) ||
+            is_again(o, &o->child[i]))
             continue;
         snprintf(name, sizeof name, "%s.%s", prefix, o->child[i].field->name);
-        tell(w, name, strlen(name) > skip ? name + skip : "", &o->child[i]);
+        tell(w, name, strlen(name) > skip ? name + skip : "",
+             count_listed(o, &listed) ? &listed : &o->child[i]);
     }
 }
 
@@ -179,13 +202,17 @@ static struct rep_cell member_cell(const struct row *row, const struct merge_nod
     return node ? merge_cell(row->r, node) : rep_absent();
 }
 
-static void put_of_stat(struct row *row, const char *kind, const struct merge_node *item)
+static void put_of_stat(struct row *row, const char *kind, const char *slot,
+                        const struct merge_node *item)
 {
+    const struct merge_node *clock = merge_clock(row->r, item);
+
     set(row, "kind", rep_text(kind));
-    set(row, "cycles", rep_count((uint64_t)merge_cycles(row->r, item)));
-    set(row, "first_cycle", member_cell(row, &row->r->root, "first_cycle"));
-    if (merge_text_of(item, "clock")[0] && merge_value(&row->r->root, "clocks", MERGE_LIST))
-        set(row, "clock_name", member_cell(row, item, "clock"));
+    set(row, "slot", rep_text(slot));
+    set(row, "cycles", member_cell(row, clock, "cycles"));
+    set(row, "first_cycle", member_cell(row, clock, "first_cycle"));
+    if (merge_clocks(row->r))
+        set(row, "clock_name", member_cell(row, clock, "name"));
     put(row);
 }
 
@@ -201,7 +228,7 @@ static void put_metrics(struct row *row)
         set(row, "state", member_cell(row, item, "state"));
         set(row, "expression", member_cell(row, item, "formula"));
         set(row, "unit", member_cell(row, item, "unit"));
-        put_of_stat(row, "metric", item);
+        put_of_stat(row, "metric", "METRIC", item);
     }
     row->metrics = true;
 }
@@ -256,19 +283,23 @@ static int put_figure(void *ctx, const struct merge_figure *f)
               : rep_text(merge_is_tainted(f->item) ? "tainted" : "exact"));
     if (value.what == MERGE_NULL)
         set(row, "state", rep_text("unmeasured"));
+    if (event) {
+        set(row, "pass", member_cell(row, f->item, "pass"));
+        set(row, "domain", member_cell(row, f->item, "domain"));
+    }
     set(row, "expression", expression_of(row, f->item));
     set(row, "unit", rep_text(unit_of(f)));
     put_of_stat(row,
                 event                            ? "event"
                 : strcmp(f->part, "values") == 0 ? "value"
                                                  : "latency",
-                f->item);
+                event ? merge_text_of(f->item, "slot") : "", f->item);
     return CLI_OK;
 }
 
 static void put_stat(struct row *row)
 {
-    const struct merge_node *clocks = merge_value(&row->r->root, "clocks", MERGE_LIST);
+    const struct merge_node *clocks = merge_clocks(row->r);
 
     for (size_t i = 0; i < (clocks ? clocks->children : 1); i++) {
         const struct merge_node *of = clocks ? &clocks->child[i] : &row->r->root;
@@ -277,10 +308,23 @@ static void put_stat(struct row *row)
         set(row, "state", rep_text("exact"));
         set(row, "expression", rep_text("1"));
         set(row, "unit", rep_text("cycles"));
-        put_of_stat(row, "cycles", of);
+        put_of_stat(row, "cycles", "CYCLES", of);
     }
     merge_each_figure(row->r, put_figure, row);
     put_metrics(row);
+}
+
+/* A number that has no row: the verb has another for it, or it is none that is measured. */
+static bool is_of_json(const struct merge_figure *f)
+{
+    static const char *const names[] = { "reset_active", "credit_init", "distinct",
+                                         "longest.latency", "longest.end" };
+    const char *end = strrchr(f->figure, '.');
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(f->figure, names[i]) == 0 || (end && strcmp(end + 1, names[i]) == 0))
+            return true;
+    return strcmp(f->part, "packets") == 0 && strcmp(f->figure, "count") == 0;
 }
 
 static int put_bus_figure(void *ctx, const struct merge_figure *f)
@@ -288,8 +332,7 @@ static int put_bus_figure(void *ctx, const struct merge_figure *f)
     struct row *row = ctx;
     struct merge_node value = *f->value;
 
-    if (strcmp(f->figure, "reset_active") == 0 || strcmp(f->figure, "credit_init") == 0 ||
-        value.what == MERGE_NULL)
+    if (is_of_json(f) || value.what == MERGE_NULL)
         return CLI_OK;
     set(row, "bus", member_cell(row, f->item, "name"));
     set(row, "part", rep_text(f->part));

@@ -40,69 +40,61 @@ static void text_of(const struct merge_node *n, char out[CLI_QUANTITY])
         snprintf(out, CLI_QUANTITY, "-");
 }
 
-static void print_table(FILE *out, const struct table *t, const char *title,
-                        const struct merge_node *const *item, const char *const *name, size_t rows)
+struct row {
+    const struct merge_node *item;
+    char *name;
+};
+struct rows {
+    struct row *row;
+    size_t count, capacity;
+    bool failed; /* there was no memory */
+};
+
+static void print_table(FILE *out, const struct table *t, const char *title, const struct rows *r)
 {
     char text[CLI_QUANTITY];
     int width[COLUMNS];
 
-    if (rows == 0)
+    if (r->count == 0)
         return;
     fputc('\n', out);
     for (size_t c = 0; t->head[c]; c++) {
         width[c] = (int)strlen(t->head[c]);
-        for (size_t i = 0; i < rows; i++) {
-            text_of(at(item[i], t->member[c]), text);
+        for (size_t i = 0; i < r->count; i++) {
+            text_of(at(r->row[i].item, t->member[c]), text);
             width[c] = cli_larger(width[c], (int)strlen(text));
         }
         fprintf(out, "%s%*s", c ? "  " : "", width[c], t->head[c]);
     }
     fprintf(out, "  %s\n", title);
-    for (size_t i = 0; i < rows; i++) {
+    for (size_t i = 0; i < r->count; i++) {
         for (size_t c = 0; t->head[c]; c++) {
-            text_of(at(item[i], t->member[c]), text);
+            text_of(at(r->row[i].item, t->member[c]), text);
             fprintf(out, "%s%*s", c ? "  " : "", width[c], text);
         }
         fputs("  ", out);
-        cli_print_name(out, name[i]);
+        cli_print_name(out, r->row[i].name);
         fputc('\n', out);
     }
 }
 
 /* --- lists --- */
 
-struct rows {
-    const struct merge_node **item;
-    const char **name;
-    char **own; /* names that were put together */
-    size_t count, capacity;
-    bool failed; /* there was no memory */
-};
-
 static bool add_row(struct rows *r, const struct merge_node *item, const char *name,
                     const char *part)
 {
-    const size_t size = strlen(name) + strlen(part) + 2, most = r->count + 1;
-    void *items = r->item, *names = r->name, *owned = r->own;
-    size_t a = r->capacity, b = r->capacity, c = r->capacity;
-    char *own = malloc(size);
-    bool ok = own && cli_grow(&items, &a, most, sizeof *r->item);
+    const size_t size = strlen(name) + strlen(part) + 2;
+    void *array = r->row;
+    struct row *row = cli_one_more(&array, &r->capacity, &r->count, sizeof *row);
 
-    r->item = items;
-    ok = ok && cli_grow(&names, &b, most, sizeof *r->name);
-    r->name = names;
-    ok = ok && cli_grow(&owned, &c, most, sizeof *r->own);
-    r->own = owned;
-    if (!ok) {
-        free(own);
+    r->row = array;
+    if (row)
+        *row = (struct row){ item, malloc(size) };
+    if (!row || !row->name) {
         r->failed = true;
         return false;
     }
-    r->capacity = a;
-    snprintf(own, size, "%s%s%s", name, part[0] ? " " : "", part);
-    r->item[r->count] = item;
-    r->name[r->count] = r->own[r->count] = own;
-    r->count++;
+    snprintf(row->name, size, "%s%s%s", name, part[0] ? " " : "", part);
     return true;
 }
 
@@ -117,30 +109,43 @@ static void add_list(struct rows *r, const struct merge_report *report, const ch
 
 static void end(FILE *out, struct rows *r, const struct table *t, const char *title)
 {
-    print_table(out, t, title, r->item, r->name, r->count);
+    if (!r->failed)
+        print_table(out, t, title, r);
     for (size_t i = 0; i < r->count; i++)
-        free(r->own[i]);
-    free(r->item);
-    free(r->name);
-    free(r->own);
+        free(r->row[i].name);
+    free(r->row);
     *r = (struct rows){ .failed = r->failed };
 }
 
 /* --- verbs --- */
 
-static void print_events(FILE *out, const struct merge_report *r)
+static int digits(merge_int count)
 {
-    const struct merge_node *events = merge_value(&r->root, "events", MERGE_LIST);
-    int width = (int)strlen(cli_grouped((uint64_t)merge_count_of(&r->root, "cycles")));
+    return (int)strlen(cli_grouped((uint64_t)count));
+}
 
-    for (size_t i = 0; events && i < events->children; i++)
-        width = cli_larger(
-            width, (int)strlen(cli_grouped((uint64_t)merge_count_of(&events->child[i], "value"))));
-    fprintf(out, "\n  %*s  cycles\n", width,
-            cli_grouped((uint64_t)merge_count_of(&r->root, "cycles")));
+/* The events of a clock below its cycles. */
+static void print_clock(FILE *out, const struct merge_report *r, const struct merge_node *clock,
+                        const struct merge_node *events, int width)
+{
+    const merge_int all = merge_count_of(clock, "cycles");
+    const double cycles = (double)all;
+
+    fprintf(out, "  %*s  cycles", width, cli_grouped((uint64_t)all));
+    if (clock != &r->root) {
+        const char *name = merge_text_of(clock, "name"), *is = merge_text_of(clock, "clock");
+        fputs(" of ", out);
+        cli_print_name(out, name);
+        if (strcmp(name, is) != 0) {
+            fputs(" = ", out);
+            cli_print_name(out, is);
+        }
+    }
+    fputc('\n', out);
     for (size_t i = 0; events && i < events->children; i++) {
         const struct merge_node *e = &events->child[i];
-        const double cycles = (double)merge_cycles(r, e);
+        if (merge_clock(r, e) != clock)
+            continue;
         fprintf(out, "  %*s  ", width, cli_grouped((uint64_t)merge_count_of(e, "value")));
         cli_print_name(out, merge_text_of(e, "name"));
         if (cycles > 0)
@@ -150,6 +155,22 @@ static void print_events(FILE *out, const struct merge_report *r)
             fprintf(out, "  %s", merge_text_of(e, "state"));
         fputc('\n', out);
     }
+}
+
+static void print_events(FILE *out, const struct merge_report *r)
+{
+    const struct merge_node *events = merge_value(&r->root, "events", MERGE_LIST),
+                            *clocks = merge_clocks(r);
+    const size_t count = clocks ? clocks->children : 1;
+    int width = 0;
+
+    for (size_t i = 0; events && i < events->children; i++)
+        width = cli_larger(width, digits(merge_count_of(&events->child[i], "value")));
+    for (size_t k = 0; k < count; k++)
+        width = cli_larger(width, digits(merge_cycles(r, clocks ? &clocks->child[k] : &r->root)));
+    fputc('\n', out);
+    for (size_t k = 0; k < count; k++)
+        print_clock(out, r, clocks ? &clocks->child[k] : &r->root, events, width);
 }
 
 static void print_metrics(FILE *out, const struct merge_report *r)
@@ -187,7 +208,10 @@ static bool print_stat(FILE *out, const struct merge_report *r)
     struct rows rows = { .count = 0 };
 
     fprintf(out, "Counts of %s at ", merge_text_of(&r->root, "trace"));
-    cli_print_name(out, merge_text_of(&r->root, "clock"));
+    if (merge_clocks(r))
+        fputs(cli_count(merge_clocks(r)->children, "clock"), out);
+    else
+        cli_print_name(out, merge_text_of(&r->root, "clock"));
     fprintf(out, ": %s\n", cli_count(r->reports, "report"));
     print_events(out, r);
     print_metrics(out, r);

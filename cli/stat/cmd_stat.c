@@ -36,8 +36,8 @@ static int prepare(struct stat_job *j, struct stat_wires *wires, struct stat_pla
     int code = stat_described_clock(j, wires->wave);
 
     if (code == CLI_OK)
-        code = stat_find_clock(wires->wave, j->clock_label, j->clock, j->o->description != NULL, clock,
-                               &j->filter);
+        code = stat_find_clock(wires->wave, j->clock_label, j->clock, j->o->description != NULL,
+                               clock, &j->filter);
     if (j->only_clock)
         cli_note(306, "counted at %s, the only clock that was found; --clock names another one",
                  j->clock);

@@ -6,8 +6,8 @@
 #include "stat.h"
 
 struct stat_calculated {
-    struct pc_core *core;   /* not its own */
-    uint32_t *of, *wire;    /* wires of the core, and what they are called among those of stat */
+    struct pc_core *core; /* not its own */
+    uint32_t *of, *wire;  /* wires of the core, and what they are called among those of stat */
     size_t count, of_capacity, wire_capacity;
     uint64_t *room; /* planes of a block */
     uint64_t **value_room, **unknown_room;

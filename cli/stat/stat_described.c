@@ -243,9 +243,8 @@ enum pc_status stat_described_find(struct stat_wires *w, const char *name, uint3
     int32_t low;
 
     if (status == PC_OK)
-        return *count <= capacity
-                   ? stat_calculated_wires(x->now, w, x->any, name, out, *count, err)
-                   : PC_OK;
+        return *count <= capacity ? stat_calculated_wires(x->now, w, x->any, name, out, *count, err)
+                                  : PC_OK;
     if (status != PC_ENOENT || !x->w.scope)
         return status;
     status = look_up(w, name, out, capacity, count, &low, &scoped);

@@ -41,6 +41,8 @@ enum { STAT_PLAN_DOMAINS = 2 };
 enum { STAT_FAILED_WARNINGS = 3, STAT_FAILED_ROWS };
 
 extern const struct rep_def stat_report_def, stat_failed_def;
+/* Columns of CSV, of one clock or of several. */
+const char *stat_columns(bool chip, bool intervals, bool histogram, bool clocks);
 /* With the columns of such a call; it has a series if there are intervals. */
 struct rep_def stat_def_for(const struct rep_def *def, const struct stat_job *j);
 

@@ -315,30 +315,30 @@ const struct rep_def stat_failed_def = {
 
 /* --- columns of CSV --- */
 
+#define COLUMNS "name,value,state,cycles,expression,unit"
+#define OF_CHIP "trace,chip,pass,domain,slot," COLUMNS ",multiplexed,error_percent,first_cycle"
+#define OF_EACH ",interval,time,seconds"
+
+const char *stat_columns(bool chip, bool intervals, bool histogram, bool clocks)
+{
+    if (chip) /* which has one clock, and no measurements */
+        return intervals ? OF_CHIP OF_EACH : OF_CHIP;
+    if (clocks) /* without intervals */
+        return histogram ? "trace,kind,clock_name," COLUMNS ",first_cycle,share"
+                         : "trace,kind,clock_name," COLUMNS ",first_cycle";
+    if (intervals)
+        return histogram ? "trace,kind," COLUMNS ",first_cycle" OF_EACH ",share"
+                         : "trace,kind," COLUMNS ",first_cycle" OF_EACH;
+    return histogram ? "trace,kind," COLUMNS ",first_cycle,share"
+                     : "trace,kind," COLUMNS ",first_cycle";
+}
+
 struct rep_def stat_def_for(const struct rep_def *def, const struct stat_job *j)
 {
-    static const char *const columns[2][2] = {
-        { "trace,kind,name,value,state,cycles,expression,unit,first_cycle",
-          "trace,kind,name,value,state,cycles,expression,unit,first_cycle,interval,time,seconds" },
-        { "trace,chip,pass,domain,slot,name,value,state,cycles,expression,unit,multiplexed,"
-          "error_percent,first_cycle",
-          "trace,chip,pass,domain,slot,name,value,state,cycles,expression,unit,multiplexed,"
-          "error_percent,first_cycle,interval,time,seconds" },
-    };
     struct rep_def out = *def;
 
-    out.columns = columns[j->chip != NULL][j->o->interval.text != NULL];
-    if (j->measures.histogram) /* of measurements, which have no chip */
-        out.columns = j->o->interval.text
-                          ? "trace,kind,name,value,state,cycles,expression,unit,first_cycle,"
-                            "interval,time,seconds,share"
-                          : "trace,kind,name,value,state,cycles,expression,unit,first_cycle,share";
-    if (j->o->clocks > 1)
-        out.columns = j->measures.histogram
-                          ? "trace,kind,clock_name,name,value,state,cycles,expression,unit,"
-                            "first_cycle,share"
-                          : "trace,kind,clock_name,name,value,state,cycles,expression,unit,"
-                            "first_cycle";
+    out.columns = stat_columns(j->chip != NULL, j->o->interval.text != NULL, j->measures.histogram,
+                               j->o->clocks > 1);
     out.series = def->series && j->o->interval.text;
     return out;
 }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """pcounter merge against sums that are made here, out of runs that are made here; order and grouping do not matter.
 
-    merge_truth.py PROGRAM"""
+    merge_truth.py PROGRAM FOLDER_OF_TESTS_DATA FOLDER_OF_BUSES"""
 import itertools
 import json
 import math
@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-program = sys.argv[1]
+program, data, buses = sys.argv[1:]
 random.seed(7)
 failed = tried = 0
 
@@ -167,6 +167,15 @@ def runs(verb, arguments, sizes):
     return paths, json.loads(whole)
 
 
+def same_rows(*arguments):
+    """of one report the CSV is that of the verb, row by row"""
+    path = report("rows", *arguments)
+    rows = [sorted(call(*of, "-q", "--format", "csv").stdout.splitlines())
+            for of in (("merge", "--inexact", path), arguments)]
+    check(f"{arguments}: rows", [r for r in rows[0] if r not in rows[1]], [])
+    check(f"{arguments}: missing rows", [r for r in rows[1] if r not in rows[0]], [])
+
+
 def refused(what, *paths, more=()):
     done = call("merge", *more, *paths, code=2)
     check(f"refused: {what}: {done.stderr}", what in done.stderr and "PC-E1703" in done.stderr, True)
@@ -186,6 +195,75 @@ with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
     check("the warning", "PC-W0515" in call("merge", *wide).stderr, True)
     runs("bus", (), ((800, False, 0.4), (90, False, 0.9), (1200, False, 0.3)))
     runs("activity", (), ((300, False, 0.4), (40, False, 0.9), (600, False, 0.3)))
+    # one report: its rows, its exit code
+    wave, clocks = f"{folder}/stat1.vcd", f"{data}/two-clocks.vcd"
+    two = ("-c", "f=clk", "-c", "s=clk_b", "-e", "a, @s b", "-M", "m = a - b", "-M", "share = b / s.cycles %",
+           "--value", "@s v=b", "--latency", "l=rise(a) -> fall(a)", "--expect", "f.cycles > s.cycles")
+    same_rows("stat", *STAT, wave)
+    same_rows("stat", "-c", "clk", "--value", "depth", f"{folder}/stat0.vcd")
+    same_rows("stat", "-c", "n=clk", "-e", "q_valid", "--expect", "n.cycles >= 0", wave)
+    same_rows("stat", "-a", "G92", "-c", "clk", "-e", "q_valid, q_ready", "-M", "share = q_ready / cycles %", wave)
+    same_rows("stat", *two, clocks)
+    same_rows("bus", f"{data}/bus.vcd")
+    same_rows("activity", f"{data}/tiny.vcd")
+    for name in ("axi4_ram.fst", "ahb_lite.fst", "apb.vcd.gz", "avalon.fst", "axi4_cdma.fst"):
+        if os.path.exists(f"{buses}/{name}"):
+            same_rows("bus", f"{buses}/{name}")
+            same_rows("activity", f"{buses}/{name}")
+    for expected, code in (("q_valid < 1", 1), ("q_valid > 1", 0)):
+        with open(f"{folder}/unmet.json", "w", encoding="utf-8") as f:
+            f.write(call("stat", "-c", "clk", "-e", "q_valid", "--expect", expected, "--format", "json", "-q", wave,
+                         code=code).stdout)
+        for paths in ([f"{folder}/unmet.json"], [f"{folder}/unmet.json"] * 2):
+            call("merge", "-q", *paths, code=code)
+    both = report("clocks", "stat", *two, clocks)
+    rows = call("merge", "-q", "--format", "csv", both, both).stdout.splitlines()
+    for row in ("cycles,f,cycles,200,", "cycles,s,cycles,142,", "event,s,b,72,exact,142,", "event,f,a,102,exact,200,"):
+        check(f"two clocks: {row}", any(f",{row}" in r for r in rows), True)
+    check("two clocks as text", [line.split()[:4] for line in call("merge", "-q", both, both).stdout.splitlines()
+                                 if " cycles of " in line], [["200", "cycles", "of", "f"], ["142", "cycles", "of", "s"]])
+    # more metrics than -M takes
+    with open(f"{folder}/many", "w", encoding="ascii") as f:
+        f.writelines(f"m{i} = v / cycles %\n" for i in range(150))
+    many = report("many", "stat", "-c", "clk", "-e", "v=q_valid", "--metrics", f"{folder}/many", wave)
+    check("150 metrics", len({m["value"] for m in json.loads(merged(many, many))["metrics"]}), 1)
+    # of two that took as long, the one that started first
+    one = report("longest", "bus", f"{data}/bus.vcd", "wb")
+    at = load(one)["buses"][0]["transactions"]["longest"]
+    early = load(one)
+    early["buses"][0]["transactions"]["longest"] = {**at, "start_time": at["start_time"] - 1, "start": at["start"] - 1}
+    with open(f"{folder}/early.json", "w", encoding="utf-8") as f:
+        json.dump(early, f)
+    for paths in ([one, f"{folder}/early.json"], [f"{folder}/early.json", one]):
+        check("longest", json.loads(merged(*paths))["buses"][0]["transactions"]["longest"]["start_time"],
+              at["start_time"] - 1)
+    # integers of any size
+    signed = f"{folder}/signed.vcd"
+    with open(signed, "w", encoding="ascii") as f:
+        f.write("$timescale 1ns $end\n$var wire 1 ! clk $end\n$var wire 64 d d $end\n$enddefinitions $end\n")
+        f.writelines(f"#{10 * k}\n0!\nb1{0:063b} d\n#{10 * k + 5}\n1!\n" for k in range(5))
+    low = report("low", "stat", "-c", "clk", "--value", "v=$signed(d)", signed)
+    check("a sum below 64 bits", json.loads(merged(low, low))["values"][0]["sum"], -10 * 2**63)
+    call("diff", "-q", low, low)
+
+    def broken(change):
+        with open(f"{folder}/broken.json", "w", encoding="utf-8") as f:
+            json.dump(change(load(low)), f)
+        return f"{folder}/broken.json"
+
+    def with_value(**members):
+        return lambda r: {**r, "values": [{**r["values"][0], **members}]}
+    for what, change in (("count of 64 bits", lambda r: {**r, "cycles": 2**64}),
+                         ("count of 64 bits", with_value(unknown=2**200)), ("integer", with_value(sum=2**127)),
+                         ("count of 64 bits", with_value(hist={"1": 2**64})),
+                         ("no value that was counted", with_value(hist={"9" * 40: 1})),
+                         ("no value that was counted", with_value(hist={"3a": 1}))):
+        for paths in ([broken(change)], [low, broken(change)]):
+            done = call("merge", *paths, code=2)
+            check(f"refused: {what}: {done.stderr}", what in done.stderr and "PC-E1701" in done.stderr, True)
+    refused("127 bits", broken(with_value(sum=2**127 - 1)), broken(with_value(sum=2**127 - 1)))
+    refused("64 bits", broken(with_value(hist={"1": 2**64 - 1})), broken(with_value(hist={"1": 2**64 - 1})))
+    check("2^64 - 1", json.loads(merged(broken(with_value(unknown=2**64 - 1))))["values"][0]["unknown"], 2**64 - 1)
     # parts of one waveform
     wave = f"{folder}/parts.vcd"
     vcd(wave, 900, False, 0.4)

@@ -188,12 +188,11 @@ void pc_bus_get_edges(const struct pc_bus *b, struct pc_bus_edges *out)
 const char *pc_bus_count_name(enum pc_bus_count count)
 {
     static const char *const name[PC_BUS_COUNTS] = {
-        "beat",         "stall",        "starve",        "setup",      "blocked",
-        "idle",         "unknown",      "dropped",       "unstable",   "overrun",
-        "bytes",        "pc_bus_bytes", "partial_beats", "started",    "completed",
-        "aborted",      "unfinished",   "orphans",       "unknown_id", "without_data",
-        "len_mismatch", "errors",       "errors_last",   "retries",    "writes",
-        "reads",        "read_beats",   "write_beats",
+        "beat",          "stall",        "starve",       "setup",       "blocked",     "idle",
+        "unknown",       "dropped",      "unstable",     "overrun",     "bytes",       "bus_bytes",
+        "partial_beats", "started",      "completed",    "aborted",     "unfinished",  "orphans",
+        "unknown_id",    "without_data", "len_mismatch", "errors",      "errors_last", "retries",
+        "writes",        "reads",        "read_beats",   "write_beats",
     };
 
     return name[count];
