@@ -10,18 +10,12 @@ import subprocess
 import sys
 import tempfile
 
+import tally
+from tally import check
+
 program = sys.argv[1]
 random.seed(40)
-failed = tried = 0
 STATES = {(1, 1): "beat", (1, 0): "stall", (0, 1): "starve", (0, 0): "idle"}
-
-
-def check(what, got, want):
-    global failed, tried
-    tried += 1
-    if got != want:
-        failed += 1
-        print(f"FAILED: {what} is {str(got)[:300]}, not {str(want)[:300]}")
 
 
 # two clocks: edges of a come every 10, those of b at random
@@ -134,5 +128,4 @@ with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
     check("longest, -I", run("-I", "77")["buses"][0]["transactions"]["longest"], want)
     text = subprocess.run([program, "bus", "-q", folder + "/w.vcd"], capture_output=True, text=True, check=True).stdout
     check("its line", f"{want['start_time']}\tt.wb_" in text, True)
-print(f"{tried} figures, {failed} wrong")
-sys.exit(failed > 0)
+tally.end()

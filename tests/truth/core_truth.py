@@ -16,21 +16,10 @@ import subprocess
 import sys
 import tempfile
 
+import tally
+from tally import check, fail
+
 program, folder = sys.argv[1:]
-tried = failed = 0
-
-
-def fail(text):
-    global failed
-    failed += 1
-    print("FAILED: " + text)
-
-
-def check(what, got, want):
-    global tried
-    tried += 1
-    if got != want:
-        fail(f"{what} is {got}, not {want}")
 
 
 def name_of(register):
@@ -221,5 +210,4 @@ for name in ("cva6csr32", "cva6csr32.m5", "cva6csr32.m6"):
 check_clean("e40p_flat.yaml", "e40p_flat.fst", 151392)
 check_clean("ibex_coremark.yaml", "../ibex/ibex_coremark_csregs.fst", 6274824)
 check_clean("picorv32.yaml", "../picorv32/picorv32_dhry_icarus.fst", 540970)
-print(f"{tried} figures, {failed} wrong")
-sys.exit(failed > 0 or tried < 200)
+tally.end(least=200)

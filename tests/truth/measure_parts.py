@@ -13,18 +13,12 @@ import subprocess
 import sys
 import tempfile
 
+import tally
+from tally import check
+
 program = sys.argv[1]
 CYCLES, PERIOD, FIRST = 40000, 10, 5
 random.seed(20)
-failed = tried = 0
-
-
-def check(what, got, want):
-    global failed, tried
-    tried += 1
-    if got != want:
-        failed += 1
-        print(f"FAILED: {what} is {str(got)[:300]}, not {str(want)[:300]}")
 
 
 # what each edge samples; values change half a period before it
@@ -176,5 +170,4 @@ with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
         check(f"iff {text} -I", [(i["cycles"], i["events"][1]["value"]) for i in got["intervals"]],
               [(len(p), sum(s[k] for k in p)) for n in range(5)
                if (p := [k for k in kept if kept[0] + 9000 * n <= k < kept[0] + 9000 * (n + 1)]) or n == 0])
-print(f"{tried} figures, {failed} wrong")
-sys.exit(failed > 0)
+tally.end()
