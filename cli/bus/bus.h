@@ -62,8 +62,8 @@ struct bus_stream {
     uint64_t first_time, last_time; /* of its first and last edge that is measured */
     bool any;
     struct cli_window window; /* cycles of it */
-    /* -I: of the open interval, how many edges it has, or where it ends; and how many are over */
-    uint64_t since, end, over;
+    /* -I: of the open interval, how many edges it has, or where it ends */
+    uint64_t since, end;
 };
 
 /* What had been counted where an interval ended. */

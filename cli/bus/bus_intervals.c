@@ -112,7 +112,6 @@ static int end_intervals(struct bus_run *run, unsigned stream)
     int code = CLI_OK;
 
     run->stream[stream].since = 0;
-    run->stream[stream].over++;
     run->stream[stream].end += run->step;
     for (size_t i = 0; i < run->items && code == CLI_OK; i++)
         if (run->item[i].bus && run->item[i].stream == stream)

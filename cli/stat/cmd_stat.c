@@ -7,6 +7,7 @@
 #include "process/batch.h"
 #include "process/ranks.h"
 #include "described/described.h"
+#include "opt/opt_table.h"
 #include "stat_core.h"
 #include "stat_filter.h"
 #include "stat_report.h"
@@ -302,59 +303,52 @@ static int run_several(const struct stat_options *o, bool *unmet)
     return code;
 }
 
-/* Is what --core names a description?  Its events are those of any other waveform. */
-static bool names_file(int argc, char **argv)
+/* Of a call with --core: the options that it has, as getopt_long() takes them. */
+struct core_call {
+    bool file; /* --core names a description: its events are those of any other waveform */
+    bool more; /* ... or they ask for more than the form of a CVA6 core has: metrics, intervals */
+};
+
+static bool has_row(const struct opt *rows, const char *name)
 {
-    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
-        if (strncmp(argv[i], "--core=", 7) == 0)
-            return described_is_file(argv[i] + 7);
-        if (strcmp(argv[i], "--core") == 0 && i + 1 < argc)
-            return described_is_file(argv[i + 1]);
-    }
-    return false;
+    while (rows->name && strcmp(rows->name, name) != 0)
+        rows++;
+    return rows->name != NULL;
 }
 
-static const struct opt *row_of(const struct opt_line *l, const char *arg)
+static struct core_call look_at_call(int argc, char **argv)
 {
-    const bool word = arg[1] == '-';
-    const size_t n = word ? strcspn(arg + 2, "=") : 1;
+    const struct opt_table table = opt_table(stat_line.row);
+    char letters[sizeof table.letters + 1];
+    struct core_call out = { .file = false };
+    int c;
 
-    for (const struct opt *row = l->row; row->name; row++)
-        if (word ? strlen(row->name) == n && strncmp(row->name, arg + 2, n) == 0
-                 : row->letter && row->letter == arg[1])
-            return row;
-    return NULL;
-}
-
-/* The value of argument i, or the one after it. */
-static const char *value_at(int argc, char **argv, int i)
-{
-    const char *equals = strchr(argv[i], '=');
-
-    if (argv[i][1] == '-')
-        return equals ? equals + 1 : i + 1 < argc ? argv[i + 1] : "";
-    return argv[i][2] ? argv[i] + 2 : i + 1 < argc ? argv[i + 1] : "";
-}
-
-/* Do the options ask for more than the form of a CVA6 core has: metrics, intervals, expressions? */
-static bool wants_more(int argc, char **argv)
-{
-    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
-        if (argv[i][0] != '-' || !argv[i][1])
+    snprintf(letters, sizeof letters, "-%s", table.letters); /* arguments stay where they are */
+    opterr = 0;
+    optind = 0;
+    while ((c = getopt_long(argc, argv, letters, table.longs, NULL)) != -1) {
+        const struct opt *row = c == ':' || c == '?' ? NULL : opt_row_of(stat_line.row, c);
+        if (!row)
             continue;
-        const struct opt *row = row_of(&stat_line, argv[i]);
-        if (row && !row_of(&stat_core_line, argv[i]))
-            return true;
-        if (row && row->letter == 'e' && strpbrk(value_at(argc, argv, i), "=&|!~()[]<>*"))
-            return true;
+        out.file |= strcmp(row->name, "core") == 0 && described_is_file(optarg);
+        out.more |= !has_row(stat_core_line.row, row->name) ||
+                    (row->letter == 'e' && strpbrk(optarg, "=&|!~()[]<>*"));
     }
-    return false;
+    return out;
+}
+
+/* The form of a CVA6 core, whose counters are models. */
+static bool is_of_core(int argc, char **argv)
+{
+    if (opt_line_of(&cli_verb_stat, argc, argv) != &stat_core_line)
+        return false;
+    const struct core_call call = look_at_call(argc, argv);
+    return !call.file && !call.more;
 }
 
 static int run(int argc, char **argv)
 {
-    if (opt_line_of(&cli_verb_stat, argc, argv) == &stat_core_line && !names_file(argc, argv) &&
-        !wants_more(argc, argv))
+    if (is_of_core(argc, argv))
         return cli_ranks_first() ? stat_core(&cli_verb_stat, argc, argv) : CLI_OK;
 
     struct stat_options o;

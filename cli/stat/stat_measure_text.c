@@ -38,7 +38,7 @@ enum { COLUMNS = 13, ROWS = 2 * STAT_MOST_MEASURES + 1 };
 struct table {
     const char *name[ROWS]; /* "": none */
     char cell[ROWS][COLUMNS][CLI_QUANTITY];
-    size_t rows, columns;
+    size_t rows;
 };
 
 /* "-1234567" as "-1,234,567" */

@@ -96,16 +96,3 @@ int cli_edges_to(struct cli_edges *e, uint64_t edge)
         skip(e, e->left < edge - e->edge ? e->left : (uint32_t)(edge - e->edge));
     return code;
 }
-
-int cli_edges_to_time(struct cli_edges *e, uint64_t edge, uint64_t time)
-{
-    int code = CLI_OK;
-
-    while (e->edge < edge && e->time < time && has_more(e, &code)) {
-        uint32_t n = 0;
-        while (n < e->left && n < edge - e->edge && (n == 0 || e->times[n - 1] < time))
-            n++;
-        skip(e, n);
-    }
-    return code;
-}

@@ -32,8 +32,7 @@ struct cli_edges {
 int cli_edges_open(struct cli_edges *e, const struct cli_read_options *read, const char *path,
                    const struct pc_wave_clock *clock);
 void cli_edges_close(struct cli_edges *e);
-/* On to that edge, or to the first before it whose time is that or later; an exit code. */
+/* On to that edge; an exit code. */
 int cli_edges_to(struct cli_edges *e, uint64_t edge);
-int cli_edges_to_time(struct cli_edges *e, uint64_t edge, uint64_t time);
 
 #endif
