@@ -38,27 +38,56 @@ enum { MIN = 2, MAX = 7, DISTINCT, HIST, DIST_MEMBERS };
 
 static const struct rep_field dist_fields[] = { DIST_FIELDS, { .name = NULL } };
 
+/* What all cycles and an interval have alike. */
+#define NAME_FIELD                                                                                 \
+    {                                                                                              \
+        "name", REP_TEXT, .about = "its name"                                                      \
+    }
+#define CLOCK_FIELD                                                                                \
+    {                                                                                              \
+        "clock", REP_TEXT, .about = "the name of its clock, where clocks have names",              \
+                           .flags = REP_MAYBE                                                      \
+    }
+#define SAMPLE_FIELDS                                                                              \
+    { "unknown", REP_COUNT, .about = "samples with an unknown bit, which are in no figure" },      \
+        DIST_FIELDS,                                                                               \
+        { "first", REP_INT, .about = "the first that is known; null: none is",                     \
+          .flags = REP_NULL },                                                                     \
+        { "last", REP_INT, .about = "the last that is known; null: none is", .flags = REP_NULL },  \
+    {                                                                                              \
+        "delta", REP_INT, .about = "last - first; null: none is known", .flags = REP_NULL          \
+    }
+#define TAINTED_FIELD                                                                              \
+    {                                                                                              \
+        "tainted", REP_OBJECT, .about = "what depends on unknown values", .field = tainted_fields  \
+    }
+#define REST_FIELDS                                                                                \
+    { "orphans", REP_COUNT, .about = "ends with nothing open" },                                   \
+        { "unknown_id", REP_COUNT,                                                                 \
+          .about = "starts and ends whose identifier has an unknown bit" },                        \
+        { "throughput", REP_NUMBER, .about = "completed a cycle; null: there is no cycle",         \
+          .flags = REP_NULL },                                                                     \
+        { "latency", REP_OBJECT,                                                                   \
+          .about = "cycles from start to end, of those that were completed",                       \
+          .field = dist_fields },                                                                  \
+    {                                                                                              \
+        "outstanding", REP_OBJECT,                                                                 \
+            .about = "how many were open before each cycle; max: after one, at most",              \
+            .field = dist_fields                                                                   \
+    }
+
 const struct rep_field stat_value_fields[] = {
-    { "name", REP_TEXT, .about = "its name" },
-    { "clock", REP_TEXT, .about = "the name of its clock, where clocks have names",
-      .flags = REP_MAYBE },
+    NAME_FIELD,
+    CLOCK_FIELD,
     { "vector", REP_TEXT, .about = "what it is the value of, as it was given" },
     { "signed", REP_BOOL, .about = "true: its values have a sign" },
-    { "unknown", REP_COUNT, .about = "samples with an unknown bit, which are in no figure" },
-    DIST_FIELDS,
-    { "first", REP_INT, .about = "the first that is known; null: none is", .flags = REP_NULL },
-    { "last", REP_INT, .about = "the last that is known; null: none is", .flags = REP_NULL },
-    { "delta", REP_INT, .about = "last - first; null: none is known", .flags = REP_NULL },
+    SAMPLE_FIELDS,
     { .name = NULL },
 };
 
 const struct rep_field stat_interval_value_fields[] = {
-    { "name", REP_TEXT, .about = "its name" },
-    { "unknown", REP_COUNT, .about = "samples with an unknown bit, which are in no figure" },
-    DIST_FIELDS,
-    { "first", REP_INT, .about = "the first that is known; null: none is", .flags = REP_NULL },
-    { "last", REP_INT, .about = "the last that is known; null: none is", .flags = REP_NULL },
-    { "delta", REP_INT, .about = "last - first; null: none is known", .flags = REP_NULL },
+    NAME_FIELD,
+    SAMPLE_FIELDS,
     { .name = NULL },
 };
 
@@ -71,27 +100,18 @@ static const struct rep_field tainted_fields[] = {
 
 enum { BY = 4, TAINTED, LATENCY = 13, OUTSTANDING, BY_ID, ALL_IDS };
 const struct rep_field stat_latency_fields[] = {
-    { "name", REP_TEXT, .about = "its name" },
-    { "clock", REP_TEXT, .about = "the name of its clock, where clocks have names",
-      .flags = REP_MAYBE },
+    NAME_FIELD,
+    CLOCK_FIELD,
     { "start", REP_TEXT, .about = "what starts it, as it was given" },
     { "end", REP_TEXT, .about = "what ends it" },
     { "by", REP_LIST, .about = "the vectors that tell which end belongs to which start",
       .flags = REP_MAYBE, .value = &vector },
-    { "tainted", REP_OBJECT, .about = "what depends on unknown values", .field = tainted_fields },
+    TAINTED_FIELD,
     { "started", REP_COUNT, .about = "starts" },
     { "completed", REP_COUNT, .about = "starts that have an end" },
     { "aborted", REP_COUNT, .about = "starts that were given up: none, no reset is looked at" },
     { "unfinished", REP_COUNT, .about = "starts without an end" },
-    { "orphans", REP_COUNT, .about = "ends with nothing open" },
-    { "unknown_id", REP_COUNT, .about = "starts and ends whose identifier has an unknown bit" },
-    { "throughput", REP_NUMBER, .about = "completed a cycle; null: there is no cycle",
-      .flags = REP_NULL },
-    { "latency", REP_OBJECT, .about = "cycles from start to end, of those that were completed",
-      .field = dist_fields },
-    { "outstanding", REP_OBJECT,
-      .about = "how many were open before each cycle; max: after one, at most",
-      .field = dist_fields },
+    REST_FIELDS,
     { "by_id", REP_MAP, .about = "the latencies of each identifier", .flags = REP_MAYBE,
       .pattern = "^[0-9]+$", .field = dist_fields, .item = "the latencies of an identifier" },
     { "all_ids", REP_BOOL, .about = "false: there were more identifiers, which are not listed",
@@ -102,20 +122,12 @@ const struct rep_field stat_latency_fields[] = {
 };
 
 const struct rep_field stat_interval_latency_fields[] = {
-    { "name", REP_TEXT, .about = "its name" },
-    { "tainted", REP_OBJECT, .about = "what depends on unknown values", .field = tainted_fields },
+    NAME_FIELD,
+    TAINTED_FIELD,
     { "started", REP_COUNT, .about = "starts in this interval" },
     { "completed", REP_COUNT, .about = "that ended in this interval, wherever they started" },
     { "unfinished", REP_COUNT, .about = "starts that are open at its end" },
-    { "orphans", REP_COUNT, .about = "ends with nothing open" },
-    { "unknown_id", REP_COUNT, .about = "starts and ends whose identifier has an unknown bit" },
-    { "throughput", REP_NUMBER, .about = "completed a cycle; null: there is no cycle",
-      .flags = REP_NULL },
-    { "latency", REP_OBJECT, .about = "cycles from start to end, of those that were completed",
-      .field = dist_fields },
-    { "outstanding", REP_OBJECT,
-      .about = "how many were open before each cycle; max: after one, at most",
-      .field = dist_fields },
+    REST_FIELDS,
     { .name = NULL },
 };
 
