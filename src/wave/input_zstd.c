@@ -8,41 +8,66 @@
 
 #define STEP ((size_t)1 << 17)
 
+struct zstd {
+    ZSTD_DCtx *context;
+    size_t left;   /* bytes to the end of what the library wants next: mostly a block */
+    uint64_t from; /* where in the file that begins: the place of errors, in whatever pieces the
+                      file is read and written */
+};
+
 static enum pc_status begin(struct wv_decoder *d, struct pc_error *err)
 {
     const ZSTD_customMem memory = { wv_decoder_alloc, wv_decoder_free, d };
+    struct zstd *z = d->state;
 
-    if (!d->state)
-        d->state = ZSTD_createDCtx_advanced(memory);
-    else
-        ZSTD_DCtx_reset(d->state, ZSTD_reset_session_only);
-    return d->state ? PC_OK : pc_fail(err, 100, "not enough memory to decompress zstd");
+    if (!z && (d->state = z = wv_decoder_alloc(d, sizeof *z)))
+        z->context = ZSTD_createDCtx_advanced(memory);
+    if (!z || !z->context)
+        return pc_fail(err, 100, "not enough memory to decompress zstd");
+    ZSTD_DCtx_reset(z->context, ZSTD_reset_session_only);
+    z->left = 0;
+    return PC_OK;
 }
 
 static enum pc_status step(struct wv_decoder *d, uint8_t *to, size_t size, size_t *got, bool *over,
                            struct pc_error *err)
 {
+    struct zstd *z = d->state;
     ZSTD_inBuffer from = { 0 };
     ZSTD_outBuffer into = { to, size, 0 };
 
     from.src = wv_decoder_raw(d, &from.size);
-    const size_t code = ZSTD_decompressStream(d->state, &into, &from);
+    if (z->left == 0) {
+        z->left = ZSTD_FRAMEHEADERSIZE_MAX;
+        z->from = d->bytes_in;
+    }
+    if (from.size > z->left)
+        from.size = z->left;
+    const size_t code = ZSTD_decompressStream(z->context, &into, &from);
     wv_decoder_took(d, from.pos);
     *got = into.pos;
     *over = code == 0;
-    if (!ZSTD_isError(code))
+    if (!ZSTD_isError(code)) {
+        if (from.pos == z->left)
+            z->from = d->bytes_in;
+        z->left = code;
         return PC_OK;
+    }
     if (ZSTD_getErrorCode(code) == ZSTD_error_memory_allocation)
         return pc_fail(err, 100, "not enough memory to decompress zstd");
     if (ZSTD_getErrorCode(code) == ZSTD_error_frameParameter_windowTooLarge)
-        return pc_fail_byte(err, 509, d->bytes_in,
+        return pc_fail_byte(err, 509, z->from,
                             "the window of this zstd data is larger than 128 MiB");
-    return pc_fail_byte(err, 504, d->bytes_in, "damaged zstd data: %s", ZSTD_getErrorName(code));
+    return pc_fail_byte(err, 504, z->from, "damaged zstd data: %s", ZSTD_getErrorName(code));
 }
 
 static void finish(struct wv_decoder *d)
 {
-    ZSTD_freeDCtx(d->state); /* NULL is fine */
+    struct zstd *z = d->state;
+
+    if (z)
+        ZSTD_freeDCtx(z->context); /* NULL is fine */
+    wv_decoder_free(d, z);
 }
 
 /* The bytes of a block, its head included, which says how many they are. */
