@@ -2,7 +2,8 @@
 /*
  * pcounter emit dpi-bind --core FILE: SystemVerilog that hands a description to libpcounter_dpi,
  * and at each edge the signals that it names.  They stand in the connections of a bind, so the
- * design gives their sizes; only there can names have dots.
+ * design gives their sizes; only there can names have dots.  Each has a port of its own, for a
+ * simulator may not take a few hundred of them joined.
  */
 #include "emit.h"
 #include "emit_described.h"
@@ -177,60 +178,82 @@ static const char imports[] =
     "        input string line);\n"
     "    import \"DPI-C\" function void pcounter_dpi_core_size(input chandle core,\n"
     "        input int unsigned number, input int unsigned bits, input int low);\n"
-    "    import \"DPI-C\" function int unsigned pcounter_dpi_core_ready(input chandle core);\n"
-    "    import \"DPI-C\" function void pcounter_dpi_core_look(input chandle core,\n"
-    "        input logic [63:0] resets);\n"
-    "    import \"DPI-C\" function int unsigned pcounter_dpi_core_edge(input chandle core,\n"
-    "        input logic [Room-1:0] values);\n"
+    "    import \"DPI-C\" function int unsigned pcounter_dpi_core_ready(input chandle core,\n"
+    "        input int unsigned room);\n"
+    "    import \"DPI-C\" function void pcounter_dpi_core_value(input chandle core,\n"
+    "        input int unsigned number, input logic [Room-1:0] value);\n"
+    "    import \"DPI-C\" function void pcounter_dpi_core_look(input chandle core);\n"
+    "    import \"DPI-C\" function int unsigned pcounter_dpi_core_edge(input chandle core);\n"
     "    import \"DPI-C\" function string pcounter_dpi_core_text(input chandle core);\n"
     "    import \"DPI-C\" function string pcounter_dpi_core_summary(input chandle core);\n\n";
 
 /* Ready at the first change or edge, when the sizes are there. */
-static void put_start(const char *macro, FILE *file)
+static void put_start(size_t names, const char *macro, FILE *file)
 {
+    for (size_t i = 0; i < names; i++)
+        fprintf(file, "        pcounter_dpi_core_size(check, %zu, z%zu[31:0], z%zu[63:32]);\n", i,
+                i, i);
     fprintf(file,
-            "        for (int i = 0; i < Names; i++)\n"
-            "            pcounter_dpi_core_size(check, i, signals[64*i +: 32], signals[64*i+32 +: "
-            "32]);\n"
-            "        bits = pcounter_dpi_core_ready(check);\n"
+            "        bits = pcounter_dpi_core_ready(check, Room);\n"
             "        if (bits == 0)\n"
             "            $fatal(1, \"pcounter: %%m: the description does not fit: %%s\",\n"
             "                   pcounter_dpi_core_text(check));\n"
             "        if (bits > Room)\n"
-            "            $fatal(1, \"pcounter: %%m: the signals have %%0d bits: "
+            "            $fatal(1, \"pcounter: %%m: a signal has %%0d bits: "
             "+define+%s_ROOM=%%0d\",\n"
             "                   bits, bits);\n"
             "    endfunction\n\n",
             macro);
 }
 
-/* `at_first`: what the reset was until it changed for the first time. */
-static void put_resets(size_t names, FILE *file)
+static void put_values(const char *prefix, size_t names, FILE *file)
 {
-    fputs("    // A reset between two edges counts, too.\n"
-          "    logic [63:0] at_first;\n"
-          "    bit changed;\n"
-          "    wire [63:0] resets = 64'(values) & ~(64'hffff_ffff_ffff_ffff << (",
-          file);
     for (size_t i = 0; i < names; i++)
-        fprintf(file, "%ssignals[%zu +: 32]", i ? " + " : "", 64 * i);
-    fputs("));\n"
-          "    always @(resets) if (!$isunknown(signals[31:0])) begin\n"
-          "        if (check == null) start();\n"
-          "        if (!changed && $time != 0) pcounter_dpi_core_look(check, at_first);\n"
-          "        changed = 1;\n"
-          "        pcounter_dpi_core_look(check, resets);\n"
-          "    end\n\n",
-          file);
+        fprintf(file, "        pcounter_dpi_core_value(check, %zu, %s%zu);\n", i, prefix, i);
 }
 
-static void put_edges(const struct described *d, FILE *file)
+/* a0, a1 ...: what the signals of the reset were until one of them changed for the first time. */
+static void put_resets(size_t names, FILE *file)
 {
+    fputs("    // A reset between two edges counts, too.\n    bit changed;\n", file);
+    for (size_t i = 0; i < names; i++)
+        fprintf(file, "    logic [Room-1:0] a%zu;\n", i);
+    fputs("    function automatic void look_at_first();\n", file);
+    put_values("a", names, file);
+    fputs("        pcounter_dpi_core_look(check);\n"
+          "    endfunction\n"
+          "    function automatic void look();\n",
+          file);
+    put_values("s", names, file);
+    fputs("        pcounter_dpi_core_look(check);\n"
+          "    endfunction\n"
+          "    always @(",
+          file);
+    for (size_t i = 0; i < names; i++)
+        fprintf(file, "%ss%zu", i ? " or " : "", i);
+    fputs(")\n        if (begun) begin\n"
+          "            if (check == null) start();\n"
+          "            if (!changed && $time != 0) look_at_first();\n"
+          "            changed = 1;\n"
+          "            look();\n"
+          "        end else begin\n",
+          file);
+    for (size_t i = 0; i < names; i++)
+        fprintf(file, "            a%zu = s%zu;\n", i, i);
+    fputs("        end\n\n", file);
+}
+
+static void put_edges(const struct described *d, size_t names, FILE *file)
+{
+    fputs("    function automatic bit differs();\n", file);
+    put_values("s", names, file);
     fprintf(file,
+            "        return pcounter_dpi_core_edge(check) != 0;\n"
+            "    endfunction\n\n"
             "    // Sampled before the edge, as the registers of the design see it.\n"
-            "    always @(%s clk) if (!$isunknown(signals[31:0])) begin\n"
+            "    always @(%s clk) if (begun) begin\n"
             "        if (check == null) start();\n"
-            "        if (pcounter_dpi_core_edge(check, values) != 0) begin\n"
+            "        if (differs()) begin\n"
             "            $display(\"pcounter: %%m: time %%0t: %%s\", $realtime,\n"
             "                     pcounter_dpi_core_text(check));\n"
             "`ifndef PCOUNTER_KEEP_GOING\n"
@@ -246,34 +269,45 @@ static void put_edges(const struct described *d, FILE *file)
             d->negative ? "negedge" : "posedge");
 }
 
-/* The bind: signals above their sizes and lowest indices, the first of each lowest. */
+/* The bind: each signal, and its size with the declared index of its lowest bit. */
 static void put_bind(const struct described *d, const struct names *names, const char *scope,
                      const char *called, FILE *file)
 {
-    fprintf(file,
-            "/* verilator lint_off WIDTH */\n"
-            "bind %s pcounter_%s_check pcounter_%s (\n    .clk(%s),\n    .signals({",
-            scope, called, called, d->clock);
-    for (size_t i = names->count; i-- > 0;)
-        fprintf(file, "\n        %s,", names->name[i]);
-    for (size_t i = names->count; i-- > 0;) {
+    fprintf(file, "bind %s pcounter_%s_check pcounter_%s (\n    .clk(%s)", scope, called, called,
+            d->clock);
+    for (size_t i = 0; i < names->count; i++) {
         const char *name = names->name[i];
         fprintf(file,
-                "\n        32'($dimensions(%s) == 1 && $left(%s) > $right(%s) ? $right(%s) : 0), "
-                "32'($bits(%s))%s",
-                name, name, name, name, name, i ? "," : "");
+                ",\n    .s%zu(%s), .z%zu({32'($dimensions(%s) == 1 && $left(%s) > $right(%s) ? "
+                "$right(%s) : 0), 32'($bits(%s))})",
+                i, name, i, name, name, name, name, name);
     }
-    fputs("})\n);\n/* verilator lint_on WIDTH */\n", file);
+    fputs("\n);\n/* verilator lint_on WIDTH */\n", file);
 }
 
-/* Room: 64 bits a signal, and the registers. */
-static uint64_t room_of(const struct described *d, const struct names *names)
+/* Room for each signal: 128 bits, or the widest register. */
+static uint32_t room_of(const struct described *d)
 {
-    uint64_t room = 64 * names->count;
+    uint32_t room = 128;
 
     for (size_t i = 0; i < d->desc.regs; i++)
-        room += d->reg[i].is ? d->reg[i].width : 0;
+        if (d->reg[i].is && d->reg[i].width > room)
+            room = d->reg[i].width;
     return room;
+}
+
+static void put_ports(const struct described *d, const struct names *names, const char *called,
+                      const char *macro, FILE *file)
+{
+    fprintf(file,
+            "// The registers of %s against %s, at each edge of %s.\n"
+            "`ifndef %s_ROOM\n`define %s_ROOM %" PRIu32 " // bits for a signal\n`endif\n"
+            "/* verilator lint_off WIDTH */\n"
+            "module pcounter_%s_check #(parameter int Room = `%s_ROOM) (\n    input logic clk",
+            d->name, d->yaml.path, d->clock, macro, macro, room_of(d), called, macro);
+    for (size_t i = 0; i < names->count; i++)
+        fprintf(file, ",\n    input logic [Room-1:0] s%zu, input logic [63:0] z%zu", i, i);
+    fputs("\n);\n", file);
 }
 
 static void put_all(const struct described *d, const struct names *names, const char *scope,
@@ -286,32 +320,25 @@ static void put_all(const struct described *d, const struct names *names, const 
     for (const char *c = d->name; *c && n + 1 < sizeof called; c++)
         called[n++] = isalnum((unsigned char)*c) ? *c : '_';
     called[n] = '\0';
-    n = (size_t)snprintf(macro, sizeof macro, "PCOUNTER_%s", called);
+    snprintf(macro, sizeof macro, "PCOUNTER_%s", called);
     for (char *c = macro; *c; c++)
         *c = (char)toupper((unsigned char)*c);
-    fprintf(file, "// The registers of %s against %s, at each edge of %s.\n", d->name, d->yaml.path,
-            d->clock);
-    fprintf(file, "`ifndef %s_ROOM\n`define %s_ROOM %" PRIu64 " // bits of the signals\n`endif\n",
-            macro, macro, room_of(d, names));
-    fprintf(
-        file,
-        "module pcounter_%s_check (clk, signals);\n"
-        "    localparam int Names = %zu, Room = `%s_ROOM;\n"
-        "    input logic clk;\n"
-        "    input logic [64*Names+Room-1:0] signals; // below: size and lowest index of each\n",
-        called, names->count, macro);
+    put_ports(d, names, called, macro, file);
     fputs(imports, file);
-    fputs("    wire [Room-1:0] values = signals[64*Names +: Room];\n"
+    fputs("    bit begun = 0; // the sizes are there, which are constants\n"
+          "    /* verilator lint_off INITIALDLY */\n"
+          "    initial begun <= 1;\n"
+          "    /* verilator lint_on INITIALDLY */\n"
           "    chandle check = null;\n"
           "    function automatic void start();\n"
           "        int unsigned bits;\n"
           "        check = pcounter_dpi_core_open();\n",
           file);
     put_description(d, names, file);
-    put_start(macro, file);
+    put_start(names->count, macro, file);
     if (d->desc.reset && !d->sync && of_reset > 0)
         put_resets(of_reset, file);
-    put_edges(d, file);
+    put_edges(d, names->count, file);
     put_bind(d, names, scope, called, file);
 }
 

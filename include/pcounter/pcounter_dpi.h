@@ -85,23 +85,26 @@ uint32_t pcounter_dpi_step(void *check, uint32_t lines, uint32_t mode, uint32_t 
  *   register  name, width, signal or nothing, value after a reset or nothing; then in their order:
  *   rule      enum pc_core_action, high and low bit or nothing, 1 to go on, when, value, its text
  *   check     name, when, that, its text
- *   signal    a name of the design, as the expressions have it; those of the reset come first
- * Then the size of each signal, pcounter_dpi_core_ready(), and the edges.
+ *   signal    a name of the design, as the expressions have it
+ * Then the size of each signal, pcounter_dpi_core_ready(), and the edges, each after the values of
+ * all signals as they are before it.
  */
 void *pcounter_dpi_core_open(void); /* NULL: no memory */
 void pcounter_dpi_core_close(void *core);
 void pcounter_dpi_core_line(void *core, const char *line);
-/* The bits of a signal, and the declared index of the lowest. */
+/* The bits of a signal, from 0 on as in the lines, and the declared index of the lowest. */
 void pcounter_dpi_core_size(void *core, uint32_t signal, uint32_t bits, int32_t low);
-/* The bits of all signals; 0: pcounter_dpi_core_text() says what is wrong. */
-uint32_t pcounter_dpi_core_ready(void *core);
 /*
- * Between two edges: the lowest 64 bits of the signals have changed, those that the reset looks at.
- * Here and below: logic vectors of DPI-C, svLogicVecVal, the first signal lowest.
+ * The bits of the widest signal; more than `room`, that of the vectors: it is not ready.  0:
+ * pcounter_dpi_core_text() says what is wrong.
  */
-void pcounter_dpi_core_look(void *core, const uint32_t resets[4]);
-/* An edge of the clock, with the signals as they are before it.  Returns how many values differ. */
-uint32_t pcounter_dpi_core_edge(void *core, const uint32_t *signals);
+uint32_t pcounter_dpi_core_ready(void *core, uint32_t room);
+/* A logic vector of DPI-C, svLogicVecVal, of `room` bits. */
+void pcounter_dpi_core_value(void *core, uint32_t signal, const uint32_t *vector);
+/* Between two edges: a signal that the reset looks at has changed, to its value. */
+void pcounter_dpi_core_look(void *core);
+/* An edge of the clock.  Returns how many values differ. */
+uint32_t pcounter_dpi_core_edge(void *core);
 /* The differences of the last edge, without a newline at the end; valid until the next call. */
 const char *pcounter_dpi_core_text(void *core);
 /* What was compared so far, in a line. */

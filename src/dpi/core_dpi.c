@@ -14,7 +14,7 @@
 
 #include "core_dpi.h"
 
-enum { RESET_BITS = 64, ROOM = 16384 };
+enum { ROOM = 16384 };
 
 struct lockstep {
     struct core_text text;
@@ -112,11 +112,7 @@ static enum pc_status look_up_plain(void *ctx, const char *name, uint32_t *wires
     int32_t low;
 
     *is_signed = false;
-    const enum pc_status status = look_up(ctx, name, wires, capacity, count, &low, err);
-    for (size_t i = 0; status == PC_OK && i < *count && i < capacity; i++)
-        if (wires[i] >= RESET_BITS)
-            return fail(err, "the reset looks at more than 64 bits", name);
-    return status;
+    return look_up(ctx, name, wires, capacity, count, &low, err);
 }
 
 void pcounter_dpi_core_size(void *core, uint32_t signal, uint32_t bits, int32_t low)
@@ -177,15 +173,27 @@ static bool place_signals(struct lockstep *l)
         struct core_signal *s = &l->text.signal[i];
         s->first = l->wires;
         l->wires += s->bits;
-        if (!check_slice(l, s))
+        if (s->bits == 0)
+            tell(l, "%s has no bits", s->name);
+        if (s->bits == 0 || !check_slice(l, s))
             return false;
     }
     return true;
 }
 
+static uint32_t widest(const struct lockstep *l)
+{
+    uint32_t most = 0;
+
+    for (size_t i = 0; i < l->text.signals; i++)
+        if (l->text.signal[i].bits > most)
+            most = l->text.signal[i].bits;
+    return most;
+}
+
 static bool make_planes(struct lockstep *l)
 {
-    const size_t n = l->wires ? l->wires : 1;
+    const size_t n = l->wires;
 
     l->plane = calloc(2 * n, sizeof *l->plane);
     l->value = calloc(n, sizeof *l->value);
@@ -197,7 +205,7 @@ static bool make_planes(struct lockstep *l)
     return l->plane && l->value && l->unknown;
 }
 
-/* The reset once more, for between the edges: of the first wires. */
+/* The reset once more, for between the edges. */
 static enum pc_status open_reset(struct lockstep *l, struct pc_core_place *place,
                                  struct pc_error *err)
 {
@@ -207,7 +215,7 @@ static enum pc_status open_reset(struct lockstep *l, struct pc_core_place *place
     return status ? status : pc_expr_resolve(l->reset, look_up_plain, l, err);
 }
 
-uint32_t pcounter_dpi_core_ready(void *core)
+uint32_t pcounter_dpi_core_ready(void *core, uint32_t room)
 {
     struct pc_core_place place = { PC_CORE_NOWHERE, 0, 0 };
     struct lockstep *l = core;
@@ -217,12 +225,14 @@ uint32_t pcounter_dpi_core_ready(void *core)
         return 0;
     l->tried = true;
     begin_text(l);
-    if (l->text.failed || !l->text.signal) {
+    if (l->text.failed || l->text.signals == 0) {
         tell(l, "no memory, or no description");
         return 0;
     }
     if (!place_signals(l))
         return 0;
+    if (widest(l) > room)
+        return widest(l);
     if (!make_planes(l)) {
         tell(l, "no memory");
         return 0;
@@ -233,7 +243,7 @@ uint32_t pcounter_dpi_core_ready(void *core)
     if (status == PC_OK && l->text.async && l->text.desc.reset)
         status = open_reset(l, &place, &err);
     if (status == PC_OK)
-        return l->wires;
+        return widest(l);
     tell(l, "%s: %s", name_of(l, &place), err.text);
     pc_core_destroy(l->core);
     l->core = NULL;
@@ -243,25 +253,27 @@ uint32_t pcounter_dpi_core_ready(void *core)
 /* ---- edges ---- */
 
 /* aval and bval of 32 bits each, in turns: x and z have bval. */
-static void take_signals(struct lockstep *l, const uint32_t *vector, uint32_t wires)
+void pcounter_dpi_core_value(void *core, uint32_t signal, const uint32_t *vector)
 {
-    const size_t unknown = l->wires ? l->wires : 1;
+    struct lockstep *l = core;
 
-    for (uint32_t i = 0; i < wires && i < l->wires; i++) {
+    if (!l || !l->core || signal >= l->text.signals)
+        return;
+    const struct core_signal *s = &l->text.signal[signal];
+    for (uint32_t i = 0; i < s->bits; i++) {
         const uint32_t a = vector[i / 32 * 2] >> i % 32 & 1, b = vector[i / 32 * 2 + 1] >> i % 32;
-        l->plane[i] = a & ~b;
-        l->plane[unknown + i] = b & 1;
+        l->plane[s->first + i] = a & ~b;
+        l->plane[l->wires + s->first + i] = b & 1;
     }
 }
 
-void pcounter_dpi_core_look(void *core, const uint32_t resets[4])
+void pcounter_dpi_core_look(void *core)
 {
     struct lockstep *l = core;
     uint64_t active, unknown;
 
     if (!l || !l->core || !l->reset)
         return;
-    take_signals(l, resets, RESET_BITS);
     pc_expr_eval(l->reset, l->value, l->unknown, 1, 1, &active, &unknown);
     l->since = l->since || ((active | unknown) & 1);
 }
@@ -324,7 +336,7 @@ static bool reset_between(void *ctx, uint64_t edge)
     return l->before;
 }
 
-uint32_t pcounter_dpi_core_edge(void *core, const uint32_t *signals)
+uint32_t pcounter_dpi_core_edge(void *core)
 {
     struct lockstep *l = core;
     struct pc_error err;
@@ -337,7 +349,6 @@ uint32_t pcounter_dpi_core_edge(void *core, const uint32_t *signals)
     begin_text(l);
     l->before = l->since;
     l->since = false;
-    take_signals(l, signals, l->wires);
     if (pc_core_run(l->core, 1, l->value, l->unknown, &watch, &err) != PC_OK) {
         tell(l, "%s", err.text);
         l->differences++;

@@ -39,15 +39,20 @@ static void *begin(void)
 {
     void *core = open_lines(CHECKED, CHECKED + 2);
 
-    assert_int_equal(pcounter_dpi_core_ready(core), 6);
+    assert_int_equal(pcounter_dpi_core_ready(core, 64), 4);
     return core;
 }
 
+/* Signals as aval and bval: 0x100 and above are bval. */
 static uint32_t edge(void *core, uint32_t rst_n, uint32_t cnt, uint32_t ev)
 {
-    const uint32_t vector[4] = { rst_n | cnt << 1 | ev << 5 };
+    const uint32_t value[3] = { rst_n, cnt, ev };
 
-    return pcounter_dpi_core_edge(core, vector);
+    for (uint32_t i = 0; i < 3; i++) {
+        const uint32_t vector[2] = { value[i] & 0xff, value[i] >> 8 };
+        pcounter_dpi_core_value(core, i, vector);
+    }
+    return pcounter_dpi_core_edge(core);
 }
 
 static void text_is(void *core, const char *text)
@@ -57,20 +62,21 @@ static void text_is(void *core, const char *text)
 
 static void a_core_that_is_not_open_does_nothing(void **state)
 {
-    const uint32_t vector[4] = { 0 };
+    const uint32_t vector[2] = { 0 };
     void *core = pcounter_dpi_core_open();
 
     (void)state;
     pcounter_dpi_core_line(NULL, lines[0]);
     pcounter_dpi_core_size(NULL, 0, 1, 0);
-    pcounter_dpi_core_look(NULL, vector);
+    pcounter_dpi_core_value(NULL, 0, vector);
+    pcounter_dpi_core_look(NULL);
     pcounter_dpi_core_close(NULL);
-    assert_int_equal(pcounter_dpi_core_ready(NULL), 0);
-    assert_int_equal(pcounter_dpi_core_edge(NULL, vector), 0);
+    assert_int_equal(pcounter_dpi_core_ready(NULL, 64), 0);
+    assert_int_equal(pcounter_dpi_core_edge(NULL), 0);
     assert_string_equal(pcounter_dpi_core_text(NULL), "");
     assert_string_equal(pcounter_dpi_core_summary(NULL), "no edge of the clock");
-    assert_int_equal(pcounter_dpi_core_edge(core, vector), 0); /* not ready */
-    assert_int_equal(pcounter_dpi_core_ready(core), 0);
+    assert_int_equal(pcounter_dpi_core_edge(core), 0); /* not ready */
+    assert_int_equal(pcounter_dpi_core_ready(core, 64), 0);
     text_is(core, "no memory, or no description");
     pcounter_dpi_core_close(core);
 }
@@ -103,7 +109,7 @@ static void checks_are_told_with_both_sides(void **state)
     void *core = open_lines(LINES, LINES);
 
     (void)state;
-    assert_int_equal(pcounter_dpi_core_ready(core), 6);
+    assert_int_equal(pcounter_dpi_core_ready(core, 64), 4);
     assert_int_equal(edge(core, 1, 8, 1), 0);
     assert_int_equal(edge(core, 1, 9, 1), 2);
     text_is(core, "check fails at edge 1: never 9\n  that    line 9: cnt != 9\n"
@@ -115,23 +121,20 @@ static void checks_are_told_with_both_sides(void **state)
 /* As in a waveform: what an x decides is not compared, an x of the design is a difference. */
 static void x_and_z_are_unknown(void **state)
 {
-    const uint32_t x_ev[4] = { 1 | 5u << 1 | 1u << 5, 1u << 5 }; /* ev x, cnt 5 */
-    const uint32_t z_ev[4] = { 1 | 5u << 1, 1u << 5 };
-    const uint32_t x_cnt[4] = { 1 | 7u << 1, 3u << 3 }; /* cnt xx11 */
-    const uint32_t x_reset[4] = { 1 | 3u << 1, 1 };
+    enum { X = 0x101, Z = 0x100, XX11 = 0xc07 };
     void *core = begin();
 
     (void)state;
     assert_int_equal(edge(core, 0, 0, 0), 0);
-    assert_int_equal(pcounter_dpi_core_edge(core, x_ev), 0);
+    assert_int_equal(edge(core, 1, 5, X), 0);
     assert_int_equal(edge(core, 1, 12, 0), 0); /* nobody knows */
     assert_int_equal(edge(core, 1, 5, 0), 1);
-    assert_int_equal(pcounter_dpi_core_edge(core, z_ev), 0);
+    assert_int_equal(edge(core, 1, 5, Z), 0);
     assert_int_equal(edge(core, 1, 6, 1), 0);
-    assert_int_equal(pcounter_dpi_core_edge(core, x_cnt), 1);
+    assert_int_equal(edge(core, 1, XX11, 0), 1);
     text_is(core, "difference at edge 6: cnt\n  design  0xx\n  model   0x7\n  before  0x6\n"
                   "  rule    line 7: when ev & free, add 1");
-    assert_int_equal(pcounter_dpi_core_edge(core, x_reset), 0); /* a reset */
+    assert_int_equal(edge(core, X, 3, 0), 0); /* a reset */
     assert_int_equal(edge(core, 1, 5, 0), 0);
     assert_string_equal(pcounter_dpi_core_summary(core),
                         "9 edges (2 in reset), 5 values compared, 2 differences, 2 not compared "
@@ -141,9 +144,10 @@ static void x_and_z_are_unknown(void **state)
 
 static void look(void *core, uint32_t rst_n)
 {
-    const uint32_t vector[4] = { rst_n };
+    const uint32_t vector[2] = { rst_n };
 
-    pcounter_dpi_core_look(core, vector);
+    pcounter_dpi_core_value(core, 0, vector);
+    pcounter_dpi_core_look(core);
 }
 
 static void resets_between_edges_count(void **state)
@@ -165,7 +169,7 @@ static void resets_between_edges_count(void **state)
 
 static void expect(void *core, const char *text)
 {
-    assert_int_equal(pcounter_dpi_core_ready(core), 0);
+    assert_int_equal(pcounter_dpi_core_ready(core, 64), 0);
     text_is(core, text);
     assert_int_equal(edge(core, 1, 0, 0), 0);
     pcounter_dpi_core_close(core);
@@ -180,9 +184,14 @@ static void what_does_not_fit_is_told(void **state)
     expect(core, "cnt: cnt has 4 bits, and what it is compared with 3");
     expect(open_lines(LINES - 1, LINES), "cnt: ev: no signal of the bind file");
     core = open_lines(LINES, LINES);
-    pcounter_dpi_core_size(core, 0, 65, 0);
+    pcounter_dpi_core_size(core, 0, 0, 0);
     pcounter_dpi_core_size(core, 9, 65, 0); /* there are 3 */
-    expect(core, "reset: rst_n: the reset looks at more than 64 bits");
+    expect(core, "rst_n has no bits");
+
+    core = open_lines(LINES, LINES);
+    assert_int_equal(pcounter_dpi_core_ready(core, 3), 4);
+    assert_int_equal(edge(core, 1, 9, 0), 0);
+    pcounter_dpi_core_close(core);
 
     core = pcounter_dpi_core_open();
     pcounter_dpi_core_line(core, "register\tcnt\t4\tq[3:0]\t0");

@@ -85,7 +85,7 @@ build +define+PCOUNTER_BLOCK_OF_TESTS_ROOM=20
 if obj/Vcore_tb >room 2>&1; then
     fail 'no room for the signals'
 fi
-grep -q 'the signals have [0-9]* bits: +define+PCOUNTER_BLOCK_OF_TESTS_ROOM=' room || fail 'no word about the room'
+grep -q 'a signal has 72 bits: +define+PCOUNTER_BLOCK_OF_TESTS_ROOM=' room || fail 'no word about the room'
 
 # --- the designs of the descriptions are not here: without the bind the text is SystemVerilog ---
 for file in "$4"/waves/cores/*.yaml "$source"/examples/core/*.yaml; do
