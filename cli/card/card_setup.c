@@ -18,18 +18,16 @@ struct trial {
     struct card_device *device;
     struct lines commands, waves;
     struct card_samples samples;
-    bool failed;
+    const char *with; /* the file that is tried; NULL: options */
+    bool has_wave;    /* of an option or a file */
+    bool failed;      /* no memory */
+    bool told;        /* the error has been */
 };
-
-static bool begins(const char *text, size_t size, const char *with)
-{
-    return size >= strlen(with) && memcmp(text, with, strlen(with)) == 0;
-}
 
 static void add_line(void *ctx, const char *text, size_t size)
 {
     struct trial *t = ctx;
-    const bool of_wave = begins(text, size, "wave") || begins(text, size, "bind");
+    const bool of_wave = replay_log_is("wave", text, size) || replay_log_is("bind", text, size);
     struct lines *l = of_wave ? &t->waves : &t->commands;
     char *grown = realloc(l->text, l->size + size + 2);
 
@@ -51,6 +49,22 @@ static enum pc_status take_samples(void *ctx, const struct pc_script_samples *so
     return card_samples_take(&t->samples, some, err);
 }
 
+/* The waveform: no output replaces it, standard input is read once, and there is no second one. */
+static enum pc_status claim_file(void *ctx, const char *path, struct pc_error *err)
+{
+    struct trial *t = ctx;
+
+    if (t->has_wave)
+        cli_usage("card", "a waveform with --wave, and another in %s", t->with);
+    else if (cli_claim_input("card", path) == CLI_OK) {
+        t->has_wave = true;
+        return PC_OK;
+    }
+    t->told = true;
+    *err = (struct pc_error){ .status = PC_EARG };
+    return PC_EARG;
+}
+
 static enum pc_status try(struct trial *t, const char *text, size_t size, const char *directory,
                           struct pc_error *err)
 {
@@ -59,9 +73,17 @@ static enum pc_status try(struct trial *t, const char *text, size_t size, const 
                                            .command = add_line,
                                            .samples = take_samples,
                                            .directory = directory,
+                                           .file = claim_file,
                                            .ctx = t };
 
     return card_device_setup(t->device, &stimulus, err);
+}
+
+/* An exit code, after telling what is wrong. */
+static int tell(const struct trial *t, const struct pc_error *err, const char *said,
+                const char *text)
+{
+    return t->told ? CLI_INPUT : cli_error(err, said, text);
 }
 
 /* Commands of an option; `said` is how messages call that. */
@@ -72,7 +94,7 @@ static int take_line(struct trial *t, const char *said, const char *line)
     if (!try(t, line, strlen(line), NULL, &err))
         return CLI_OK;
     err.line = 0;
-    return cli_error(&err, said, NULL);
+    return tell(t, &err, said, NULL);
 }
 
 /* "27000000", "DOM=27000000" */
@@ -89,7 +111,7 @@ static int take_clock(struct trial *t, const char *clock)
 }
 
 /* The error is in the line of an option. */
-static int blame_wave(const struct card_options *o, struct pc_error *err)
+static int blame_wave(const struct trial *t, const struct card_options *o, struct pc_error *err)
 {
     const uint32_t line = err->line;
     char said[200];
@@ -99,7 +121,7 @@ static int blame_wave(const struct card_options *o, struct pc_error *err)
         snprintf(said, sizeof said, "--bind '%s'", o->bind.text[line - 2]);
     else
         snprintf(said, sizeof said, "--wave %s", o->wave);
-    return cli_error(err, said, NULL);
+    return tell(t, err, said, NULL);
 }
 
 static int take_wave(struct trial *t, const struct card_options *o)
@@ -116,7 +138,7 @@ static int take_wave(struct trial *t, const struct card_options *o)
         fprintf(file, "bind %s\n", o->bind.text[i]);
     int code = fclose(file) == 0 ? CLI_OK : cli_no_memory();
     if (code == CLI_OK && try(t, text, size, NULL, &err))
-        code = blame_wave(o, &err);
+        code = blame_wave(t, o, &err);
     free(text);
     return code;
 }
@@ -133,8 +155,9 @@ static int take_file(struct trial *t, const char *path)
         snprintf(directory, sizeof directory, "%.*s", (int)(slash - path) + 1, path);
     if (code == CLI_OK && cli_says_nothing(text, size))
         code = cli_usage("card", "--with %s: there is no command in it", cli_input_name(path));
+    t->with = cli_input_name(path);
     if (code == CLI_OK && try(t, text, size, directory, &err))
-        code = cli_error(&err, path, text);
+        code = tell(t, &err, path, text);
     free(text);
     return code;
 }
@@ -143,6 +166,9 @@ static int take_options(struct trial *t, const struct card_options *o)
 {
     char line[40];
     int code = CLI_OK;
+
+    if (o->report && !cli_writes(o, o->report)) /* which is opened when COMMAND has ended */
+        return cli_would_replace(o->report);
 
     if (o->hz) {
         snprintf(line, sizeof line, "clock all %" PRIu64 "Hz", o->hz);
@@ -157,8 +183,6 @@ static int take_options(struct trial *t, const struct card_options *o)
     if (code == CLI_OK && t->samples.count > 0 && !o->access_ns)
         code = cli_usage("card", "--hz and a waveform exclude each other: it plays cycle by cycle, "
                                  "slower than the wall clock's time passes");
-    if (code == CLI_OK && o->wave && o->with && strstr(t->waves.text, "\nwave "))
-        code = cli_usage("card", "a waveform with --wave, and another in %s", o->with);
     return code == CLI_OK && t->failed ? cli_no_memory() : code;
 }
 

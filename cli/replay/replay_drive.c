@@ -113,13 +113,6 @@ static int need_gpu(struct replay *r, uint32_t line)
 
 /* ---- marks of our own logs ---- */
 
-static bool begins(const char *text, size_t size, const char *with)
-{
-    size_t n = strlen(with);
-
-    return size >= n && memcmp(text, with, n) == 0;
-}
-
 static int take_chip_mark(struct replay *r, const char *text, size_t size, bool of_card,
                           uint32_t line)
 {
@@ -143,14 +136,15 @@ static int take_mark(struct replay *r, const struct pc_trace_event *e)
     const size_t skip = sizeof REPLAY_LOG_MARK - 1;
     struct pc_error err = { 0 };
 
-    if (!begins(e->text, e->text_size, REPLAY_LOG_MARK))
+    if (e->text_size < skip || memcmp(e->text, REPLAY_LOG_MARK, skip) != 0)
         return CLI_OK;
     struct pc_script_stimulus command = { .text = e->text + skip, .size = e->text_size - skip };
-    if (begins(command.text, command.size, "chip "))
+    if (replay_log_is("chip", command.text, command.size))
         return take_chip_mark(r, command.text + 5, command.size - 5, false, e->line);
-    if (begins(command.text, command.size, "card "))
+    if (replay_log_is("card", command.text, command.size))
         return take_chip_mark(r, command.text + 5, command.size - 5, true, e->line);
-    if (begins(command.text, command.size, "wave ") || begins(command.text, command.size, "bind "))
+    if (replay_log_is("wave", command.text, command.size) ||
+        replay_log_is("bind", command.text, command.size))
         return card_fail(r->options->path, PC_EUNSUP, 1211, e->line,
                          "the logged run took signals from a waveform");
     int code = need_gpu(r, e->line);

@@ -100,6 +100,13 @@ void replay_log_command(struct replay_log *log, const char *text, size_t size)
     fputc('\n', log->out.file);
 }
 
+bool replay_log_is(const char *word, const char *text, size_t size)
+{
+    const size_t n = strlen(word);
+
+    return size > n && memcmp(text, word, n) == 0 && memchr(" \t\r", text[n], 3);
+}
+
 void replay_log_end(struct replay_log *log)
 {
     fputs("UNMAP", log->out.file);

@@ -32,6 +32,8 @@ void replay_log_transaction(struct replay_log *log, bool write, unsigned size, u
                             uint64_t value);
 void replay_log_access(struct replay_log *log, const struct pc_script_access *access);
 void replay_log_command(struct replay_log *log, const char *text, size_t size);
+/* Is this the first word of such a command? */
+bool replay_log_is(const char *word, const char *text, size_t size);
 /* The last line; while the device is still there. */
 void replay_log_end(struct replay_log *log);
 

@@ -104,10 +104,6 @@ PC_API PC_MUST_CHECK enum pc_status pc_script_run(const struct pc_script_desc *d
                                                   struct pc_error *err);
 
 /*
- * Stimulus for a device of your own: the commands of the language that are neither accesses nor
- * about waveforms.  Without `chip`; lines of errors are those of the text.
- */
-/*
  * Samples of raw signals of a domain, at the edges of the clock that `bind` gave it, in order:
  * signal[i] at cycle t is bit t % 64 of value[i][t / 64], and x and z are 0.  Another status than
  * PC_OK, with *err, ends the reading.
@@ -122,6 +118,10 @@ struct pc_script_samples {
 typedef enum pc_status pc_script_samples_fn(void *ctx, const struct pc_script_samples *samples,
                                             struct pc_error *err);
 
+/*
+ * Stimulus for a device of your own: the commands of the language that are neither accesses nor
+ * about waveforms.  Without `chip`; lines of errors are those of the text.
+ */
 struct pc_script_stimulus {
     const struct pc_chip *chip; /* of the device */
     const char *text;
@@ -133,7 +133,8 @@ struct pc_script_stimulus {
     /* With it `wave` and `bind` are commands, too: the whole waveform is handed over after the last
      * one, and time is as without it. */
     pc_script_samples_fn *samples;
-    const char *directory; /* as above */
+    const char *directory;   /* as above */
+    pc_script_file_fn *file; /* as above: before its waveform is opened */
 };
 /* Runs them on the device, which it neither resets nor keeps; errors as of pc_script_run(). */
 PC_NAMESAKE_BEGIN

@@ -374,7 +374,9 @@ static enum pc_status stimulate(struct runner *r, struct sc_parser *p, struct pc
 enum pc_status pc_script_stimulus(const struct pc_script_stimulus *desc, struct pc_gpu *gpu,
                                   struct pc_error *err)
 {
-    const struct pc_script_desc script = { .command = desc->command, .directory = desc->directory };
+    const struct pc_script_desc script = { .command = desc->command,
+                                           .directory = desc->directory,
+                                           .file = desc->file };
     struct runner r = { .desc = &script,
                         .ctx = desc->ctx,
                         .alloc = pc_alloc_or_libc(desc->alloc),

@@ -2,13 +2,18 @@
 /* The samples of a wave, all of them, to a caller that plays them in a time of its own. */
 #include "script/waves.h"
 
-/* Domains whose signals are bound have a clock, and some domain has. */
+/* Domains have a clock and signals, or neither; and some domain has them. */
 static enum pc_status check_bound(const struct sc_waves *w, struct pc_error *err)
 {
     for (unsigned d = 0; d < PC_GPU_DOMAINS; d++)
         if (w->binding[d].count && !w->binding[d].has_clock)
             return pc_fail_at(err, 815, w->line, 1,
                               "signals of domain %s are bound, and its clock is not",
+                              sc_domain_name(w->chip, d).text);
+    for (unsigned d = 0; d < PC_GPU_DOMAINS; d++)
+        if (w->binding[d].has_clock && !w->binding[d].count)
+            return pc_fail_at(err, 815, w->line, 1,
+                              "the clock of domain %s is bound, and none of its signals is",
                               sc_domain_name(w->chip, d).text);
     if (!w->clocked)
         return pc_fail_at(err, 815, w->line, 1,

@@ -82,11 +82,28 @@ refused 2 "belong together" -a G92 --wave "$soc" -- true
 refused 2 "there is no file nosuch.vcd" -a G92 --wave nosuch.vcd --bind '0 clock clk' -- true
 refused 2 "bind '0 clock nosuch'" -a G92 --wave "$soc" --bind '0 clock nosuch' -- true
 refused 2 "bind '0 e0 hit'" -a G92 --wave "$soc" --bind '0 clock clk' --bind '0 e0 hit' -- true
+refused 2 "the clock of domain 0 is bound, and none of its signals is" -a G92 --wave "$soc" --bind '0 clock clk' -- true
 refused 2 "its clock is not" -a G92 --wave "$soc" --bind '0 10 hit' -- true
 refused 2 "exclude each other" -a G92 --hz 1M --wave "$soc" --bind '0 clock clk' --bind '0 10 hit' -- true
 printf 'wave soc.vcd.gz\nclock all 1MHz\nbind 1 clock clk\nbind 1 10 hit\nbind 0 clock negedge clk\nbind 0 5 video.req_valid\nbind 0 4 dma.req_valid\n' >"$work/wave.pcs"
 ln -s "$(realpath "$soc")" "$work/soc.vcd.gz"
 refused 2 "and another in" -a G92 --wave "$soc" --bind '0 clock clk' --bind '0 10 hit' --with "$work/wave.pcs" -- true
+# No output replaces what is read, by whatever name; nor does a command begin.
+cp "$soc" "$work/own.gz"
+ln -s own.gz "$work/other.gz"
+printf 'wave own.gz\nbind 0 clock clk\nbind 0 10 hit\n' >"$work/own.pcs"
+for output in "-o $work/other.gz" "--log mmiotrace=$work/other.gz"; do
+    # shellcheck disable=SC2086 # two words
+    refused 2 "gz is read by this call, and would be replaced" -a G92 $output --wave "$work/own.gz" --bind '0 clock clk' --bind '0 10 hit' \
+        -- touch "$work/begun"
+    # shellcheck disable=SC2086
+    refused 2 "gz is read by this call, and would be replaced" -a G92 $output --with "$work/own.pcs" -- touch "$work/begun"
+done
+refused 2 "pcs is read by this call, and would be replaced" -a G92 -o "$work/own.pcs" --with "$work/own.pcs" -- touch "$work/begun"
+cmp "$soc" "$work/own.gz" || fail "a waveform is replaced"
+[ ! -e "$work/begun" ] || fail "the command was begun"
+printf 'wave\town.gz\nbind\t0 clock clk\nbind 0 10 hit\n' >"$work/own.pcs" # tabs
+refused 2 "and another in" -a G92 --wave "$soc" --bind '0 clock clk' --bind '0 10 hit' --with "$work/own.pcs" -- true
 if command -v python3 >/dev/null; then
     cat >"$work/count.py" <<'END'
 import mmap, os, sys

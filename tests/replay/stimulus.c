@@ -215,6 +215,8 @@ static void test_samples(void **state)
     assert_int_not_equal(play("wave w.vcd\nbind 0 1 a", folder, &p, &err), PC_OK);
     assert_int_equal(err.code, 815);
     assert_int_equal(err.line, 1);
+    assert_int_not_equal(play("wave w.vcd\nbind 0 clock clk", folder, &p, &err), PC_OK);
+    assert_int_equal(err.code, 815);
     assert_int_not_equal(play("wave w.vcd\nw a400 1", folder, &p, &err), PC_OK);
     assert_int_equal(err.code, 1210);
     assert_int_equal(p.calls, 0);
