@@ -86,17 +86,32 @@ static void emit_described_json(const struct described *d, FILE *file)
     fputs(before[0] == '[' ? "[\n]\n" : "\n]\n", file);
 }
 
+/* Events, each with a value of a selector that 64 bits can have; an exit code. */
+static int check_events(const struct described *d)
+{
+    struct emit_event e;
+
+    if (!emit_event_at(d, 0, &e))
+        return cli_usage("emit",
+                         "%s names no events: elements of vectors with names, {load: mem_load}",
+                         d->name);
+    for (size_t i = 0; emit_event_at(d, i, &e); i++)
+        if (e.by == EMIT_BY_MASK && e.code == 0)
+            return cli_usage("emit",
+                             "%s is bit %zu of a selector, and a value of one has 64 bits here",
+                             e.name, e.place);
+    return CLI_OK;
+}
+
 int emit_described(const char *format, const char *path, const char *scope, const char *to)
 {
     const bool whole = strcmp(format, "dpi-bind") == 0;
     struct described d;
     struct cli_out out;
-    struct emit_event e;
     int code = described_open(&d, "emit", path);
 
-    if (code == CLI_OK && !whole && !emit_event_at(&d, 0, &e))
-        code = cli_usage(
-            "emit", "%s names no events: elements of vectors with names, {load: mem_load}", d.name);
+    if (code == CLI_OK && !whole)
+        code = check_events(&d);
     if (code == CLI_OK)
         code = cli_out_open(&out, to);
     if (code == CLI_OK) {

@@ -11,9 +11,10 @@ enum emit_selection { EMIT_NOT, EMIT_FIXED, EMIT_BY_MASK, EMIT_BY_ID };
 /* An element with a name. */
 struct emit_event {
     const char *name, *value; /* value: its expression */
+    const char *vector;       /* that it is an element of */
     size_t place;             /* in its vector */
     enum emit_selection by;
-    uint64_t code; /* of a selector: the place, or its bit */
+    uint64_t code; /* of a selector: the place, or its bit; 0: a bit beyond 64 */
 };
 /* The i-th; false: there are not so many. */
 bool emit_event_at(const struct described *d, size_t i, struct emit_event *out);

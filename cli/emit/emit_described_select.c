@@ -14,28 +14,53 @@ static bool is_part(char c)
     return isalnum((unsigned char)c) || c == '_' || c == '.';
 }
 
+/* Where the text, NULL or a part of it from `from` on, has the vector's whole name; else NULL. */
+static const char *find(const char *text, const char *from, const char *vector)
+{
+    const size_t n = strlen(vector);
+
+    for (const char *p = from; p && (p = strstr(p, vector)) != NULL; p += n)
+        if ((p == text || !is_part(p[-1])) && !is_part(p[n]))
+            return p;
+    return NULL;
+}
+
+/* What follows the name there, without blanks. */
+static const char *after(const char *name, const char *vector)
+{
+    name += strlen(vector);
+    return name + strspn(name, " ");
+}
+
 /* How the text looks at the vector; later ones win: FIXED, MASK, ID. */
 static enum emit_selection look(const char *text, const char *vector)
 {
-    const size_t n = strlen(vector);
     enum emit_selection found = EMIT_NOT;
 
-    for (const char *p = text; p && (p = strstr(p, vector)) != NULL; p += n) {
-        const char *before = p, *after = p + n;
-        if ((p > text && is_part(p[-1])) || is_part(*after))
-            continue;
+    for (const char *p = text; (p = find(text, p, vector)) != NULL; p++) {
+        const char *before = p, *next = after(p, vector);
         while (before > text && (before[-1] == ' ' || before[-1] == '('))
             before--;
-        while (*after == ' ')
-            after++;
         enum emit_selection one = EMIT_NOT;
-        if (*after == '[')
-            one = after[1 + strspn(after + 1, " 0123456789")] == ']' ? EMIT_FIXED : EMIT_BY_ID;
-        else if (*after == '&' || (before > text && before[-1] == '&'))
+        if (*next == '[')
+            one = next[1 + strspn(next + 1, " 0123456789")] == ']' ? EMIT_FIXED : EMIT_BY_ID;
+        else if (*next == '&' || (before > text && before[-1] == '&'))
             one = EMIT_BY_MASK;
         found = one > found ? one : found;
     }
     return found;
+}
+
+/* Has the text this element of the vector, event[5]? */
+static bool has_element(const char *text, const char *vector, size_t place)
+{
+    for (const char *p = text; (p = find(text, p, vector)) != NULL; p++) {
+        const char *next = after(p, vector);
+        char *end;
+        if (*next == '[' && strtoull(next + 1, &end, 10) == place && end[strspn(end, " ")] == ']')
+            return true;
+    }
+    return false;
 }
 
 static enum emit_selection look_at_register(const struct described *d, size_t i, const char *vector)
@@ -72,10 +97,11 @@ bool emit_event_at(const struct described *d, size_t i, struct emit_event *out)
         for (size_t k = 0; k < d->vector[v].elements; k++)
             if (d->vector[v].called[k] && i-- == 0) {
                 *out = (struct emit_event){ .name = d->vector[v].called[k],
+                                            .vector = d->vector[v].name,
                                             .value = d->vector[v].element[k],
                                             .place = k,
                                             .by = emit_selection_of(d, d->vector[v].name) };
-                out->code = out->by == EMIT_BY_MASK && k < 64 ? UINT64_C(1) << k : k;
+                out->code = out->by != EMIT_BY_MASK ? k : k < 64 ? UINT64_C(1) << k : 0;
                 return true;
             }
     return false;
@@ -96,25 +122,25 @@ static long number_of(const char *name)
     return *name ? strtol(name, NULL, 10) : -1;
 }
 
+/* A register that always counts some elements counts those; one with a selector, any. */
+static bool takes(const struct described *d, size_t i, long n, const struct emit_event *event)
+{
+    const enum emit_selection by = look_at_register(d, i, event->vector);
+
+    for (size_t k = 0; k < d->reg[i].rules && by == EMIT_FIXED; k++)
+        if (has_element(d->reg[i].rule[k].when, event->vector, event->place) ||
+            has_element(d->reg[i].rule[k].value, event->vector, event->place))
+            return true;
+    return by > EMIT_FIXED && n >= 3;
+}
+
 uint32_t emit_counters_of(const struct described *d, const struct emit_event *event)
 {
     uint32_t bits = 0;
-    char fixed[100];
 
     for (size_t i = 0; i < d->desc.regs; i++) {
         const long n = number_of(d->reg[i].name);
-        if (n < 0 || n > 31 || n == 1)
-            continue;
-        for (size_t v = 0; event && v < d->desc.vectors; v++) {
-            if (look_at_register(d, i, d->vector[v].name) == EMIT_NOT)
-                continue;
-            snprintf(fixed, sizeof fixed, "%s[%zu]", d->vector[v].name, event->place);
-            bool takes = n >= 3 && event->by != EMIT_FIXED;
-            for (size_t k = 0; k < d->reg[i].rules && event->by == EMIT_FIXED; k++)
-                takes |= d->reg[i].rule[k].when && strstr(d->reg[i].rule[k].when, fixed);
-            bits |= (uint32_t)takes << n;
-        }
-        if (!event && n < 3)
+        if (n >= 0 && n <= 31 && n != 1 && (event ? takes(d, i, n, event) : n < 3))
             bits |= UINT32_C(1) << n;
     }
     return bits;
