@@ -15,10 +15,19 @@
 
 #include "pcounter/pcounter.h"
 
+/* Registers of csr_regfile. */
+static const struct {
+    uint32_t address;
+    const char *name;
+} csr[] = { { 0xb00, "mcycle" },     { 0xb02, "minstret" },   { 0x320, "mcountinhibit" },
+            { 0x306, "mcounteren" }, { 0x106, "scounteren" }, { 0x606, "hcounteren" } };
+#define CSRS (sizeof csr / sizeof csr[0])
+
 struct check {
     struct pc_hpm *hpm;
-    struct pc_hpm_in in; /* of this clock, as it comes in */
-    struct pc_hpm_state rtl;
+    struct pc_hpm_in in;     /* of this clock, as it comes in */
+    struct pc_hpm_state rtl; /* of perf_counters */
+    uint64_t csr[CSRS];      /* of csr_regfile, with all bits that it has */
     /* the clock before: to say which rule decided */
     struct pc_hpm_state before;
     struct pc_hpm_in last;
@@ -189,13 +198,6 @@ uint32_t pcounter_dpi_clock(void *check, uint32_t lines, uint32_t debug, uint32_
 
 /* ---- csr_regfile ---- */
 
-static const struct {
-    uint32_t address;
-    const char *name;
-} csr[] = { { 0xb00, "mcycle" },     { 0xb02, "minstret" },   { 0x320, "mcountinhibit" },
-            { 0x306, "mcounteren" }, { 0x106, "scounteren" }, { 0x606, "hcounteren" } };
-#define CSRS (sizeof csr / sizeof csr[0])
-
 static uint64_t csr_value(const struct pc_hpm_state *s, size_t i)
 {
     const uint64_t value[CSRS] = { s->counter[0], s->counter[2], s->inhibit,
@@ -221,7 +223,7 @@ void pcounter_dpi_csr_register(void *check, uint32_t address, uint64_t value)
 
     for (size_t i = 0; c && i < CSRS; i++)
         if (csr[i].address == address)
-            set_csr(&c->rtl, i, value);
+            c->csr[i] = value;
 }
 
 static bool in_csr_regfile(const struct check *c, size_t i)
@@ -239,7 +241,7 @@ static void compare_csrs(struct check *c)
 
     pc_hpm_get_state(c->hpm, &model);
     for (size_t i = 0; i < CSRS; i++) {
-        const uint64_t rtl = csr_value(&c->rtl, i), own = csr_value(&model, i);
+        const uint64_t rtl = c->csr[i], own = csr_value(&model, i);
         struct pc_hpm_state now = model;
         if (!in_csr_regfile(c, i) || rtl == own)
             continue;

@@ -79,6 +79,24 @@ static void csr_regfile_is_compared(void **state)
     pcounter_dpi_close(check);
 }
 
+/* A register that is wider in the RTL than in the model has nothing above. */
+static void all_bits_of_an_enable_are_compared(void **state)
+{
+    void *check = begin();
+
+    (void)state;
+    assert_int_equal(pcounter_dpi_csr_clock(check, 0, 3, 1, 0x306, 5, 0, 0), 0);
+    pcounter_dpi_csr_register(check, 0xb00, 1);
+    pcounter_dpi_csr_register(check, 0x306, UINT64_C(0x100000005));
+    assert_int_equal(pcounter_dpi_csr_clock(check, 0, 3, 0, 0, 0, 0, 0), 1);
+    assert_non_null(
+        strstr(pcounter_dpi_text(check), "clock 0: mcounteren is 0x100000005, the model has 0x5"));
+    pcounter_dpi_csr_register(check, 0xb00, 2);
+    pcounter_dpi_csr_register(check, 0x306, 5);
+    assert_int_equal(pcounter_dpi_csr_clock(check, 0, 3, 0, 0, 0, 0, 0), 0);
+    pcounter_dpi_close(check);
+}
+
 /* Clock 0 selects event 1 for counter 4, clock 1 has it: seen before the edge of clock 2. */
 static void the_clock_that_made_a_difference_is_named(void **state)
 {
@@ -245,6 +263,7 @@ int main(void)
         cmocka_unit_test(the_clock_that_made_a_difference_is_named),
         cmocka_unit_test(selectors_and_reads_are_compared),
         cmocka_unit_test(csr_regfile_is_compared),
+        cmocka_unit_test(all_bits_of_an_enable_are_compared),
         cmocka_unit_test(rs1_decides_about_returns),
         cmocka_unit_test(ports_and_ways_arrive),
         cmocka_unit_test(reset_starts_again),
