@@ -111,8 +111,8 @@ static bool make_buffers(struct wv_members *m, unsigned threads)
 {
     const size_t raw = threads * (m->packed + m->window),
                  fit = m->room > 0 && raw < MEMORY_MOST ? (MEMORY_MOST - raw) / m->room : 0;
-
     const size_t buffers = threads + 1 < fit ? threads + 1 : fit;
+
     if (buffers < 2 || m->units < UNITS_WORTH * buffers)
         return false;
     m->buffer = pc_calloc(&m->alloc, buffers, sizeof *m->buffer);
