@@ -1,6 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* pcounter version: which one this is. */
+/* pcounter version: which one this is, and which optional parts it was built with. */
 #include "opt/opt.h"
+
+#ifndef PC_HAVE_CARD
+#define PC_HAVE_CARD 0
+#endif
+#ifndef PC_HAVE_UNICORN
+#define PC_HAVE_UNICORN 0
+#endif
+#ifndef PC_HAVE_LIBFDT
+#define PC_HAVE_LIBFDT 0
+#endif
+#ifndef PC_HAVE_MPI
+#define PC_HAVE_MPI 0
+#endif
+
+/* The optional parts of a build; needs is what configuring it looks for. */
+static const struct part {
+    const char *name, *needs;
+    int built;
+} parts[] = {
+    { "card", "libzydis-dev, Linux on x86-64, no sanitizers; card --qemu works", PC_HAVE_CARD },
+    { "exec", "libunicorn-dev", PC_HAVE_UNICORN },
+    { "device tree blobs", "libfdt-dev", PC_HAVE_LIBFDT },
+    { "pcounter-mpi", "libopenmpi-dev", PC_HAVE_MPI },
+};
 
 static const struct opt_line line = { .name = "version", .row = opt_output_alone };
 
@@ -19,12 +43,17 @@ static int run(int argc, char **argv)
     if (code)
         return code;
     fprintf(out.file, "pcounter %s\n", pc_version());
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (parts[i].built)
+            fprintf(out.file, "  %-17s  yes\n", parts[i].name);
+        else
+            fprintf(out.file, "  %-17s  no (needs %s)\n", parts[i].name, parts[i].needs);
     return cli_out_commit(&out);
 }
 
 const struct cli_verb cli_verb_version = {
     .name = "version",
-    .summary = "which version of pcounter this is",
+    .summary = "the version, and the optional parts of this build",
     .run = run,
     .line = &line,
 };

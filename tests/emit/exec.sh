@@ -7,6 +7,8 @@
 set -eu
 program=$1
 source=$2
+# shellcheck source=tests/emit/riscv.sh
+. "$source/tests/emit/riscv.sh"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -27,13 +29,12 @@ code_of() {
 }
 build() { # core march abi output option...
     "$program" emit c-header --core "$1" -o cva6_hpm.h
-    march=$2 abi=$3 output=$4
-    shift 4
-    riscv64-unknown-elf-gcc -march="$march" -mabi="$abi" -static -nostdlib -nostartfiles \
-        -Wl,-Ttext=0x80000000 -Wl,--no-warn-rwx-segments -I. -o "$output" "$@"
+    shift
+    riscv_build "$@"
 }
 
-command -v riscv64-unknown-elf-gcc >/dev/null 2>&1 || skip 'gcc-riscv64-unknown-elf is not installed'
+missing=$(riscv_missing)
+[ -z "$missing" ] || skip "$missing"
 core=cv64a6_imafdc_sv39
 build $core rv64gc lp64d count64.elf "$source/examples/cva6-exec/count.S"
 [ "$(code_of "$program" exec --core $core count64.elf)" = 0 ] || {
@@ -60,7 +61,7 @@ row 'event,21,FLOATING_POINT_INSTRUCTIONS_RETIRED,4,exact'
 "$program" exec -q --core $core count64.elf >text
 grep -q '^ *unmeasured  mcycle' text || fail 'mcycle has a number'
 
-build cv32a6_imac_sv32 rv32imac_zicsr ilp32 count32.elf "$source/examples/cva6-exec/count.S"
+build cv32a6_imac_sv32 rv32imac ilp32 count32.elf "$source/examples/cva6-exec/count.S"
 [ "$(code_of "$program" exec --core cv32a6_imac_sv32 count32.elf)" = 0 ] || fail 'the example at XLEN 32'
 [ "$(code_of "$program" exec --core $core count32.elf)" = 2 ] || fail 'a program of another XLEN'
 build $core rv64gc lp64d wrong.elf -DWRONG "$source/examples/cva6-exec/count.S"
@@ -100,7 +101,7 @@ grep -q '^ *unmeasured  mhpmcounter3 ' out || fail 'a counter that missed events
 grep -q '^ *8  mhpmcounter4 ' out || fail 'a counter that was written has no number'
 # with XLEN 32 only when both halves were written: a carry may be what the high one missed
 printf '.option norelax\n.globl _start\n_start:\ncsrwi mhpmevent3,1\ncsrwi mhpmevent3,5\ncsrwi mhpmcounter3,8\ncsrwi mhpmevent4,1\ncsrwi mhpmevent4,5\ncsrwi mhpmcounter4h,1\ncsrwi mhpmcounter4,8\nli a7,93\nli a0,0\necall\n' >halves.S
-build cv32a6_imac_sv32 rv32imac_zicsr ilp32 halves.elf halves.S
+build cv32a6_imac_sv32 rv32imac ilp32 halves.elf halves.S
 [ "$(code_of "$program" exec -q --core cv32a6_imac_sv32 halves.elf)" = 0 ] || fail 'halves of counters'
 grep -q '^ *unmeasured  mhpmcounter3 ' out || fail 'a counter has a number whose high half missed events'
 grep -q '^ *4,294,967,304  mhpmcounter4 ' out || fail 'a counter of two written halves has no number'
@@ -129,7 +130,8 @@ for cut in 0 3 16 63 64 100 200 $((size / 2)) $((size - 1)); do
     [ "$code" -le 2 ] || [ "$code" = 4 ] || fail "a program cut at $cut"
 done
 [ "$(code_of "$program" exec --core $core "$source/README.md")" = 2 ] || fail 'a text'
-[ "$(code_of "$program" exec --core $core --memory 4K count64.elf)" = 2 ] || fail 'too little memory'
+[ "$(printf 'li a7,93\nli a0,0\necall\n.bss\n.space 8192\n' | small large)" = 0 ] || fail 'a program of more than 8 KiB'
+[ "$(code_of "$program" exec --core $core --memory 4K large.elf)" = 2 ] || fail 'too little memory'
 [ "$(code_of "$program" exec -q --core $core --memory 1G exit0.elf)" = 0 ] || fail '--memory 1G'
 [ "$(code_of "$program" exec -q --core $core --memory 1048577K exit0.elf)" = 2 ] || fail '--memory 1048577K'
 echo 'programs count as they must'

@@ -7,6 +7,8 @@
 set -eu
 program=$1
 source=$2
+# shellcheck source=tests/emit/riscv.sh
+. "$source/tests/emit/riscv.sh"
 compiler=$3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -21,13 +23,13 @@ fail() {
     cat out err >&2
     exit 1
 }
-command -v riscv64-unknown-elf-gcc >/dev/null 2>&1 || skip 'gcc-riscv64-unknown-elf is not installed'
+missing=$(riscv_missing)
+[ -z "$missing" ] || skip "$missing"
 build() { # xlen output source...
     march=rv64gc abi=lp64d model=medany output=$2
-    [ "$1" = 64 ] || march=rv32imac_zicsr abi=ilp32 model=medlow
+    [ "$1" = 64 ] || march=rv32imac abi=ilp32 model=medlow
     shift 2
-    riscv64-unknown-elf-gcc -O2 -march=$march -mabi=$abi -mcmodel=$model -ffreestanding -static -nostdlib \
-        -nostartfiles -Wl,-Ttext=0x80000000 -Wl,--no-warn-rwx-segments -I. -o "$output" "$@" -lgcc
+    riscv_build $march $abi "$output" -O2 -mcmodel=$model -ffreestanding "$@"
 }
 run() { # xlen option...: code, out, err
     core=cv64a6_imafdc_sv39 code=0

@@ -6,6 +6,8 @@
 set -eu
 program=$1
 source=$2
+# shellcheck source=tests/emit/riscv.sh
+. "$source/tests/emit/riscv.sh"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -19,22 +21,19 @@ fail() {
     cat out err >&2
     exit 1
 }
-command -v riscv64-unknown-elf-gcc >/dev/null 2>&1 || skip 'gcc-riscv64-unknown-elf is not installed'
-build() { # march abi output source
-    riscv64-unknown-elf-gcc -march="$1" -mabi="$2" -static -nostdlib -nostartfiles \
-        -Wl,-Ttext=0x80000000 -Wl,--no-warn-rwx-segments -o "$3" "$4"
-}
+missing=$(riscv_missing)
+[ -z "$missing" ] || skip "$missing"
 run() { # options: code, out, err
     code=0
     "$program" exec -q --core $core "$@" >out 2>err || code=$?
 }
 core=cv64a6_imafdc_sv39
-build rv64gc lp64d insn.elf "$source/tests/emit/exec_insn.S"
+riscv_build rv64gc lp64d insn.elf "$source/tests/emit/exec_insn.S"
 run insn.elf
 [ $code != 2 ] || ! grep -q PC-E1320 err || skip 'there is no Unicorn'
 [ $code = 0 ] || fail 'RV64: an instruction does another thing; the exit code is the number of the case'
 core=cv32a6_imac_sv32
-build rv32imac_zicsr ilp32 insn32.elf "$source/tests/emit/exec_insn.S"
+riscv_build rv32imac ilp32 insn32.elf "$source/tests/emit/exec_insn.S"
 run insn32.elf
 [ $code = 0 ] || fail 'RV32: an instruction does another thing; the exit code is the number of the case'
 
@@ -59,8 +58,8 @@ at:     .ascii  "INSN"
         .balign 8
 tohost: .word   0, 0
 END
-build rv64g lp64d one64 one.S
-build rv32ima_zicsr ilp32 one32 one.S
+riscv_build rv64g lp64d one64 one.S
+riscv_build rv32ima ilp32 one32 one.S
 with() { # program instruction: runs it with the instruction in its place
     place=$(grep -abo INSN "$1" | cut -d: -f1)
     cp "$1" with.elf
@@ -96,7 +95,7 @@ cause one64 0x60054573 2 # hlv.b
 cause one64 0x00000013 99
 # floating point is on until mstatus turns it off: then its loads and CSRs trap, too
 sed 's/^at:.*/        csrr    a3, mstatus\n        li      a2, 0x6000\n        csrc    mstatus, a2\n&/' one.S >off.S
-build rv64g lp64d off64 off.S
+riscv_build rv64g lp64d off64 off.S
 cause one64 0x02007053 99 # fadd.d
 cause off64 0x02007053 2
 cause off64 0xff05b007 2 # fld
@@ -120,7 +119,7 @@ cause one32 0x000e0067 0
 # cut off: the counts up to there, by name partial, and the error
 core=cv64a6_imafdc_sv39
 printf '.globl _start\n_start: csrwi mhpmevent3,5\nmv a1,sp\n1: lw t0,-4(a1)\nj 1b\n' >loop.S
-build rv64gc lp64d loop.elf loop.S
+riscv_build rv64gc lp64d loop.elf loop.S
 run --limit 10 loop.elf
 { [ $code = 4 ] && grep -q PC-E1326 err; } || fail 'a program that does not end'
 grep -q ': 10 instructions, cut off: all counts are partial$' out || fail 'partial counts'
