@@ -53,6 +53,10 @@ sed '1,/^with the bug/d' example >bug.bind
 grep '^pcounter: \|^  ' example | while read -r line; do
     grep -qF "$line" "$source/examples/core/README.md" || fail "the README does not show: $line"
 done
+# and as the guide shows it
+sed -n '/^<!-- test: tests.dpi.core.sh/,/^```$/p' "$source/docs/guide/check-a-core.md" | sed '1,/^```text/d; /^```$/d' >page
+[ -s page ] || fail 'the guide shows nothing'
+grep -A 4 '^pcounter: .* difference at ' example | diff page - || fail 'the guide shows something else'
 
 # --- what else a description can have ---
 "$program" emit dpi-bind --core "$source/tests/dpi/core.yaml" --scope block -o core_bind.sv

@@ -49,6 +49,19 @@ for page in examples/core/README.md examples/cva6-dpi/README.md examples/pcounte
     grep -qF -- "libpcounter.a $needs\"" "$page" || complain "$page does not link what a static library needs: $needs"
 done
 
+# Blocks of the guide: commands and what they print (console), Python and C are tested; sh is commands alone; for any other
+# text a remark names the test that compares it.
+for page in README.md docs/guide/*.md; do
+    awk '/^```/ { inside = !inside; if (inside && !/^```(console|python|c|sh)$/ && !(/^```text$/ && remark)) print FILENAME ": " FNR }
+         /^```sh$/, /^```$/ { if (/^\$ /) print FILENAME ": " FNR }
+         /^<!-- test: / { remark = 1; next } /./ { remark = 0 }' "$page"
+done >"${TMPDIR:-/tmp}/pc_docs.$$"
+while read -r line; do complain "a block of the guide is not of a kind that is tested: $line"; done <"${TMPDIR:-/tmp}/pc_docs.$$"
+for test in $(sed -n 's/^<!-- test: \(.*\) -->$/\1/p' docs/guide/*.md); do
+    tried=$((tried + 1))
+    [ -e "$test" ] || complain "the guide names the test $test, which is not there"
+done
+
 # decisions: the number is the file's name and its heading, and each is in the index
 for file in docs/adr/[0-9]*.md; do
     name=${file##*/}
