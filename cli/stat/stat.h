@@ -74,6 +74,9 @@ struct stat_event {
     unsigned clock; /* that counts it, from 0 */
     size_t origin;  /* itself, or the event that it repeats for the sake of a metric */
     struct pc_expr *expr;
+    uint32_t *wire; /* of a number that is added in each cycle; NULL: a bit, of expr */
+    uint32_t bits;  /* of that number, else 1 */
+    size_t plane;   /* in a stretch that keeps them: the first of its planes */
     bool derived; /* computed in front of the counter, because `why` */
     struct pc_error why;
     struct pc_expr *stand_in; /* derived: the one signal that is counted */
@@ -306,6 +309,11 @@ int stat_described_metrics(const struct stat_job *j, struct cli_metric_options *
 enum pc_status stat_described_find(struct stat_wires *w, const char *name, uint32_t *out,
                                    size_t capacity, size_t *count, bool *is_signed,
                                    struct pc_error *err);
+/*
+ * Is the event the name of a let or an element of more than one bit?  Then e->wire has the number
+ * that is added in each cycle.  An exit code.
+ */
+int stat_described_sum(struct stat_wires *w, struct stat_event *e);
 /* The wires of the n-th --value, if it is calculated. */
 enum pc_status stat_described_value(struct stat_wires *w, size_t n, uint32_t *out, size_t capacity,
                                     size_t *count, bool *is_signed, struct pc_error *err);

@@ -24,10 +24,30 @@ static bool copy_expressions(struct stat_hand *hand, const struct stat_job *j,
     struct pc_error err;
 
     for (size_t n = 0; n < j->events; n++)
-        if (pc_expr_parse(NULL, j->event[n].text, &hand->expr[n], &err) ||
-            stat_resolve(hand->expr[n], stat_lookup, wires, wires, &err))
+        if (!j->event[n].wire &&
+            (pc_expr_parse(NULL, j->event[n].text, &hand->expr[n], &err) ||
+             stat_resolve(hand->expr[n], stat_lookup, wires, wires, &err)))
             return false;
     return true;
+}
+
+size_t stat_count_planes(struct stat_job *j)
+{
+    size_t planes = 0;
+
+    for (size_t n = 0; n < j->events; n++) {
+        j->event[n].plane = planes;
+        planes += j->event[n].wire ? j->event[n].bits : 1;
+    }
+    return planes;
+}
+
+/* Of a job whose planes were counted. */
+static size_t planes_of(const struct stat_job *j)
+{
+    const struct stat_event *last = j->events ? &j->event[j->events - 1] : NULL;
+
+    return last ? last->plane + (last->wire ? last->bits : 1) : 0;
 }
 
 bool stat_hand_open(struct stat_hand *hand, const struct stat_job *j, struct stat_wires *copies,
@@ -66,7 +86,7 @@ bool stat_stretch_open(struct stat_stretch *s, const struct stat_job *j, size_t 
 
     s->stride = kept ? words : 0;
     s->passes = passes;
-    s->bits = malloc((kept ? j->events + 1 : 1) * words * sizeof *s->bits);
+    s->bits = malloc((kept ? planes_of(j) + 1 : 1) * words * sizeof *s->bits);
     s->popcount = calloc(j->events + 1, sizeof *s->popcount);
     s->tainted = calloc(j->events + 1, sizeof *s->tainted);
     s->seen = calloc(j->events + 1, sizeof *s->seen);
@@ -151,12 +171,13 @@ static uint64_t seen(const struct stat_job *j, const struct stat_stretch *s, siz
  * An event's cycles, and into `taint`, if it is not NULL, those that depend on unknown values. What
  * is a signal as it is, with nothing to be left out, is not copied, unless intervals ask for it.
  */
-static const uint64_t *evaluate(struct stat_hand *hand, const struct stat_stretch *s, size_t n,
-                                uint64_t cycles, uint64_t *taint)
+static const uint64_t *evaluate(struct stat_hand *hand, const struct stat_job *j,
+                                const struct stat_stretch *s, size_t n, uint64_t cycles,
+                                uint64_t *taint)
 {
     const uint32_t wire = pc_expr_signal(hand->expr[n]);
     const size_t words = (size_t)((cycles + 63) / 64);
-    uint64_t *bits = s->bits + n * s->stride;
+    uint64_t *bits = s->bits + j->event[n].plane * s->stride;
 
     if (wire != PC_NO_WIRE && !taint && !s->taint && uncounted(s) == 0)
         return s->value[wire];
@@ -170,6 +191,40 @@ static const uint64_t *evaluate(struct stat_hand *hand, const struct stat_stretc
     return bits;
 }
 
+/*
+ * The same of a number, bit by bit: what its bits add up to, which with -I is asked for interval by
+ * interval.
+ */
+static uint64_t add_up(const struct stat_event *e, const struct stat_stretch *s, uint64_t cycles,
+                       uint64_t *taint)
+{
+    const size_t words = (size_t)((cycles + 63) / 64);
+    uint64_t sum = 0;
+
+    if (taint)
+        memset(taint, 0, words * sizeof *taint);
+    for (uint32_t b = 0; b < e->bits; b++) {
+        uint64_t *bits = s->bits + (s->stride ? e->plane + b : 0) * s->stride;
+        for (size_t w = 0; w < words; w++) {
+            const uint64_t unknown = s->any_unknown ? s->unknown[e->wire[b]][w] : 0;
+            bits[w] = s->value[e->wire[b]][w] & ~unknown;
+            if (taint)
+                taint[w] |= unknown;
+        }
+        if (cycles % 64) {
+            bits[words - 1] &= UINT64_MAX >> (64 - cycles % 64);
+            if (taint)
+                taint[words - 1] &= UINT64_MAX >> (64 - cycles % 64);
+        }
+        forget_bits(bits + s->lead, uncounted(s));
+        if (!s->taint)
+            sum += pc_plane_ones(bits + s->lead, words - s->lead) << b;
+    }
+    if (taint)
+        forget_bits(taint + s->lead, uncounted(s));
+    return sum;
+}
+
 void stat_evaluate(struct stat_hand *hand, const struct stat_job *j, struct stat_stretch *s)
 {
     const uint64_t cycles = 64 * s->lead + s->cycles;
@@ -180,11 +235,15 @@ void stat_evaluate(struct stat_hand *hand, const struct stat_job *j, struct stat
     s->evaluated = true;
     for (size_t n = 0; n < j->events; n++) {
         uint64_t *taint = s->taint ? s->taint + n * s->stride : hand->taint;
-        const uint64_t *bits = evaluate(hand, s, n, cycles, look ? taint : NULL);
-        s->popcount[n] = s->taint ? 0 : pc_plane_ones(bits + s->lead, words - s->lead);
+        if (j->event[n].wire) {
+            s->popcount[n] = add_up(&j->event[n], s, cycles, look ? taint : NULL);
+        } else {
+            const uint64_t *bits = evaluate(hand, j, s, n, cycles, look ? taint : NULL);
+            s->popcount[n] = s->taint ? 0 : pc_plane_ones(bits + s->lead, words - s->lead);
+            if (j->o->multiplex)
+                s->seen[n] = seen(j, s, n, bits + s->lead, words - s->lead);
+        }
         s->tainted[n] = look ? pc_plane_ones(taint + s->lead, words - s->lead) : 0;
-        if (j->o->multiplex)
-            s->seen[n] = seen(j, s, n, bits + s->lead, words - s->lead);
         if (s->tainted[n] && j->o->x == OPT_X_ERROR)
             note_unknown(taint, s, n, j->events, words);
     }

@@ -22,7 +22,7 @@ struct stat_stretch {
     const uint64_t *time; /* of each cycle of the stretch itself, where edges have times */
     /* what stat_evaluate() finds */
     bool evaluated, looked; /* ... for unknowns that matter */
-    uint64_t *bits;         /* of event n from n * stride on, the lead included */
+    uint64_t *bits;         /* of an event from plane * stride on, the lead included */
     size_t stride;
     uint64_t *taint;              /* with -I, as bits: the cycles in which unknowns matter */
     uint64_t *popcount, *tainted; /* of each event; with -I they are found interval by interval */
@@ -37,6 +37,9 @@ static inline bool stat_keeps_bits(const struct stat_job *j)
 {
     return j->chip || j->o->interval.text;
 }
+
+/* Planes of all events where they are kept, and the first of each. */
+size_t stat_count_planes(struct stat_job *j);
 
 /* What a thread needs to evaluate. */
 struct stat_hand {

@@ -15,6 +15,7 @@
 #include "stat_filter.h"
 #include "wave/wave_bits.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -283,6 +284,71 @@ enum pc_status stat_described_value(struct stat_wires *w, size_t n, uint32_t *ou
     return status;
 }
 
+/* ---- events that are numbers ---- */
+
+enum { MOST_ADDED = 32 }; /* bits of a number: counts have 64 */
+
+/* The expression of a let or an element with a name; NULL: it is none, as registers are none. */
+static const char *event_of(const struct stat_described *x, const char *name)
+{
+    for (size_t i = 0; i < x->lets; i++)
+        if (strcmp(x->d.let[i].name, name) == 0)
+            return x->d.let[i].value;
+    for (size_t i = 0; i < x->d.desc.vectors; i++)
+        for (size_t k = 0; k < x->d.vector[i].elements; k++)
+            if (x->d.vector[i].called[k] && strcmp(x->d.vector[i].called[k], name) == 0)
+                return x->d.vector[i].element[k];
+    return NULL;
+}
+
+/* Who joins the bits of two ports may mean how many of them are 1. */
+static void note_joined(const struct stat_event *e, const char *value, size_t count)
+{
+    const size_t n = strlen(value);
+
+    if (value[0] == '{' && value[n - 1] == '}' && !strchr(value, '\''))
+        cli_note(346,
+                 "%s is %s, a number of 0 to %" PRIu64
+                 ", which is added in each cycle: countones(%s) adds how many of its bits are 1",
+                 e->name, value, (UINT64_C(1) << count) - 1, value);
+}
+
+/* Why the name of the description is no event; NULL: it is one, of *count bits. */
+static const char *why_no_event(const struct stat_described *x, const char *name, size_t *count)
+{
+    bool is_signed = false;
+
+    if (pc_core_find(x->d.core, name, NULL, 0, count, &is_signed, NULL))
+        return "is not in the description";
+    return is_signed            ? "can be below 0, and a count cannot"
+           : *count > MOST_ADDED ? "has more than 32 bits"
+                                 : NULL;
+}
+
+int stat_described_sum(struct stat_wires *w, struct stat_event *e)
+{
+    const struct stat_described *x = w->described;
+    struct pc_error err;
+    size_t count = 0;
+    bool is_signed;
+
+    if (!x || pc_core_find(x->now->core, e->text, NULL, 0, &count, &is_signed, &err) ||
+        count == 1 || !event_of(x, e->text))
+        return CLI_OK;
+    const char *why = why_no_event(x, e->text, &count);
+    if (why)
+        return cli_error_at(306, &e->place, 1, "--value has the sum and more of any number",
+                            "%s %s", e->text, why);
+    e->wire = calloc(count, sizeof *e->wire);
+    if (!e->wire)
+        return cli_no_memory();
+    e->bits = (uint32_t)count;
+    note_joined(e, event_of(x, e->text), count);
+    return stat_described_find(w, e->text, e->wire, count, &count, &is_signed, &err)
+               ? cli_library_error_at(&err, &e->place)
+               : CLI_OK;
+}
+
 /* ---- -e all ---- */
 
 static int add_event(struct stat_job *j, const char *name)
@@ -299,14 +365,16 @@ static int add_event(struct stat_job *j, const char *name)
     return e->name && e->text ? CLI_OK : cli_no_memory();
 }
 
-/* One bit, and so an event. */
-static bool is_bit(struct stat_described *x, const char *name)
+/* What is no event is left out, and said to be. */
+static int add_if_event(struct stat_job *j, const char *name)
 {
-    uint32_t wire;
     size_t count;
-    bool is_signed;
+    const char *why = why_no_event(j->described, name, &count);
 
-    return pc_core_find(x->d.core, name, &wire, 1, &count, &is_signed, NULL) == PC_OK && count == 1;
+    if (!why)
+        return add_event(j, name);
+    cli_note(345, "-e all leaves out %s, which %s: --value counts it", name, why);
+    return CLI_OK;
 }
 
 int stat_described_events(struct stat_job *j)
@@ -326,12 +394,11 @@ int stat_described_events(struct stat_job *j)
     for (size_t i = 0; i < j->events; i++)
         j->event[i].origin = i;
     for (size_t i = 0; i < x->lets && code == CLI_OK && !j->o->config; i++)
-        if (is_bit(x, x->d.let[i].name))
-            code = add_event(j, x->d.let[i].name);
+        code = add_if_event(j, x->d.let[i].name);
     for (size_t i = 0; i < x->d.desc.vectors; i++)
         for (size_t k = 0; k < x->d.vector[i].elements && code == CLI_OK; k++)
-            if (x->d.vector[i].called[k] && is_bit(x, x->d.vector[i].called[k]))
-                code = add_event(j, x->d.vector[i].called[k]);
+            if (x->d.vector[i].called[k])
+                code = add_if_event(j, x->d.vector[i].called[k]);
     if (code == CLI_OK && j->events == 0)
         return cli_usage("stat", "%s names no events: lets, or elements of vectors with names",
                          x->d.name);

@@ -68,6 +68,7 @@ void stat_job_end(struct stat_job *j)
     for (size_t i = 0; i < j->events; i++) {
         free(j->event[i].name);
         free(j->event[i].text);
+        free(j->event[i].wire);
         pc_expr_free(j->event[i].expr);
         pc_expr_free(j->event[i].stand_in);
     }

@@ -122,7 +122,7 @@ static bool open_slot(struct stat_jobs *j, struct slot *slot)
 /* Whole blocks, as many as the budget has room for. */
 static size_t stretch_words(const struct stat_count *c)
 {
-    const size_t kept = stat_keeps_bits(c->j) ? c->j->events : 0;
+    const size_t planes = stat_count_planes(c->j), kept = stat_keeps_bits(c->j) ? planes : 0;
     size_t word = (c->wires->count + kept + 1) * sizeof(uint64_t);
     size_t words = BUDGET / word / PC_BLOCK_WORDS * PC_BLOCK_WORDS;
 

@@ -92,7 +92,7 @@ static void note_iff(const struct stat_job *j, const struct stat_event *more)
     const struct stat_event *event;
 
     for (size_t n = 0; (event = event_at(j, more, n)) != NULL; n++) {
-        if (!pc_expr_looks_back(event->expr))
+        if (event->wire || !pc_expr_looks_back(event->expr))
             continue;
         cli_note(343,
                  "%s: the cycle before is the last one that was counted: rise, fall, edge and prev "
@@ -113,7 +113,7 @@ static bool find_signals(const struct stat_job *j, const struct stat_event *more
         bool ok = pc_expr_parse(NULL, event->text, &e, NULL) == PC_OK;
         if (ok)
             pc_expr_values(e, pc_wave_find_value, wires->wave);
-        ok = ok && pc_expr_resolve(e, stat_lookup, wires, NULL) == PC_OK;
+        ok = ok && (pc_expr_resolve(e, stat_lookup, wires, NULL) == PC_OK || event->wire);
         pc_expr_free(e);
         if (!ok)
             return false;

@@ -210,7 +210,10 @@ int stat_compile_event(const struct stat_job *j, struct stat_event *e, struct st
     struct names names = { wires, 0 };
     const size_t given = wires->given;
     struct pc_error err;
+    const int code = stat_described_sum(wires, e);
 
+    if (code || e->wire)
+        return code;
     if (pc_expr_parse(NULL, e->text, &e->expr, &err))
         return cli_library_error_at(&err, &e->place);
     if (stat_resolve(e->expr, look_up_name, &names, wires, &err)) {

@@ -111,9 +111,11 @@ static uint64_t ones_between(const uint64_t *words, uint64_t from, uint64_t to)
 void stat_add_ones(struct stat_count *c, const struct stat_stretch *s, uint64_t from, uint64_t to)
 {
     for (size_t n = 0; n < c->j->events; n++) {
-        const size_t at = n * s->stride + s->lead;
-        c->j->event[n].popcount += ones_between(s->bits + at, from, to);
+        struct stat_event *e = &c->j->event[n];
+        for (uint32_t b = 0; b < (e->wire ? e->bits : 1); b++)
+            e->popcount +=
+                ones_between(s->bits + (e->plane + b) * s->stride + s->lead, from, to) << b;
         if (s->looked && s->tainted[n])
-            c->j->event[n].tainted += ones_between(s->taint + at, from, to);
+            e->tainted += ones_between(s->taint + n * s->stride + s->lead, from, to);
     }
 }

@@ -34,7 +34,11 @@ static void text_line(FILE *out, int width, int name_width, const struct stat_jo
 {
     fprintf(out, "  %*s  ", width, cli_grouped(e->value));
     cli_print_padded(out, e->name, (size_t)name_width);
-    fprintf(out, "  # %6.2f %% of cycles", percent(e->value, stat_cycles_of(j, e->clock, r)));
+    const uint64_t cycles = stat_cycles_of(j, e->clock, r);
+    if (e->wire)
+        fprintf(out, "  # %6.2f per cycle", percent(e->value, cycles) / 100);
+    else
+        fprintf(out, "  # %6.2f %% of cycles", percent(e->value, cycles));
     if (e->state == STAT_TAINTED)
         fprintf(out, "  tainted: unknown inputs matter in %s %s", cli_grouped(e->tainted),
                 e->tainted == 1 ? "cycle" : "cycles");
