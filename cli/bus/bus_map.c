@@ -107,8 +107,6 @@ static int read_signals(struct cli_yaml *y, const yaml_node_t *node, struct bus_
         const char *name = cli_yaml_text(key);
         if (pc_bus_role_find(item->protocol, name ? name : "", &role, &err))
             return cli_yaml_fail(y, key, err.code, err.hint, "%s", err.text);
-        if (item->role[role])
-            return cli_yaml_fail(y, key, 1837, NULL, "%s stands there twice", name);
         code = bus_map_text(y, value, "a signal", &item->role[role], &item->of_role[role]);
     }
     return code;
@@ -129,8 +127,6 @@ static int sort_keys(struct cli_yaml *y, const yaml_node_t *node, yaml_node_t *o
             k++;
         if (k == KEYS)
             return bus_map_unknown(y, key, keys);
-        if (of[k])
-            return cli_yaml_fail(y, key, 1837, NULL, "%s stands there twice", keys[k]);
         of[k] = value;
     }
     return CLI_OK;

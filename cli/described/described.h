@@ -5,6 +5,7 @@
  *   described_for.c     `for`, and {n - 3} in texts: numbers that are known when the file is read
  *   described_file.c    the file as a whole: keys, names, lets, vectors, checks
  *   described_rules.c   its registers and their rules
+ *   described_names.c   no two things of one name
  *   described_wires.c   names as signals of a waveform, and the planes of a stream
  *   described_reset.c   resets that begin and end between two edges of the clock
  *   described_text.c    rules and checks in messages
@@ -111,6 +112,12 @@ int described_expanded(struct described *d, const yaml_node_t *node, const char 
 /* An error of the library at the text that the place names; an exit code. */
 int described_fail(const struct described *d, const struct pc_core_place *place,
                    const struct pc_error *err);
+
+/* --- described_names.c --- */
+
+/* Once all is read: an error where two things have one name; an exit code.  Nodes may be NULL. */
+int described_check_names(struct described *d, const yaml_node_t *lets, const yaml_node_t *vectors,
+                          const yaml_node_t *metrics);
 
 /* --- described_text.c --- */
 

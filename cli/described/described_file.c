@@ -382,8 +382,6 @@ static int read_root(struct described *d)
             k++;
         if (k == KEYS)
             return described_unknown_key(d, key, keys);
-        if (of[k])
-            return cli_yaml_fail(&d->yaml, key, 1901, NULL, "%s stands there twice", keys[k]);
         of[k] = value;
         code = read_key(d, k, value);
     }
@@ -392,7 +390,7 @@ static int read_root(struct described *d)
         if (!of[needed[i]])
             code = cli_yaml_fail(&d->yaml, root, 1901, NULL, "the description has no %s",
                                  keys[needed[i]]);
-    return code;
+    return code ? code : described_check_names(d, of[LET], of[VECTORS], of[METRICS]);
 }
 
 int described_read(struct described *d, const char *verb, const char *path)

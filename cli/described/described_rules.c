@@ -292,8 +292,6 @@ static int read_register(struct described *d, const yaml_node_t *node)
             k++;
         if (k == KEYS)
             return described_unknown_key(d, key, keys);
-        if (m.of[k])
-            return cli_yaml_fail(&d->yaml, key, 1901, NULL, "%s stands there twice", keys[k]);
         m.of[k] = value;
     }
     static const int needed[] = { NAME, WIDTH, RULES };

@@ -81,6 +81,93 @@ static int check_depth(const struct cli_yaml *y, size_t size)
     return cli_error(&err, y->path, y->text);
 }
 
+/* --- what no file may have: two documents, two of one key --- */
+
+struct named {
+    const yaml_node_t *key;
+    const char *text;
+};
+
+static int by_text(const void *a, const void *b)
+{
+    const struct named *x = a, *y = b;
+    const int order = strcmp(x->text, y->text);
+
+    return order ? order : (x->key > y->key) - (x->key < y->key); /* nodes are in the file's order */
+}
+
+/* Of the keys that are there before, the first of the file; `<<` of YAML 1.1 may be repeated. */
+static const struct named *find_twice(struct named *list, size_t count)
+{
+    const struct named *found = NULL;
+
+    qsort(list, count, sizeof *list, by_text);
+    for (size_t i = 1; i < count; i++)
+        if (strcmp(list[i].text, list[i - 1].text) == 0 && strcmp(list[i].text, "<<") != 0 &&
+            (!found || list[i].key < found->key))
+            found = &list[i];
+    return found;
+}
+
+static int check_mapping(struct cli_yaml *y, const yaml_node_t *node)
+{
+    const size_t pairs =
+        (size_t)(node->data.mapping.pairs.top - node->data.mapping.pairs.start);
+    struct named *list = pairs > 1 ? malloc(pairs * sizeof *list) : NULL;
+    yaml_node_t *key, *value;
+    size_t count = 0;
+    int code = CLI_OK;
+
+    if (pairs <= 1)
+        return CLI_OK;
+    if (!list)
+        return cli_no_memory();
+    for (size_t i = 0; cli_yaml_pair(y, node, i, &key, &value); i++) {
+        const char *text = cli_yaml_text(key);
+        if (text)
+            list[count++] = (struct named){ key, text };
+    }
+    const struct named *second = find_twice(list, count);
+    if (second)
+        code = cli_yaml_fail(y, second->key, y->kind->malformed,
+                             "delete one of them, or give it another name",
+                             "there are two %s here: the first is in line %zu", second->text,
+                             second[-1].key->start_mark.line + 1);
+    free(list);
+    return code;
+}
+
+static int check_keys(struct cli_yaml *y)
+{
+    int code = CLI_OK;
+
+    for (yaml_node_t *n = y->document.nodes.start; code == CLI_OK && n < y->document.nodes.top; n++)
+        if (n->type == YAML_MAPPING_NODE)
+            code = check_mapping(y, n);
+    return code;
+}
+
+/* A second document would be dropped without a word. */
+static int check_end(struct cli_yaml *y, yaml_parser_t *parser)
+{
+    yaml_document_t second;
+    int code = CLI_OK;
+
+    if (!y->parser_load(parser, &second))
+        return wrong_yaml(y, parser);
+    const yaml_node_t *root = y->document_get_root_node(&second);
+    if (root) {
+        struct pc_error err;
+        cli_fail(&err, y->kind->malformed, "a second document begins here, and a file has one");
+        err.line = (uint32_t)second.start_mark.line + 1;
+        err.column = (uint32_t)second.start_mark.column + 1;
+        snprintf(err.hint, sizeof err.hint, "split the file, or delete the line ---");
+        code = cli_error(&err, y->path, y->text);
+    }
+    y->document_delete(&second);
+    return code;
+}
+
 static int parse(struct cli_yaml *y, size_t size)
 {
     yaml_parser_t parser;
@@ -97,8 +184,10 @@ static int parse(struct cli_yaml *y, size_t size)
         y->parsed = true;
     else
         code = wrong_yaml(y, &parser);
+    if (code == CLI_OK && cli_yaml_root(y))
+        code = check_end(y, &parser);
     y->parser_delete(&parser);
-    return code;
+    return code ? code : check_keys(y);
 }
 
 int cli_yaml_open(struct cli_yaml *y, const struct cli_yaml_kind *kind, const char *path)

@@ -112,9 +112,17 @@ static enum pc_status make_rule(struct pc_core *c, const struct core_register *r
     return d->action == PC_CORE_KEEP ? PC_OK : parse(c, d->value, &rule->value, err);
 }
 
-static bool is_number(const struct pc_expr *e)
+static enum pc_status check_reset(const struct core_register *r, struct pc_error *err)
 {
-    return e->nodes == 1 && e->node[0].op == EX_LITERAL;
+    const struct ex_node *n = r->reset->node;
+
+    if (r->reset->nodes != 1 || n->op != EX_LITERAL)
+        return pc_fail(err, 1905, "the reset value of %s is a number, or none", r->name);
+    for (uint32_t b = n->width; b-- > r->width;)
+        if (r->reset->literal_bits[n->data + b])
+            return pc_fail(err, 1905, "the reset value of %s has %u bits, and %s has %u", r->name,
+                           b + 1, r->name, r->width);
+    return PC_OK;
 }
 
 static enum pc_status make_register(struct pc_core *c, const struct pc_core_register *d, size_t i,
@@ -143,8 +151,8 @@ static enum pc_status make_register(struct pc_core *c, const struct pc_core_regi
     if (status == PC_OK) {
         put_place(place, PC_CORE_RESET_VALUE, i, 0);
         status = parse(c, d->reset, &r->reset, err);
-        if (status == PC_OK && r->reset && !is_number(r->reset))
-            status = pc_fail(err, 1905, "the reset value of %s is a number, or none", d->name);
+        if (status == PC_OK && r->reset)
+            status = check_reset(r, err);
     }
     for (size_t k = 0; status == PC_OK && k < d->rules; k++)
         status = make_rule(c, r, &d->rule[k], i, k, place, err);

@@ -14,27 +14,24 @@ static int by_name(const void *a, const void *b)
     return strcmp(x->name, y->name);
 }
 
-static void put_place(struct pc_core_place *place, const struct core_name *n)
+static struct pc_core_place place_of(const struct pc_core *c, const struct core_name *n)
 {
-    if (!place)
-        return;
-    place->what = n->kind == CORE_REGISTER ? PC_CORE_WIDTH_OF
-                  : n->kind == CORE_LET    ? PC_CORE_LET
-                                           : PC_CORE_VECTOR;
-    place->item = n->item;
-    place->part = 0;
+    const enum pc_core_text what = n->kind == CORE_REGISTER ? PC_CORE_WIDTH_OF : PC_CORE_VECTOR;
+
+    return n->kind == CORE_LET ? c->let[n->item].place : (struct pc_core_place){ what, n->item, 0 };
 }
 
 enum pc_status core_index_names(struct pc_core *c, struct pc_core_place *place,
                                 struct pc_error *err)
 {
-    const size_t most = c->regs + c->lets + c->vectors;
-    size_t n = 0;
+    size_t n = 0, count = c->regs + c->vectors;
 
-    c->name = pc_calloc(&c->alloc, most ? most : 1, sizeof *c->name);
+    for (size_t i = 0; i < c->lets; i++)
+        count += c->let[i].name != NULL;
+    c->name = pc_calloc(&c->alloc, count ? count : 1, sizeof *c->name);
     if (!c->name)
         return pc_fail(err, 100, "out of memory for the description of a core");
-    c->names = most;
+    c->names = count;
     for (size_t i = 0; i < c->regs; i++)
         c->name[n++] = (struct core_name){ c->reg[i].name, CORE_REGISTER, i };
     for (size_t i = 0; i < c->lets; i++)
@@ -42,12 +39,11 @@ enum pc_status core_index_names(struct pc_core *c, struct pc_core_place *place,
             c->name[n++] = (struct core_name){ c->let[i].name, CORE_LET, i };
     for (size_t i = 0; i < c->vectors; i++)
         c->name[n++] = (struct core_name){ c->vector[i].name, CORE_VECTOR, i };
-    for (size_t i = n; i < most; i++)
-        c->name[i] = (struct core_name){ .name = "\x7f" }; /* of elements: after all others */
-    qsort(c->name, most, sizeof *c->name, by_name);
+    qsort(c->name, n, sizeof *c->name, by_name);
     for (size_t i = 1; i < n; i++)
         if (strcmp(c->name[i - 1].name, c->name[i].name) == 0) {
-            put_place(place, &c->name[i]);
+            if (place)
+                *place = place_of(c, &c->name[i]);
             return pc_fail(err, 1905, "two things are called %s", c->name[i].name);
         }
     return PC_OK;
