@@ -6,13 +6,20 @@
     gpu.regs.CTRL[1].MODE = "QUAD"
     rows = pcounter.stat("soc.fst", "posedge clk", {"hits": "req & hit"})
 """
-from ._chip import Chip, Register, RegisterInfo, Registers, chips
-from ._compile import Program, Write, compile, decode
-from ._gpu import Gpu, Unit, levels, plane
-from ._library import Error, lib as _lib, string as _string
-from ._report import report
-from ._wave import Block, Signal, Wave, stat
+import importlib.util as _util
+
+for _name in ("cffi", "numpy"):
+    if _util.find_spec(_name) is None:
+        raise ImportError(f"pcounter needs {_name}: apt install python3-{_name}, or pip install {_name}", name=_name)
+
+from ._chip import Chip, Register, RegisterArray, RegisterInfo, Registers, chips  # noqa: E402
+from ._compile import Program, Write, compile, decode  # noqa: E402
+from ._gpu import Gpu, Unit  # noqa: E402
+from ._library import Error, FileError, FileMissing, lib as _lib, string as _string  # noqa: E402
+from ._plane import Plane  # noqa: E402
+from ._report import report  # noqa: E402
+from ._wave import Block, Signal, Wave, stat  # noqa: E402
 
 __version__ = _string(_lib.pc_version())
-__all__ = ["Block", "Chip", "Error", "Gpu", "Program", "Register", "RegisterInfo", "Registers", "Signal", "Unit",
-           "Wave", "Write", "chips", "compile", "decode", "levels", "plane", "report", "stat"]
+__all__ = ["Block", "Chip", "Error", "FileError", "FileMissing", "Gpu", "Plane", "Program", "Register", "RegisterArray",
+           "RegisterInfo", "Registers", "Signal", "Unit", "Wave", "Write", "chips", "compile", "decode", "report", "stat"]

@@ -2,6 +2,9 @@
 """Chips, and registers by name."""
 from __future__ import annotations
 
+import functools
+import operator
+import re
 from typing import Any, Callable, Iterator
 
 from ._library import Error, call, encoded, ffi, lib, string
@@ -11,10 +14,7 @@ class Chip:
     """A chip by name or alias: Chip("G92")."""
 
     def __init__(self, name: str | Chip) -> None:
-        if isinstance(name, Chip):
-            self._chip = name._chip
-        else:
-            self._chip = lib.pc_chip_find(encoded(name))
+        self._chip: Any = name._chip if isinstance(name, Chip) else lib.pc_chip_find(encoded(name))
         if not self._chip:
             near = ffi.new("char[400]")
             lib.pc_chip_near(encoded(str(name)), near, len(near))
@@ -33,6 +33,9 @@ class Chip:
     def __hash__(self) -> int:
         return hash(self._chip)
 
+    def __reduce__(self) -> tuple[type[Chip], tuple[str]]:
+        return Chip, (self.name,)
+
     @property
     def domains(self) -> list[str]:
         """Names of the domains, in the order of their numbers."""
@@ -43,7 +46,7 @@ class Chip:
         return names
 
     def domain(self, name: int | str) -> int:
-        """The number of a domain."""
+        """Returns the number of a domain."""
         if isinstance(name, int):
             return name
         out = ffi.new("unsigned *")
@@ -57,7 +60,7 @@ class Chip:
         return (out.vendor, out.device) if lib.pc_chip_pci(self._chip, out) else None
 
     def registers(self) -> Iterator[RegisterInfo]:
-        """The registers of the chip's domains, by address."""
+        """Yields the registers of the chip's domains, by address."""
         i = 0
         while True:
             info = ffi.new("struct pc_reg_info *")
@@ -67,7 +70,7 @@ class Chip:
             i += 1
 
     def register(self, which: str | int) -> RegisterInfo:
-        """A register by name, "CTRL[1]" or "gpc0.1.CTRL", or by address."""
+        """Finds a register by name, "CTRL[1]" or "gpc0.1.CTRL", or by address."""
         info = ffi.new("struct pc_reg_info *")
         if isinstance(which, int):
             call(lib.pc_reg_at, self._chip, which, info)
@@ -76,7 +79,7 @@ class Chip:
         return RegisterInfo(info)
 
     def signals(self, domain: int | str = 0) -> dict[str, int]:
-        """The named signals of a domain, and their positions."""
+        """Returns the named signals of a domain, and their positions."""
         names = open_names(self)
         row = ffi.new("struct pc_signal *")
         number = self.domain(domain)
@@ -88,7 +91,7 @@ class Chip:
 
 
 def chips() -> list[Chip]:
-    """All chips, in the order in which features came."""
+    """Returns all chips, in the order in which features came."""
     return [Chip(string(lib.pc_chip_at(i).name)) for i in range(lib.pc_chip_count())]
 
 
@@ -117,17 +120,24 @@ class RegisterInfo:
         return f"<{self.name} at {self.address:#x}>"
 
     def get(self, word: int, field: str) -> int | str:
-        """A field of a word: the name of its value, or a number where it has none."""
-        f = self._field[field]
+        """Returns a field of a word: the name of its value, or a number where it has none."""
+        f = self._known(field)
         value = word >> f.shift & (1 << f.bits) - 1
         name = string(f.values[value]) if f.values and value < f.value_count else ""
         return name or value
 
     def set(self, word: int, field: str, value: int | str) -> int:
-        """The word with that field changed."""
+        """Returns the word with that field changed."""
+        self._known(field)
         out = ffi.new("uint32_t *", word)
-        call(lib.pc_reg_set_field, self._info, encoded(field), encoded(str(value)), out)
+        text = value if isinstance(value, str) else str(operator.index(value))
+        call(lib.pc_reg_set_field, self._info, encoded(field), encoded(text), out)
         return out[0]
+
+    def _known(self, field: str) -> Any:
+        if field not in self._field:
+            raise AttributeError(f"{self.name} has no field {field}; it has {', '.join(self._field) or 'none'}")
+        return self._field[field]
 
 
 class Register:
@@ -147,7 +157,15 @@ class Register:
 
     @property
     def value(self) -> int:
+        """The word; reading and setting it are accesses."""
         return self._read(self._address)
+
+    @value.setter
+    def value(self, word: int) -> None:
+        self._write(self._address, operator.index(word))
+
+    def __dir__(self) -> list[str]:
+        return ["info", "value", *self.info.fields]
 
     def __int__(self) -> int:
         return self._read(self._address)
@@ -162,19 +180,33 @@ class Register:
         return f"<{self.info.name} = {int(self):#010x}>"
 
     def __getattr__(self, field: str) -> Any:
-        if field not in self.info.fields:
-            raise AttributeError(f"{self.info.name} has no field {field}; it has {', '.join(self.info.fields)}")
+        self.info._known(field)
         return self.info.get(int(self), field)
 
     def __setattr__(self, field: str, value: int | str) -> None:
         if field == "value":
-            self._write(self._address, int(value))
+            object.__setattr__(self, field, value)
         else:
+            self.info._known(field)
             self._write(self._address, self.info.set(int(self), field, value))
 
 
+@functools.lru_cache(maxsize=None)
+def _tree(chip: Chip) -> dict[str, tuple[int, ...]]:
+    """Returns the indices of each name that lacks one, and () for whole names, in the order of addresses."""
+    found: dict[str, dict[int, None]] = {}
+    for register in chip.registers():
+        for index in re.finditer(r"\[(\d+)\]", register.name):
+            found.setdefault(register.name[:index.start()], {})[int(index[1])] = None
+        found.setdefault(register.name, {})
+    return {name: tuple(sorted(indices)) for name, indices in found.items()}
+
+
 class Registers:
-    """The registers of a unit or device: regs.CTRL[1], regs.SIG_STATUS[0][3], regs["gpc0.1.CTRL"]."""
+    """The registers of a unit or device: regs.CTRL[1], regs.SIG_STATUS[0][3], regs["gpc0.1.CTRL"].
+
+    It is a mapping of their names, too: len(), `in`, and iteration over names, in the order of addresses.
+    """
 
     def __init__(self, chip: Chip, read: Callable[[int], int], write: Callable[[int, int], None]) -> None:
         self.__dict__.update(_chip=chip, _access=(read, write), _known={})
@@ -187,7 +219,7 @@ class Registers:
             except Error as error:
                 if error.status != "PC_EAMBIG":
                     raise
-                found = _Indexed(self, name)
+                found = RegisterArray(self, name)
             self._known[name] = found
         return found
 
@@ -196,6 +228,21 @@ class Registers:
 
     def __setitem__(self, name: str, value: int) -> None:
         self._find(name).value = value
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name, indices in _tree(self._chip).items() if not indices)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __contains__(self, name: object) -> bool:
+        return name in _tree(self._chip)
+
+    def __dir__(self) -> list[str]:
+        return [name for name in _tree(self._chip) if name.isidentifier()]
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} registers of {self._chip.name}>"
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
@@ -210,23 +257,45 @@ class Registers:
         getattr(self, name).value = value
 
 
-class _Indexed(dict[int, Any]):
-    """A name that lacks an index; what was found stays in the dictionary."""
+class RegisterArray:
+    """Registers of one name: regs.CTRL has CTRL[0], CTRL[1], ...; len() and iteration."""
+
+    __slots__ = ("_registers", "_name", "_known")
+    _registers: Registers
+    _name: str
+    _known: dict[int, Any]
 
     def __init__(self, registers: Registers, name: str) -> None:
-        super().__init__()
-        self.__dict__.update(_registers=registers, _name=name)
+        object.__setattr__(self, "_registers", registers)
+        object.__setattr__(self, "_name", name)
+        object.__setattr__(self, "_known", {})
 
-    def __missing__(self, i: int) -> Any:
-        found = self._registers._find(f"{self._name}[{i}]")
-        super().__setitem__(i, found)
+    @property
+    def _indices(self) -> tuple[int, ...]:
+        return _tree(self._registers._chip)[self._name]
+
+    def __getitem__(self, i: int) -> Any:
+        try:
+            return self._known[i]
+        except KeyError:
+            if operator.index(i) not in self._indices:
+                which = self._indices
+                raise IndexError(f"there is no {self._name}[{i}]; there are {which[0]} to {which[-1]}"
+                                 + (" with gaps" if len(which) <= which[-1] - which[0] else "")) from None
+        found = self._known[i] = self._registers._find(f"{self._name}[{i}]")
         return found
 
     def __setitem__(self, i: int, value: int) -> None:
         self[i].value = value
 
+    def __iter__(self) -> Iterator[Any]:
+        return (self[i] for i in self._indices)
+
+    def __len__(self) -> int:
+        return len(self._indices)
+
     def __setattr__(self, name: str, value: Any) -> None:
-        raise AttributeError(f"{self._name} is several registers: {self._name}[0] is one")
+        raise AttributeError(f"{self._name} is several registers: {self._name}[{self._indices[0]}] is one")
 
     def __repr__(self) -> str:
-        return f"<registers {self._name}[...]>"
+        return f"<{len(self)} registers {self._name}[...]>"

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any, Mapping
+from typing import Any, Iterator, Mapping
 
 from ._chip import Chip, open_names
 from ._gpu import Gpu
 from ._library import call, encoded, ffi, lib, string
+from ._plane import one_of
 from ._wave import Expr
 
 _INPUTS = ("PRE", "START", "EVENT", "STOP", "SETFLAG", "CLRFLAG")
-_MODES = {"single": "PC_COUNT_SINGLE", "quad": "PC_COUNT_QUAD"}
+_MODES = {"single": lib.PC_COUNT_SINGLE, "quad": lib.PC_COUNT_QUAD}
 
 
 @dataclass(frozen=True)
@@ -25,14 +26,23 @@ class Write:
 
 
 class Program:
-    """The writes in the order that the hardware needs, and the counter of each event."""
+    """The writes in the order that the hardware needs, and the counter of each event; len() and iteration are of writes."""
 
     def __init__(self, program: Any, inputs: dict[str, str]) -> None:
         self.writes = [Write(string(w.name), w.address, w.value, w.mask) for w in program.write[0:program.writes]]
         self.inputs = inputs
 
+    def __len__(self) -> int:
+        return len(self.writes)
+
+    def __iter__(self) -> Iterator[Write]:
+        return iter(self.writes)
+
+    def __repr__(self) -> str:
+        return f"<Program: {len(self)} writes, {self.inputs}>"
+
     def apply(self, gpu: Gpu) -> None:
-        """Makes the writes."""
+        """Makes the writes on a device."""
         for w in self.writes:
             kept = 0 if w.mask == 0xffffffff else gpu.read32(w.address) & ~w.mask
             gpu.write32(w.address, kept | w.value & w.mask)
@@ -51,7 +61,7 @@ def compile(chip: str | Chip, events: Mapping[str, str] | None = None, *, domain
     names = _Positions(chip, number)
     request = ffi.new("struct pc_compile_request *", {
         "chip": chip._chip, "domain": number,
-        "mode": getattr(lib, _MODES[mode or ("quad" if quad else "single")])})
+        "mode": one_of(_MODES, mode or ("quad" if quad else "single"), "mode")})
     exprs = []
     for name, text in inputs.items():
         if name.upper() not in _INPUTS:
@@ -100,7 +110,7 @@ class _Positions:
 
 
 def decode(chip: str | Chip, words: Mapping[str | int, int]) -> dict[str, dict[str, str]]:
-    """What the inputs of domains mean, as expressions: {"1": {"EVENT": "rise(s10)"}}.
+    """Returns what the inputs of domains mean, as expressions: {"1": {"EVENT": "rise(s10)"}}.
 
     words: *_SRC and *_OP words by name or address; what is not given is 0, and an input is there
     if its *_OP word is given.

@@ -2,11 +2,14 @@
 """The shared library, and its errors as exceptions."""
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 from typing import Any
 
-from ._interface import ffi
+from . import _interface
+
+ffi: Any = _interface.ffi
 
 
 class Error(Exception):
@@ -33,7 +36,24 @@ class Error(Exception):
         super().__init__(": ".join(filter(None, (self.code, self.text))) + (f" ({self.hint})" if self.hint else ""))
 
 
-Error.__module__ = "pcounter"  # where users know it from
+class FileError(Error, OSError):
+    """A file that cannot be opened or read; also an OSError."""
+
+    def __init__(self, status: int, err: Any, path: str | os.PathLike[str] | None = None) -> None:
+        Error.__init__(self, status, err)
+        self.filename = path
+        self.errno = errno.ENOENT if status == lib.PC_ENOENT else errno.EIO
+
+    def __str__(self) -> str:
+        return Exception.__str__(self)
+
+
+class FileMissing(FileError, FileNotFoundError):
+    """A file that is not there; also a FileNotFoundError."""
+
+
+for _class in (Error, FileError, FileMissing):
+    _class.__module__ = "pcounter"  # where users know them from
 
 
 def string(chars: Any) -> str:
@@ -42,6 +62,13 @@ def string(chars: Any) -> str:
 
 def encoded(text: str | os.PathLike[str]) -> bytes:
     return os.fsencode(text)
+
+
+def check_file(status: int, err: Any, path: str | os.PathLike[str]) -> None:
+    """Raises what became of reading a file, as an OSError where the system refused it."""
+    if status in (lib.PC_ENOENT, lib.PC_EIO):
+        raise (FileMissing if status == lib.PC_ENOENT else FileError)(status, err, path)
+    check(status, err)
 
 
 def check(status: int, err: Any) -> None:

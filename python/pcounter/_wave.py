@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import threading
 import warnings
 from dataclasses import dataclass
 from typing import Any, Iterable, Iterator, Mapping
@@ -11,8 +12,8 @@ from typing import Any, Iterable, Iterator, Mapping
 import numpy as np
 import numpy.typing as npt
 
-from ._gpu import levels
-from ._library import call, check, create, encoded, ffi, lib, string
+from ._library import call, check, check_file, encoded, ffi, lib, string
+from ._plane import Plane
 
 _MOST_BITS = 1 << 16  # of one name
 _EDGES = {None: "POS", "posedge": "POS", "negedge": "NEG"}
@@ -29,40 +30,49 @@ class Signal:
 
 
 class Block:
-    """Samples of up to 16384 cycles, as bit planes.
+    """Samples of up to 16384 cycles, as bit planes; they are copies, which stay as they are.
 
-    value[name] and unknown[name] are lists of arrays, bit 0 first: bit t % 64 of word t // 64 is
-    cycle first_cycle + t.  They are views of the reader's memory, and have other values when the
-    next block is asked for; levels() makes an array of its own.
+    value[name] and unknown[name] are lists of planes, bit 0 first: cycle t of a plane is cycle
+    first_cycle + t of the waveform.  len() is the number of cycles.
     """
 
-    def __init__(self, wave: Any, block: Any, names: Mapping[str, list[int]]) -> None:
+    def __init__(self, block: Any, names: Mapping[str, list[int]]) -> None:
         self.first_cycle: int = block.first_cycle
         self.cycles: int = block.cycles
         self.first_time: int = block.first_time
         self.last_time: int = block.last_time
-        self.value = {name: [_view(wave, block.value[i], block.cycles) for i in bits] for name, bits in names.items()}
-        self.unknown = {name: [_view(wave, block.unknown[i], block.cycles) for i in bits]
-                        for name, bits in names.items()}
+        self.value = {name: [_copy(block.value[i], block.cycles) for i in bits] for name, bits in names.items()}
+        self.unknown = {name: [_copy(block.unknown[i], block.cycles) for i in bits] for name, bits in names.items()}
 
     def levels(self, name: str) -> npt.NDArray[Any]:
-        """One value a cycle: booleans of one bit, uint64 of up to 64 bits; unknown bits are 0."""
+        """Returns one value a cycle: booleans of one bit, uint64 of up to 64 bits; unknown bits are 0."""
         bits = self.value[name]
         if len(bits) == 1:
-            return levels(bits[0], self.cycles)
+            return bits[0].levels()
         if len(bits) > 64:
             raise ValueError(f"{name} has {len(bits)} bits; values have at most 64")
         out = np.zeros(self.cycles, np.uint64)
-        for i, words in enumerate(bits):
-            out |= levels(words, self.cycles).astype(np.uint64) << np.uint64(i)
+        for i, plane in enumerate(bits):
+            out |= plane.levels().astype(np.uint64) << np.uint64(i)
         return out
 
+    def unknown_cycles(self, name: str) -> int:
+        """Counts the cycles in which any bit is unknown."""
+        any_bit = np.zeros((self.cycles + 63) // 64, np.uint64)
+        for plane in self.unknown[name]:
+            any_bit |= plane.words
+        return Plane.from_words(any_bit, self.cycles).ones()
 
-def _view(wave: Any, words: Any, cycles: int) -> npt.NDArray[np.uint64]:
-    words = ffi.gc(words, lambda _: wave)  # the handle lives as long as its views
-    array = np.frombuffer(ffi.buffer(words, (cycles + 63) // 64 * 8), np.uint64)
-    array.flags.writeable = False
-    return array
+    def __len__(self) -> int:
+        return self.cycles
+
+    def __repr__(self) -> str:
+        return f"<Block: {self.cycles} cycles from {self.first_cycle}, {', '.join(self.value)}>"
+
+
+def _copy(words: Any, cycles: int) -> Plane:
+    # A copy takes 0.3 us for 16384 cycles; a view that keeps the reader alive takes 0.7 us, and the next block changes it.
+    return Plane.from_words(np.frombuffer(ffi.buffer(words, (cycles + 63) // 64 * 8)[:], np.uint64), cycles)
 
 
 class Wave:
@@ -72,47 +82,60 @@ class Wave:
         self.path = path
         self._text = ffi.new("char[]", encoded(path))
         self._desc = ffi.new("struct pc_wave_desc *", {"path": self._text, "threads": threads, "strict": strict})
+        self._lock = threading.RLock()
         self._wave = self._open()
         self._read = False
 
+    def __repr__(self) -> str:
+        return f"<Wave {os.fspath(self.path)}: {len(self.signals)} signals>"
+
     def _open(self) -> Any:
-        return create(lib.pc_wave_open, lib.pc_wave_close, self._desc)
+        out, err = ffi.new("struct pc_wave **"), ffi.new("struct pc_error *")
+        check_file(lib.pc_wave_open(self._desc, out, err), err, self.path)
+        return ffi.gc(out[0], lib.pc_wave_close)
 
     def _unread(self) -> Any:
-        """A handle is read once; the next reading has one of its own."""
-        if self._read:
-            self._wave = self._open()
-        self._read = True
-        return self._wave
+        """Returns a handle for a reading: each is read once."""
+        with self._lock:
+            if self._read:
+                self._wave = self._open()
+            self._read = True
+            return self._wave
 
     @property
     def signals(self) -> list[Signal]:
-        """In the order of their declaration."""
+        """The variables, in the order of their declaration."""
         var = ffi.new("struct pc_wave_var *")
         found: list[Signal] = []
-        while lib.pc_wave_get_var(self._wave, len(found), var) == lib.PC_OK:
-            found.append(Signal(string(var.name), string(var.range), string(var.type), var.width, var.code))
+        with self._lock:
+            while lib.pc_wave_get_var(self._wave, len(found), var) == lib.PC_OK:
+                found.append(Signal(string(var.name), string(var.range), string(var.type), var.width, var.code))
         return found
 
     @property
     def seconds_per_unit(self) -> float:
         """What a time unit is; 0 where nobody knows."""
-        info = self._info()
+        with self._lock:
+            info = self._info(self._wave)
         return info.timescale_factor * 10.0 ** info.timescale_exponent
 
     @property
     def warnings(self) -> list[str]:
-        """What was odd about the file, and tolerated, as far as it was read."""
-        return [string(lib.pc_wave_warning(self._wave, i)) for i in range(min(self._info().warnings, 17))
-                if lib.pc_wave_warning(self._wave, i)]
+        """What was odd about the file, and tolerated, as far as the last reading came."""
+        with self._lock:
+            return self._warnings(self._wave)
 
-    def _info(self) -> Any:
+    def _warnings(self, wave: Any) -> list[str]:
+        texts = (lib.pc_wave_warning(wave, i) for i in range(min(self._info(wave).warnings, 17)))
+        return [string(text) for text in texts if text]
+
+    def _info(self, wave: Any) -> Any:
         info = ffi.new("struct pc_wave_info *")
-        lib.pc_wave_get_info(self._wave, info)
+        lib.pc_wave_get_info(wave, info)
         return info
 
     def _clock(self, text: str, post_edge: bool) -> Any:
-        """As the program takes it: "clk", "negedge clk", "posedge clk iff rst_n", "sample", "every 10ns"."""
+        """Reads a clock as the program takes it: "clk", "negedge clk", "posedge clk iff rst_n", "sample", "every 10ns"."""
         clock = ffi.new("struct pc_wave_clock *", {"post_edge": post_edge})
         if text == "sample":
             clock.edge = lib.PC_EDGE_EVERY
@@ -146,29 +169,41 @@ class Wave:
 
     def _planes(self, clock: str, bits: list[tuple[int, int]], post_edge: bool) -> Iterator[Any]:
         """struct pc_wave_block, with the planes of these bits."""
-        wave = self._unread()
         rows = ffi.new("struct pc_wave_bit[]", [{"var": var, "bit": bit} for var, bit in bits])
-        call(lib.pc_wave_bind, wave, self._clock(clock, post_edge), rows, len(bits), ffi.new("unsigned *"))
+        with self._lock:
+            wave = self._unread()  # its own, whatever else is read meanwhile
+            call(lib.pc_wave_bind, wave, self._clock(clock, post_edge), rows, len(bits), ffi.new("unsigned *"))
         block = ffi.new("struct pc_wave_block *")
         err = ffi.new("struct pc_error *")
-        while (status := lib.pc_wave_next(wave, block, err)) == lib.PC_OK:
+        while True:
+            with self._lock:
+                status = lib.pc_wave_next(wave, block, err)
+            if status != lib.PC_OK:
+                break
             yield block
         if status != lib.PC_END:
-            check(status, err)
-        for text in self.warnings:
+            check_file(status, err, self.path)
+        with self._lock:
+            texts = self._warnings(wave)
+        for text in texts:
             warnings.warn(f"{os.fspath(self.path)}: {text}", stacklevel=3)
 
     def blocks(self, clock: str, *names: str, post_edge: bool = False) -> Iterator[Block]:
-        """Samples of these signals (names, bits, slices) at the edges of the clock."""
+        """Yields the samples of these signals (names, bits, slices) at the edges of the clock."""
         wires = _Wires(self)
-        places = {name: [wires.number(*bit) for bit in self._bits(name)] for name in names}
+        with self._lock:
+            places = {name: [wires.number(*bit) for bit in self._bits(name)] for name in names}
         for block in self._planes(clock, wires.bits, post_edge):
-            yield Block(self._wave, block, places)
+            yield Block(block, places)
 
     def read(self, clock: str, name: str, *, post_edge: bool = False) -> npt.NDArray[Any]:
-        """The values of one signal at all edges, as Block.levels() has them."""
-        parts = [block.levels(name) for block in self.blocks(clock, name, post_edge=post_edge)]
-        return np.concatenate(parts) if parts else np.zeros(0, bool)
+        """Returns the values of one signal at all edges, as Block.levels() has them, and warns of unknown ones."""
+        blocks = list(self.blocks(clock, name, post_edge=post_edge))
+        unknown = sum(block.unknown_cycles(name) for block in blocks)
+        if unknown:
+            warnings.warn(f"{name} has unknown bits, which are 0 here, in {unknown} of {sum(map(len, blocks))} cycles",
+                          stacklevel=2)
+        return np.concatenate([block.levels(name) for block in blocks]) if blocks else np.zeros(0, bool)
 
 
 class _Wires:
@@ -229,7 +264,7 @@ def stat(path: str | os.PathLike[str], clock: str, events: Mapping[str, str] | I
          post_edge: bool = False, threads: int = 0) -> list[dict[str, Any]]:
     """Counts the cycles in which expressions are 1, as `pcounter stat` does.
 
-    events: expressions by name, or a list of them.  A row an event, the cycles first: name,
+    events: expressions by name, or a list of them.  Returns a row an event, the cycles first: name,
     expression, value, state ("exact", or "tainted" where an unknown value mattered) and
     tainted_cycles.  pandas.DataFrame(rows) takes them as they are.
     """

@@ -1,9 +1,14 @@
 # SPDX-License-Identifier: MIT
 """The package against the program, the C interface and itself."""
+import copy
+import errno
 import gc
 import json
 import os
+import pickle
 import subprocess
+import sys
+import threading
 import time
 from pathlib import Path
 
@@ -39,11 +44,11 @@ def test_counts_are_the_designs_own():
     assert [row["value"] for row in rows] == [int(truth[name]) for name in ("cycles", "hits", "misses", "responses")]
 
 
-def test_planes_are_views_and_values_are_right():
+def test_blocks_are_planes_and_values_are_right():
     wave = pcounter.Wave(SOC / "soc.fst")
     full = cycles = 0
     for block in wave.blocks(CLOCK, "fifo_level", "hit"):
-        assert len(block.value["fifo_level"]) == 5 and not block.value["hit"][0].flags.owndata
+        assert len(block.value["fifo_level"]) == 5 and len(block.value["hit"][0]) == len(block) == block.cycles
         full += int((block.levels("fifo_level") == 16).sum())
         cycles += block.cycles
     assert (full, cycles) == (17744, 100000)
@@ -51,12 +56,104 @@ def test_planes_are_views_and_values_are_right():
     assert values.shape == (100000,) and (values == 16).sum() == 17744
 
 
-def test_views_outlive_the_reader():
-    blocks = pcounter.Wave(SOC / "soc.fst").blocks(CLOCK, "hit")
-    words = next(blocks).value["hit"][0]
-    del blocks
+def test_blocks_stay_as_they_are():
+    """In a list, after their reader, and with two readings at once."""
+    wave = pcounter.Wave(SOC / "soc.fst")
+    blocks = list(wave.blocks(CLOCK, "hit"))
+    first, second = wave.blocks(CLOCK, "hit"), wave.blocks(CLOCK, "fifo_level")
+    pairs = list(zip(first, second))
+    del wave, first, second
     gc.collect()
-    assert pcounter.levels(words, 64).dtype == bool and not words.flags.writeable
+    assert len(blocks) == len(pairs) == 7
+    assert sum(block.value["hit"][0].ones() for block in blocks) == 4824
+    assert all(a == b.value["hit"][0] for (a, b) in zip((pair[0].value["hit"][0] for pair in pairs), blocks))
+    assert sum(int((pair[1].levels("fifo_level") == 16).sum()) for pair in pairs) == 17744
+    with pytest.raises(ValueError, match="read-only"):
+        blocks[0].value["hit"][0].words[0] = 1
+
+
+def test_plane():
+    levels = np.arange(130) % 3 == 0
+    plane = pcounter.Plane(levels)
+    assert len(plane) == 130 and plane.ones() == 44 and list(plane) == levels.tolist() == [bool(x) for x in plane]
+    assert plane[0] is True and plane[-1] is True and plane[1] is False and (plane[60:70] == levels[60:70]).all()
+    assert (np.asarray(plane) == levels).all() and plane == pcounter.Plane(plane) != pcounter.Plane(levels[:129])
+    assert pcounter.Plane.from_words(plane.words, 130) == plane and pcounter.Plane([]).ones() == 0
+    dirty = pcounter.Plane.from_words(np.array([2 ** 64 - 1, 2 ** 64 - 1], np.uint64), 66)  # what is beyond counts for nothing
+    assert dirty.ones() == 66 and dirty == pcounter.Plane([1] * 66)
+    for t in (130, -131):
+        with pytest.raises(IndexError, match=f"cycle {t} of 130"):
+            plane[t]
+    for words, cycles in (([1], 1), (np.zeros(1), 1), (np.zeros((1, 1), np.uint64), 1)):
+        with pytest.raises(TypeError, match="array of uint64"):
+            pcounter.Plane.from_words(words, cycles)
+    for cycles in (-1, 64, 128, 193):
+        with pytest.raises(ValueError, match="words, not 3"):
+            pcounter.Plane.from_words(plane.words, cycles)
+
+
+NO_LEVELS = [("0000", TypeError, "not a text"), (b"\1\0", TypeError, "not a text"), ((x for x in [True]), TypeError, "generator"),
+             (1, TypeError, "not a int"), (None, TypeError, "NoneType"), ([0.0, 1.0], TypeError, "float64"),
+             (["0", "1"], TypeError, "levels are"), ([None], TypeError, "levels are"), ([[0, 1], [1, 0]], ValueError, "one dimension, not 2"),
+             ([0, 2], ValueError, "cycle 1 is 2"), ([0, -1], ValueError, "cycle 1 is -1"), ({0: 1}, ValueError, "one dimension"),
+             (np.array([5], np.uint64), ValueError, "Plane.from_words")]
+
+
+@pytest.mark.parametrize("levels,kind,text", NO_LEVELS)
+def test_what_is_not_levels_is_refused(gpu, levels, kind, text):
+    device = gpu("G92")
+    before = device.save()
+    for call in (lambda: device.play(0x10, levels), lambda: device.edges(1, {0: {0x10: levels}}), lambda: pcounter.Plane(levels),
+                 lambda: pcounter.Unit("G92").run(1, {0: {0x10: levels}})):
+        if hasattr(levels, "send"):
+            levels = (x for x in [True])
+        with pytest.raises(kind, match=text):
+            call()
+    assert device.save() == before
+
+
+def test_levels_of_all_kinds_are_the_same(gpu):
+    signal = np.arange(100) % 7 == 0
+    states = set()
+    for levels in (signal, signal.tolist(), signal.astype(int), signal.astype(np.uint64), tuple(signal), bytearray(signal),
+                   pcounter.Plane(signal)):
+        device = gpu("G92")
+        device.play(0x10, levels)
+        device.run(50)
+        states.add(device.save())
+    assert len(states) == 1
+
+
+def test_accesses_that_do_not_fit_are_refused(gpu):
+    device, unit = gpu("G92"), pcounter.Unit("G92")
+    before = device.save()
+    for size in (0, 3, 5, 9, -1):
+        with pytest.raises(ValueError, match=f"not {size}"):
+            device.read(0xa7c4, size)
+        with pytest.raises(ValueError, match=f"not {size}"):
+            device.write(0xa7c4, 0, size)
+    for value, size in ((1 << 40, 4), (256, 1), (-1, 4), (1 << 64, 8)):
+        with pytest.raises(OverflowError, match=f"fit into {size} bytes"):
+            device.write(0xa7c4, value, size)
+    for access in (lambda: device.write32(0xa7c4, 1 << 32), lambda: device.read(1 << 32), lambda: device.read32(-1),
+                   lambda: unit.write(0xa7c4, 1 << 32), lambda: device.run(-1), lambda: device.elapse(1 << 64),
+                   lambda: setattr(device.regs.CTRL[1], "value", 1 << 32), lambda: unit.step({0: 1 << 300})):
+        with pytest.raises(OverflowError):
+            access()
+    for access in (lambda: device.write(0xa7c4, "1"), lambda: device.write32(0xa7c4, 1.0), lambda: device.read("a7c4"),
+                   lambda: setattr(device.regs.CTRL[1], "value", 1.0), lambda: setattr(device.regs.CTRL[1], "value", "1"),
+                   lambda: setattr(device.regs.CTRL[1], "MODE", 1.0), lambda: device.set(0x10, "0"), lambda: device.run(1.5)):
+        with pytest.raises(TypeError):
+            access()
+    for access in (lambda: unit.cycle(8), lambda: unit.diagnostics(-1), lambda: unit.step({8: 1}), lambda: unit.step({-1: 1}),
+                   lambda: unit.step(edges=256), lambda: unit.run(1, {8: {0: [1]}}), lambda: unit.run(1, {0: {-1: [1]}})):
+        with pytest.raises(IndexError):
+            access()
+    for access in (lambda: device.pulse("never"), lambda: pcounter.Unit("G92", of="none"), lambda: pcounter.compile("G92", mode="x"),
+                   lambda: device.set(0x10, 2), lambda: unit.run(-1, {})):
+        with pytest.raises(ValueError):
+            access()
+    assert device.save() == before
 
 
 def test_unknown_values_taint(tmp_path):
@@ -66,13 +163,15 @@ def test_unknown_values_taint(tmp_path):
     report = program("stat", "--clock", "clk", "-e", "a", str(vcd))
     rows = pcounter.stat(vcd, "clk", ["a"])
     assert rows[1:] == report["events"] and rows[1]["state"] == "tainted"
+    with pytest.warns(UserWarning, match="a has unknown bits, which are 0 here, in [12] of 6 cycles"):
+        pcounter.Wave(vcd).read("clk", "a")
 
 
 def test_a_plane_played_is_a_plane_run():
     rng = np.random.default_rng(1)
     signal = rng.random(5000) < 0.3
     counted = []
-    for words in (signal, pcounter.plane(signal), signal.astype(int).tolist()):
+    for words in (signal, pcounter.Plane(signal), signal.astype(int).tolist()):
         unit = pcounter.Unit("G92")
         pcounter.compile("G92", {"n": "s10"}, domain=1).apply(_Writes(unit))
         unit.run(5000, {1: {0x10: words}})
@@ -80,9 +179,9 @@ def test_a_plane_played_is_a_plane_run():
         unit.run(64, {})
         counted.append(unit.regs.CTR_PRE[1].value)
     assert counted[0] == counted[1] == counted[2] and abs(counted[0] - int(signal.sum())) <= 1
-    assert (pcounter.levels(pcounter.plane(signal), 5000) == signal).all()
-    with pytest.raises(ValueError, match="no plane of 6000 cycles"):
-        pcounter.Unit("G92").run(6000, {1: {0x10: signal}})
+    for cycles in (4999, 6000):
+        with pytest.raises(ValueError, match=f"5000 levels for {cycles} cycles"):
+            pcounter.Unit("G92").run(cycles, {1: {0x10: signal}})
 
 
 class _Writes:
@@ -117,6 +216,116 @@ def test_registers_by_name(gpu):
         g.regs.CTRL.value = 1
     names = [r.name for r in g.chip.registers()]
     assert "CTRL[7]" in names and len(names) == len(set(names))
+
+
+def test_registers_can_be_explored(gpu):
+    g = gpu("G92")
+    assert len(g.regs.CTRL) == 8 and [r.info.name for r in g.regs.CTRL] == [f"CTRL[{i}]" for i in range(8)]
+    assert len(g.regs.SIG_STATUS) == 8 and len(g.regs.SIG_STATUS[0]) == 8 and "CTRL" in dir(g.regs) and "MODE" in dir(g.regs.CTRL[1])
+    for i in (8, -1):
+        with pytest.raises(IndexError, match=r"no CTRL\[.*\]; there are 0 to 7$"):
+            g.regs.CTRL[i]
+    with pytest.raises(TypeError):
+        g.regs.CTRL["1"]
+    assert list(g.regs) == [r.name for r in g.chip.registers()] and len(g.regs) == 267
+    assert "CTRL[7]" in g.regs and "CTRL[8]" not in g.regs and 5 not in g.regs
+    other = gpu("GF100")
+    with pytest.raises(IndexError, match="2 to 69 with gaps"):
+        other.regs.MAIN_UNK[3]
+    assert len(other.regs.MAIN_UNK) == 27 == len(list(other.regs.MAIN_UNK))
+    assert all(getattr(other.regs, name) is not None for name in dir(other.regs))
+    for thing in (g, g.regs, g.regs.CTRL, g.regs.CTRL[1], g.chip, pcounter.Unit("G92"), pcounter.Wave(SOC / "soc.fst"),
+                  pcounter.Plane([1]), pcounter.compile("G92", event="s10"), next(pcounter.Wave(SOC / "soc.fst").blocks(CLOCK, "hit"))):
+        assert " at 0x7" not in repr(thing) and len(repr(thing)) < 200
+    for name in dir(g.regs.CTRL[1]):
+        getattr(g.regs.CTRL[1], name)
+
+
+def test_public_names_have_docstrings():
+    for name in pcounter.__all__:
+        thing = getattr(pcounter, name)
+        assert thing.__doc__, name
+        for member in (m for m in vars(thing) if not m.startswith("_")) if isinstance(thing, type) else ():
+            value = getattr(thing, member)
+            if callable(value) or isinstance(value, property):
+                assert value.__doc__, f"{name}.{member}"
+
+
+@pytest.mark.parametrize("make", [lambda: pcounter.Gpu("G92", ptimer=True, stepping=0xa2),
+                                  lambda: pcounter.Unit("G92")])
+def test_a_deep_copy_is_a_device_of_its_own(make):
+    thing = make()
+    thing.regs.CTRL[1].MODE = "QUAD"
+    (thing.run(100) if isinstance(thing, pcounter.Gpu) else thing.run(100, {}))
+    twin = copy.deepcopy({"it": thing, "again": thing})
+    assert twin["it"] is twin["again"] is not thing
+    twin = twin["it"]
+    assert twin.save() == thing.save() and twin.regs.CTRL[1].MODE == "QUAD"
+    twin.regs.CTRL[1].MODE = "SINGLE"
+    assert thing.regs.CTRL[1].MODE == "QUAD" and thing.chip == twin.chip
+
+
+def test_a_deep_copy_keeps_what_a_snapshot_lacks(gpu):
+    seen = []
+    device = gpu("G92", stepping=0xa2, other=lambda address, is_write, value: seen.append(address) or 5)
+    device.latency(0, 7)
+    twin = copy.deepcopy(device)
+    for d in (device, twin):
+        d.read(0x610000)
+    assert seen == [0x610000] * 2 and twin.save() == device.save() and twin.read(0) == device.read(0)
+    assert copy.deepcopy(pcounter.Chip("G92")) == pickle.loads(pickle.dumps(pcounter.Chip("G92"))) == device.chip
+
+
+def test_two_threads_use_one_device(gpu):
+    """Nothing that one of them does is lost."""
+    device, unit = gpu("G92"), pcounter.Unit("G92")
+    signal = np.random.default_rng(1).random(20000) < 0.5
+    pcounter.compile("G92", {"n": "rise(s10)"}, domain=1).apply(device)
+    wave = pcounter.Wave(SOC / "soc.fst")
+    counts = []
+
+    def work():
+        for _ in range(20):
+            device.play(0x10, signal, domain=1)
+            device.run(10000, domain=1)
+            device.regs.CTRL[2].value
+            device.save()
+            unit.run(20000, {1: {0x10: signal}})
+        counts.append(sum(block.value["hit"][0].ones() for block in wave.blocks(CLOCK, "hit")))
+        assert len(wave.signals) == 113
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert counts == [4824] * 4 and unit.cycle(1) == 80 * 20000
+    twin = gpu("G92")
+    twin.load(device.save())
+    assert 80 * 10000 * 2 <= device.now_ns == twin.now_ns
+
+
+def test_a_callback_may_ask_its_device():
+    device = pcounter.Gpu("G92", other=lambda address, is_write, value: device.now_ns)
+    device.elapse(1000)
+    assert device.read32(0x610000) > 900
+
+
+def test_without_numpy_the_import_says_what_to_install(tmp_path):
+    (tmp_path / "pcounter").symlink_to(Path(pcounter.__file__).parent)
+    code = "import sys; sys.path[:0] = [sys.argv[1]]; sys.modules['numpy'] = None; import pcounter"
+    done = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and "ImportError: pcounter needs numpy: apt install python3-numpy" in done.stderr
+
+
+def test_types():
+    """The package, and a program of a user's, are free of errors of types."""
+    if subprocess.run([sys.executable, "-m", "mypy", "--version"], capture_output=True, check=False).returncode:
+        print("*** SKIP types: mypy is not installed ***", file=sys.stderr)
+        pytest.skip("mypy is not installed")
+    here = Path(__file__).parent
+    done = subprocess.run([sys.executable, "-m", "mypy", "--config-file", here / "mypy.ini", "--cache-dir", os.devnull,
+                           Path(pcounter.__file__).parent, here / "user_types.py"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
 
 
 def test_snapshot_and_reset(gpu):
@@ -187,9 +396,18 @@ def test_mistakes():
     with pytest.raises(pcounter.Error, match="did you mean: hit") as error:
         pcounter.stat(SOC / "soc.fst", CLOCK, ["miss & hitt"])
     assert error.value.column == 8
-    with pytest.raises(pcounter.Error) as error:
+    with pytest.raises(FileNotFoundError) as error:
         pcounter.Wave(SOC / "nothing.fst")
-    assert error.value.status == "PC_ENOENT"
+    assert isinstance(error.value, pcounter.Error) and error.value.status == "PC_ENOENT"
+    assert (error.value.errno, error.value.filename) == (errno.ENOENT, SOC / "nothing.fst")
+    assert str(error.value).startswith("PC-E0500: there is no file ")
+    with pytest.raises(OSError, match="PC-E0501: cannot read: Is a directory"):
+        pcounter.Wave(SOC)
+    with pytest.raises(pcounter.Error, match="neither VCD") as error:
+        pcounter.Wave(SOC / "README.md")
+    assert not isinstance(error.value, OSError)
+    with pytest.raises(FileNotFoundError, match="install pcounter, or give its path"):
+        pcounter.report("info", SOC / "soc.fst", program="/nothing/pcounter")
     with pytest.raises(RuntimeError, match="no variable|PC-E"):
         pcounter.report("stat", "-e", "hitt", SOC / "soc.fst", program=os.environ["PC_PROGRAM"])
 
