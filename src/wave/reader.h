@@ -471,8 +471,14 @@ enum pc_status wv_ghw_open(struct wv_input *in, const struct pc_wave_desc *desc,
                            struct wv_reader **out, struct pc_error *err);
 /* Do the first bytes of a file look like a CSV? */
 bool wv_csv_looks(const uint8_t *data, size_t size);
-/* Who wrote it, of what does not; *begin: how its line of names begins, or NULL.  NULL: unknown. */
-const char *wv_csv_dialect(const uint8_t *data, size_t size, const char **begin);
+/* Text of instruments that is not read. */
+struct wv_csv_dialect {
+    const char *name;  /* whose it is */
+    const char *begin; /* of its line of names, or NULL */
+    const char *how;   /* to get what is read, or NULL: make a CSV of it */
+};
+/* Tells whose text it is; NULL: unknown. */
+const struct wv_csv_dialect *wv_csv_dialect(const uint8_t *data, size_t size);
 /* Are the first two lines fields of one separator? */
 bool wv_csv_separated(const uint8_t *data, size_t size);
 

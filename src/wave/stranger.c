@@ -112,18 +112,20 @@ static bool has_suffix(const char *path, const char *suffix)
 /* What may be a CSV after all. */
 static void hint_csv(const uint8_t *p, size_t size, struct pc_error *err)
 {
-    const char *begin, *dialect = wv_csv_dialect(p, size, &begin);
+    const struct wv_csv_dialect *dialect = wv_csv_dialect(p, size);
 
-    if (dialect && begin)
+    if (dialect && dialect->how)
+        pc_hint(err, "this looks like %s: %s", dialect->name, dialect->how);
+    else if (dialect && dialect->begin)
         pc_hint(err,
-                "this looks like a CSV of %s, with settings in front: sed -n '/^%s/,$p' FILE | "
+                "this looks like %s, with settings in front: sed -n '/^%s/,$p' FILE | "
                 "pcounter ... -",
-                dialect, begin);
+                dialect->name, dialect->begin);
     else if (dialect)
         pc_hint(err,
-                "this looks like a CSV of %s, with settings in front or beside the values: keep "
+                "this looks like %s, with settings in front or beside the values: keep "
                 "the columns of times and values, with a line of names",
-                dialect);
+                dialect->name);
     else if (wv_csv_separated(p, size))
         pc_hint(err, "this looks like a table, but the rows below its first line hold no values: a "
                      "CSV has a line of names, perhaps one of units, then rows that begin with a "
@@ -137,7 +139,7 @@ enum pc_status wv_refuse_unknown(const uint8_t *p, size_t size, const char *path
         if (has_suffix(path, makers[i].suffix))
             return refuse(makers[i].name, makers[i].convert, NULL, err);
     enum pc_status status = pc_fail_byte(
-        err, 502, 0, "neither VCD, FST, sigrok nor CSV: the first byte is 0x%02x", p[0]);
+        err, 502, 0, "neither VCD, FST, GHW, sigrok nor CSV: the first byte is 0x%02x", p[0]);
 
     hint_csv(p, size, err);
     if (is_names_alone(p, size))

@@ -210,7 +210,8 @@ static void csv_close(struct wv_reader *r)
     if (c->text.buf)
         pc_free(&a, c->text.buf, CSV_WINDOW);
     pc_free(&a, c->row.field, c->row.capacity * sizeof *c->row.field);
-    pc_free(&a, c->channels, c->channels_size);
+    pc_free(&a, c->channels, c->channels_capacity);
+    pc_free(&a, c->comment, c->comment_capacity);
     pc_free(&a, c->column, c->columns * sizeof *c->column);
     pc_free(&a, c->now, c->bits + 1);
     pc_free(&a, c->next, c->bits + 1);

@@ -9,9 +9,11 @@
  * Instruments put a row of units below the names, or say sep=; in the first line.
  *
  * text.c splits rows of fields (RFC 4180; separators , ; tab), comment.c reads comments,
- * header.c finds the separator, names and the time column (named_time.c), units.c a row of units,
- * kind.c how many bits each column has, value.c reads values, time.c times, csv.c is the reader as
- * wave.c (one up) sees it, and detect.c tells a CSV from what is none.
+ * header.c finds the separator and the names, nameless.c names the columns of a file that has no
+ * line of names, find_time.c finds the time column, by its name (named_time.c) and by its cells
+ * (trend.c), units.c a row of units, kind.c how many bits each column has, value.c reads values,
+ * time.c times, csv.c is the reader as wave.c (one up) sees it, and detect.c tells a CSV from what
+ * is none.
  */
 #ifndef PC_WAVE_CSV_H
 #define PC_WAVE_CSV_H
@@ -55,6 +57,7 @@ struct csv_column {
     uint32_t bits; /* offset of its value in csv.now */
     uint8_t kind;  /* enum pc_var_kind */
     bool text;     /* BITS, of a text */
+    bool analog;   /* its unit is one of analog values, like volts */
     uint8_t radix; /* of digits without a prefix, from a row of units; 0: value.c tells */
 };
 #define CSV_ASCII 1 /* a radix: characters */
@@ -68,6 +71,7 @@ struct csv_unit {
         CSV_UNIT_TIME,
         CSV_UNIT_RADIX,
         CSV_UNIT_SEQUENCE, /* Rigol: rows are numbered */
+        CSV_UNIT_LEVEL,    /* flags */
         CSV_UNIT_OTHER     /* volts */
     } what;
     int exponent; /* TIME: of seconds */
@@ -100,8 +104,12 @@ struct csv {
     bool rounded;   /* a time had more digits than csv_step() has, which was told */
     uint64_t rate;  /* Hz, from a comment */
     char *channels; /* list of names, from a comment */
-    size_t channels_size;
-    size_t writer; /* offset of the first comment in the hierarchy's names */
+    size_t channels_size, channels_capacity;
+    char channels_between; /* what separates them */
+    char *comment;         /* the last one, with its mark */
+    size_t comment_size, comment_capacity;
+    bool writer_last; /* the last comment is the writer's name */
+    size_t writer;    /* offset of the first comment in the hierarchy's names */
 
     struct csv_column *column; /* signals, without the time */
     size_t columns;
@@ -143,11 +151,60 @@ size_t csv_channels(const struct csv *c);
 bool csv_channel(const struct csv *c, size_t n, struct csv_field *out);
 /* One more at its end; false: no memory. */
 bool csv_add_channel(struct csv *c, const char *name);
+/* Makes the last comment the list of channels if it has `cells` cells, at least two, none empty. */
+bool csv_channels_of_comment(struct csv *c, size_t cells);
 
-/* named_time.c: is this the name of a time?  Sets c->time then; the first column's. */
-void csv_look_for_time(struct csv *c, const struct csv_field *f);
-/* The same of another column, with its first cell (NULL: there is none). */
-bool csv_is_later_time(struct csv *c, const struct csv_field *f, const struct csv_field *cell);
+/* named_time.c */
+enum csv_time_name {
+    CSV_NAME_OTHER,
+    CSV_NAME_TIME,   /* c->time is set, and c->unit if it has one */
+    CSV_NAME_NUMBER, /* of samples: c->time is set, but another column may be the time */
+    CSV_NAME_LIKELY, /* "Second": c->time and c->unit are set; the cells have to grow */
+    CSV_NAME_UNKNOWN /* "Time (min)" */
+};
+/* Tells whether the name of the first column is that of a time. */
+enum csv_time_name csv_time_name(struct csv *c, const char *p, size_t length);
+/* Tells it of another column, with its first cell (NULL: there is none); sets c->time then. */
+bool csv_is_later_time(struct csv *c, const char *p, size_t length, const struct csv_field *cell);
+/* Takes whole numbers in c->time's column as steps of the sample rate, or of an unknown length. */
+void csv_unit_of_rate(struct csv *c);
+
+/* What becomes the names of the columns. */
+struct csv_names {
+    struct csv_field *field;
+    size_t count, capacity;
+    const char *text; /* that the fields lie in */
+    bool has_line;    /* the file has a line of names */
+    /* a row of units after it, in the window: 0 bytes if there is none */
+    const char *units;
+    size_t units_length;
+    bool slashes; /* between scopes: Vivado */
+    size_t rows;  /* where the rows of values begin */
+};
+
+/* trend.c: how the cells of a column go, in the rows from `at` on that lie within CSV_FIRST. */
+struct csv_trend {
+    size_t rows;
+    bool times;     /* each is a number, a date, or a number with a unit of time */
+    bool stamps;    /* each is a date, or has a unit */
+    bool fractions; /* some are */
+    bool grows;     /* none is less than the one before, and the last one is more than the first */
+    bool strictly;  /* and none is equal to it */
+    bool over_one;  /* the last one is more than 1 */
+};
+enum pc_status csv_trend(struct csv *c, size_t at, size_t field, struct csv_trend *out,
+                         struct pc_error *err);
+/* Tells whether the first line, in c->row, is one of values instead of names. */
+bool csv_looks_like_row(const struct csv *c);
+
+/* find_time.c: which of the columns is the time; sets c->time and c->time_at. */
+enum pc_status csv_find_time(struct csv *c, struct csv_names *n, struct pc_error *err);
+struct csv_unit csv_unit_of(const struct csv *c, const struct csv_names *n, size_t field);
+/* Takes the fields of the time, and of settings, out of the names. */
+void csv_drop_fields(struct csv *c, struct csv_names *n);
+
+/* nameless.c: names of columns without a line of names; the time is found, and dropped. */
+enum pc_status csv_nameless(struct csv *c, struct csv_names *n, struct pc_error *err);
 
 /* header.c: comments, separator, names; declares the columns.  Stops before the first row. */
 enum pc_status csv_header(struct csv *c, struct pc_error *err);
@@ -167,14 +224,23 @@ uint64_t csv_rate_at(const char *line, size_t length, char separator, size_t n);
 /* value.c */
 enum pc_status csv_value(const struct csv *c, const struct csv_field *f,
                          const struct csv_column *column, char *bits, struct pc_error *err);
+/* Tells whether a cell is NaN, in any case. */
+bool csv_is_nan(const char *p, size_t length);
+/* '0' or '1' of 0.0, 1.00, 1e+00 and so on; 0: another number, or none. */
+char csv_level_number(const char *p, size_t length);
 /* '0' or '1' of low, high, false, true, off, on in any case; 0: none of them. */
 char csv_level_word(const char *p, size_t length);
 
 /* time.c: lower case, without blanks, u for a micro sign; 0: longer than 63 bytes, or empty. */
 size_t csv_plain(const char *p, size_t length, char out[64]);
 bool csv_time_unit(const char *name, int *exponent);
+/* A time of a sample as a rate, in seconds or with its unit; 0: not a whole rate. */
+uint64_t csv_rate_of_step(const char *p, size_t length);
 uint64_t csv_rate_of(const char *p, size_t length, bool comma);
 enum csv_form csv_time_form(const struct csv *c, const struct csv_field *f, int *exponent);
+/* Compares two cells of times: *order is below, at or above 0; false if one is not a time. */
+bool csv_time_order(const struct csv *c, const struct csv_field *a, const struct csv_field *b,
+                    int *order);
 /* Times with CSV_UNIT are kept in 10^this seconds: femtoseconds if the file has those. */
 int csv_step(const struct csv *c);
 const char *csv_step_name(const struct csv *c);

@@ -117,32 +117,33 @@ bool wv_csv_looks(const uint8_t *p, size_t size)
     return is_value(row, row_length); /* one column */
 }
 
-/*
- * CSV as instruments write it that is not read: settings stand in front of the names, or beside the
- * values.  Told by the first word; *begin is the word that the line of names begins with.
- */
-const char *wv_csv_dialect(const uint8_t *p, size_t size, const char **begin)
+/* Text as instruments write it that is not read: told by the first word. */
+const struct wv_csv_dialect *wv_csv_dialect(const uint8_t *p, size_t size)
 {
+    static const char vcd[] = "have it export VCD, which is read";
     static const struct {
-        const char *word, *name, *begin;
+        const char *word;
+        struct wv_csv_dialect is;
     } dialects[] = {
-        { "Model,", "a Tektronix oscilloscope", "TIME," },
-        { "\"Model\",", "a Tektronix oscilloscope", "TIME," },
-        { "Record Length,Analog", "a Siglent oscilloscope", "Second," },
-        { "Record Length,", "a Tektronix oscilloscope", NULL },
-        { "LECROY", "a LeCroy oscilloscope", "Time," },
-        { "Header Size", "a Yokogawa oscilloscope", NULL },
-        { "HEADER SIZE", "a Yokogawa oscilloscope", NULL },
-        { "\"Header Size\"", "a Yokogawa oscilloscope", NULL },
-        { "Waveform Type", "a Keysight oscilloscope", NULL },
-        { "Revision", "a Keysight oscilloscope", NULL },
+        { "Model,", { "a CSV of a Tektronix oscilloscope", "TIME,", NULL } },
+        { "\"Model\",", { "a CSV of a Tektronix oscilloscope", "TIME,", NULL } },
+        { "Record Length,Analog", { "a CSV of a Siglent oscilloscope", "Second,", NULL } },
+        { "Record Length,", { "a CSV of a Tektronix oscilloscope", NULL, NULL } },
+        { "LECROY", { "a CSV of a LeCroy oscilloscope", "Time,", NULL } },
+        { "Header Size", { "a CSV of a Yokogawa oscilloscope", NULL, NULL } },
+        { "HEADER SIZE", { "a CSV of a Yokogawa oscilloscope", NULL, NULL } },
+        { "\"Header Size\"", { "a CSV of a Yokogawa oscilloscope", NULL, NULL } },
+        { "Waveform Type", { "a CSV of a Keysight oscilloscope", NULL, NULL } },
+        { "Revision", { "a CSV of a Keysight oscilloscope", NULL, NULL } },
+        { "Unit:", { "a CSV of an OWON oscilloscope", NULL, NULL } },
+        { "Quartus", { "a table of Signal Tap (Quartus)", NULL, vcd } },
+        { ";Rate:", { "a capture of the OpenBench Logic Sniffer (.ols)", NULL, vcd } },
     };
 
     for (size_t i = 0; i < sizeof dialects / sizeof dialects[0]; i++) {
         const size_t n = strlen(dialects[i].word);
-        *begin = dialects[i].begin;
         if (size > n && memcmp(p, dialects[i].word, n) == 0 && is_text(p, size))
-            return dialects[i].name;
+            return &dialects[i].is;
     }
     return NULL;
 }

@@ -7,6 +7,7 @@
 #include "base/text.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +19,8 @@ static void choose_separator(struct csv *c)
 {
     static const char candidates[3] = { ',', ';', '\t' };
     const char *p = c->text.buf + c->text.at, *end = c->text.buf + c->text.end;
-    size_t count[3] = { 0 }, best = 0;
+    const char *begin = p;
+    size_t count[3] = { 0 }, decimal = 0, best = 0;
     bool quoted = false;
 
     if (c->separator)
@@ -27,34 +29,15 @@ static void choose_separator(struct csv *c)
         quoted ^= *p == '"';
         for (size_t k = 0; k < 3 && !quoted; k++)
             count[k] += *p == candidates[k];
+        decimal += !quoted && *p == ',' && p > begin && p + 1 < end && pc_is_digit(p[-1]) &&
+                   pc_is_digit(p[1]);
     }
+    if (count[1] + count[2] > 0)
+        count[0] -= decimal; /* 0,5;1,5 */
     for (size_t k = 1; k < 3; k++)
         if (count[k] > count[best])
             best = k;
     c->separator = candidates[best];
-}
-
-static bool is_number(const struct csv *c, const struct csv_field *f)
-{
-    for (size_t i = 0; i < f->length; i++)
-        if (!pc_is_one_of(c->text.buf[f->at + i], "0123456789"))
-            return false;
-    return f->length > 0;
-}
-
-/*
- * All fields are values of one bit, and none is quoted: rather a row than names.  Where a comment
- * lists the names a number is a value, too: a time.
- */
-static bool looks_like_row(const struct csv *c)
-{
-    for (size_t i = 0; i < c->row.fields; i++) {
-        const struct csv_field *f = &c->row.field[i];
-        const bool bit = f->length == 1 && pc_is_one_of(c->text.buf[f->at], "01xXzZ");
-        if (f->quoted || !(bit || (c->channels && is_number(c, f))))
-            return false;
-    }
-    return true;
 }
 
 /* Does the line of names hold those of the list? */
@@ -69,26 +52,13 @@ static bool names_listed(const struct csv *c)
     return true;
 }
 
-/* What becomes the names of the columns. */
-struct names {
-    struct csv_field *field;
-    size_t count, capacity;
-    const char *text; /* that the fields lie in */
-    bool has_line;    /* the file has a line of names */
-    /* a row of units after it, in the window: 0 bytes if there is none */
-    const char *units;
-    size_t units_length;
-    bool slashes; /* between scopes: Vivado */
-    size_t rows;  /* where the rows of values begin */
-};
-
 static bool is_called(const struct csv *c, const struct csv_field *f, const char *name)
 {
     return f->length == strlen(name) && memcmp(c->text.buf + f->at, name, f->length) == 0;
 }
 
 /* sigrok labels columns by their units, or not at all, and lists the names in a comment. */
-static enum pc_status use_list(struct csv *c, struct names *n, struct pc_error *err)
+static enum pc_status use_list(struct csv *c, struct csv_names *n, struct pc_error *err)
 {
     const struct csv_field *first = &n->field[0];
 
@@ -96,77 +66,34 @@ static enum pc_status use_list(struct csv *c, struct names *n, struct pc_error *
     if (csv_channels(c) + 1 == n->count && is_called(c, first, "logic") &&
         is_called(c, first + n->count - 1, "Trigger") && !csv_add_channel(c, "Trigger"))
         return pc_fail(err, 100, "not enough memory for a list of channels");
-    const bool listed = csv_channels(c) == n->count;
-    if (looks_like_row(c) && !names_listed(c)) {
-        if (!listed && c->channels) /* which one is a time, or the trigger? */
-            return csv_fail(c, c->text.at, err, 760,
-                            "the first line holds %zu values, not names, and the comment lists %zu "
-                            "channels",
-                            n->count, csv_channels(c));
-        if (!listed)
-            return csv_fail(c, c->text.at, err, 760, "the first line holds values, not names");
-        n->has_line = false;
-    } else if (!listed || !is_called(c, first, "logic")) {
+    if (csv_channels(c) != n->count || !is_called(c, first, "logic"))
         return PC_OK;
-    }
     for (size_t i = 0; i < n->count; i++)
         csv_channel(c, i, &n->field[i]);
     n->text = c->channels;
     return PC_OK;
 }
 
-/* ---- a row of units ---- */
-
-static struct csv_unit unit_of(const struct csv *c, const struct names *n, size_t field)
+/* Tells whether a name ends in a unit of analog values: "CH1 (V)". */
+static bool has_analog_unit(const char *p, size_t length)
 {
-    return csv_unit_at(n->units, n->units_length, c->separator, field);
+    size_t at = length;
+
+    while (at > 0 && !pc_is_one_of(p[at - 1], "(["))
+        at--;
+    return at > 0 && csv_unit_at(p + at - 1, length - at + 1, '\0', 0).what == CSV_UNIT_OTHER;
 }
 
-/* Rigol: the rows are numbered, and the last two columns tell begin and step of the times. */
-static void take_sequence(struct csv *c, const struct names *n)
+/* Takes what units say of columns: in the row of units, or at the end of names. */
+static void take_column_units(struct csv *c, const struct csv_names *n)
 {
-    const size_t step = n->count - 1;
-
-    if (unit_of(c, n, 0).what != CSV_UNIT_SEQUENCE)
-        return;
-    c->time = CSV_IGNORED;
-    c->time_at = 0;
-    if (n->count < 4 || !is_called(c, &n->field[step - 1], "Start") ||
-        !is_called(c, &n->field[step], "Increment"))
-        return;
-    c->extra = 2;
-    c->rate = csv_rate_at(n->units, n->units_length, c->separator, step);
-    if (c->rate == 0)
-        wv_note(&c->base.hier, "the increment of the times is no whole sample rate: a sample is of "
-                               "unknown length");
-}
-
-/* What the row of units tells of times; n has the names of all fields. */
-static void take_units(struct csv *c, struct names *n)
-{
-    if (n->units_length == 0)
-        return;
-    n->slashes = unit_of(c, n, 0).what == CSV_UNIT_RADIX;
-    wv_note(&c->base.hier, "the line below the names is one of %s",
-            n->slashes ? "radixes: digits under HEX are hexadecimal; slashes in names are dots"
-                       : "units, and no sample");
-    take_sequence(c, n);
-    for (size_t i = 0; i < n->count && c->time != CSV_IGNORED; i++) {
-        const struct csv_unit u = unit_of(c, n, i);
-        if (u.what != CSV_UNIT_TIME || (c->time != CSV_NO_TIME && c->time_at != i))
-            continue;
-        c->time = CSV_UNIT;
-        c->unit = u.exponent;
-        c->time_at = i;
-        break;
-    }
-}
-
-static void take_radixes(struct csv *c, const struct names *n)
-{
-    for (size_t i = 0; i < c->columns && n->units_length; i++) {
-        const struct csv_unit u = unit_of(c, n, csv_field_of(c, i));
+    for (size_t i = 0; i < c->columns; i++) {
+        struct csv_unit u = { .what = CSV_UNIT_NONE };
+        if (n->units_length)
+            u = csv_unit_of(c, n, csv_field_of(c, i));
         c->column[i].radix = u.radix;
+        c->column[i].analog = u.what == CSV_UNIT_OTHER ||
+                              has_analog_unit(n->text + n->field[i].at, n->field[i].length);
     }
 }
 
@@ -198,7 +125,7 @@ static uint64_t declared_width(const char *p, size_t length)
 }
 
 /* A copy with doubled quotes made single; NULL if memory runs out. */
-static char *copy_name(const struct csv *c, const struct names *n, size_t i, size_t *length)
+static char *copy_name(const struct csv *c, const struct csv_names *n, size_t i, size_t *length)
 {
     const struct csv_field *f = &n->field[i];
     char *to = pc_calloc(&c->alloc, f->length + 1, 1);
@@ -212,7 +139,7 @@ static char *copy_name(const struct csv *c, const struct names *n, size_t i, siz
     return to;
 }
 
-static enum pc_status declare(struct csv *c, const struct names *n, size_t i, uint32_t width,
+static enum pc_status declare(struct csv *c, const struct csv_names *n, size_t i, uint32_t width,
                               struct pc_error *err)
 {
     static const char *const types[] = { "logic", "real", "string", "event" };
@@ -234,7 +161,8 @@ static enum pc_status declare(struct csv *c, const struct names *n, size_t i, ui
     return status;
 }
 
-static enum pc_status check_names(const struct csv *c, const struct names *n, struct pc_error *err)
+static enum pc_status check_names(const struct csv *c, const struct csv_names *n,
+                                  struct pc_error *err)
 {
     for (size_t i = 0; i < n->count; i++)
         if (n->field[i].length == 0)
@@ -256,7 +184,8 @@ static int by_name(const void *a, const void *b)
     return order ? order : (x->column > y->column) - (x->column < y->column);
 }
 
-static enum pc_status check_twice(const struct csv *c, const struct names *n, struct pc_error *err)
+static enum pc_status check_twice(const struct csv *c, const struct csv_names *n,
+                                  struct pc_error *err)
 {
     const struct wv_hier *h = &c->base.hier;
     struct sorted *s = pc_calloc(&c->alloc, n->count, sizeof *s);
@@ -277,7 +206,7 @@ static enum pc_status check_twice(const struct csv *c, const struct names *n, st
 }
 
 /* Widths by name, then by values; places of the values; declarations. */
-static enum pc_status make_columns(struct csv *c, const struct names *n, size_t rows,
+static enum pc_status make_columns(struct csv *c, const struct csv_names *n, size_t rows,
                                    struct pc_error *err)
 {
     uint32_t *width = pc_calloc(&c->alloc, n->count, sizeof *width);
@@ -289,7 +218,7 @@ static enum pc_status make_columns(struct csv *c, const struct names *n, size_t 
     if (!width || !c->column)
         status = pc_fail(err, 100, "not enough memory for %zu columns", n->count);
     if (status == PC_OK)
-        take_radixes(c, n);
+        take_column_units(c, n);
     for (size_t i = 0; status == PC_OK && i < n->count; i++) {
         uint64_t w = declared_width(n->text + n->field[i].at, n->field[i].length);
         if (w > c->base.hier.limits.max_width) {
@@ -322,7 +251,7 @@ static enum pc_status make_columns(struct csv *c, const struct names *n, size_t 
 
 /* ---- the line of names ---- */
 
-static void find_units(struct csv *c, struct names *n)
+static void find_units(struct csv *c, struct csv_names *n)
 {
     const char *text = c->text.buf + n->rows;
     size_t behind, size = c->text.end - n->rows;
@@ -338,88 +267,69 @@ static void find_units(struct csv *c, struct names *n)
     n->units = text;
 }
 
-/* Which of the fields is the time; their names are in n. */
-static enum pc_status find_time(struct csv *c, struct names *n, struct pc_error *err)
-{
-    csv_look_for_time(c, &n->field[0]);
-    take_units(c, n);
-    if (c->time != CSV_NO_TIME)
-        return PC_OK;
-    const enum pc_status status = csv_split(c, n->rows, c->text.at + CSV_FIRST, err);
-    if (status == PC_ENOMEM)
-        return status;
-    for (size_t i = 1; status == PC_OK && i < n->count; i++) {
-        const struct csv_field *cell = i < c->row.fields ? &c->row.field[i] : NULL;
-        if (!csv_is_later_time(c, &n->field[i], cell))
-            continue;
-        c->time_at = i;
-        wv_note(&c->base.hier, "times are those of column %zu, %.*s", i + 1,
-                (int)n->field[i].length, c->text.buf + n->field[i].at);
-        break;
-    }
-    return csv_split(c, c->text.at, 0, err); /* the names again */
-}
-
-/* Takes the fields of the time, and of settings, out of the names. */
-static void drop_fields(struct csv *c, struct names *n)
-{
-    n->count -= c->extra;
-    if (c->time == CSV_NO_TIME)
-        return;
-    n->count--;
-    memmove(n->field + c->time_at, n->field + c->time_at + 1,
-            (n->count - c->time_at) * sizeof *n->field);
-}
-
-/* Of instruments: no column has bits, and what can be done about it. */
+/* Says what can be done where no column has bits, as in files of oscilloscopes. */
 static void tell_analog(struct csv *c)
 {
+    const char separator[] = { c->separator == '\t' ? '\\' : c->separator,
+                               c->separator == '\t' ? 't' : '\0', '\0' };
     const struct wv_hier *h = &c->base.hier;
-    size_t real = c->columns;
+    char levels[400] = "";
+    size_t used = 0, reals = 0, real = 0;
 
-    for (size_t i = c->columns; i-- > 0;) {
+    for (size_t i = 0; i < c->columns; i++) {
+        const size_t at = csv_field_of(c, i) + 1;
         if (c->column[i].kind == PC_VAR_BITS)
             return;
-        real = c->column[i].kind == PC_VAR_REAL ? i : real;
+        if (c->column[i].kind != PC_VAR_REAL)
+            continue;
+        real = reals++ == 0 ? i : real;
+        if (used < sizeof levels - 64)
+            used += (size_t)snprintf(levels + used, sizeof levels - used,
+                                     "$%zu = $%zu + 0 > 1.65; ", at, at);
     }
-    if (real < c->columns)
+    if (reals > 0)
         wv_note(&c->base.hier,
                 "%.60s%s with fractions, as an analog channel has, and no bits to count; a level "
                 "makes 0 and 1 of them: awk -F'%s' -v OFS='%s' 'NR > %" PRIu64
-                " { $%zu = $%zu > 1.65 } 1' FILE | pcounter ... -",
+                " { %s%.*s } 1' FILE | pcounter ... -",
                 h->names + h->var[real].name,
-                c->columns > 1 ? " and others hold numbers" : " holds numbers",
-                c->separator == '\t' ? "\\t" : (const char[]){ c->separator, '\0' },
-                c->separator == '\t' ? "\\t" : (const char[]){ c->separator, '\0' },
-                c->text.line - 1, csv_field_of(c, real) + 1, csv_field_of(c, real) + 1);
+                c->columns > 1 ? " and others hold numbers" : " holds numbers", separator,
+                separator, c->text.line - 1, c->separator == ',' ? "" : "gsub(/,/, \".\"); ",
+                (int)used - 2, levels);
+}
+
+/* Takes the time out of the names of the line, which are in n; the rest may be in a comment. */
+static enum pc_status take_line(struct csv *c, struct csv_names *n, struct pc_error *err)
+{
+    find_units(c, n);
+    enum pc_status status = csv_find_time(c, n, err);
+    if (status)
+        return status;
+    csv_drop_fields(c, n);
+    if (n->count == 0)
+        return csv_fail(c, c->text.at, err, 760, "there is no column but the time");
+    return use_list(c, n, err);
 }
 
 /* The names, in c->row, become columns. */
-static enum pc_status take_names(struct csv *c, struct names *n, struct pc_error *err)
+static enum pc_status take_names(struct csv *c, struct csv_names *n, struct pc_error *err)
 {
     const size_t fields = c->row.fields;
 
     c->trailing = fields > 1 && c->row.field[fields - 1].length == 0;
     n->text = c->text.buf;
-    n->has_line = true;
-    n->rows = c->row.next;
+    n->has_line = !csv_looks_like_row(c) || names_listed(c);
+    n->rows = n->has_line ? c->row.next : c->text.at;
     n->count = n->capacity = fields - c->trailing;
     n->field = pc_calloc(&c->alloc, n->capacity, sizeof *n->field);
     if (!n->field)
         return pc_fail(err, 100, "not enough memory for %zu names", n->capacity);
     memcpy(n->field, c->row.field, n->count * sizeof *n->field);
-    find_units(c, n);
-    enum pc_status status = find_time(c, n, err);
-    if (status)
-        return status;
-    drop_fields(c, n);
-    if (n->count == 0)
-        return csv_fail(c, c->text.at, err, 760, "there is no column but the time");
-    status = use_list(c, n, err);
+    enum pc_status status = n->has_line ? take_line(c, n, err) : csv_nameless(c, n, err);
     if (status == PC_OK)
         status = check_names(c, n, err);
     if (status == PC_OK)
-        status = make_columns(c, n, n->has_line ? n->rows : c->text.at, err);
+        status = make_columns(c, n, n->rows, err);
     if (status == PC_OK)
         status = check_twice(c, n, err);
     if (status == PC_OK && n->has_line) {
@@ -433,7 +343,7 @@ static enum pc_status take_names(struct csv *c, struct names *n, struct pc_error
 
 enum pc_status csv_header(struct csv *c, struct pc_error *err)
 {
-    struct names n = { .field = NULL };
+    struct csv_names n = { .field = NULL };
     enum pc_status status = csv_fill(c, 3, err);
 
     if (status == PC_OK && c->text.end >= 3 && memcmp(c->text.buf, "\xef\xbb\xbf", 3) == 0)

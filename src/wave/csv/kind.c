@@ -2,7 +2,8 @@
 /*
  * What the columns of a CSV hold, where their names do not say it: the rows of the first
  * 64 KiB tell.  Anything that is no number makes a string, a fraction a real; neither has bits.
- * A decimal number makes 64 bits, since the next may be larger; 0 and 1 alone make one.
+ * A decimal number makes 64 bits, since the next may be larger; 0 and 1 alone make one, and so do
+ * 0.0 and 1.0, as numpy and pandas write them; NaN is unknown.
  */
 #include "wave/csv/csv.h"
 #include "base/text.h"
@@ -16,6 +17,8 @@ enum form {
     FORM_EITHER,  /* 10, 111 */
     FORM_DECIMAL, /* 17, -1, 007 */
     FORM_WORD,    /* HIGH, false */
+    FORM_LEVEL,   /* 0.0, 1.0 */
+    FORM_NAN,
     FORM_REAL,
     FORM_TEXT
 };
@@ -70,6 +73,10 @@ static enum form form_of(const char *p, size_t length)
         return FORM_DECIMAL;
     if (csv_level_word(p, length))
         return FORM_WORD;
+    if (csv_is_nan(p + minus, length - minus))
+        return FORM_NAN;
+    if (csv_level_number(p, length))
+        return FORM_LEVEL;
     return is_real(p, length) ? FORM_REAL : FORM_TEXT;
 }
 
@@ -121,9 +128,12 @@ static void decide(const struct seen *s, struct csv_column *column, uint32_t *wi
     if (*width > 0)
         return;
     const bool word = has(s, FORM_WORD);
-    const bool number = decimal || has(s, FORM_REAL) || has(s, FORM_PREFIX);
+    const bool levels = has(s, FORM_LEVEL) && !decimal && !has(s, FORM_PREFIX) && !column->analog;
+    const bool real =
+        has(s, FORM_REAL) || (has(s, FORM_LEVEL) && !levels) || s->forms == 1u << FORM_NAN;
+    const bool number = decimal || real || levels || has(s, FORM_PREFIX);
     const bool text = has(s, FORM_TEXT) || (word && number);
-    if (text || has(s, FORM_REAL)) {
+    if (text || real) {
         column->kind = text ? PC_VAR_STRING : PC_VAR_REAL;
         *width = text ? 0 : 64;
         return;
@@ -135,7 +145,7 @@ static void decide(const struct seen *s, struct csv_column *column, uint32_t *wi
 
 /* What is told of how the file was read. */
 struct told {
-    bool words, commas;
+    bool words, levels, nan, commas;
 };
 
 /* Times without a unit that have a point are seconds; dates and units in the cells say so. */
@@ -162,6 +172,10 @@ static void tell(struct csv *c, const struct told *told)
 {
     if (told->words)
         wv_note(&c->base.hier, "TRUE, HIGH and ON are read as 1, FALSE, LOW and OFF as 0");
+    if (told->levels)
+        wv_note(&c->base.hier, "columns of nothing but 0.0 and 1.0 are levels");
+    if (told->nan)
+        wv_note(&c->base.hier, "NaN is read as x");
     if (told->commas)
         wv_note(&c->base.hier, "times have decimal commas");
 }
@@ -203,7 +217,10 @@ enum pc_status csv_kinds(struct csv *c, size_t at, uint32_t *width, struct pc_er
             decide_by_radix(&seen[i], &c->column[i], &width[i]);
         else
             decide(&seen[i], &c->column[i], &width[i]);
-        told.words |= has(&seen[i], FORM_WORD) && c->column[i].kind == PC_VAR_BITS;
+        const bool bits = c->column[i].kind == PC_VAR_BITS;
+        told.words |= bits && has(&seen[i], FORM_WORD);
+        told.levels |= bits && has(&seen[i], FORM_LEVEL);
+        told.nan |= bits && has(&seen[i], FORM_NAN);
     }
     tell(c, &told);
     pc_free(&c->alloc, seen, c->columns * sizeof *seen);

@@ -14,7 +14,7 @@ static bool take_unit(struct csv *c, const char *name)
 }
 
 /* sigrok counts in the power of 1000 that the rate does not exceed. */
-static void unit_of_rate(struct csv *c)
+void csv_unit_of_rate(struct csv *c)
 {
     uint64_t scale = 1;
     int unit = 0;
@@ -63,7 +63,7 @@ static bool take_word(struct csv *c, const char *name)
         if (strncmp(name, words[i], strlen(words[i])) != 0)
             continue;
         if (*rest == '\0') {
-            unit_of_rate(c);
+            csv_unit_of_rate(c);
             return true;
         }
         if (pc_is_one_of(*rest, "_/,") && take_unit(c, rest + 1))
@@ -90,35 +90,56 @@ static bool is_sample_number(const char *name)
     return strcmp(name, "samples") == 0 || strcmp(name, "sampleinbuffer") == 0;
 }
 
-/* Is this the name of a time?  "time", "Time [s]", "t(us)", "time_ns", "nanoseconds" ... */
-void csv_look_for_time(struct csv *c, const struct csv_field *f)
+/* "Second", "sec", "Elapsed (s)", "X (ms)", "x-axis": but V(s) is a voltage. */
+static bool take_likely(struct csv *c, const char *name, size_t length)
+{
+    const char *open = strchr(name, '(');
+    char unit[64];
+
+    c->unit = 0;
+    c->time = CSV_UNIT;
+    if (csv_time_unit(name, &c->unit) || strcmp(name, "second") == 0 || strcmp(name, "x") == 0 ||
+        strcmp(name, "x-axis") == 0 || strcmp(name, "elapsed") == 0)
+        return true;
+    if (open && open > name && name[length - 1] == ')' &&
+        !(open == name + 1 && pc_is_one_of(name[0], "vi"))) {
+        const size_t n = (size_t)(name + length - 1 - (open + 1));
+        memcpy(unit, open + 1, n);
+        unit[n] = '\0';
+        if (csv_time_unit(unit, &c->unit))
+            return true;
+    }
+    c->time = CSV_NO_TIME;
+    return false;
+}
+
+/* "time", "Time [s]", "t(us)", "time_ns", "nanoseconds" ... */
+enum csv_time_name csv_time_name(struct csv *c, const char *p, size_t length)
 {
     char name[64];
-    size_t length = csv_plain(c->text.buf + f->at, f->length, name);
+    const size_t plain = csv_plain(p, length, name);
 
-    if (length == 0)
-        return;
-    if (is_sample_number(name))
-        c->time = CSV_IGNORED;
-    else if (strcmp(name, "sample") == 0)
-        c->time = CSV_TICKS;
-    else if (!(length > 3 && take_unit(c, name)) && !take_bracketed(c, name, length) &&
-             !take_word(c, name) && has_other_unit(c->text.buf + f->at, f->length))
-        wv_warn(
-            &c->base.hier,
-            "%.*s is read as a signal, and each row as a sample: units of a time are s, ms, us, "
-            "ns, ps and fs",
-            (int)f->length, c->text.buf + f->at);
+    if (plain == 0)
+        return CSV_NAME_OTHER;
+    if (is_sample_number(name) || strcmp(name, "sample") == 0) {
+        c->time = strcmp(name, "sample") == 0 ? CSV_TICKS : CSV_IGNORED;
+        return CSV_NAME_NUMBER;
+    }
+    if ((plain > 3 && take_unit(c, name)) || take_bracketed(c, name, plain) || take_word(c, name))
+        return CSV_NAME_TIME;
+    if (take_likely(c, name, plain))
+        return CSV_NAME_LIKELY;
+    return has_other_unit(p, length) ? CSV_NAME_UNKNOWN : CSV_NAME_OTHER;
 }
 
 /*
  * Without a unit in the name the first cell has one, or is a date or a fraction: a design may count
  * in a signal "time".
  */
-bool csv_is_later_time(struct csv *c, const struct csv_field *f, const struct csv_field *cell)
+bool csv_is_later_time(struct csv *c, const char *p, size_t n, const struct csv_field *cell)
 {
     char name[64];
-    const size_t length = csv_plain(c->text.buf + f->at, f->length, name);
+    const size_t length = csv_plain(p, n, name);
     int exponent;
 
     if (length == 0 || !cell)

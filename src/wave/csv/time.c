@@ -7,6 +7,7 @@
 #include "base/text.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- units ---- */
@@ -171,6 +172,20 @@ uint64_t csv_rate_of(const char *p, size_t length, bool comma)
     return one % n == 0 && one / n <= UINT64_C(1000000000000000) ? one / n : 0;
 }
 
+uint64_t csv_rate_of_step(const char *p, size_t length)
+{
+    char text[64], unit[64];
+    size_t n = csv_plain(p, length, text), digits = n;
+    int exponent = 0;
+
+    while (digits > 0 && !pc_is_digit(text[digits - 1]))
+        digits--;
+    if (digits < n && !csv_time_unit(text + digits, &exponent))
+        return 0;
+    n = (size_t)snprintf(unit, sizeof unit, "%.*se%d", (int)digits, text, exponent);
+    return csv_rate_of(unit, n < sizeof unit ? n : 0, false);
+}
+
 /* ---- dates ---- */
 
 /* `digits` of them at *p, and `then` after ('\0': nothing). */
@@ -287,6 +302,59 @@ enum csv_form csv_time_form(const struct csv *c, const struct csv_field *f, int 
     return csv_plain(rest, (size_t)(end - rest), unit) && csv_time_unit(unit, exponent)
                ? CSV_FORM_UNIT
                : CSV_FORM_NONE;
+}
+
+/* Compares two decimals exactly: below 0, 0, above 0. */
+static int compare(const struct decimal *a, const struct decimal *b)
+{
+    const unsigned most = a->digits > b->digits ? a->digits : b->digits;
+    const int sign = a->minus ? -1 : 1;
+
+    if (a->digits == 0 || b->digits == 0) /* one is zero */
+        return (a->digits ? sign : 0) - (b->digits ? b->minus ? -1 : 1 : 0);
+    if (a->minus != b->minus)
+        return sign;
+    const int top = (int)a->digits + a->exponent, other = (int)b->digits + b->exponent;
+    if (top != other)
+        return top > other ? sign : -sign;
+    for (unsigned i = 0; i < most; i++) {
+        const char x = i < a->digits ? a->digit[i] : '0', y = i < b->digits ? b->digit[i] : '0';
+        if (x != y)
+            return x > y ? sign : -sign;
+    }
+    return 0;
+}
+
+/* Reads a cell as whole seconds of a date, or as a decimal in seconds of its unit. */
+static bool parse_time(const struct csv *c, const struct csv_field *f, int64_t *seconds,
+                       struct decimal *d)
+{
+    const char *p = c->text.buf + f->at, *end = p + f->length;
+    char unit[64];
+    int exponent = 0;
+
+    *seconds = 0;
+    if (f->length >= 8 && parse_date(p, f->length, seconds, d))
+        return true;
+    *seconds = 0;
+    const char *rest = parse_decimal(p, end, c->separator != ',', d);
+    if (!rest || (rest < end && (!csv_plain(rest, (size_t)(end - rest), unit) ||
+                                 !csv_time_unit(unit, &exponent))))
+        return false;
+    d->exponent += exponent;
+    return true;
+}
+
+bool csv_time_order(const struct csv *c, const struct csv_field *a, const struct csv_field *b,
+                    int *order)
+{
+    struct decimal x, y;
+    int64_t s, t;
+
+    if (!parse_time(c, a, &s, &x) || !parse_time(c, b, &t, &y))
+        return false;
+    *order = s != t ? (s > t) - (s < t) : compare(&x, &y);
+    return true;
 }
 
 int csv_step(const struct csv *c)

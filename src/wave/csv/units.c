@@ -68,10 +68,11 @@ static bool take_radix(const char *name, uint8_t *radix)
 static struct csv_unit unit_of(const char *cell, size_t size)
 {
     static const char *const times[] = { "second", "seconds", "sec", "s", NULL };
-    static const char *const others[] = { "v",   "mv",   "uv",   "kv",    "volt",    "volts", "a",
-                                          "ma",  "ua",   "amp",  "amps",  "ampere",  "db",    "dbm",
-                                          "dbv", "hz",   "khz",  "mhz",   "ghz",     "%",     "ohm",
-                                          "mw",  "watt", "degc", "logic", "digital", NULL };
+    static const char *const levels[] = { "logic", "digital", "flag", NULL };
+    static const char *const others[] = { "v",   "mv",   "uv",   "kv",   "volt",   "volts", "a",
+                                          "ma",  "ua",   "amp",  "amps", "ampere", "db",    "dbm",
+                                          "dbv", "hz",   "khz",  "mhz",  "ghz",    "%",     "ohm",
+                                          "mw",  "watt", "degc", NULL };
     struct csv_unit u = { .what = CSV_UNIT_NONE };
     char name[64];
 
@@ -91,6 +92,8 @@ static struct csv_unit unit_of(const char *cell, size_t size)
         u.what = CSV_UNIT_TIME;
     else if (strcmp(name, "sequence") == 0)
         u.what = CSV_UNIT_SEQUENCE;
+    else if (is_listed(name, levels))
+        u.what = CSV_UNIT_LEVEL;
     else if (is_listed(name, others))
         u.what = CSV_UNIT_OTHER;
     return u;
@@ -128,8 +131,10 @@ static size_t take_line(const char *text, size_t size, size_t *at)
     return length;
 }
 
-static bool has_digit(const char *p, size_t length)
+static bool is_number(const char *p, size_t length)
 {
+    if (csv_is_nan(p, length))
+        return true;
     for (size_t i = 0; i < length; i++)
         if (pc_is_digit(p[i]))
             return true;
@@ -159,7 +164,7 @@ bool csv_units(const char *text, size_t size, char separator, size_t *length, si
         if (!cell_of(u.what == CSV_UNIT_NONE ? text : row,
                      u.what == CSV_UNIT_NONE ? *length : row_length, separator, n, &cell,
                      &cell_size) ||
-            !has_digit(cell, cell_size) || (u.what == CSV_UNIT_NONE && !sequence))
+            !is_number(cell, cell_size) || (u.what == CSV_UNIT_NONE && !sequence))
             return false;
     }
     return cells > 0;

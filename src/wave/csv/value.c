@@ -39,6 +39,35 @@ char csv_level_word(const char *p, size_t length)
     return '\0';
 }
 
+bool csv_is_nan(const char *p, size_t length)
+{
+    return length == 3 && pc_lower(p[0]) == 'n' && pc_lower(p[1]) == 'a' && pc_lower(p[2]) == 'n';
+}
+
+char csv_level_number(const char *p, size_t length)
+{
+    size_t i = length > 0 && (p[0] == '-' || p[0] == '+'), points = 0;
+    const bool minus = i == 1 && p[0] == '-';
+
+    if (i == length || !pc_is_one_of(p[i], "01"))
+        return '\0';
+    const char level = p[i++];
+    for (; i < length && pc_is_one_of(p[i], ".,0"); i++)
+        if (p[i] != '0' ? points++ > 0 : points == 0)
+            return '\0'; /* 1.0.0, 00 */
+    if (i < length && (p[i] == 'e' || p[i] == 'E')) {
+        i++;
+        i += i < length && pc_is_one_of(p[i], "+-");
+        const size_t first = i;
+        while (i < length && (p[i] == '0' || (level == '0' && pc_is_digit(p[i]))))
+            i++;
+        if (i == first)
+            return '\0';
+        points++;
+    }
+    return i == length && points > 0 && !(minus && level == '1') ? level : '\0';
+}
+
 /* Digits of `per` bits each, from the right; what sticks out on the left must be 0. */
 static unsigned take_digits(const char *p, size_t length, unsigned per, uint32_t width, char *bits)
 {
@@ -115,12 +144,14 @@ enum pc_status csv_value(const struct csv *c, const struct csv_field *f,
         length--;
     }
     char level = length == 1 ? wv_state_of(p[0]) : width == 1 ? csv_level_word(p, length) : '\0';
+    if (!level && width == 1)
+        level = csv_level_number(p, length);
     if (level) {
         memset(bits, level == '1' || level == '0' ? '0' : level, width);
         bits[width - 1] = level;
         return PC_OK;
     }
-    if (length == 0) {
+    if (length == 0 || csv_is_nan(p, length)) {
         memset(bits, 'x', width);
         return PC_OK;
     }
