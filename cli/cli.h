@@ -120,13 +120,19 @@ void cli_remove_unfinished(void); /* for handlers of signals that end the progra
  */
 int cli_into(const char *path, int (*work)(void *ctx), void *ctx);
 /*
- * Noted as a file that is read; as one that is written to, until cli_written_to().  false if it is
- * the other already: cli_would_replace() says so, and returns the exit code.
+ * Noted as a file that is read ("-": standard input); as one that is written to ("-": standard
+ * output), until cli_written_to().  false if it is the other already: cli_would_replace() says so,
+ * and returns the exit code; cli_replaced() makes the error.
  */
 bool cli_reads(const char *path);
 bool cli_writes(const void *owner, const char *path);
 void cli_written_to(const void *owner);
+enum pc_status cli_replaced(const char *path, struct pc_error *err);
 int cli_would_replace(const char *path);
+/* Notes files that will be read after an output has been opened. */
+void cli_will_read(char *const *path, size_t paths);
+/* As cli_out_open(), before a run that takes long; an exit code. */
+int cli_check_output(const char *path);
 /* The code, or CLI_INPUT if not all of stdout could be written: said here unless a verb has. */
 int cli_written(int code);
 

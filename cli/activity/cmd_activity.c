@@ -131,7 +131,7 @@ static int run(int argc, char **argv)
     desc.progress_ctx = &progress;
     if (cli_claim_input("activity", o.file) != CLI_OK)
         return CLI_INPUT;
-    if (pc_wave_open(&desc, &work.wave, &err))
+    if (cli_wave_open(&desc, &work.wave, &err))
         return cli_error(&err, o.file, NULL);
     code = measure(&work);
     pc_wave_close(work.wave);

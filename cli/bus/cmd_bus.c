@@ -81,7 +81,7 @@ static int work(struct bus_options *o)
     desc.threads = cli_jobs(o->threads, &o->file, 1);
     if (code == CLI_OK)
         code = cli_claim_input("bus", o->file);
-    if (code == CLI_OK && pc_wave_open(&desc, &run.wave, &err))
+    if (code == CLI_OK && cli_wave_open(&desc, &run.wave, &err))
         code = cli_error(&err, o->file, NULL);
     if (code == CLI_OK) {
         pc_wave_get_info(run.wave, &run.info);

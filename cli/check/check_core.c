@@ -193,7 +193,7 @@ static int open_wave(struct core_run *run)
     struct pc_error err;
 
     desc.threads = run->o->threads;
-    if (pc_wave_open(&desc, &run->wave, &err) != PC_OK)
+    if (cli_wave_open(&desc, &run->wave, &err) != PC_OK)
         return cli_error(&err, run->path, NULL);
     return described_find(&run->wires, &run->d, run->wave, run->o->scope, run->o->map);
 }
@@ -239,7 +239,7 @@ static void find_times(struct core_run *run)
 
     if (run->differences == 0 || cli_read_once(run->path))
         return;
-    enum pc_status status = pc_wave_open(&desc, &wave, &err);
+    enum pc_status status = cli_wave_open(&desc, &wave, &err);
     if (status == PC_OK)
         status = pc_wave_bind(wave, &run->wires.clock, &run->wires.clock.clock, 1, &stream, &err);
     for (uint64_t n = 0; status == PC_OK && done < run->differences; n++) {

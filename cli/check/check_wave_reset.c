@@ -19,7 +19,7 @@ static enum pc_status open_falls(const struct core *c, struct pc_wave **out, str
         { .edge = PC_EDGE_EVERY },
     };
     const struct pc_wave_desc desc = cli_wave_desc(c->options->read, c->options->path);
-    enum pc_status status = pc_wave_open(&desc, out, err);
+    enum pc_status status = cli_wave_open(&desc, out, err);
     unsigned stream;
 
     for (unsigned i = 0; i < 3 && status == PC_OK; i++)

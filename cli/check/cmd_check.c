@@ -334,6 +334,7 @@ static int run(int argc, char **argv)
     if (o.report.outputs > 1 && job.files > 1)
         return cli_usage("check", "-o can be given several times for one file; here are %zu",
                          job.files);
+    cli_will_read(job.paths, job.files);
     return rep_into(&o.report, check_files, &job);
 }
 

@@ -6,6 +6,7 @@
  */
 #include "complete.h"
 #include "text/chars.h"
+#include "wave/read_options.h"
 #include "wave/wave_bits.h"
 
 #include <stdlib.h>
@@ -252,7 +253,7 @@ static struct pc_wave *open_wave(const struct complete *c)
             path = at_home;
         }
         const struct pc_wave_desc desc = { .path = path, .limits = limits };
-        if (is_file(path) && pc_wave_open(&desc, &wave, NULL) == PC_OK)
+        if (is_file(path) && cli_wave_open(&desc, &wave, NULL) == PC_OK)
             return wave;
     }
     return NULL;

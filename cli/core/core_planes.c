@@ -68,7 +68,7 @@ int core_open(struct core *c, const struct core_options *o)
     *c = (struct core){ .options = o };
     if (cli_claim_input(o->verb, o->path) != CLI_OK)
         return CLI_INPUT;
-    if (pc_wave_open(&desc, &c->wave, &err) != PC_OK)
+    if (cli_wave_open(&desc, &c->wave, &err) != PC_OK)
         return cli_error(&err, o->path, NULL);
     int code = core_find_ports(c);
     if (code == CLI_OK && bind_ports(c, &err) != PC_OK)
@@ -329,7 +329,7 @@ static enum pc_status open_edges(const struct core *c, struct pc_wave **out, str
     if (cli_read_once(c->options->path))
         return cli_fail(err, 1039, "%s cannot be read twice for the times of edges",
                         cli_input_name(c->options->path));
-    enum pc_status status = pc_wave_open(&desc, out, err);
+    enum pc_status status = cli_wave_open(&desc, out, err);
     return status == PC_OK ? pc_wave_bind(*out, &clock, &bit, 1, &stream, err) : status;
 }
 

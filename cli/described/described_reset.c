@@ -42,7 +42,7 @@ static bool open_again(struct described_resets *r)
 
     return pc_expr_parse(NULL, r->w->d->desc.reset, &r->reset, &err) == PC_OK &&
            pc_expr_resolve(r->reset, look_up, r, &err) == PC_OK &&
-           pc_wave_open(&desc, &r->wave, &err) == PC_OK &&
+           cli_wave_open(&desc, &r->wave, &err) == PC_OK &&
            pc_wave_bind(r->wave, &r->w->clock, r->bit, r->bits, &stream, &err) == PC_OK &&
            pc_wave_bind(r->wave, &every, r->bit, r->bits, &stream, &err) == PC_OK;
 }

@@ -44,12 +44,16 @@ static int execute(struct exec_request *r)
     struct exec_image image;
     struct exec_counts counts = { .partial = false };
     struct pc_error err;
-    char *data;
+    char *data = NULL;
     size_t size;
     int code = cli_read_file("exec", r->path, EXEC_MAX_BYTES, &data, &size);
 
-    if (code != CLI_OK)
+    for (size_t i = 0; code == CLI_OK && (i == 0 || i < r->report.outputs); i++)
+        code = cli_check_output(r->report.outputs ? r->report.output[i].path : NULL);
+    if (code != CLI_OK) {
+        free(data);
         return code;
+    }
     enum pc_status status = exec_read_elf(data, size, &image, &err);
     if (status == PC_OK)
         cli_catch_interrupt(r->path);

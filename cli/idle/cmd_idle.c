@@ -48,7 +48,7 @@ static int prepare_wave(struct job *j)
         return code;
     struct pc_wave_desc desc = cli_wave_desc(&j->o.read, j->o.path);
     desc.live = j->o.live = cli_read_once(j->o.path);
-    if (pc_wave_open(&desc, &j->wires.wave, &err))
+    if (cli_wave_open(&desc, &j->wires.wave, &err))
         return cli_error(&err, j->o.path, NULL);
     pc_wave_get_info(j->wires.wave, &info);
     idle_find_axis(&j->report, &info);

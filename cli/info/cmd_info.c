@@ -204,7 +204,7 @@ static int run(int argc, char **argv)
     desc.progress_ctx = &progress;
     if (cli_claim_input("info", o.file) != CLI_OK)
         return CLI_INPUT;
-    if (pc_wave_open(&desc, &wave, &err))
+    if (cli_wave_open(&desc, &wave, &err))
         return cli_error(&err, o.file, NULL);
     code = o.vars ? run_vars(&o, wave) : run_summary(&o, wave, &progress);
     pc_wave_close(wave);

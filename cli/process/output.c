@@ -255,17 +255,22 @@ static int open_direct(struct cli_out *out, const char *path)
 
 int cli_out_open(struct cli_out *out, const char *path)
 {
+    const bool standard = !path || strcmp(path, "-") == 0;
+    int code = CLI_OK, why = 0;
+
     memset(out, 0, sizeof *out);
-    if (!path || cli_stdout() != stdout || strcmp(path, "-") == 0) {
-        out->file = cli_stdout(); /* where it is collected, if it is: a path is for others then */
+    if (cli_stdout() != stdout) { /* it is collected: a path is for others then */
+        out->file = cli_stdout();
         return CLI_OK;
     }
-    if (is_direct(path))
-        return open_direct(out, path);
-    if (!cli_writes(out, path))
-        return cli_would_replace(path);
-    const int why = open_beside(out, path);
-    const int code = why ? open_in_place(out, path, why) : CLI_OK;
+    if (!cli_writes(out, standard ? "-" : path))
+        return cli_would_replace(standard ? "standard output" : path);
+    if (standard)
+        out->file = stdout;
+    else if (is_direct(path))
+        code = open_direct(out, path);
+    else if ((why = open_beside(out, path)) != 0)
+        code = open_in_place(out, path, why);
     if (code != CLI_OK)
         cli_written_to(out);
     return code;
@@ -360,9 +365,7 @@ static int publish(struct cli_out *out)
     if (!out->path) {
         if (out->close)
             note_failure(&reason, fclose(out->file) != 0);
-        return reason;
-    }
-    if (out->in_place) {
+    } else if (out->in_place) {
         reason = copy_into(out);
         fclose(out->file);
     } else {

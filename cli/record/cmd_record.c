@@ -94,7 +94,7 @@ static int record_waveform(struct record_options *o)
     int code = cli_claim_input("record", o->of.path);
 
     desc.live = o->of.live;
-    if (code == CLI_OK && pc_wave_open(&desc, &wires.wave, &err))
+    if (code == CLI_OK && cli_wave_open(&desc, &wires.wave, &err))
         code = cli_error(&err, o->of.path, NULL);
     if (code == CLI_OK)
         code = prepare(o, &wires, &plan, &clock);

@@ -146,7 +146,7 @@ static int count(struct stat_job *j)
     if (code == CLI_OK)
         code = stat_open_metrics(j);
     if (code == CLI_OK)
-        code = pc_wave_open(&desc, &wires.wave, &err) ? cli_error(&err, j->path, NULL)
+        code = cli_wave_open(&desc, &wires.wave, &err) ? cli_error(&err, j->path, NULL)
                                                       : count_wave(j, &wires, &plan);
 
     stat_free_plan(&plan);
@@ -259,8 +259,9 @@ static int count_several(struct several *s)
     size_t size = 0;
     struct cli_out out;
     bool whole;
-    int code = cli_out_open(&out, s->o->report.output[0].path);
 
+    cli_will_read(s->o->paths, s->o->files);
+    int code = cli_out_open(&out, s->o->report.output[0].path);
     if (code)
         return code;
     s->out = s->o->keep_going ? out.file : open_memstream(&text, &size);

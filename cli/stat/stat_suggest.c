@@ -148,7 +148,7 @@ void stat_suggest(FILE *out, const struct stat_job *j, const struct stat_result 
     struct pc_wave *wave;
 
     if (cli_read_once(j->path) || strchr(j->clock, '\'') || strchr(j->path, '\'') ||
-        pc_wave_open(&desc, &wave, NULL))
+        cli_wave_open(&desc, &wave, NULL))
         return;
     pc_wave_get_info(wave, &info);
     struct pc_var_activity *activity = calloc(info.codes + 1, sizeof *activity);

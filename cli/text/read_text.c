@@ -61,8 +61,10 @@ int cli_claim_input(const char *verb, const char *path)
 {
     static atomic_flag taken = ATOMIC_FLAG_INIT;
 
+    if (!cli_reads(path))
+        return cli_would_replace(cli_input_name(path));
     if (strcmp(path, "-") != 0)
-        return cli_reads(path) ? CLI_OK : cli_would_replace(path);
+        return CLI_OK;
     if (!atomic_flag_test_and_set(&taken))
         return CLI_OK;
     return cli_check_dashes(verb, 2);

@@ -72,7 +72,7 @@ int cli_edges_open(struct cli_edges *e, const struct cli_read_options *read, con
 
     timed.times = true;
     *e = (struct cli_edges){ .path = path };
-    if (pc_wave_open(&desc, &e->wave, &err) != PC_OK ||
+    if (cli_wave_open(&desc, &e->wave, &err) != PC_OK ||
         pc_wave_bind(e->wave, &timed, NULL, 0, &stream, &err) != PC_OK)
         return cli_error(&err, path, NULL);
     if (has_more(e, &code)) {

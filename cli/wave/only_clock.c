@@ -125,7 +125,7 @@ int cli_only_clock(const char *verb, const struct cli_read_options *read, const 
         return cli_usage(verb, "cycles of which clock? Say it with --clock, like --clock top.clk; "
                                "what is read once is not searched for its clock");
     desc.threads = threads;
-    if (pc_wave_open(&desc, &wave, &err))
+    if (cli_wave_open(&desc, &wave, &err))
         return cli_error(&err, path, NULL);
     const int code = choose(verb, path, wave, clock);
     pc_wave_close(wave);

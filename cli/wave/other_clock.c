@@ -5,6 +5,7 @@
  * counts also if it always changes as long after its edge.
  */
 #include "wave/other_clock.h"
+#include "wave/read_options.h"
 #include "cli.h"
 
 #include <stdlib.h>
@@ -134,7 +135,7 @@ static bool read_stamps(struct look *l, const struct pc_wave_desc *desc)
     unsigned stream, stamps = 0;
 
     plain.live = false;
-    if (pc_wave_open(&plain, &wave, NULL) != PC_OK)
+    if (cli_wave_open(&plain, &wave, NULL) != PC_OK)
         return false;
     bool ok = pc_wave_bind(wave, &every, l->bit, l->clocks + l->signals, &stream, NULL) == PC_OK;
     for (; ok && stamps < STAMPS && pc_wave_step(wave, &now, NULL) == PC_OK; stamps++)

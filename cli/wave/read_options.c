@@ -103,6 +103,16 @@ struct pc_wave_desc cli_wave_desc(const struct cli_read_options *o, const char *
                                   .refuse_oddities = o->strict };
 }
 
+enum pc_status cli_wave_open(const struct pc_wave_desc *desc, struct pc_wave **out,
+                             struct pc_error *err)
+{
+    struct pc_error none;
+
+    if (!cli_reads(desc->path))
+        return cli_replaced(cli_input_name(desc->path), err ? err : &none);
+    return pc_wave_open(desc, out, err);
+}
+
 void cli_keep_wave_warnings(const struct pc_wave *wave, const char *path)
 {
     char line[1000];

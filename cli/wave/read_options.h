@@ -21,6 +21,12 @@ int cli_ratio_limit(const char *verb, const char *text, uint32_t *out);
 int cli_memory_limit(const char *verb, const char *text, size_t *out);
 /* How the waveform is to be read; the other fields are defaults. */
 struct pc_wave_desc cli_wave_desc(const struct cli_read_options *o, const char *path);
+/*
+ * pc_wave_open(), of a file that is noted as read: PC_EARG where this call writes it.  All of the
+ * program's waveforms are opened here.
+ */
+enum pc_status cli_wave_open(const struct pc_wave_desc *desc, struct pc_wave **out,
+                             struct pc_error *err);
 /* Those of the reader, for the report (text/warnings.h); nothing is printed. */
 void cli_keep_wave_warnings(const struct pc_wave *wave, const char *path);
 /* Warnings of the oddities that the reader tolerated so far. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Spans of a waveform as text, in its time units, and as cycles of a clock. */
 #include "wave/span.h"
+#include "wave/read_options.h"
 #include "text/chars.h"
 #include "process/progress.h"
 
@@ -309,7 +310,7 @@ int cli_window_find(struct cli_window *w, const struct pc_wave_info *info,
                     "%s cannot be read twice for the times of edges: give --from and --to in "
                     "cycles",
                     cli_input_name(desc->path));
-    enum pc_status status = pc_wave_open(&again, &wave, &err);
+    enum pc_status status = cli_wave_open(&again, &wave, &err);
     if (status == PC_OK)
         status = pc_wave_bind(wave, &timed, NULL, 0, &stream, &err);
     cli_progress_begin(&progress);
