@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-# The Python package, where its interpreter has cffi and numpy; else it is left out.
+# The Python package, where its interpreter has cffi; else it is left out.
 set(PC_PYTHON /usr/bin/python3 CACHE FILEPATH "the Python that the package is for; it needs cffi and numpy")
 set(PC_PYTHON_DIR lib/python3/dist-packages CACHE PATH "where the Python package is installed")
-execute_process(COMMAND ${PC_PYTHON} -c "import cffi, numpy" RESULT_VARIABLE without OUTPUT_QUIET ERROR_QUIET)
+execute_process(COMMAND ${PC_PYTHON} -c "import cffi" RESULT_VARIABLE without OUTPUT_QUIET ERROR_QUIET)
 if(without OR PC_SANITIZED)
-    message(STATUS "the Python package is left out: ${PC_PYTHON} has no cffi and numpy, or this build has sanitizers")
+    message(STATUS "the Python package is left out: ${PC_PYTHON} has no cffi, or this build has sanitizers")
     return()
 endif()
 set(PC_PYTHON_BUILD ${PROJECT_BINARY_DIR}/python)
@@ -33,7 +33,8 @@ if(NOT BUILD_SHARED_LIBS)
     add_library(pcounter_for_python SHARED ${PROJECT_BINARY_DIR}/empty.c)
     target_link_libraries(pcounter_for_python PRIVATE $<LINK_LIBRARY:WHOLE_ARCHIVE,pcounter>)
     set_target_properties(pcounter_for_python PROPERTIES PREFIX "" SUFFIX "" LIBRARY_OUTPUT_DIRECTORY ${package}
-        OUTPUT_NAME libpcounter.so.${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+        OUTPUT_NAME libpcounter.so.${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+        BUILD_RPATH "$ORIGIN") # in a wheel those that it needs lie beside it
     pc_harden(pcounter_for_python)
     add_dependencies(pcounter_python pcounter_for_python)
 endif()

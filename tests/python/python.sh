@@ -3,7 +3,7 @@
 # python.sh PYTHON PACKAGE_FOLDER PROGRAM
 set -eu
 here=$(dirname "$0")
-if [ -z "$2" ] || ! "$1" -c 'import pytest' 2>/dev/null; then
+if [ -z "$2" ] || ! "$1" -c 'import numpy, pytest' 2>/dev/null; then
     echo "*** SKIP the Python package: $1 has no cffi, numpy or pytest, or this build has sanitizers ***" >&2
     exit 77
 fi
