@@ -20,6 +20,12 @@ static int take_backwards(const char *verb, const struct opt *row, const char *t
     return CLI_OK;
 }
 
+static int take_unit(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    (void)row;
+    return cli_read_unit(verb, text, field);
+}
+
 static int take_strict(const char *verb, const struct opt *row, const char *text, void *field)
 {
     struct cli_read_options *o = field;
@@ -45,6 +51,12 @@ const struct opt_kind opt_read_limit = {
 const struct opt_kind opt_time_backwards = {
     .brief = "times that run backwards are held until they catch up, and no error",
     .take = take_backwards,
+};
+const struct opt_kind opt_time_unit = {
+    .value = "UNIT",
+    .brief = "the time unit of files that do not say it, like 1ps: some GHW, CSV of samples or of "
+             "whole numbers",
+    .take = take_unit,
 };
 const struct opt_kind opt_strict = {
     .brief = "warnings about the file are errors; VCD: values of signals that are not declared "

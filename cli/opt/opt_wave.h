@@ -7,13 +7,16 @@
 #include "wave/read_options.h"
 #include "wave/span.h"
 
-extern const struct opt_kind opt_read_limit, opt_time_backwards, opt_strict;
+extern const struct opt_kind opt_read_limit, opt_time_backwards, opt_time_unit, opt_strict;
 #define OPT_READ_ROWS(S, member)                                                                   \
     { .name = "read-limit",                                                                        \
       OPT_OF(opt_read_limit, S, struct cli_read_options, member),                                  \
       .flags = OPT_RARE | OPT_READ },                                                              \
         { .name = "time-backwards",                                                                \
           OPT_OF(opt_time_backwards, S, struct cli_read_options, member),                          \
+          .flags = OPT_RARE | OPT_READ },                                                          \
+        { .name = "time-unit",                                                                     \
+          OPT_OF(opt_time_unit, S, struct cli_read_options, member),                               \
           .flags = OPT_RARE | OPT_READ },                                                          \
     {                                                                                              \
         .name = "strict", OPT_OF(opt_strict, S, struct cli_read_options, member),                  \

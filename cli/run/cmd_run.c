@@ -146,6 +146,8 @@ static int run_job(struct run_job *job)
             .wave_limits = job->o->read.limits,
             .wave_tolerate_time_backwards = job->o->read.time_backwards,
             .wave_strict = job->o->read.strict,
+            .wave_unit_factor = job->o->read.unit_factor,
+            .wave_unit_exponent = job->o->read.unit_exponent,
             .memory_limit = job->o->memory,
         };
         run_calls(job, &desc);

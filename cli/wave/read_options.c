@@ -72,6 +72,26 @@ int cli_read_limits(const char *verb, const char *text, struct pc_wave_limits *o
     }
 }
 
+int cli_read_unit(const char *verb, const char *text, struct cli_read_options *out)
+{
+    static const char *const units[] = { "s", "ms", "us", "ns", "ps", "fs" };
+    const size_t digits = strspn(text, "0123456789");
+    const char *unit = text + digits + strspn(text + digits, " ");
+    const unsigned long factor = digits == 0 ? 1 : digits > 3 ? 0 : strtoul(text, NULL, 10);
+
+    for (int i = 0; i < 6 && (factor == 1 || factor == 10 || factor == 100); i++) {
+        if (strcmp(unit, units[i]) != 0)
+            continue;
+        out->unit_factor = factor;
+        out->unit_exponent = -3 * i;
+        return CLI_OK;
+    }
+    return cli_usage(verb,
+                     "--time-unit takes 1, 10 or 100 of s, ms, us, ns, ps, fs, like 1ps; not "
+                     "\"%s\"",
+                     text);
+}
+
 int cli_ratio_limit(const char *verb, const char *text, uint32_t *out)
 {
     uint64_t n = strncmp(text, "ratio=", 6) == 0 ? cli_parse_size(text + 6) : 0;
@@ -99,6 +119,8 @@ struct pc_wave_desc cli_wave_desc(const struct cli_read_options *o, const char *
                                   .limits = o->limits,
                                   .tolerate_time_backwards = o->time_backwards,
                                   .strict = o->strict,
+                                  .unit_factor = o->unit_factor,
+                                  .unit_exponent = o->unit_exponent,
                                   .texts = o->texts,
                                   .refuse_oddities = o->strict };
 }

@@ -8,6 +8,8 @@
 struct cli_read_options {
     struct pc_wave_limits limits;
     bool time_backwards, strict;
+    uint64_t unit_factor; /* of --time-unit, as struct pc_wave_desc has it */
+    int unit_exponent;
     bool texts; /* an expression compares a text: strings are vectors */
 };
 
@@ -15,6 +17,8 @@ struct cli_read_options {
 uint64_t cli_parse_size(const char *text);
 /* NAME=N[,NAME=N]...; an exit code. */
 int cli_read_limits(const char *verb, const char *text, struct pc_wave_limits *out);
+/* A time unit, like 1ps or 10 ns; an exit code. */
+int cli_read_unit(const char *verb, const char *text, struct cli_read_options *out);
 /* Of a trace, which has no limit but ratio=N; an exit code. */
 int cli_ratio_limit(const char *verb, const char *text, uint32_t *out);
 /* --memory SIZE: bytes of record memory that the device keeps; an exit code. */

@@ -293,7 +293,9 @@ int cli_window_find(struct cli_window *w, const struct pc_wave_info *info,
 {
     struct pc_wave_desc again = { .path = desc->path,
                                   .limits = desc->limits,
-                                  .tolerate_time_backwards = desc->tolerate_time_backwards };
+                                  .tolerate_time_backwards = desc->tolerate_time_backwards,
+                                  .unit_factor = desc->unit_factor,
+                                  .unit_exponent = desc->unit_exponent };
     struct pc_wave_clock timed = *clock;
     struct pc_wave *wave = NULL;
     struct pc_wave_block block;

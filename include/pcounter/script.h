@@ -71,6 +71,8 @@ struct pc_script_desc {
     const char
         *directory; /* where relative names of waveforms are looked up; NULL: the current folder */
     struct pc_wave_limits wave_limits; /* as of struct pc_wave_desc */
+    uint64_t wave_unit_factor;
+    int wave_unit_exponent;
     bool wave_tolerate_time_backwards;
     bool wave_strict;    /* strict and refuse_oddities */
     size_t memory_limit; /* as of struct pc_gpu_desc */

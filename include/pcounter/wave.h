@@ -62,6 +62,13 @@ struct pc_wave_desc {
      * bound, and pc_wave_scan() and pc_wave_listen() always. */
     bool texts;
     bool refuse_oddities; /* what would be a warning, pc_wave_warning(), is PC_EINPUT */
+    /*
+     * The time unit of files that do not say it, factor * 10^exponent seconds: some GHW, and CSV of
+     * samples or whole numbers.  The factor is 1, 10 or 100; 0: it stays unknown, and that of a GHW
+     * is taken for 1 fs, with a note.  A file that says its unit keeps it, with a warning.
+     */
+    uint64_t unit_factor;
+    int unit_exponent;
 };
 
 /*

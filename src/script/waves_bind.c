@@ -55,6 +55,8 @@ enum pc_status sc_waves_reopen(const struct sc_waves *w, struct pc_wave **out, s
                                        .tolerate_time_backwards =
                                            w->desc->wave_tolerate_time_backwards,
                                        .strict = w->desc->wave_strict,
+                                       .unit_factor = w->desc->wave_unit_factor,
+                                       .unit_exponent = w->desc->wave_unit_exponent,
                                        .refuse_oddities = w->desc->wave_strict };
 
     return pc_wave_open(&desc, out, err);

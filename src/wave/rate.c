@@ -71,6 +71,44 @@ bool wv_parse_rate(const char *text, size_t length, uint64_t *out)
     return p == end && scale(n, power, behind_point, out);
 }
 
+/* Takes the unit that the caller gives for a file that does not say it. */
+static bool take_unit(struct pc_wave_info *info, uint64_t factor, int exponent)
+{
+    uint64_t rate = 1;
+
+    if (!info->sampled) {
+        info->timescale_factor = factor;
+        info->timescale_exponent = exponent;
+        return true;
+    }
+    for (int e = exponent; e < 0; e++)
+        rate *= 10;
+    if (exponent > 0 || rate % factor != 0)
+        return false; /* a rate is whole Hz */
+    wv_sampled(info, rate / factor);
+    return true;
+}
+
+void wv_unit(struct wv_reader *r, const struct pc_wave_desc *desc)
+{
+    struct pc_wave_info *info = &r->info;
+
+    if (desc->unit_factor == 0) {
+        if (r->unit_assumed)
+            wv_note(&r->hier,
+                    "the file does not say its time unit: 1 fs is assumed, as GHDL has it "
+                    "without --time-resolution; --time-unit sets another");
+    } else if (!r->unit_assumed && info->timescale_factor != 0) {
+        if (info->timescale_factor == desc->unit_factor &&
+            info->timescale_exponent == desc->unit_exponent)
+            return;
+        wv_warn(&r->hier, "the file says its time unit, and the one that is given is not used");
+    } else if (!take_unit(info, desc->unit_factor, desc->unit_exponent)) {
+        wv_warn(&r->hier, "the time unit that is given is not used: a sample of it is not a whole "
+                          "rate in Hz");
+    }
+}
+
 /*
  * The period in whole femtoseconds: exact for rates like 16 MHz, rounded for 24 MHz.  Who
  * wants to be exact divides by sample_rate.

@@ -384,6 +384,7 @@ struct wv_reader {
     struct wv_hier hier;
     struct pc_wave_info info; /* counts are filled in by wave.c */
     bool tolerate_time_backwards;
+    bool unit_assumed; /* the file does not say its time unit, and info has the usual one */
 };
 
 /*
@@ -457,6 +458,8 @@ enum pc_status wv_refuse_unknown(const uint8_t *p, size_t size, const char *path
 bool wv_parse_rate(const char *text, size_t length, uint64_t *out);
 /* One time unit is one sample; rate 0: nobody knows how long that is. */
 void wv_sampled(struct pc_wave_info *info, uint64_t rate);
+/* Takes the time unit that the caller gives, or says that one is assumed. */
+void wv_unit(struct wv_reader *r, const struct pc_wave_desc *desc);
 
 /* Each takes over `in` whether it succeeds or not. */
 enum pc_status wv_vcd_open(struct wv_input *in, const struct pc_wave_desc *desc,

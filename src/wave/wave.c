@@ -71,9 +71,10 @@ static enum pc_status open_reader(const struct pc_wave_desc *desc, struct pc_wav
     if (status == PC_OK)
         status = tell_format(in, desc, &wave->reader, err);
     wave->end.reader = wave->reader;
-    if (status == PC_OK)
+    if (status == PC_OK) {
+        wv_unit(wave->reader, desc);
         wv_input_end_tell(&wave->end);
-    else if (status == PC_EINPUT && wave->end.cut && err && err->code != 516)
+    } else if (status == PC_EINPUT && wave->end.cut && err && err->code != 516)
         pc_hint(err, "%s", wave->end.text);
     return status;
 }

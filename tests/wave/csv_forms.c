@@ -206,6 +206,40 @@ static void levels_with_fractions(void **state)
     }
 }
 
+/* Times and samples of unknown length get the unit that is given. */
+static void given_units(void **state)
+{
+    static const struct {
+        const char *text;
+        uint64_t factor;
+        int exponent;
+        uint64_t want, rate;
+        const char *warning;
+    } cases[] = {
+        { "t,a\n1,0\n3,1\n", 10, -9, 10, 0, NULL },
+        { "a,b\n1,0\n0,1\n", 1, -6, 1, 1000000, NULL },
+        { "a,b\n1,0\n0,1\n", 100, -9, 1, 10000000, NULL },
+        { "a,b\n1,0\n0,1\n", 10, 0, 0, 0, "not a whole rate" },
+        { "t [ns],a\n1,0\n3,1\n", 1, -9, 1, 0, "the file says its time unit" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct pc_wave_desc desc = { .unit_factor = cases[i].factor,
+                                           .unit_exponent = cases[i].exponent };
+        struct pc_wave_info info;
+        struct pc_error err;
+        struct pc_wave *wave = text_try(cases[i].text, strlen(cases[i].text), &desc, &err);
+        assert_non_null(wave);
+        pc_wave_get_info(wave, &info);
+        assert_int_equal(info.timescale_factor, cases[i].want);
+        assert_int_equal(info.sample_rate, cases[i].rate);
+        assert_int_equal(info.warnings, cases[i].warning != NULL);
+        assert_true(!cases[i].warning || strstr(pc_wave_warning(wave, 0), cases[i].warning));
+        pc_wave_close(wave);
+    }
+}
+
 /* What is not read says whose form it seems to be. */
 static void dialects(void **state)
 {
@@ -240,7 +274,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(instruments),  cmocka_unit_test(without_names),
         cmocka_unit_test(likely_times), cmocka_unit_test(levels_with_fractions),
-        cmocka_unit_test(dialects),
+        cmocka_unit_test(given_units),  cmocka_unit_test(dialects),
     };
 
     return cmocka_run_group_tests_name("wave/csv_forms", tests, NULL, NULL);

@@ -6,11 +6,13 @@
 #include <string.h>
 
 /* Strings: 1 '0', 2 '1', 3 'X', 4 std_logic, 5 vec, 6 integer, 7 state, 8 idle, 9 run, 10 tb, 11
- * clk, 12 v, 13 n, 14 st, 15 pair, 16 rec, 17 boolean, 18 false, 19 true, 20 nums, 21 g */
-static const char *const strings[] = { "'0'",   "'1'",  "'X'",  "std_logic", "vec",     "integer",
-                                       "state", "idle", "run",  "tb",        "clk",     "v",
-                                       "n",     "st",   "pair", "rec",       "boolean", "false",
-                                       "true",  "nums", "g" };
+ * clk, 12 v, 13 n, 14 st, 15 pair, 16 rec, 17 boolean, 18 false, 19 true, 20 nums, 21 g, 22 time,
+ * 23 fs, 24 ps, 25 ns */
+static const char *const strings[] = { "'0'",     "'1'",     "'X'",   "std_logic", "vec",
+                                       "integer", "state",   "idle",  "run",       "tb",
+                                       "clk",     "v",       "n",     "st",        "pair",
+                                       "rec",     "boolean", "false", "true",      "nums",
+                                       "g",       "time",    "fs",    "ps",        "ns" };
 
 struct file {
     uint8_t byte[2048];
@@ -50,11 +52,11 @@ static void put_strings(struct file *f)
 }
 
 /* Types: 1 std_logic, 2 vec of it, 3 vec(3 downto 0), 4 integer, 5 state, 6 rec, 7 boolean,
- * 8 array of integer, 9 that of (1 to 2) */
-static void put_types(struct file *f)
+ * 8 array of integer, 9 that of (1 to 2), and perhaps 10 time, whose unit 1 is that of times */
+static void put_types(struct file *f, int unit)
 {
     put(f, "TYP\0\0\0\0\0", 8);
-    put_word(f, 9);
+    put_word(f, unit < 0 ? 9 : 10);
     PUT(f, 23, 4, 3, 1, 2, 3);
     PUT(f, 31, 5, 1, 1, 4 - 3);
     PUT(f, 35, 5, 2, 0x99, 3, 0);
@@ -64,6 +66,15 @@ static void put_types(struct file *f)
     PUT(f, 22, 17, 2, 18, 19);
     PUT(f, 31, 20, 4, 1, 4);
     PUT(f, 35, 20, 8, 0x19, 1, 2);
+    if (unit >= 0)
+        PUT(f, 29, 22, 3);
+    for (int i = 0; i < 3 && unit >= 0; i++) {
+        PUT(f, (uint8_t)(23 + i));
+        if (i <= unit)
+            PUT(f, i == unit);
+        else
+            PUT(f, 0xe8, 7); /* 1000 */
+    }
     PUT(f, 0);
     put(f, "WKT\0\0\0\0\0\1\7\3\1\0", 13);
 }
@@ -87,12 +98,12 @@ static void put_signals(struct file *f)
     put(f, "EOH", 4);
 }
 
-static struct file make(void)
+static struct file make_with(int unit)
 {
     struct file f = { .size = 0 };
 
     put_strings(&f);
-    put_types(&f);
+    put_types(&f, unit);
     put_signals(&f);
     put(&f, "SNP\0\0\0\0\0\0\0\0\0\0\0\0\0", 16);
     PUT(&f, 2, 0, 1, 0, 1, 0x7b, 0, 0, 1, 2); /* clk v n st bool nums */
@@ -105,6 +116,11 @@ static struct file make(void)
     PUT(&f, 0x7f);
     put(&f, "ECY\0DIR", 8);
     return f;
+}
+
+static struct file make(void)
+{
+    return make_with(-1);
 }
 
 static void values(void **state)
@@ -166,6 +182,46 @@ static void declared(void **state)
     test_ok(pc_wave_get_var(wave, text_find(wave, "tb.nums[2]"), &var), &err);
     assert_true(var.is_signed);
     pc_wave_close(wave);
+}
+
+/* The unit is that of the type time; without one 1 fs is assumed and said, or another is given. */
+static void units(void **state)
+{
+    static const struct {
+        int unit;
+        uint64_t factor; /* given */
+        int exponent;
+        int want;
+        const char *warning, *note;
+    } cases[] = {
+        { -1, 0, 0, -15, NULL, "1 fs is assumed" },
+        { -1, 1, -12, -12, NULL, NULL },
+        { 0, 0, 0, -15, NULL, NULL },
+        { 1, 0, 0, -12, NULL, NULL },
+        { 2, 0, 0, -9, NULL, NULL },
+        { 1, 1, -12, -12, NULL, NULL },
+        { 1, 1, -9, -12, "the file says its time unit", NULL },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct file f = make_with(cases[i].unit);
+        const struct pc_wave_desc desc = { .unit_factor = cases[i].factor,
+                                           .unit_exponent = cases[i].exponent };
+        struct pc_wave_info info;
+        struct pc_error err;
+        struct pc_wave *wave = text_try(f.byte, f.size, &desc, &err);
+        assert_non_null(wave);
+        pc_wave_get_info(wave, &info);
+        assert_int_equal(info.timescale_factor, 1);
+        assert_int_equal(info.timescale_exponent, cases[i].want);
+        const char *warning = pc_wave_warning(wave, 0), *note = pc_wave_note(wave, 0);
+        assert_int_equal(warning != NULL, cases[i].warning != NULL);
+        assert_true(!warning || strstr(warning, cases[i].warning));
+        assert_int_equal(note != NULL, cases[i].note != NULL);
+        assert_true(!note || strstr(note, cases[i].note));
+        pc_wave_close(wave);
+    }
 }
 
 /* Values of enumerations by their names, in any case; a boolean's, and none of a std_logic. */
@@ -257,7 +313,7 @@ static void refused(void **state)
 
 static void memory(void **state)
 {
-    struct file f = make();
+    struct file f = make_with(1);
     struct text_bytes bytes = { f.byte, f.size };
 
     (void)state;
@@ -267,9 +323,9 @@ static void memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values),  cmocka_unit_test(declared), cmocka_unit_test(named),
-        cmocka_unit_test(damaged), cmocka_unit_test(cut_off),  cmocka_unit_test(refused),
-        cmocka_unit_test(memory),
+        cmocka_unit_test(values),  cmocka_unit_test(declared), cmocka_unit_test(units),
+        cmocka_unit_test(named),   cmocka_unit_test(damaged),  cmocka_unit_test(cut_off),
+        cmocka_unit_test(refused), cmocka_unit_test(memory),
     };
 
     return cmocka_run_group_tests_name("wave/ghw", tests, NULL, NULL);

@@ -384,7 +384,8 @@ enum pc_status wv_ghw_open(struct wv_input *in, const struct pc_wave_desc *desc,
     g->base.info.encoding = wv_input_encoding(g->in);
     g->base.info.version = "GHDL";
     g->base.info.timescale_factor = 1;
-    g->base.info.timescale_exponent = -15;
+    g->base.info.timescale_exponent = g->has_unit ? g->unit : -15;
+    g->base.unit_assumed = !g->has_unit;
     *out = &g->base;
     return PC_OK;
 }

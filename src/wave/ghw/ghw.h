@@ -72,6 +72,8 @@ struct ghw {
     size_t at, end;
     uint64_t passed; /* bytes before buf */
     bool big_endian, cut;
+    bool has_unit; /* the type time is there, and one of its units is the step of times: */
+    int unit;      /* 10^unit seconds */
     char *text; /* strings, each with its NUL */
     size_t text_used, text_capacity;
     size_t *string; /* offsets in it */

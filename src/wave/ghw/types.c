@@ -150,16 +150,36 @@ static enum pc_status take_enum(struct ghw *g, struct ghw_type *t, struct pc_err
 
 /* --- units of time and the like --- */
 
-static enum pc_status skip_units(struct ghw *g, struct pc_error *err)
+/* Returns how many seconds, as a power of ten, a unit of the type time has; 1: none of these. */
+static int exponent_of(const char *name)
 {
-    uint32_t count = 0, string;
-    int64_t value;
+    static const char *const units[] = { "fs", "ps", "ns", "us", "ms", "sec" };
+
+    for (int i = 0; i < 6; i++)
+        if (strcmp(units[i], name) == 0)
+            return 3 * i - 15;
+    return 1;
+}
+
+/*
+ * Reads the units of a physical type.  Times of the file are in that unit of the type time of which
+ * the others are multiples: 1 ps, and fs is 0, after ghdl -r --time-resolution=ps.
+ */
+static enum pc_status take_units(struct ghw *g, const char *type, struct pc_error *err)
+{
+    const bool times = strcmp(type, "time") == 0 && !g->has_unit;
+    uint32_t count = 0, string = 0;
+    int64_t value = 0;
     enum pc_status status = ghw_unsigned(g, &count, err);
 
     for (uint32_t i = 0; i < count && status == PC_OK; i++) {
         status = ghw_string(g, &string, err);
         if (status == PC_OK)
             status = ghw_signed(g, &value, err);
+        if (status || !times || value != 1 || exponent_of(ghw_text(g, string)) > 0)
+            continue;
+        g->has_unit = true;
+        g->unit = exponent_of(ghw_text(g, string));
     }
     return status;
 }
@@ -346,7 +366,7 @@ static enum pc_status take_type(struct ghw *g, unsigned kind, struct pc_error *e
     case P64:
         t.kind = kind == P32 ? GHW_INT32 : GHW_INT64;
         t.width = kind == P32 ? 32 : 64;
-        status = skip_units(g, err);
+        status = take_units(g, ghw_text(g, name), err);
         break;
     case ARRAY:
         status = take_array(g, &t, err);
