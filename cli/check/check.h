@@ -62,6 +62,8 @@ int check_vectors(struct check_input *in, const struct check_options *options);
 /* check_core.c: the same by a description. */
 extern const struct rep_def check_core_report;
 int check_described(const char *path, const struct check_options *options);
+/* Warns of a run in which nearly all edges are in reset. */
+void check_warn_reset(const char *path, uint64_t edges, uint64_t in_reset, const char *reset);
 /* A waveform is opened by its path: its readers are those of the library. */
 int check_wave(const char *path, const struct check_options *options);
 

@@ -255,6 +255,18 @@ static void find_times(struct core_run *run)
 
 /* ---- was enough compared? ---- */
 
+/* With --strict all is tried that the description says. */
+static int check_tried(const struct core_run *run)
+{
+    struct pc_error err;
+
+    if (!run->o->read.strict || run->never == 0)
+        return CLI_OK;
+    cli_fail(&err, 1910, "--strict: never tried: %s of the description",
+             cli_count(run->never, "part"));
+    return cli_error(&err, run->path, NULL);
+}
+
 struct needed {
     bool all, none;
 };
@@ -322,6 +334,9 @@ static int check_needed(const struct core_run *run)
              run->counts.edges == 0                      ? "the clock has no edge"
              : run->counts.edges == run->counts.in_reset ? "the design never leaves reset"
                                                          : "no register was known");
+    if (run->counts.edges > 0 && run->counts.edges == run->counts.in_reset)
+        snprintf(err.hint, sizeof err.hint,
+                 "it is in reset where %.200s holds: is that its polarity?", run->d.desc.reset);
     return cli_error(&err, run->path, NULL);
 }
 
@@ -339,6 +354,7 @@ static void drop(struct core_run *run)
     free(run->difference);
     free(run->first);
     free(run->instead);
+    core_untried_drop(run);
     described_resets_close(&run->resets);
     described_drop(&run->wires);
     pc_wave_close(run->wave);
@@ -368,11 +384,14 @@ int check_described(const char *path, const struct check_options *o)
     if (code == CLI_OK) {
         cli_wave_warnings(run->wave, path);
         find_times(run);
+        code = core_untried_find(run);
+    }
+    if (code == CLI_OK) {
         const int enough = run->counts.differences ? CLI_OK : check_needed(run);
         if (enough == CLI_OK || run->counts.compared > 0)
             code = core_check_tell(run);
         if (code == CLI_OK)
-            code = enough ? enough : run->counts.differences ? CLI_NO : CLI_OK;
+            code = enough ? enough : run->counts.differences ? CLI_NO : check_tried(run);
     }
     drop(run);
     free(run);

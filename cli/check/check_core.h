@@ -32,6 +32,14 @@ struct core_instead {
     struct pc_core_instead of[CORE_INSTEAD];
 };
 
+/* What the run never tried (check_core_untried.c). */
+struct core_untried {
+    unsigned what; /* of struct pc_core_untried */
+    char *name;
+    const char *called; /* an element's name; NULL: it has none */
+    uint32_t line;
+};
+
 struct core_run {
     const struct check_options *o;
     const char *path;
@@ -44,8 +52,19 @@ struct core_run {
     size_t differences, capacity;
     struct core_instead *instead; /* of each register */
     size_t *first; /* 1 + the first difference of each register, then of each check */
+    struct core_untried *untried;
+    size_t untried_count, untried_capacity;
+    uint64_t never; /* of all that was never tried, as warnings tell it */
     bool stopped, no_memory;
 };
+
+/* check_core_untried.c: after the run; an exit code. */
+int core_untried_find(struct core_run *run);
+/* How many there are. */
+uint64_t core_untried_warn(const struct core_run *run);
+extern const struct rep_field core_untried_fields[];
+void core_untried_put(struct rep *rep, unsigned list, const struct core_run *run);
+void core_untried_drop(struct core_run *run);
 
 /* check_core_instead.c: for each difference of a register. */
 void core_add_instead(struct core_run *run, size_t reg);

@@ -74,6 +74,7 @@ enum {
     REGISTERS,
     CHECKS,
     RULES,
+    UNTRIED,
     EDGES,
     IN_RESET,
     BETWEEN,
@@ -101,6 +102,10 @@ static const struct rep_field fields[] = {
       .item = "a check", .one = "check" },
     { "rules", REP_LIST, .about = "of all registers", .flags = REP_STREAM, .field = rule_fields,
       .item = "a rule", .one = "rule" },
+    { "untried", REP_LIST,
+      .about = "what no edge has tried, of a run that was not cut off: nothing is known of it",
+      .flags = REP_STREAM, .field = core_untried_fields, .item = "what was never tried",
+      .one = "untried" },
     { "edges", REP_COUNT, .about = "edges of the clock" },
     { "in_reset", REP_COUNT, .about = "of them, those in reset" },
     { "resets_between", REP_COUNT, .about = "resets that began and ended between two edges" },
@@ -227,6 +232,7 @@ static void put_lists(struct rep *rep, const struct core_run *run)
                 REP_CELLS(rep_text(d->reg[i].name),
                           rep_count(described_line(d->rule_node[d->reg_node[i].first_rule + k].of)),
                           rep_count(pc_core_rule_acted(d->core, i, k))));
+    core_untried_put(rep, UNTRIED, run);
 }
 
 void core_check_put(struct rep *rep, const struct core_run *run)

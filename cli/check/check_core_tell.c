@@ -137,32 +137,9 @@ static void print_page(void *ctx)
     put_table(run);
 }
 
-/* ---- what looks right because nothing was asked ---- */
+/* ---- notes ---- */
 
-static void note_untried(const struct core_run *run)
-{
-    const struct described *d = &run->d;
-    struct pc_core_figures f;
-
-    for (size_t i = 0; i < d->desc.regs; i++) {
-        pc_core_get_register(d->core, i, &f);
-        if (f.compared == 0 && d->reg[i].is)
-            cli_warning(1901, "%s: register %s was never compared", run->path, d->reg[i].name);
-        for (size_t k = 0; k < d->reg[i].rules; k++)
-            if (pc_core_rule_acted(d->core, i, k) == 0)
-                cli_warning(1902, "%s: a rule of %s never held: line %" PRIu32, run->path,
-                            d->reg[i].name,
-                            described_line(d->rule_node[d->reg_node[i].first_rule + k].of));
-    }
-    for (size_t i = 0; i < d->desc.checks; i++) {
-        pc_core_get_check(d->core, i, &f);
-        if (f.compared == 0)
-            cli_warning(1903, "%s: the check \"%s\" was never looked at", run->path,
-                        d->check[i].name);
-    }
-}
-
-static void note(const struct core_run *run)
+static void note(struct core_run *run)
 {
     if (run->counts.adopted)
         cli_note(1904, "%s does not begin in reset: registers began with the design's values",
@@ -181,7 +158,7 @@ static void note(const struct core_run *run)
         cli_note(1908, "reports have the first %d differences, and the first of each register",
                  CORE_KEPT);
     if (!run->stopped)
-        note_untried(run);
+        run->never = core_untried_warn(run);
 }
 
 int core_check_tell(struct core_run *run)

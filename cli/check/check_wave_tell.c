@@ -237,6 +237,7 @@ static void note_missing(const struct core *c, const struct wave_result *r)
     }
     want[n] = CORE_PORTS;
     core_note_rs1(c, r->quirks);
+    check_warn_reset(c->options->path, r->edges, r->in_reset, "!rst_ni");
     if (core_missing(c, want, missing, sizeof missing))
         cli_note(1041, "not in the waveform: %s; %s, --map can name the signals", missing,
                  !c->options->config->perf_counter_en ? "registers that need them are not compared"

@@ -193,6 +193,26 @@ PC_API void pc_core_get_check(const struct pc_core *core, size_t check,
 /* Edges at which the rule has acted. */
 PC_API uint64_t pc_core_rule_acted(const struct pc_core *core, size_t reg, size_t rule);
 
+/* What no cycle out of reset has tried: a description that is wrong there looks right. */
+struct pc_core_untried {
+    enum {
+        PC_CORE_NEVER_MOVED,  /* a register, place PC_CORE_WIDTH_OF: it had one value */
+        PC_CORE_NEVER_CHOSEN, /* an element of a vector that others of are chosen by a selector */
+        PC_CORE_NEVER_TRUE,   /* a condition: a term of a rule's `when`, or what is before ?: */
+        PC_CORE_NEVER_FALSE
+    } what;
+    struct pc_core_place place; /* the text that it stands in */
+    const char *text;           /* `length` bytes: the register, the element, the condition */
+    size_t length;
+};
+typedef void pc_core_untried_fn(void *ctx, const struct pc_core_untried *untried);
+/*
+ * Gives all there is of the cycles that were run, but for conditions of rules that never acted and
+ * those of constants.  An element counts as chosen where all that & joins with v[i], or with
+ * v & mask, is true.
+ */
+PC_API void pc_core_get_untried(const struct pc_core *core, pc_core_untried_fn *take, void *ctx);
+
 /*
  * The i-th name in the rule's `when` and value, and what it was at the edge before the difference
  * that is being told.  False: there is none.

@@ -10,6 +10,7 @@
  *   run.c      a block of the waveform: parts of some words, compared
  *   tell.c     a difference, with what led to it
  *   cause.c    what would explain it
+ *   untried.c  what no cycle has tried
  *
  * A register that the design shows has, at each edge, the design's value: the model's, if both
  * agree, and from there on if not.  So its state is nothing but planes of the waveform, and all
@@ -51,6 +52,7 @@ struct core_register {
     struct core_rule *rule;
     size_t rules;
     bool stepped;
+    bool moved;       /* it had several values out of reset */
     bool read;        /* a rule, let or check looks at it */
     uint32_t *design; /* wires; NULL as `is` is */
     uint32_t state;   /* stepped: first of its planes among the core's */
@@ -69,6 +71,29 @@ struct core_register {
     uint64_t *written_value;
 };
 
+/* A part of an expression that is true or false: bit 0 of `seen`, it was false, bit 1, true. */
+struct core_condition {
+    uint32_t node;
+    uint8_t seen, saved;
+};
+
+/* v[by], or v & by. */
+struct core_choice {
+    uint32_t node, by;
+    size_t vector;
+};
+
+/* What is looked at in an expression; conditions of a rule's `when` come first, the whole at first. */
+struct core_watch {
+    struct pc_core_place place;
+    const struct pc_expr *expr;
+    struct core_condition *condition;
+    size_t conditions, of_when;
+    struct core_choice *choice;
+    size_t choices;
+    bool seen_all; /* of the conditions */
+};
+
 /* A let, or an element of a vector. */
 struct core_let {
     char *name; /* NULL: an element that has none */
@@ -76,6 +101,8 @@ struct core_let {
     struct pc_core_place place;
     uint32_t plane, width; /* among the core's */
     bool stepped;
+    bool constant;             /* no signal or register is in it */
+    bool chosen, saved_chosen; /* an element: by a selector */
 };
 
 struct core_vector {
@@ -84,6 +111,7 @@ struct core_vector {
     uint32_t bits;          /* of the widest element */
     uint32_t plane;         /* `bits` for each element, zeros above the narrower */
     bool stepped;
+    bool chosen_from; /* a selector looks at it */
 };
 
 struct core_check {
@@ -123,6 +151,14 @@ struct pc_core {
     size_t names;
     struct core_history *history;
     size_t histories;
+    struct core_watch *watch;
+    size_t watches;
+    struct core_condition *condition; /* of all expressions */
+    size_t conditions;
+    struct core_choice *choice;
+    size_t choices;
+    bool watching;               /* the run is one whose untried parts are told: */
+    const uint64_t *look_at[2];  /* in these cycles of the part conditions and choices count */
     bool resolved, steps;              /* steps: a register is stepped */
     size_t words;                      /* of a part, at most */
     size_t wires;                      /* of the caller */
@@ -168,7 +204,7 @@ enum pc_status core_order_lets(struct pc_core *c, struct pc_core_place *place,
 void core_free_planes(struct pc_core *c);
 
 /* rules.c: `bits` bits of the result in the words of the part, into out. */
-void core_evaluate(const struct pc_core *c, struct pc_expr *e, uint32_t bits, size_t words,
+void core_evaluate(struct pc_core *c, struct pc_expr *e, uint32_t bits, size_t words,
                    struct core_planes out);
 /*
  * What the rules make of `now`, in the cycles that run; `words` words, or with `step` the one cycle
@@ -180,6 +216,24 @@ void core_evaluate(const struct pc_core *c, struct pc_expr *e, uint32_t bits, si
 void core_apply(struct pc_core *c, struct core_register *r, size_t words, uint32_t step,
                 struct core_planes now, const uint64_t *running);
 bool core_reset_bit(const struct core_register *r, uint32_t bit);
+
+/* untried.c: after the names are resolved; false: no memory. */
+bool core_watch_all(struct pc_core *c);
+void core_watch_free(struct pc_core *c);
+/* What has been seen is what it was at the last save. */
+void core_watch_save(struct pc_core *c);
+void core_watch_restore(struct pc_core *c);
+/* The expression was calculated: what its conditions and choices are in the cycles of the masks. */
+void core_look(struct pc_core *c, const struct pc_expr *e, const uint64_t *conditions,
+               const uint64_t *choices, size_t words);
+void core_look_at_moves(struct pc_core *c, struct core_register *r, size_t words);
+/* The cycles for the expressions that are calculated next. */
+static inline void core_look_in(struct pc_core *c, const uint64_t *conditions,
+                                const uint64_t *choices)
+{
+    c->look_at[0] = conditions;
+    c->look_at[1] = choices;
+}
 
 /* step.c: the planes of all stepped registers and lets in the part. */
 void core_step(struct pc_core *c);

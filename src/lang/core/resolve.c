@@ -350,7 +350,7 @@ static enum pc_status make_all_planes(struct pc_core *c, struct pc_error *err)
     c->unknown = pc_calloc(&c->alloc, all, sizeof *c->unknown);
     c->before = pc_calloc(&c->alloc, all, 1);
     c->zero = pc_calloc(&c->alloc, c->words, sizeof *c->zero);
-    ok = ok && c->value && c->unknown && c->before && c->zero;
+    ok = ok && c->value && c->unknown && c->before && c->zero && core_watch_all(c);
     for (size_t i = 0; i < c->regs && ok; i++)
         ok = make_register_planes(c, &c->reg[i]);
     if (!ok)
@@ -386,6 +386,7 @@ void core_free_planes(struct pc_core *c)
         pc_free(&c->alloc, c->history[i].after, c->history[i].expr->histories);
     }
     pc_free(&c->alloc, c->history, (c->histories + 1) * sizeof *c->history);
+    core_watch_free(c);
     drop_planes(c, &c->plane, c->own);
     drop_planes(c, &c->scratch, PC_CORE_WIDTH);
     drop_planes(c, &c->step, PC_CORE_WIDTH);

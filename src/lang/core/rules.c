@@ -6,13 +6,15 @@
 #include <string.h>
 
 /* Words of an expression are calculated in parts of its own size; `at`: the first word. */
-static void evaluate_some(const struct pc_core *c, struct pc_expr *e, size_t at, size_t words)
+static void evaluate_some(struct pc_core *c, struct pc_expr *e, size_t at, size_t words)
 {
     struct ex_part part = { words, 63, c->restart + at };
 
     if ((at + words) * 64 >= c->cycles)
         part.last = (unsigned)((c->cycles - 1) % 64);
     ex_evaluate(e, c->value, c->unknown, at, 0, part);
+    if (e->watch && c->watching)
+        core_look(c, e, c->look_at[0] + at, c->look_at[1] + at, words);
 }
 
 static void take_result(const struct pc_core *c, const struct pc_expr *e, uint32_t bits, size_t at,
@@ -25,7 +27,7 @@ static void take_result(const struct pc_core *c, const struct pc_expr *e, uint32
     }
 }
 
-void core_evaluate(const struct pc_core *c, struct pc_expr *e, uint32_t bits, size_t words,
+void core_evaluate(struct pc_core *c, struct pc_expr *e, uint32_t bits, size_t words,
                    struct core_planes out)
 {
     for (size_t at = 0; at < words; at += e->words) {
@@ -36,13 +38,15 @@ void core_evaluate(const struct pc_core *c, struct pc_expr *e, uint32_t bits, si
 }
 
 /* The same of one cycle of the part, which becomes cycle 0. */
-static void evaluate_step(const struct pc_core *c, struct pc_expr *e, uint32_t bits, uint32_t step,
+static void evaluate_step(struct pc_core *c, struct pc_expr *e, uint32_t bits, uint32_t step,
                           struct core_planes out)
 {
     const uint64_t restart = c->restart[step / 64] >> (step % 64);
     const struct ex_part part = { 1, 0, &restart };
 
     ex_evaluate(e, c->value, c->unknown, step / 64, step % 64, part);
+    if (e->watch && c->watching)
+        core_look(c, e, c->look_at[0], c->look_at[1], 1);
     take_result(c, e, bits, 0, 1, out);
 }
 
@@ -177,6 +181,7 @@ void core_apply(struct pc_core *c, struct core_register *r, size_t words, uint32
     for (size_t k = 0; k < r->rules; k++) {
         struct core_rule *rule = &r->rule[k];
         uint64_t acts[CORE_WORDS] = { 0 }, maybe[CORE_WORDS] = { 0 }, any = 0, any_maybe = 0;
+        core_look_in(c, running, alive);
         hold(c, rule, words, step, v, u);
         for (size_t i = 0; i < words; i++) {
             acts[i] = alive[i] & v[i] & ~u[i];
@@ -192,6 +197,7 @@ void core_apply(struct pc_core *c, struct core_register *r, size_t words, uint32
             rule->acts[step / 64] |= UINT64_C(1) << step % 64;
         if (step == CORE_HOLD)
             continue;
+        core_look_in(c, acts, acts);
         if (any)
             act(&(struct act){ c, r, now, c->scratch, acts, words }, rule, step);
         for (uint32_t b = 0; any_maybe && b < r->width; b++)

@@ -79,6 +79,7 @@ static void save(struct pc_core *c)
         memcpy(r->saved_u, r->carry_u, r->width * sizeof *r->saved_u);
         memcpy(r->saved_unset, r->unset, r->width);
     }
+    core_watch_save(c);
 }
 
 static void restore(struct pc_core *c)
@@ -91,12 +92,14 @@ static void restore(struct pc_core *c)
         memcpy(r->carry_u, r->saved_u, r->width * sizeof *r->saved_u);
         memcpy(r->unset, r->saved_unset, r->width);
     }
+    core_watch_restore(c);
 }
 
 /* --- calculating --- */
 
 static void calculate_lets(struct pc_core *c, size_t words)
 {
+    core_look_in(c, c->running, c->running);
     for (size_t i = 0; i < c->lets; i++) {
         const struct core_let *let = &c->let[c->order[i]];
         if (!let->stepped)
@@ -270,6 +273,7 @@ static enum pc_status run_part(struct pc_core *c, const struct pc_core_watch *wa
     const size_t words = words_of(c);
 
     c->first = c->counts.edges;
+    c->watching = true;
     memset(c->between, 0, sizeof c->between);
     find_reset(c, words);
     if (c->first == 0)
@@ -277,8 +281,13 @@ static enum pc_status run_part(struct pc_core *c, const struct pc_core_watch *wa
     save(c);
     calculate(c, words);
     find_between(c, words, watch);
+    core_look_in(c, c->running, c->running);
     for (size_t i = 0; i < c->checks; i++)
         look_at_check(c, &c->check[i], words);
+    for (size_t i = 0; i < c->regs; i++)
+        if (!c->reg[i].moved && (c->reg[i].design || core_is_stepped(&c->reg[i])))
+            core_look_at_moves(c, &c->reg[i], words);
+    c->watching = false; /* what is calculated once more for a difference is not one of the run */
     for (size_t i = 0; i < c->histories; i++)
         memcpy(c->history[i].after, c->history[i].expr->history, c->history[i].expr->histories);
     const enum pc_status status = core_tell(c, watch);

@@ -59,6 +59,9 @@ static void calculate_let(struct pc_core *c, struct core_let *let, size_t cycle)
 
     ex_evaluate(let->value, c->value, c->unknown, cycle / 64, cycle % 64,
                 (struct ex_part){ 1, 0, &restart });
+    const uint64_t runs = core_bit(c->running, cycle);
+    if (let->value->watch && c->watching)
+        core_look(c, let->value, &runs, &runs, 1);
     for (uint32_t b = 0; b < let->width; b++) {
         const struct ex_row row = ex_row(let->value, ex_root(let->value), b);
         put_bit(c->plane, c->words, let->plane + b, cycle, *row.v, *row.u);

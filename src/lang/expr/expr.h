@@ -147,6 +147,7 @@ struct pc_expr {
     uint8_t *history; /* bit 0 value, bit 1 unknown; bits 2, 3: what they are before all cycles */
     size_t histories;
     struct ex_func func;
+    struct core_watch *watch; /* of a described core's expressions: what a run tries of it */
 };
 
 /* --- lex.c --- */
