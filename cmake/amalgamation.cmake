@@ -20,10 +20,10 @@ add_custom_command(OUTPUT ${PC_AMALGAMATION}/pcounter-model.h
 add_custom_command(OUTPUT ${PC_AMALGAMATION}/pcounter-model.c
     COMMAND ${PC_AWK} -v "title=pcounter ${PROJECT_VERSION}, the models" -v version=${PROJECT_VERSION}
             -v path=${PROJECT_SOURCE_DIR}/src:${PC_TABLES_DIR}:${PROJECT_SOURCE_DIR}/include
-            -v known=${PROJECT_SOURCE_DIR}/include/pcounter
+            -v known=${PROJECT_SOURCE_DIR}/include/pcounter -v header=${PC_AMALGAMATION}/pcounter-model.h
             -f ${PROJECT_SOURCE_DIR}/tools/amalgamate.awk ${sources} > ${PC_AMALGAMATION}/pcounter-model.c.tmp
     COMMAND ${CMAKE_COMMAND} -E rename ${PC_AMALGAMATION}/pcounter-model.c.tmp ${PC_AMALGAMATION}/pcounter-model.c
-    DEPENDS ${sources} ${included} ${headers} ${pc_table_outputs} data/chips.csv tools/amalgamate.awk pc_chip_order
+    DEPENDS ${PC_AMALGAMATION}/pcounter-model.h ${sources} ${included} ${headers} ${pc_table_outputs} data/chips.csv tools/amalgamate.awk pc_chip_order
     VERBATIM)
 add_custom_target(pc_amalgamation ALL
     DEPENDS ${PC_AMALGAMATION}/pcounter-model.h ${PC_AMALGAMATION}/pcounter-model.c)

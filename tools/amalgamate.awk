@@ -3,8 +3,8 @@
 # each time. What a .c file defines for itself is undefined at its end.
 #   awk -v title=TEXT -v path=include -f amalgamate.awk HEADER... > pcounter-model.h
 #   awk -v title=TEXT -v version=0.1.0 -v path=src:build/tables:include -v known=include/pcounter \
-#       -f amalgamate.awk FILE... > pcounter-model.c
-# Headers below `known` are left out: they are in pcounter-model.h.
+#       -v header=pcounter-model.h -f amalgamate.awk FILE... > pcounter-model.c
+# Headers below `known` are left out: they are in pcounter-model.h. Functions that it does not have become static.
 
 function fail(text) { print "amalgamate: " text > "/dev/stderr"; bad = 1; exit 1 }
 
@@ -32,6 +32,24 @@ function guarded(name,    line, result) {
     return result
 }
 
+# The name of the function that a line at the left margin declares or defines; "" if it does not, or is static.
+function function_of(line) {
+    if (line ~ /^[a-z0-9_]+_fn [a-z0-9_]+;/) sub(/;/, "(", line) # by its type
+    if (line !~ /^[a-z][a-z0-9_]*[a-z0-9_ *]*[ *][a-z0-9_]+\(/ || line ~ /^(static|typedef|else|return|extern) /) return ""
+    sub(/\(.*/, "", line)
+    sub(/.*[ *]/, "", line)
+    return line
+}
+
+function read_public(    line, rest) {
+    while ((getline line < header) > 0)
+        if (sub(/^PC_API (PC_MUST_CHECK )?/, "", line)) {
+            if (line !~ /\(/) { getline rest < header; line = line " " rest } # a long name has a line of its own
+            public[function_of(line)] = 1
+        }
+    close(header)
+}
+
 function put(name,    line, target, macro, macros, i, n) {
     if (guarded(name)) {
         if (name in done) return
@@ -54,6 +72,7 @@ function put(name,    line, target, macro, macros, i, n) {
             sub(/[^A-Za-z0-9_].*$/, "", macro)
             macros[++n] = macro
         }
+        if (known != "" && function_of(line) != "" && !(function_of(line) in public)) line = "static " line
         print line
     }
     close(name)
@@ -69,13 +88,16 @@ BEGIN {
         print "#ifdef __GNUC__ /* a library in one file has small functions that it does not use itself */"
         print "#pragma GCC diagnostic ignored \"-Wunused-function\""
         print "#endif"
-        print "#if defined(__cplusplus) && defined(__GNUC__) /* initialisers as in C: the rest is 0 */"
+        print "#if defined(__cplusplus) && defined(__GNUC__) /* initialisers by index and compound literals: g++ and clang++ have C's */"
         print "#pragma GCC diagnostic ignored \"-Wmissing-field-initializers\""
+        print "#pragma GCC diagnostic ignored \"-Wpedantic\""
         print "#endif"
-        print "#if defined(__cplusplus) && defined(__clang__) /* gcc and clang have arrays by index in C++, too */"
+        print "#if defined(__cplusplus) && defined(__clang__) /* the same */"
         print "#pragma clang diagnostic ignored \"-Wc99-designator\""
+        print "#pragma clang diagnostic ignored \"-Wc99-extensions\""
         print "#endif"
         print "#include \"pcounter-model.h\""
+        read_public()
         print "#define PC_VERSION \"" version "\""
     }
     for (i = 1; i < ARGC; i++) put(ARGV[i])

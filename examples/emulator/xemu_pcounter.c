@@ -7,15 +7,21 @@
  *
  *   struct pc_gpu *counters;
  *   int64_t counters_ns;
+ *   uint8_t *counters_saved;
+ *   uint32_t counters_saved_size;
  *
- * and declare these functions there, and call them:
+ * and declare these functions and vmstate_nv2a_pcounter there, and use them:
  *
  *   pcounter_init(d)                    at the end of nv2a_realize()
  *   pcounter_reset(d)                   in nv2a_reset(), after pramdac.core_clock_freq is set
  *   pcounter_exit(d)                    in nv2a_exitfn()
  *   pcounter_pgraph_write(d, addr, val) in pgraph_write(): PM_TRIGGER ends a period
+ *   vmstate_nv2a_pcounter               in vmstate_nv2a, so that snapshots have the counters:
+ *       .subsections = (const VMStateDescription *const[]){ &vmstate_nv2a_pcounter, NULL },
+ * A snapshot without it, of an xemu that had no counters, is loaded, too: they begin at 0.
  */
 #include "nv2a_int.h"
+#include "migration/vmstate.h"
 #include "qapi/error.h"
 #include "pcounter-model.h"
 
@@ -23,7 +29,7 @@ static void follow_the_clock(NV2AState *d)
 {
     const int64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
 
-    if (now > d->counters_ns) { /* it goes back where a snapshot is loaded */
+    if (now > d->counters_ns) {
         (void)!pc_gpu_elapse(d->counters, now - d->counters_ns, NULL);
     }
     d->counters_ns = now;
@@ -66,6 +72,56 @@ void pcounter_reset(NV2AState *d)
         error_report("%s", err.text);
     }
 }
+
+static int pcounter_pre_save(void *opaque)
+{
+    NV2AState *d = opaque;
+
+    d->counters_saved_size = pc_gpu_state_size(d->counters);
+    d->counters_saved = g_malloc(d->counters_saved_size);
+    pc_gpu_save(d->counters, d->counters_saved);
+    return 0;
+}
+
+static int forget_saved(void *opaque)
+{
+    NV2AState *d = opaque;
+
+    g_free(d->counters_saved);
+    d->counters_saved = NULL;
+    return 0;
+}
+
+static int pcounter_post_load(void *opaque, int version_id)
+{
+    NV2AState *d = opaque;
+    struct pc_error err;
+    const bool loaded =
+        pc_gpu_load(d->counters, d->counters_saved, d->counters_saved_size, &err) == PC_OK;
+
+    forget_saved(d);
+    if (!loaded) {
+        error_report("%s", err.text);
+    }
+    return loaded ? 0 : -EINVAL;
+}
+
+/* The counters, and until when they have counted: the guest's time is that of the snapshot. */
+const VMStateDescription vmstate_nv2a_pcounter = {
+    .name = "nv2a/pcounter",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .pre_save = pcounter_pre_save,
+    .post_save = forget_saved,
+    .post_load = pcounter_post_load,
+    .fields =
+        (const VMStateField[]){
+            VMSTATE_INT64(counters_ns, NV2AState),
+            VMSTATE_UINT32(counters_saved_size, NV2AState),
+            VMSTATE_VBUFFER_ALLOC_UINT32(counters_saved, NV2AState, 1, NULL, counters_saved_size),
+            VMSTATE_END_OF_LIST(),
+        },
+};
 
 void pcounter_init(NV2AState *d)
 {

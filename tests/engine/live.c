@@ -39,7 +39,7 @@ static void open_trial(struct test_rng *rng, struct trial *t)
     t->mostly = test_rand_below(rng, 8);
     test_ok(pc_live_open(t->unit, &t->live, &err), &err);
     if (test_rand_below(rng, 3) == 0) /* what every CPU has */
-        t->live->steps = &live_steps_any;
+        t->live->steps = &pc_live_steps_any;
 }
 
 static void cycle(struct test_rng *rng, struct trial *t)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The files for QEMU's and xemu's sources compile with the models' header, without either: its names are in qemu_names.h.
+# The files for QEMU's and xemu's sources compile with the models' header, without either: their names are in qemu_names.h.
 #   emulators.sh EXAMPLES MODELS CC
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Names of QEMU's and xemu's that the files of examples/emulator use, so that a compiler can look
  * at them without either; nothing of it does anything. */
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -33,10 +34,35 @@ typedef struct Property {
     const char *name;
     size_t offset;
 } Property;
+typedef struct VMStateField {
+    const char *name; /* NULL: the end */
+    size_t offset, size, size_offset;
+    bool is_buffer; /* allocated when it is loaded; its size is a uint32_t */
+} VMStateField;
 typedef struct VMStateDescription {
     const char *name;
-    int unmigratable;
+    int unmigratable, version_id, minimum_version_id;
+    int (*pre_save)(void *opaque);
+    int (*post_save)(void *opaque);
+    int (*post_load)(void *opaque, int version_id);
+    const VMStateField *fields;
 } VMStateDescription;
+#define VMSTATE_PLAIN(field, type, bytes)                                                          \
+    {                                                                                              \
+#field, offsetof(type, field), bytes, 0, false                                             \
+    }
+#define VMSTATE_INT64(field, type)  VMSTATE_PLAIN(field, type, 8)
+#define VMSTATE_UINT32(field, type) VMSTATE_PLAIN(field, type, 4)
+#define VMSTATE_VBUFFER_ALLOC_UINT32(field, type, version, test, size)                             \
+    {                                                                                              \
+#field, offsetof(type, field), 0, offsetof(type, size), true                               \
+    }
+#define VMSTATE_END_OF_LIST()                                                                      \
+    {                                                                                              \
+        NULL, 0, 0, 0, false                                                                       \
+    }
+void *g_malloc(size_t size);
+void g_free(void *memory);
 typedef struct DeviceClass {
     void (*reset)(DeviceState *dev);
     const VMStateDescription *vmsd;
@@ -105,6 +131,8 @@ void type_register_static(const TypeInfo *info);
 typedef struct NV2AState {
     struct pc_gpu *counters;
     int64_t counters_ns;
+    uint8_t *counters_saved;
+    uint32_t counters_saved_size;
     struct {
         uint64_t core_clock_freq;
     } pramdac;
@@ -118,3 +146,4 @@ void pcounter_pgraph_write(NV2AState *d, hwaddr addr, uint64_t val);
 void pcounter_reset(NV2AState *d);
 void pcounter_init(NV2AState *d);
 void pcounter_exit(NV2AState *d);
+extern const VMStateDescription vmstate_nv2a_pcounter;

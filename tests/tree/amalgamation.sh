@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # The models as one file compile alone, without warnings, by every compiler that is there, as C17 and as C++20, and do
-# the same; it needs libc and nothing else. examples/emulator runs on it (tests/examples).
+# the same; it shows the functions of its header, and of its data names that begin with pc_; it needs libc and nothing else. examples/emulator runs on it (tests/examples).
 #   amalgamation.sh FOLDER CARD.C
 set -eu
 folder=$1
@@ -31,10 +31,11 @@ compiles clang clang -std=c17 -O1
 compiles mingw x86_64-w64-mingw32-gcc -std=c17
 compiles aarch64 aarch64-linux-gnu-gcc -std=c17
 
-# The same file is C++20; -Wpedantic would be about what both compilers have beyond that
+# The same file is C++20, with initialisers that both compilers have beyond that
 for compiler in g++ clang++; do
     command -v "$compiler" >/dev/null || continue
-    "$compiler" -x c++ -std=c++20 -O0 -Wall -Wextra -Werror -c "$folder/pcounter-model.c" -o "$work/$compiler.o"
+    # shellcheck disable=SC2086 # words on purpose
+    "$compiler" -x c++ -std=c++20 -O0 $flags -c "$folder/pcounter-model.c" -o "$work/$compiler.o"
     gcc -I "$folder" -c "$card" -o "$work/card.o"
     "$compiler" "$work/card.o" "$work/$compiler.o" -o "$work/$compiler"
     "$work/gcc" G80 GT215 GF100 >"$work/c.out" 2>&1 || true
@@ -54,6 +55,15 @@ for compiler in g++ clang++; do
     "$compiler" -std=c++20 $flags -I "$folder" "$work/main.cpp" "$work/gcc.o" -o "$work/main"
     "$work/main"
     tried=$((tried + 1))
+done
+
+# Names for the linker
+tr '\n' ' ' <"$folder/pcounter-model.h" | sed 's/PC_API/\n&/g' | sed -n 's/^PC_API[^(;]*[ *]\(pc_[a-z0-9_]*\)(.*/\1/p' |
+    LC_ALL=C sort >"$work/declared"
+for object in gcc g++; do
+    nm -g --defined-only "$work/$object.o" >"$work/names"
+    awk '$2 == "T" { print $3 }' "$work/names" | LC_ALL=C sort | diff "$work/declared" - >&2
+    if grep -v ' pc_' "$work/names" >&2; then exit 1; fi
 done
 
 # libc, and the compiler's own

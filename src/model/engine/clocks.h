@@ -15,6 +15,6 @@ struct eg_clocks {
                    uint64_t to);
 };
 
-extern const struct eg_clocks eg_clocks_any, eg_clocks_v3;
+extern const struct eg_clocks pc_eg_clocks_any, pc_eg_clocks_v3;
 
 #endif

@@ -14,10 +14,10 @@ enum pc_status pc_live_open(struct pc_unit *unit, struct pc_live **out, struct p
         return pc_fail(err, 100, "no memory for the live step (%zu bytes)", sizeof *live);
     live->unit = unit;
     live->step = live_slow_step;
-    live->steps = &live_steps_any;
+    live->steps = &pc_live_steps_any;
 #if defined(__x86_64__) && !defined(PC_PORTABLE)
     if (pc_cpu_has_v3())
-        live->steps = &live_steps_v3;
+        live->steps = &pc_live_steps_v3;
 #endif
     for (unsigned i = 0; i < LIVE_REGISTERS; i++)
         live->reg[i] = (struct live_register){ .address = UINT32_MAX, .often_read = UINT32_MAX };

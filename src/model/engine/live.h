@@ -129,9 +129,9 @@ void live_disturb(struct pc_live *live);
 /* Every 32 cycles: rises of EVENT and FLAG are counted before they are forgotten. */
 void live_fold(struct pc_live *live);
 
-extern const struct live_steps live_steps_any;
+extern const struct live_steps pc_live_steps_any;
 #if defined(__x86_64__)
-extern const struct live_steps live_steps_v3;
+extern const struct live_steps pc_live_steps_v3;
 #endif
 
 #endif

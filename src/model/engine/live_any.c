@@ -12,5 +12,5 @@ static inline uint32_t pick(const struct live_domain *f, const uint64_t raw[PC_S
     return selected & f->raw;
 }
 
-#define STEPS live_steps_any
+#define STEPS pc_live_steps_any
 #include "model/engine/live_core.h"

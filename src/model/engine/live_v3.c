@@ -33,7 +33,7 @@ static inline uint32_t pick(const struct live_domain *f, const uint64_t raw[PC_S
     return selected;
 }
 
-#define STEPS live_steps_v3
+#define STEPS pc_live_steps_v3
 #include "model/engine/live_core.h"
 #else
 /* No such instructions here; the file must not be empty. */
