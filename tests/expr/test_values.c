@@ -31,7 +31,7 @@ static enum pc_status value_of(const void *ctx, const char *signal, const char *
                                size_t capacity, size_t *count, bool *is_signed,
                                struct pc_error *err)
 {
-    static const char *const names[] = { "idle", "run", "wait", "stop" };
+    static const char *const names[] = { "idle", "run", "'w'", "stop" };
 
     (void)ctx;
     (void)is_signed;
@@ -39,7 +39,7 @@ static enum pc_status value_of(const void *ctx, const char *signal, const char *
     if (strcmp(signal, "state") != 0)
         return PC_END;
     for (unsigned i = 0; i < 4; i++) {
-        if (strcmp(word, names[i]) != 0)
+        if (strcmp(word, names[i]) != 0 && !(i == 2 && strcmp(word, "wait") == 0))
             continue;
         *count = 2;
         bits[0] = i & 1;
@@ -82,6 +82,12 @@ static const struct {
     { "run & state == wait", 0x4 },
     { "state == run ? run : run", 0xc },
     { "run == (state == stop)", 0x8 | 0x3 },
+    { "state == \"run\"", 0x2 }, /* a text is the name of a value, */
+    { "\"run\" == state", 0x2 },
+    { "state == (\"run\")", 0x2 },
+    { "state inside {\"idle\", stop}", 0x9 },
+    { "prev(state) != \"idle\"", 0xc },
+    { "state == \"w\"", 0x4 }, /* or of a character of VHDL */
     { "text == \"abc\"", 0x8 },
     { "\"abc\" != text", 0x7 },
 };
@@ -111,6 +117,11 @@ static void taken_back(void **state)
     struct pc_error err;
 
     (void)state;
+    test_ok(pc_expr_parse(NULL, "text != \"abc\" & run == \"run\"", &e, &err), &err);
+    pc_expr_values(e, value_of, NULL);
+    assert_int_equal(pc_expr_resolve(e, look_up, NULL, &err), PC_EINPUT);
+    assert_int_equal(err.code, 308); /* run is no enumeration, and has no room for a text */
+    pc_expr_free(e);
     test_ok(pc_expr_parse(NULL, "state == run", &e, &err), &err);
     pc_expr_values(e, value_of, NULL);
     test_ok(pc_expr_resolve(e, look_up, NULL, &err), &err);
@@ -126,10 +137,10 @@ static void refused(void **state)
         const char *text;
         unsigned code, column;
     } wrong[] = {
-        { "state == halt", 999, 10 },
-        { "text == \"ab", 302, 9 },
-        { "text == \"\"", 302, 9 },
-        { "text == \"a\\n\"", 302, 11 },
+        { "state == halt", 999, 10 },  { "state == \"halt\"", 999, 10 },
+        { "state == \"h\"", 999, 10 }, { "text == \"abcd\"", 308, 9 },
+        { "run != \"r\"", 308, 8 },    { "text == \"ab", 302, 9 },
+        { "text == \"\"", 302, 9 },    { "text == \"a\\n\"", 302, 11 },
     };
     struct pc_error err;
 

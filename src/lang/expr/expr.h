@@ -94,6 +94,8 @@ struct ex_node {
     uint32_t data;       /* EX_NAME: offset of its text in arena;
                             EX_LITERAL: offset of its bits in literal_bits */
     uint32_t word;       /* EX_LITERAL: 1 + its text in arena where it is a name of a value */
+    uint32_t text;       /* 1 + where arena has the characters of a "text"; 0: it is none */
+    uint32_t text_bits;  /* ... and its `data` while it is no name of a value */
     uint32_t first_wire; /* EX_NAME: of its `width` wires */
     int32_t low;         /* EX_INDEX: the index of the first element */
     bool given;          /* EX_NAME: a comparison, `was`, whose wire the caller gave */
@@ -180,6 +182,7 @@ struct ex_token {
     uint32_t data;           /* names, literals: as in ex_node */
     uint32_t width;          /* literals */
     bool is_signed, unsized; /* literals */
+    uint32_t text;           /* of a "text", as in ex_node */
     const char *hint;        /* EX_T_OTHER, EX_T_MINUS, braces: what to write instead, or "" */
 };
 

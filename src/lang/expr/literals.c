@@ -207,6 +207,23 @@ static enum pc_status add_character(struct pc_expr *e, struct ex_token *t, char 
     return PC_OK;
 }
 
+/* Keeps the characters between the quotes: they may be the name of a value. */
+static bool keep_text(struct pc_expr *e, size_t begin, size_t end, struct ex_token *t)
+{
+    void *p = e->arena;
+
+    if (!pc_grow(&e->alloc, &p, &e->arena_capacity, e->arena_used + (end - begin) + 1, 1))
+        return false;
+    e->arena = p;
+    t->text = (uint32_t)e->arena_used + 1;
+    for (size_t i = begin; i < end; i++) {
+        i += e->text[i] == '\\';
+        e->arena[e->arena_used++] = e->text[i];
+    }
+    e->arena[e->arena_used++] = '\0';
+    return true;
+}
+
 static enum pc_status wrong_text(size_t at, const char *what, struct pc_error *err)
 {
     const enum pc_status status = EX_FAIL(err, 302, at, "%s", what);
@@ -236,6 +253,8 @@ enum pc_status ex_lex_text(struct pc_expr *e, size_t *at, struct ex_token *t, st
     }
     if (t->width == 0)
         return wrong_text(*at, "the text has no character", err);
+    if (!keep_text(e, *at + 1, p, t))
+        return out_of_memory(err);
     *at = p + 1;
     t->end = (uint32_t)*at;
     return PC_OK;

@@ -2,6 +2,8 @@
 /* What names are: the wires of a signal, or a value of the enumeration that a signal is of. */
 #include "lang/expr/expr.h"
 
+#include <string.h>
+
 enum pc_status ex_look_up(struct pc_expr *e, struct ex_node *n, const struct ex_names *names,
                           struct pc_error *err)
 {
@@ -46,8 +48,9 @@ void ex_take_back_values(struct pc_expr *e)
         struct ex_node *n = &e->node[i];
         if (n->word == 0)
             continue;
-        n->op = EX_NAME;
-        n->data = n->word - 1;
+        n->op = n->text ? EX_LITERAL : EX_NAME;
+        n->data = n->text ? n->text_bits : n->word - 1;
+        n->width = n->text ? 8 * (uint32_t)strlen(e->arena + n->text - 1) : 0;
         n->word = 0;
         n->is_signed = false;
     }
@@ -62,22 +65,42 @@ static const char *signal_of(const struct pc_expr *e, const struct ex_node *n)
     return n->op == EX_NAME ? e->arena + n->data : NULL;
 }
 
-/* Is `n` a value of `signal`?  PC_END: no. */
+/* Asks for the value of `signal` that is called `word`; one of VHDL's characters has quotes. */
+static enum pc_status ask(struct pc_expr *e, const char *signal, const char *word, bool text,
+                          size_t *count, bool *is_signed, struct pc_error *err)
+{
+    uint8_t *bits = e->literal_bits + e->literal_used;
+    const char quoted[] = { '\'', word[0], '\'', '\0' };
+    const enum pc_status status =
+        e->value_of(e->value_ctx, signal, word, bits, EX_MAX_WIDTH, count, is_signed, err);
+
+    if (status != PC_ENOENT || !text)
+        return status;
+    if (word[1] == '\0' && e->value_of(e->value_ctx, signal, quoted, bits, EX_MAX_WIDTH, count,
+                                       is_signed, &(struct pc_error){ 0 }) == PC_OK)
+        return PC_OK;
+    char *rest = err ? strstr(err->text, ", and no signal") : NULL;
+    if (rest)
+        *rest = '\0'; /* a text never is one */
+    return PC_EINPUT;
+}
+
+/* Makes the name or text `n` the value of `signal` that is called so.  PC_END: it has no such
+ * values. */
 static enum pc_status spell(struct pc_expr *e, const char *signal, struct ex_node *n,
                             struct pc_error *err)
 {
+    const uint32_t word = n->text ? n->text - 1 : n->data;
     size_t count = 0;
     bool is_signed = false;
     enum pc_status status = ex_reserve_bits(e, EX_MAX_WIDTH, err);
 
     if (status == PC_OK)
-        status =
-            e->value_of(e->value_ctx, signal, e->arena + n->data, e->literal_bits + e->literal_used,
-                        EX_MAX_WIDTH, &count, &is_signed, err);
+        status = ask(e, signal, e->arena + word, n->text > 0, &count, &is_signed, err);
     if (status)
         return status;
     n->op = EX_LITERAL;
-    n->word = n->data + 1;
+    n->word = word + 1;
     n->data = (uint32_t)e->literal_used;
     n->width = (uint32_t)count;
     n->is_signed = is_signed;
@@ -86,14 +109,14 @@ static enum pc_status spell(struct pc_expr *e, const char *signal, struct ex_nod
     return PC_OK;
 }
 
-/* A signal and a name: what is no value, and no signal either, is the error of `lookup`. */
+/* A signal and a name or text: what is no value, and no signal either, is the error of `lookup`. */
 static enum pc_status spell_pair(struct pc_expr *e, const struct ex_node *a, struct ex_node *b,
                                  const struct ex_names *names, struct pc_error *err)
 {
     const char *signal = signal_of(e, a);
     struct pc_error wrong;
 
-    if (!signal || b->op != EX_NAME)
+    if (!signal || (b->op != EX_NAME && (b->text == 0 || b->word)))
         return PC_END;
     enum pc_status status = spell(e, signal, b, &wrong);
     if (status == PC_OK || status == PC_END)

@@ -191,6 +191,8 @@ static enum pc_status operand(struct parser *p, const struct ex_token *t, bool *
                                               .width = t->width,
                                               .is_signed = t->is_signed,
                                               .unsized = t->unsized,
+                                              .text = t->text,
+                                              .text_bits = t->data,
                                               .data = t->data },
                            err);
     case EX_T_FUNCTION:

@@ -105,6 +105,25 @@ static void begin_type(const struct pc_expr *e, struct ex_node *n)
                     (n->op == EX_NAME || e->literal_bits[n->data + n->width - 1]);
 }
 
+/* Checks a text that is compared: a signal with fewer bits is never equal to it. */
+static enum pc_status check_text(const struct pc_expr *e, const struct ex_node *a,
+                                 const struct ex_node *b, struct pc_error *err)
+{
+    char quote[EX_QUOTE_SIZE];
+    const struct ex_node *text = a->text && !a->word ? a : b, *other = text == a ? b : a;
+
+    if (!text->text || text->word || other->op == EX_LITERAL || other->width >= text->width)
+        return PC_OK;
+    enum pc_status status =
+        EX_FAIL(err, 308, text->begin,
+                "%s has %u bits, eight a character; what it is compared with "
+                "has %u",
+                ex_quote(e, text->begin, text->end, quote), text->width, other->width);
+    if (other->width < 8)
+        pc_hint(err, "the file does not name the values of the signal: compare it with a number");
+    return status;
+}
+
 /* The node's width from those of its operands, which stand before it. */
 static enum pc_status find_width(struct pc_expr *e, struct ex_node *n, struct pc_error *err)
 {
@@ -146,6 +165,8 @@ static enum pc_status find_width(struct pc_expr *e, struct ex_node *n, struct pc
         begin_bit(n);
         break;
     default:
+        if (is_comparison(n->op))
+            status = check_text(e, a, b, err);
         begin_bit(n);
         break;
     }
