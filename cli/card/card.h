@@ -7,10 +7,10 @@
  *   card_process.c  its process
  *   card_setup.c    clocks and what drives signals, as commands of a script
  *   card_samples.c  samples of a waveform, for the card's signals
- *   card_log.c      the accesses of its processes, as traces
- *   card_files.c    the files of the PCI bus, in a temporary folder
+ *   card_config.c   the card's configuration space
+ *   card_files.c    the files of the PCI bus, in a namespace of the command
  *   device.c        the card, in bus time; feed.c: signals that follow a waveform
- *   preload/        what is loaded into the command
+ *   serve.h         the card, for the command and all that it starts
  *   qemu.h          --qemu: what a guest of QEMU is told of the card
  */
 #ifndef PC_CLI_CARD_H
@@ -22,6 +22,12 @@
 #include "cli.h"
 #include "replay/replay_log.h"
 
+/* A VBIOS: what --vbios has read. */
+struct card_rom {
+    uint8_t *data;
+    size_t size; /* 0: there is none */
+};
+
 struct card_options {
     const struct pc_chip *chip;
     struct pc_chip_pci pci;
@@ -30,6 +36,8 @@ struct card_options {
     struct opt_texts clock; /* [DOM=]HZ, checked */
     const char *with;       /* a file with commands; NULL: none */
     const char *wave;       /* NULL: none */
+    const char *vbios;      /* NULL: none */
+    struct card_rom rom;    /* ... read */
     struct opt_texts bind;
     const char *report; /* NULL: standard error */
     const char *log;    /* NULL: none */
@@ -65,7 +73,6 @@ struct card_samples {
 /* A pc_script_samples_fn; ctx: struct card_samples. */
 enum pc_status card_samples_take(void *ctx, const struct pc_script_samples *some,
                                  struct pc_error *err);
-bool card_samples_write(const struct card_samples *samples, const char *folder);
 /* For card_device_feed(): the i-th, from its beginning; NULL: there are no more, or it cannot be
  * read. It is the caller's now. */
 FILE *card_samples_file(struct card_samples *samples, size_t i);
@@ -85,23 +92,33 @@ enum pc_status card_setup_apply(struct card_setup *setup, struct card_device *de
                                 struct pc_error *err);
 void card_setup_free(struct card_setup *setup);
 
-/* Configuration space, with BAR0 where the files say that it is. */
-enum { CARD_CONFIG = 256 };
-void card_config(const struct card_options *o, uint8_t config[CARD_CONFIG]);
+/* ---- card_config.c ---- */
 
-/* Files as below /sys, in a new folder, whose name is set, and what is set up; an exit code. */
-int card_files_make(const struct card_options *o, const struct card_setup *setup, char *folder,
-                    size_t size);
-void card_files_remove(const char *folder);
+/* Where BAR0 and the ROM are on the bus, unless config is written to. */
+#define CARD_BAR0_PLACE 0xf0000000u
+#define CARD_ROM_PLACE  0xf4000000u
+enum { CARD_REVISION = 0xa1, CARD_CONFIG = 256 };
 
-/* The head of a log, with what is set up. */
+struct card_config {
+    uint8_t byte[CARD_CONFIG], writable[CARD_CONFIG];
+};
+/* As after a reset: nothing is decoded. */
+void card_config_reset(struct card_config *c, const struct card_options *o);
+/* As firmware does: BAR0 and the ROM have their places, and memory is decoded. */
+void card_config_place(struct card_config *c);
+/* Returns if BAR0 is where it was placed and decoded. */
+bool card_config_decodes(const struct card_config *c);
+/* 1, 2 or 4 bytes; all ones beyond its end, as where no device is. */
+uint32_t card_config_read(const struct card_config *c, uint32_t address, unsigned size);
+void card_config_write(struct card_config *c, uint32_t address, unsigned size, uint32_t value);
+/* Bytes of the bus that the ROM takes; 0: there is none. */
+uint64_t card_rom_room(const struct card_options *o);
+
+/* Mounts files as below /sys in a namespace of this process and the command; an exit code. */
+int card_files_make(const struct card_options *o, const struct card_config *config);
+
+/* Begins a log, with what is set up. */
 void card_log_begin(struct replay_log *log, const struct card_options *o,
                     const struct card_setup *setup);
-/*
- * The logs of the processes in the folder, as traces: of the first one that is the file, of the
- * second FILE.2, ...; `out` was opened for the file.  An exit code: all of them, or none.
- */
-int card_log_write(const struct card_options *o, const struct card_setup *setup, const char *folder,
-                   struct replay_log *out);
 
 #endif

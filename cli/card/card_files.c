@@ -1,155 +1,226 @@
 /* SPDX-License-Identifier: MIT */
-/* The files that Linux shows of a PCI device: NVIDIA's display controller at 0000:01:00.0. */
-#define _GNU_SOURCE /* nftw, mkdtemp */
-#include "card/card.h"
-#include "card/preload/names.h"
+/*
+ * The files that Linux shows of a PCI device: NVIDIA's display controller at 0000:01:00.0, on a bus
+ * of its own, in file systems that are mounted where Linux has them.
+ */
+#define _GNU_SOURCE /* open_tree, move_mount */
+#include "card/serve.h"
+#ifdef PC_HAVE_CARD
+
+#include "card/preload/link.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
-#include <stdlib.h>
+#include <inttypes.h>
 #include <string.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { REVISION = 0xa1 };
-#define BAR0   0xf0000000u
-#define DEVICE "/sys/bus/pci/devices/0000:01:00.0"
+#define BUS     "/sys/bus/pci"
+#define DEVICES "/sys/devices"
+#define PROC    "/proc/bus/pci"
+#define SLOT    "0000:01:00.0"
 
-static bool write_whole(const char *folder, const char *name, const void *data, size_t size)
+/* ---- files ---- */
+
+static bool write_whole(const char *path, mode_t mode, const void *data, size_t size)
 {
-    char path[CLI_PATH];
-    FILE *file;
+    const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
 
-    if (snprintf(path, sizeof path, "%s%s", folder, name) >= CLI_PATH ||
-        !(file = fopen(path, "wxe")))
+    if (file < 0)
         return false;
-    const bool whole = fwrite(data, 1, size, file) == size;
-    return fclose(file) == 0 && whole;
+    const bool whole = write(file, data, size) == (ssize_t)size;
+    return close(file) == 0 && whole;
 }
 
-static bool write_file(const char *folder, const char *name, const void *data, size_t size)
+static bool write_file(const char *name, mode_t mode, const void *data, size_t size)
 {
-    char path[CLI_PATH];
+    char path[sizeof CARD_FOLDER + 64];
 
-    return snprintf(path, sizeof path, DEVICE "/%s", name) < CLI_PATH &&
-           write_whole(folder, path, data, size);
+    snprintf(path, sizeof path, CARD_FOLDER "/%s", name);
+    return write_whole(path, mode, data, size);
 }
 
-static bool write_text(const char *folder, const char *name, const char *text)
+static bool write_text(const char *name, mode_t mode, const char *text)
 {
-    return write_file(folder, name, text, strlen(text));
+    return write_file(name, mode, text, strlen(text));
 }
 
-static bool write_hex(const char *folder, const char *name, unsigned digits, unsigned value)
+static bool write_hex(const char *name, unsigned digits, unsigned value)
 {
     char text[16];
 
     snprintf(text, sizeof text, "0x%0*x\n", (int)digits, value);
-    return write_text(folder, name, text);
+    return write_text(name, 0444, text);
 }
 
-static void put(uint8_t *config, unsigned at, unsigned bytes, uint32_t value)
+/* First, last and flags of a region; none if it has no bytes. */
+static int print_region(char *out, size_t size, uint64_t first, uint64_t bytes, unsigned flags)
 {
-    for (unsigned i = 0; i < bytes; i++)
-        config[at + i] = (uint8_t)(value >> 8 * i);
+    return snprintf(out, size, "0x%016" PRIx64 " 0x%016" PRIx64 " 0x%016x\n", bytes ? first : 0,
+                    bytes ? first + bytes - 1 : 0, bytes ? flags : 0);
 }
 
-/* Type 0 header: memory decoding and bus mastering are on, one BAR of 32 bits. */
-void card_config(const struct card_options *o, uint8_t config[CARD_CONFIG])
+/* BAR0, five more, and the ROM */
+static bool write_resource(const struct card_options *o)
 {
-    memset(config, 0, CARD_CONFIG);
-    put(config, 0x00, 2, o->pci.vendor);
-    put(config, 0x02, 2, o->pci.device);
-    put(config, 0x04, 2, 0x0006);
-    put(config, 0x08, 1, REVISION);
-    put(config, 0x09, 3, o->pci.class_code);
-    put(config, 0x10, 4, BAR0);
-    put(config, 0x2c, 2, o->pci.vendor);
-    put(config, 0x2e, 2, o->pci.device);
-}
-
-static bool write_config(const struct card_options *o, const char *folder)
-{
-    uint8_t config[CARD_CONFIG];
-
-    card_config(o, config);
-    return write_file(folder, "config", config, sizeof config);
-}
-
-/* BAR0, five more, and the ROM: first, last, flags */
-static bool write_resource(const struct card_options *o, const char *folder)
-{
+    enum { MEMORY = 0x40200, ROM = 0x46200 };
     char text[7 * 57 + 1];
-    int at = 0;
+    size_t at = 0;
 
     for (unsigned i = 0; i < 7; i++)
-        at += snprintf(text + at, sizeof text - (size_t)at, "0x%016llx 0x%016llx 0x%016llx\n",
-                       i ? 0ULL : BAR0 + 0ULL, i ? 0ULL : BAR0 + o->pci.bar[0].size - 1ULL,
-                       i ? 0ULL : 0x40200ULL);
-    return write_text(folder, "resource", text);
+        at += (size_t)print_region(text + at, sizeof text - at,
+                                   i == 0 ? CARD_BAR0_PLACE : CARD_ROM_PLACE,
+                                   i == 0   ? o->pci.bar[0].size
+                                   : i == 6 ? card_rom_room(o)
+                                            : 0,
+                                   i == 0 ? MEMORY : ROM);
+    return write_text("resource", 0444, text);
 }
 
-static bool make_folders(const char *folder)
+static void print_modalias(const struct card_options *o, char *out, size_t size)
 {
-    static const char *const names[] = { "/sys",
-                                         "/sys/bus",
-                                         "/sys/bus/pci",
-                                         "/sys/bus/pci/slots",
-                                         "/sys/bus/pci/drivers",
-                                         "/sys/bus/pci/devices",
-                                         DEVICE };
-    char path[CLI_PATH];
+    const struct pc_chip_pci *p = &o->pci;
 
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (snprintf(path, sizeof path, "%s%s", folder, names[i]) >= CLI_PATH ||
-            mkdir(path, 0700) != 0)
-            return false;
-    return true;
+    snprintf(out, size, "pci:v%08Xd%08Xsv%08Xsd%08Xbc%02Xsc%02Xi%02X", p->vendor, p->device,
+             p->vendor, p->device, p->class_code >> 16, p->class_code >> 8 & 0xff,
+             p->class_code & 0xff);
 }
 
-static bool size_bar0(const struct card_options *o, const char *folder)
+static bool write_names(const struct card_options *o)
 {
-    char path[CLI_PATH];
+    char modalias[80], text[300];
 
-    if (!write_text(folder, "resource0", ""))
+    print_modalias(o, modalias, sizeof modalias);
+    snprintf(text, sizeof text,
+             "PCI_CLASS=%X\nPCI_ID=%04X:%04X\nPCI_SUBSYS_ID=%04X:%04X\nPCI_SLOT_NAME=" SLOT
+             "\nMODALIAS=%s\n",
+             o->pci.class_code, o->pci.vendor, o->pci.device, o->pci.vendor, o->pci.device,
+             modalias);
+    if (!write_text("uevent", 0644, text))
         return false;
-    snprintf(path, sizeof path, "%s" DEVICE "/resource0", folder);
-    return truncate(path, (off_t)o->pci.bar[0].size) == 0;
+    snprintf(text, sizeof text, "%s\n", modalias);
+    return write_text("modalias", 0444, text);
 }
 
-int card_files_make(const struct card_options *o, const struct card_setup *setup, char *folder,
-                    size_t size)
+static bool write_device(const struct card_options *o, const struct card_config *config)
 {
-    const char *tmp = getenv("TMPDIR");
+    return write_file("config", 0644, config->byte, sizeof config->byte) && write_resource(o) &&
+           write_hex("vendor", 4, o->pci.vendor) && write_hex("device", 4, o->pci.device) &&
+           write_hex("subsystem_vendor", 4, o->pci.vendor) &&
+           write_hex("subsystem_device", 4, o->pci.device) &&
+           write_hex("class", 6, o->pci.class_code) && write_hex("revision", 2, CARD_REVISION) &&
+           write_text("irq", 0444, "0\n") && write_text("boot_vga", 0444, "0\n") &&
+           write_text("enable", 0644, "1\n") && write_text("numa_node", 0644, "-1\n") &&
+           write_names(o) && symlink("../../../bus/pci", CARD_FOLDER "/subsystem") == 0 &&
+           (o->rom.size == 0 || write_file("rom", 0600, o->rom.data, o->rom.size));
+}
 
-    if (!tmp || tmp[0] != '/')
-        tmp = "/tmp";
-    if ((size_t)snprintf(folder, size, "%s/pcounter-card-XXXXXX", tmp) >= size || !mkdtemp(folder))
-        return cli_usage("card", "no folder for the card's files in %s: %s", tmp, strerror(errno));
-    if (write_whole(folder, "/" CARD_SETUP, setup->commands, strlen(setup->commands)) &&
-        card_samples_write(&setup->samples, folder) && make_folders(folder) &&
-        write_config(o, folder) && write_resource(o, folder) && size_bar0(o, folder) &&
-        write_hex(folder, "vendor", 4, o->pci.vendor) &&
-        write_hex(folder, "device", 4, o->pci.device) &&
-        write_hex(folder, "subsystem_vendor", 4, o->pci.vendor) &&
-        write_hex(folder, "subsystem_device", 4, o->pci.device) &&
-        write_hex(folder, "class", 6, o->pci.class_code) &&
-        write_hex(folder, "revision", 2, REVISION) && write_text(folder, "irq", "0\n") &&
-        write_text(folder, "boot_vga", "0\n") && write_text(folder, "enable", "1\n"))
-        return CLI_OK;
+/* ---- file systems ---- */
+
+static bool mount_empty(const char *at, const char *options)
+{
+    return mount("pcounter", at, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC, options) == 0;
+}
+
+/*
+ * In place of all devices: those that are no hardware stay, for who counts processors.
+ */
+static bool mount_devices(void)
+{
+    static const char *const kept[] = { DEVICES "/system", DEVICES "/virtual" };
+    enum { KEPT = sizeof kept / sizeof kept[0] };
+    int tree[KEPT];
+    bool fine;
+
+    for (size_t i = 0; i < KEPT; i++)
+        tree[i] = open_tree(AT_FDCWD, kept[i], OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_RECURSIVE);
+    fine = mount_empty(DEVICES, "mode=755,size=4m");
+    for (size_t i = 0; i < KEPT; i++) {
+        if (tree[i] < 0)
+            continue;
+        fine = fine && mkdir(kept[i], 0755) == 0 &&
+               move_mount(tree[i], "", AT_FDCWD, kept[i], MOVE_MOUNT_F_EMPTY_PATH) == 0;
+        close(tree[i]);
+    }
+    return fine;
+}
+
+static bool mount_bus(void)
+{
+    return mount_empty(BUS, "mode=755,size=64k") && mkdir(BUS "/devices", 0755) == 0 &&
+           mkdir(BUS "/drivers", 0755) == 0 && mkdir(BUS "/slots", 0755) == 0 &&
+           symlink("../../../devices/pci0000:01/" SLOT, BUS "/devices/" SLOT) == 0;
+}
+
+/*
+ * BAR0 is a file without a single byte, on a file system that is full: what maps it without being
+ * loaded into ends by SIGBUS, and never reads 0.
+ */
+static bool make_bar0(const struct card_options *o)
+{
+#define FULL DEVICES "/full"
+    const char *bar0 = CARD_FOLDER "/resource0";
+    const char page[4096] = { 0 };
+    const bool fine = mkdir(FULL, 0700) == 0 && mount_empty(FULL, "mode=755,nr_blocks=1") &&
+                      write_whole(FULL "/page", 0600, page, sizeof page) &&
+                      write_whole(FULL "/resource0", 0600, "", 0) &&
+                      truncate(FULL "/resource0", (off_t)o->pci.bar[0].size) == 0 &&
+                      write_whole(bar0, 0600, "", 0) &&
+                      mount(FULL "/resource0", bar0, NULL, MS_BIND, NULL) == 0;
     const int error = errno;
-    card_files_remove(folder);
-    return cli_usage("card", "the card's files could not be written: %s", strerror(error));
+
+    umount2(FULL, MNT_DETACH);
+    rmdir(FULL);
+    errno = error;
+    return fine;
+#undef FULL
 }
 
-static int remove_one(const char *path, const struct stat *what, int kind, struct FTW *where)
+/* What tools read that know nothing of /sys; a system without it has none. */
+static bool make_proc(const struct card_options *o)
 {
-    (void)what, (void)kind, (void)where;
-    return remove(path);
+    char text[400];
+    int at;
+
+    if (access(PROC, F_OK) != 0)
+        return true;
+    if (!mount_empty(PROC, "mode=755,size=64k") || mkdir(PROC "/01", 0755) != 0 ||
+        !write_whole(PROC "/01/00.0", 0644, "", 0) ||
+        mount(CARD_FOLDER "/config", PROC "/01/00.0", NULL, MS_BIND, NULL) != 0)
+        return false;
+    at = snprintf(text, sizeof text, "0100\t%04x%04x\t0\t%16x", o->pci.vendor, o->pci.device,
+                  CARD_BAR0_PLACE);
+    for (unsigned i = 1; i < 7; i++)
+        at += snprintf(text + at, sizeof text - (size_t)at, "\t%16x",
+                       i == 6 && o->rom.size > 0 ? CARD_ROM_PLACE : 0);
+    at += snprintf(text + at, sizeof text - (size_t)at, "\t%16" PRIx64,
+                   (uint64_t)o->pci.bar[0].size);
+    for (unsigned i = 1; i < 7; i++)
+        at += snprintf(text + at, sizeof text - (size_t)at, "\t%16" PRIx64,
+                       i == 6 ? card_rom_room(o) : 0);
+    snprintf(text + at, sizeof text - (size_t)at, "\t\n");
+    return write_whole(PROC "/devices", 0444, text, strlen(text));
 }
 
-void card_files_remove(const char *folder)
+int card_files_make(const struct card_options *o, const struct card_config *config)
 {
-    (void)nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    const int code = card_space_enter();
+
+    if (code)
+        return code;
+    const mode_t mask = umask(0);
+    const bool fine = mount_devices() && mount_bus() && mkdir(DEVICES "/pci0000:01", 0755) == 0 &&
+                      mkdir(CARD_FOLDER, 0755) == 0 && write_device(o, config) && make_bar0(o) &&
+                      make_proc(o);
+    const int error = errno;
+    umask(mask);
+    return fine ? CLI_OK
+                : cli_usage("card",
+                            "the card's files cannot be mounted over " BUS " and " DEVICES
+                            ": %s; a guest of QEMU needs no such files: --qemu",
+                            strerror(error));
 }
+
+#endif

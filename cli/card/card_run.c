@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The command of pcounter card. */
-#define _GNU_SOURCE /* execvpe */
+#define _GNU_SOURCE
 #include "card/card.h"
 
 #include <errno.h>
-#include <inttypes.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,10 +14,12 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "card/preload/names.h"
+#include "card/serve.h"
 
 /* ---- can it be shown a card? ---- */
 
@@ -82,101 +84,162 @@ static bool find_preload(char *out, size_t size)
     return false;
 }
 
-static void set_environment(const struct card_options *o, const char *folder, const char *preload)
+static void load_into_command(const char *preload)
 {
     const char *others = getenv("LD_PRELOAD");
     char text[2 * PATH_MAX];
 
-    snprintf(text, sizeof text, "%s %" PRIu64 " %d", o->chip->name, o->access_ns, o->log != NULL);
-    setenv(CARD_DESC, text, 1);
-    setenv(CARD_ROOT, folder, 1);
     snprintf(text, sizeof text, "%s%s%s", preload, others ? ":" : "", others ? others : "");
     setenv("LD_PRELOAD", text, 1);
 }
 
-/* ---- the process ---- */
+/* ---- the command ---- */
 
-/* What the processes with the card have told, one after the other. */
-static int tell(const char *folder, const char *report)
+struct run {
+    struct card_server server;
+    struct card_keeper keeper;
+    struct replay_log log;
+    struct cli_out report;
+    const char *file;
+    char **command;
+    char preload[PATH_MAX];
+};
+
+/* The keeper returns in the command's process. */
+static void in_child(const void *ctx)
 {
-    char path[CLI_PATH], *text;
-    size_t size;
-    struct cli_out out = { .file = NULL };
-    int code = CLI_OK;
+    const struct run *r = ctx;
 
-    if (snprintf(path, sizeof path, "%s/" CARD_REPORT, folder) >= CLI_PATH)
+    card_keep(&r->keeper);
+    load_into_command(r->preload);
+}
+
+/* Waits for what the keeper says, and takes what is written to the card's files; false: it was
+ * killed. */
+static bool wait_for_end(struct run *r, struct card_end *end)
+{
+    struct pollfd at[] = { { .fd = r->keeper.link[0], .events = POLLIN },
+                           { .fd = r->server.changes, .events = POLLIN } };
+    char some[4096];
+
+    for (;;) {
+        if (poll(at, 2, -1) < 0) {
+            if (errno == EINTR)
+                continue;
+            return false;
+        }
+        if (at[1].revents) {
+            while (read(r->server.changes, some, sizeof some) > 0)
+                ;
+            card_server_settle(&r->server);
+        }
+        if (at[0].revents)
+            return read(r->keeper.link[0], end, sizeof *end) == (ssize_t)sizeof *end;
+    }
+}
+
+/* Until the command and all that it started have ended; an exit code. */
+static int serve(struct run *r, pid_t keeper)
+{
+    struct card_end end = { .code = 128 + SIGKILL };
+
+    close(r->keeper.link[1]);
+    if (!card_server_start(&r->server)) {
+        close(r->keeper.link[0]); /* which ends them all */
+        r->keeper.link[0] = -1;
+        card_wait(keeper);
+        return cli_usage("card", "no thread for the card");
+    }
+    if (!wait_for_end(r, &end))
+        end.ended = card_end_children(true);
+    card_server_stop(&r->server);
+    if (end.ended > 0)
+        cli_note(831, "%u process%s of the command still ran when it had ended, and %s ended, too",
+                 end.ended, end.ended == 1 ? "" : "es", end.ended == 1 ? "was" : "were");
+    return end.code;
+}
+
+/* Files of the options, whole. */
+static int write_files(struct run *r)
+{
+    const struct card_options *o = r->server.options;
+    struct cli_out *out[2];
+    size_t count = 0;
+
+    if (o->report) {
+        card_server_tell(&r->server, r->report.file);
+        out[count++] = &r->report;
+    } else if (!cli_quiet) {
+        card_server_tell(&r->server, stderr);
+    }
+    if (o->log) {
+        replay_log_end(&r->log);
+        out[count++] = &r->log.out;
+    }
+    return cli_out_commit_all(out, count);
+}
+
+static void abort_outputs(struct run *r)
+{
+    if (r->server.options->report)
+        cli_out_abort(&r->report);
+    if (r->server.options->log)
+        cli_out_abort(&r->log.out);
+}
+
+/* With all that the command needs. */
+static int start(struct run *r, const sigset_t *before)
+{
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, r->keeper.link) != 0)
+        return abort_outputs(r), cli_usage("card", "no socket: %s", strerror(errno));
+    r->keeper.before = *before;
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    const pid_t keeper = card_start(r->file, r->command, before, in_child, r);
+    if (keeper < 0) {
+        close(r->keeper.link[0]);
+        close(r->keeper.link[1]);
+        abort_outputs(r);
         return CLI_INPUT;
-    if (access(path, F_OK) != 0) { /* no process has used it */
-        text = calloc(1, 1);
-        size = 0;
-        if (!text)
-            return cli_no_memory();
-    } else if ((code = cli_read_file("card", path, 1 << 24, &text, &size)) != CLI_OK) {
-        return code;
     }
-    if (report && (code = cli_out_open(&out, report)) == CLI_OK) {
-        fwrite(text, 1, size, out.file);
-        code = cli_out_commit(&out);
-    } else if (!report && !cli_quiet) {
-        fwrite(text, 1, size, stderr);
-    }
-    free(text);
+    const int code = serve(r, keeper), written = write_files(r);
+    if (r->keeper.link[0] >= 0)
+        close(r->keeper.link[0]);
+    card_wait(keeper); /* it has nothing to remove */
+    return written ? written : code;
+}
+
+static int open_outputs(struct run *r)
+{
+    const struct card_options *o = r->server.options;
+    int code = o->log ? replay_log_open(&r->log, o->log) : CLI_OK;
+
+    if (code == CLI_OK && o->report && (code = cli_out_open(&r->report, o->report)) && o->log)
+        cli_out_abort(&r->log.out);
     return code;
 }
 
-struct environment {
-    const struct card_options *options;
-    const char *folder, *preload;
-};
-
-static void in_child(const void *ctx)
-{
-    const struct environment *e = ctx;
-
-    set_environment(e->options, e->folder, e->preload);
-}
-
-/* Starts the command in the folder, and waits; an exit code. */
-static int start(const struct card_options *o, char **command, const char *file, const char *folder,
-                 const sigset_t *before)
-{
-    char preload[PATH_MAX];
-    const struct environment e = { o, folder, preload };
-
-    if (!find_preload(preload, sizeof preload))
-        return cli_usage("card", "%s is not beside this program", PC_CARD_FILE);
-    const pid_t pid = card_start(file, command, before, in_child, &e);
-    return pid < 0 ? CLI_INPUT : card_wait(pid);
-}
-
 /* With signals held. */
-static int run_held(const struct card_options *o, char **command, const char *file,
-                    const struct card_setup *setup, const sigset_t *before)
+static int run_held(struct run *r, struct card_setup *setup, const sigset_t *before)
 {
-    struct replay_log log = { .unit = NULL };
-    char folder[CLI_PATH];
-    int code = o->log ? replay_log_open(&log, o->log) : CLI_OK, told = CLI_OK;
+    const struct card_options *o = r->server.options;
 
-    if (code)
-        return code;
-    code = card_files_make(o, setup, folder, sizeof folder);
-    if (code) {
+    if (!find_preload(r->preload, sizeof r->preload))
+        return cli_usage("card", "%s is not beside this program", PC_CARD_FILE);
+    r->server.log = o->log ? &r->log : NULL;
+    int code = card_server_open(&r->server, setup);
+    if (code == CLI_OK && (code = open_outputs(r)) == CLI_OK) {
         if (o->log)
-            cli_out_abort(&log.out);
-        return code;
+            card_log_begin(&r->log, o, setup);
+        code = start(r, before);
     }
-    code = start(o, command, file, folder, before);
-    told = tell(folder, o->report);
-    if (o->log) {
-        const int logged = card_log_write(o, setup, folder, &log);
-        told = told ? told : logged;
-    }
-    card_files_remove(folder);
-    return told ? told : code;
+    card_server_close(&r->server);
+    return code;
 }
 
 int card_run(const struct card_options *o, char **command)
 {
+    struct run run = { .server = { .options = o, .lock = PTHREAD_MUTEX_INITIALIZER },
+                       .command = command };
     struct card_setup setup;
     char file[PATH_MAX];
     sigset_t before;
@@ -188,8 +251,9 @@ int card_run(const struct card_options *o, char **command)
         code = card_setup(o, &setup);
     if (code)
         return code;
+    run.file = file;
     card_hold_signals(&before);
-    code = run_held(o, command, file, &setup, &before);
+    code = run_held(&run, &setup, &before);
     sigprocmask(SIG_SETMASK, &before, NULL);
     card_setup_free(&setup);
     return code;

@@ -2,7 +2,6 @@
 /* Samples of a waveform for the card's signals: a temporary file for each domain. */
 #include "card/card.h"
 #include "card/feed.h"
-#include "card/preload/names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -57,29 +56,6 @@ static bool rewind_file(struct card_samples_of *of)
     return fseek(of->file, 0, SEEK_SET) == 0 &&
            fwrite(&of->head, sizeof of->head, 1, of->file) == 1 &&
            fseek(of->file, 0, SEEK_SET) == 0;
-}
-
-static bool copy_file(FILE *from, const char *path)
-{
-    FILE *to = fopen(path, "wxe");
-    char bytes[1 << 14];
-    size_t got;
-    bool whole = to != NULL;
-
-    while (whole && (got = fread(bytes, 1, sizeof bytes, from)) > 0)
-        whole = fwrite(bytes, 1, got, to) == got;
-    return to && fclose(to) == 0 && whole && !ferror(from);
-}
-
-bool card_samples_write(const struct card_samples *all, const char *folder)
-{
-    char path[CLI_PATH];
-
-    for (size_t i = 0; i < all->count; i++)
-        if (snprintf(path, sizeof path, "%s/" CARD_SAMPLES ".%zu", folder, i) >= CLI_PATH ||
-            !rewind_file(&all->of[i]) || !copy_file(all->of[i].file, path))
-            return false;
-    return true;
 }
 
 FILE *card_samples_file(struct card_samples *all, size_t i)

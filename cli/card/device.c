@@ -9,6 +9,7 @@
 #include <time.h>
 
 enum { MOST_ADDRESSES = 16, MOST_NOTICES = 32, WRITTEN = 256, PMC_BOOT_0 = 0, PMC_ENABLE = 0x200 };
+enum { PROM = 0x300000, PROM_SIZE = 0x100000 };
 
 /* Addresses of words, and how often each was accessed so. */
 struct tally {
@@ -26,6 +27,7 @@ struct card_device {
     uint64_t last_ns; /* of the wall clock */
     uint64_t ns;      /* that have passed for the card */
     uint64_t reads, writes;
+    struct card_access last; /* card_device_pass() tells of it */
     struct tally undecoded, read_only;
     /* Words that were written to, by the low bits of their address: is it read-only? */
     struct {
@@ -55,11 +57,30 @@ static void count(struct tally *t, uint32_t address)
     t->row[t->rows++].count = 1;
 }
 
+/* The ROM as BAR0 has it: what is behind its end reads as an empty one does. */
+static bool in_rom(const struct card_device *d, uint32_t address)
+{
+    return d->desc.rom_size > 0 && address >= PROM && address < PROM + PROM_SIZE;
+}
+
+static uint32_t rom_word(const struct card_device *d, uint32_t at)
+{
+    uint32_t value = 0;
+
+    for (unsigned i = 0; i < 4; i++)
+        value |= (uint32_t)(at + i < d->desc.rom_size ? d->desc.rom[at + i] : 0xff) << 8 * i;
+    return value;
+}
+
 static bool other(void *ctx, uint32_t address, bool is_write, uint32_t *value)
 {
     struct card_device *d = ctx;
 
-    (void)is_write, (void)value;
+    if (in_rom(d, address)) {
+        if (!is_write)
+            *value = rom_word(d, address - PROM);
+        return true;
+    }
     count(&d->undecoded, address);
     return false;
 }
@@ -203,11 +224,6 @@ static enum pc_status before(struct card_device *d, struct pc_error *err)
     return elapse(d, gone, err);
 }
 
-static enum pc_status after(struct card_device *d, struct pc_error *err)
-{
-    return d->desc.access_ns ? elapse(d, d->desc.access_ns, err) : PC_OK;
-}
-
 /* What the model has noticed, before it may forget that. */
 static void take_notices(struct card_device *d)
 {
@@ -222,15 +238,19 @@ static void take_notices(struct card_device *d)
     }
 }
 
-static void tell_access(struct card_device *d, uint32_t address, unsigned size, bool write,
+static void keep_access(struct card_device *d, uint32_t address, unsigned size, bool write,
                         uint64_t value)
 {
-    const struct card_access access = {
+    d->last = (struct card_access){
         .ns = d->ns, .value = value, .address = address, .size = (uint8_t)size, .write = write
     };
+}
 
+enum pc_status card_device_pass(struct card_device *d, struct pc_error *err)
+{
     if (d->desc.access)
-        d->desc.access(d->desc.ctx, &access);
+        d->desc.access(d->desc.ctx, &d->last);
+    return d->desc.access_ns ? elapse(d, d->desc.access_ns, err) : PC_OK;
 }
 
 void card_device_reset(struct card_device *d)
@@ -248,8 +268,8 @@ enum pc_status card_device_read(struct card_device *d, uint32_t address, unsigne
         return status;
     *value = pc_gpu_read(d->gpu, address, size);
     d->reads++;
-    tell_access(d, address, size, false, *value);
-    return after(d, err);
+    keep_access(d, address, size, false, *value);
+    return PC_OK;
 }
 
 enum pc_status card_device_write(struct card_device *d, uint32_t address, unsigned size,
@@ -259,13 +279,13 @@ enum pc_status card_device_write(struct card_device *d, uint32_t address, unsign
 
     if (status)
         return status;
-    tell_access(d, address, size, true, value);
+    keep_access(d, address, size, true, value);
     if (address < PMC_ENABLE + 4 && address + size > PMC_ENABLE) /* the engine may be reset */
         take_notices(d);
     pc_gpu_write(d->gpu, address, size, value);
     d->writes++;
     count_read_only(d, address, size);
-    return after(d, err);
+    return PC_OK;
 }
 
 static void tell_tally(const struct tally *t, const char *what, FILE *file)

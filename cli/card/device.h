@@ -29,6 +29,8 @@ struct card_device_desc {
     void *ctx;
     pc_mem_write_fn *packet; /* of record mode; NULL: memory of the device's own */
     void *packet_ctx;
+    const uint8_t *rom; /* at PROM, if it has bytes */
+    size_t rom_size;
 };
 /* All clocks are at 500 MHz. */
 enum pc_status card_device_open(const struct card_device_desc *desc, struct card_device **out,
@@ -44,11 +46,13 @@ enum pc_status card_device_setup(struct card_device *device, struct pc_script_st
  */
 enum pc_status card_device_feed(struct card_device *device, FILE *samples, struct pc_error *err);
 
-/* A transaction of 1, 2, 4 or 8 bytes at an address of BAR0. */
+/* A transaction of 1, 2, 4 or 8 bytes at an address of BAR0.  After it card_device_pass(). */
 enum pc_status card_device_read(struct card_device *device, uint32_t address, unsigned size,
                                 uint64_t *value, struct pc_error *err);
 enum pc_status card_device_write(struct card_device *device, uint32_t address, unsigned size,
                                  uint64_t value, struct pc_error *err);
+/* Lets the time of that transaction pass, and tells of it. */
+enum pc_status card_device_pass(struct card_device *device, struct pc_error *err);
 
 /* What is told at the end: a line of accesses, of what nothing decodes and of
  * read-only words that were written, and a line for each

@@ -279,7 +279,7 @@ static int with_device(struct qemu_card *card, const char *file, char **command,
         return cli_no_memory();
     }
     card_hold_signals(&before);
-    qemu_config_reset(&card->config, card->options);
+    card_config_reset(&card->config, card->options);
     const int code = run_it(card, file, whole, pair, &before), told = tell(card);
     sigprocmask(SIG_SETMASK, &before, NULL);
     qemu_memory_set(&card->memory, NULL, 0);
@@ -334,7 +334,9 @@ int card_run_qemu(const struct card_options *o, char **command)
                                            .access = o->log ? log_access : NULL,
                                            .ctx = &card,
                                            .packet = qemu_memory_packet,
-                                           .packet_ctx = &card.memory };
+                                           .packet_ctx = &card.memory,
+                                           .rom = o->rom.data,
+                                           .rom_size = o->rom.size };
     if (card_device_open(&desc, &card.device, &err) || card_setup_apply(&setup, card.device, &err))
         code = cli_error(&err, "card", NULL);
     else

@@ -4,7 +4,6 @@
  *
  *   qemu.c         the command: which QEMU it is, what is added to it, start and end
  *   qemu_serve.c   what QEMU's device x-pci-proxy-dev asks of the card
- *   qemu_config.c  the card's configuration space
  *   qemu_memory.c  the guest's memory, for record mode
  */
 #ifndef PC_CLI_CARD_QEMU_H
@@ -12,17 +11,6 @@
 
 #include "card/card.h"
 #include "card/device.h"
-
-/* ---- qemu_config.c ---- */
-
-struct qemu_config {
-    uint8_t byte[CARD_CONFIG], writable[CARD_CONFIG];
-};
-/* As after a reset: nothing is decoded. */
-void qemu_config_reset(struct qemu_config *c, const struct card_options *o);
-/* 1, 2 or 4 bytes; all ones beyond its end, as where no device is. */
-uint32_t qemu_config_read(const struct qemu_config *c, uint32_t address, unsigned size);
-void qemu_config_write(struct qemu_config *c, uint32_t address, unsigned size, uint32_t value);
 
 /* ---- qemu_memory.c ---- */
 
@@ -49,7 +37,7 @@ enum pc_mem_result qemu_memory_packet(void *ctx, unsigned domain, uint64_t addre
 struct qemu_card {
     const struct card_options *options;
     struct card_device *device;
-    struct qemu_config config;
+    struct card_config config;
     struct qemu_memory memory;
     struct replay_log log;
     bool logged, log_ended; /* accesses are; the card was reset after that */

@@ -199,14 +199,16 @@ static bool in_bar0(const struct qemu_card *card, const struct bar_body *b, uint
     return b->is_memory && b->size <= size - *address;
 }
 
+/* *accesses: the card was accessed, and its time is to pass. */
 static enum pc_status access_bar(struct qemu_card *card, const struct message *m, uint64_t *value,
-                                 struct pc_error *err)
+                                 bool *accesses, struct pc_error *err)
 {
     const struct bar_body *b = &m->body.bar;
     uint32_t address;
 
     *value = m->head.command == BAR_READ ? UINT64_MAX : 0;
-    if (!in_bar0(card, b, &address))
+    *accesses = in_bar0(card, b, &address);
+    if (!*accesses)
         return PC_OK;
     if (m->head.command == BAR_READ)
         return card_device_read(card->device, address, b->size, value, err);
@@ -220,6 +222,7 @@ static bool follow(struct qemu_card *card, int link, struct message *m)
     uint64_t value = 0;
     struct pc_error err;
     enum pc_status status = PC_OK;
+    bool accesses = false;
 
     switch (m->head.command) {
     case SYNC_MEMORY:
@@ -228,25 +231,29 @@ static bool follow(struct qemu_card *card, int link, struct message *m)
     case SET_INTERRUPT:
         return true;
     case CONFIG_WRITE:
-        qemu_config_write(&card->config, c->address, (unsigned)c->size, c->value);
+        card_config_write(&card->config, c->address, (unsigned)c->size, c->value);
         break;
     case CONFIG_READ:
-        value = qemu_config_read(&card->config, c->address, (unsigned)c->size);
+        value = card_config_read(&card->config, c->address, (unsigned)c->size);
         break;
     case RESET:
-        qemu_config_reset(&card->config, card->options);
+        card_config_reset(&card->config, card->options);
         card_device_reset(card->device);
         card->log_ended |= card->logged;
         break;
     default:
-        status = access_bar(card, m, &value, &err);
+        status = access_bar(card, m, &value, &accesses, &err);
         break;
     }
     if (status) {
         cli_error(&err, "card", NULL);
         return false;
     }
-    return answer(link, value) || (cli_usage("card", "no answer to QEMU: %s", strerror(errno)), 0);
+    if (!answer(link, value))
+        return cli_usage("card", "no answer to QEMU: %s", strerror(errno)), false;
+    if (accesses && card_device_pass(card->device, &err))
+        return cli_error(&err, "card", NULL), false;
+    return true;
 }
 
 /* 1: a message; 0: the other end is closed, between two messages; -1: after saying what is wrong */

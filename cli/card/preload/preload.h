@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What `pcounter card` loads into a program (LD_PRELOAD): a card on its PCI bus.
+ * What `pcounter card` loads into a program (LD_PRELOAD): the way to the card that it serves.
  *
- *   card.c     the card (../device.c) of this program: one, with a lock around
- *   log.c      its accesses, as rows of a file
- *   sysfs.c    libc's functions on paths: those of the PCI bus lead to the card's files
+ *   link.h     what the two share
+ *   card.c     accesses of the card
+ *   files.c    libc's functions on open files: mappings of resource0, writes to config
  *   fault.c    accesses of the mapped BAR0: each faults, and is made of the card
  *   step.c     ... by an instruction that is no plain move
  *
- * The program's own threads run all of this; one lock is around the card.
+ * The program's own threads run all of this.
  */
 #ifndef PC_CARD_PRELOAD_H
 #define PC_CARD_PRELOAD_H
@@ -17,8 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "card/device.h"
-#include "names.h"
+#include "link.h"
 
 /* ---- card.c ---- */
 
@@ -27,15 +26,18 @@ bool card_is_here(void);
 /* An access of BAR0, the low byte first: one transaction of 1, 2, 4 or 8 bytes, else several. */
 void card_read(uint64_t address, unsigned size, uint8_t *bytes);
 void card_write(uint64_t address, unsigned size, const uint8_t *bytes);
-/* A line on stderr, and _exit(). */
+/* Between these two only the calling thread's accesses are made, of all threads and processes.  Once
+ * at a time. */
+void card_hold(void);
+void card_release(void);
+/* What was written to a file of the card is taken by the card. */
+void card_settle(void);
+/* Returns which of the card's files an open one is. */
+enum card_file card_file_of(int file);
+/* A line on stderr. */
+void card_say(const char *what);
+/* The same, and _exit(). */
 void card_give_up(const char *why) __attribute__((noreturn));
-
-/* ---- log.c ---- */
-
-/* A card_access_fn: the row is in the file when this returns, whatever happens to the process. */
-void card_log(void *ctx, const struct card_access *access);
-/* After fork(), in the child: it has a file of its own, of what the parent has done so far, too. */
-void card_log_forked(void);
 
 /* ---- fault.c ---- */
 
