@@ -90,7 +90,7 @@ static const struct rep_field net_fields[] = {
 
 static const struct rep_field warning = { "warning", REP_TEXT, .csv = "name" };
 
-enum { WAVEFORM, TIMESCALE, SAMPLE_RATE, BITS, FIRST, NETS, LAST, DURATION, WARNINGS };
+enum { WAVEFORM, TIMESCALE, SAMPLE_RATE, BITS, FIRST, NETS, LAST, DURATION, PARTS, WARNINGS };
 static const struct rep_field fields[] = {
     { "waveform", REP_TEXT, .about = "the file", .flags = REP_NO_CSV },
     { "timescale", REP_TEXT, .about = "the unit of all times, like 1ps; null: a sample, or unknown",
@@ -106,6 +106,7 @@ static const struct rep_field fields[] = {
       .one = "net" },
     { "last_time", REP_COUNT, .about = "the last one", .flags = REP_NULL },
     { "duration", REP_COUNT, .about = "time units between them" },
+    [PARTS] = REP_PARTS(rep_parts_of_activity),
     { "warnings", REP_LIST,
       .about = "what was odd, dropped or assumed: code, place and text as on standard error; "
                "empty: nothing",

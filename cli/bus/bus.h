@@ -149,6 +149,7 @@ enum {
     BUS_INTERVALS,
     BUS_INTERVAL_ROWS,
     BUS_EXPECTATIONS,
+    BUS_PARTS,
     BUS_WARNINGS
 };
 extern const struct rep_def bus_report;

@@ -246,6 +246,7 @@ void bus_put(const struct bus_run *run, struct bus_item *item)
     if (item->bus)
         pc_bus_get_edges(item->bus, &p.edges);
     const struct rep_cell none = rep_absent();
+    const uint64_t first = item->bus ? run->stream[item->stream].window.first : 0;
     rep_begin(
         p.r, BUS_BUSES,
         REP_CELLS(rep_text(item->name), rep_text(pc_bus_protocol_name(item->protocol)),
@@ -256,7 +257,8 @@ void bus_put(const struct bus_run *run, struct bus_item *item)
                   item->bus ? rep_count(p.edges.reset_edges) : none,
                   item->bus ? rep_count(p.edges.reset_unknown) : none,
                   item->bus ? rep_count(p.edges.cycles) : none,
-                  item->bus && p.edges.edges > 1 ? rep_exact(bus_period(p.run, item)) : none));
+                  item->bus && p.edges.edges > 1 ? rep_exact(bus_period(p.run, item)) : none,
+                  first > 0 ? rep_count(first) : none));
     for (size_t i = 0; pc_bus_role_at(item->protocol, i, &role); i++)
         if (item->role[i])
             rep_named(p.r, AT_SIGNALS, role.name, rep_text(item->role[i]));

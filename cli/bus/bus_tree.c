@@ -146,6 +146,8 @@ const struct rep_field bus_fields[] = {
     { "mean_period", REP_NUMBER,
       .about = "of the clock, in time units of the file; absent: of one edge, or not measured",
       .flags = REP_MAYBE | REP_NULL },
+    { "first_edge", REP_COUNT,
+      .about = "the first of these edges, counted from the begin; absent: 0", .flags = REP_MAYBE },
     { "channels", REP_MAP, .about = "by name: \"\" where there is one", .flags = REP_MAYBE,
       .pattern = "^[a-z]*$", .field = bus_channel_fields },
     { "bandwidth", REP_OBJECT, .about = "bytes of a stream", .flags = REP_MAYBE,
@@ -228,6 +230,7 @@ static const struct rep_field fields[] = {
       .fixed = "kind=interval" },
     { "expectations", REP_LIST, .about = "of --expect", .flags = REP_ROW,
       .field = expectation_fields, .item = "one of them", .fixed = "kind=expectation" },
+    REP_PARTS(rep_parts_of_bus),
     { "warnings", REP_LIST,
       .about = "what was odd, dropped or assumed: code, place and text as on standard error; "
                "empty: nothing",

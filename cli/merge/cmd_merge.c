@@ -18,7 +18,8 @@ enum { MOST = 256 << 20 }; /* bytes of a file */
 struct merge_options {
     char **file;
     size_t files;
-    bool inexact;
+    bool inexact, again;
+    struct merge_parts *parts;
     size_t memory;
     struct rep_request report;
 };
@@ -29,6 +30,8 @@ static int add(const struct merge_options *o, struct merge_report *sum, struct m
 {
     int code = merge_check(r, o->inexact);
 
+    if (code == CLI_OK)
+        code = merge_take_parts(o->parts, r);
     if (code == CLI_OK && sum->reports > 0) {
         code = merge_add(sum, r);
         merge_free(&r->root);
@@ -113,6 +116,9 @@ static int tell(const struct merge_options *o, struct merge_report *sum)
     if (sum->lost)
         cli_warning(515, "of some distributions percentiles are not known: a report does not list "
                          "their values");
+    if (o->parts->uneven)
+        cli_warning(1704, "seconds are the sum of those of the parts, each by its own mean period, "
+                          "which differ: the whole can have taken others");
     if (code == CLI_OK)
         code = rep_open(&rep, &def, &o->report);
     if (code)
@@ -124,15 +130,20 @@ static int tell(const struct merge_options *o, struct merge_report *sum)
     return rep_close(rep, code ? code : merge_is_unmet(sum) ? CLI_NO : CLI_OK);
 }
 
-static int merge(const struct merge_options *o)
+static int merge(struct merge_options *o)
 {
     struct merge_report sum = { .reports = 0 };
+    struct merge_parts parts = { .count = 0 };
     int code = CLI_OK;
 
+    o->parts = &parts;
     for (size_t i = 0; i < o->files && code == CLI_OK; i++)
         code = add_file(o, o->file[i], &sum);
+    if (code == CLI_OK && sum.reports > 1)
+        code = merge_check_parts(&parts, &sum, o->again);
     if (code == CLI_OK)
         code = tell(o, &sum);
+    merge_parts_free(&parts);
     merge_free(&sum.root);
     free(sum.from);
     return code;
@@ -149,6 +160,9 @@ static const struct opt rows[] = {
     { .name = "inexact",
       OPT_SWITCH(O, inexact),
       .brief = "adds counts that are tainted, saturated or lost, too; the sum then is" },
+    { .name = "again",
+      OPT_SWITCH(O, again),
+      .brief = "add reports of the same cycles of one waveform as well" },
     { .name = "memory",
       OPT_MEMORY(O, memory),
       .brief = "bytes that reading a file may take: 256M, 2G (20 times its size)" },

@@ -5,6 +5,7 @@
  *   cmd_merge.c      the options, and file after file
  *   merge_read.c     a report as a tree, along the fields of its verb's report
  *   merge_add.c      one tree onto another: which members add, which have to be the same
+ *   merge_parts.c    which cycles of which waveforms are in it: none twice
  *   merge_dist.c     distributions: how often each value was, and what follows from it
  *   merge_finish.c   what follows from sums: means, shares, rates
  *   merge_formula.c  metrics and expectations, computed again
@@ -82,6 +83,28 @@ struct merge_node *merge_more(struct merge_node *list);
 /* May it be added at all? */
 int merge_check(const struct merge_report *report, bool inexact);
 int merge_add(struct merge_report *into, struct merge_report *from);
+
+/* --- merge_parts.c: exit codes --- */
+
+struct merge_part {
+    char *waveform, *of; /* of: its clock, or "" */
+    merge_int first, cycles;
+    bool timed; /* seconds are known */
+    double seconds;
+    const char *path; /* of the report that has it */
+    size_t report;    /* its number */
+};
+struct merge_parts {
+    struct merge_part *part;
+    size_t count, capacity, reports;
+    bool uneven; /* parts of one clock have cycles of other lengths */
+};
+/* Before the report is added. */
+int merge_take_parts(struct merge_parts *parts, const struct merge_report *r);
+/* Once all are there: an error if a cycle is in two reports, but for `again`; lists them in the
+ * sum. */
+int merge_check_parts(struct merge_parts *parts, struct merge_report *sum, bool again);
+void merge_parts_free(struct merge_parts *parts);
 
 /* --- merge_dist.c --- */
 

@@ -51,6 +51,7 @@ static const struct rule {
     { "why", LATER },         { "verdict", LATER },
     { "left", LATER },        { "right", LATER },
     { "plan", LATER },        { "longest", LONGER },
+    { "parts", LATER },       { "first_edge", LEAST },
 };
 
 static enum op op_of(const struct merge_node *node)

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "text/warnings.h"
+
 struct pc_wide merge_wide(merge_int n)
 {
     return (struct pc_wide){ .low = (uint64_t)n, .high = (int64_t)(n >> 64) };
@@ -88,13 +90,18 @@ static void put_item(struct rep *rep, struct merge_report *r, unsigned field,
     rep_end(rep);
 }
 
-/* A sum that is merged again has said so. */
-static bool is_warned(const struct merge_node *warnings)
+/* Warnings of the sum itself; one that is merged again may have said so before. */
+static void put_warnings(struct rep *rep, unsigned field, const struct merge_node *before)
 {
-    for (size_t i = 0; i < warnings->children; i++)
-        if (strncmp(warnings->child[i].text, "PC-W0515", 8) == 0)
-            return true;
-    return false;
+    const char *text;
+
+    for (size_t i = 0; (text = cli_warning_at(i)) != NULL; i++) {
+        bool said = false;
+        for (size_t k = 0; k < before->children; k++)
+            said = said || strcmp(before->child[k].text, text) == 0;
+        if (!said)
+            rep_item(rep, field, rep_text(text));
+    }
 }
 
 static void put_members(struct rep *rep, struct merge_report *r, struct merge_node *object)
@@ -108,8 +115,8 @@ static void put_members(struct rep *rep, struct merge_report *r, struct merge_no
         for (size_t k = 0;
              (node->what == MERGE_LIST || node->what == MERGE_MAP) && k < node->children; k++)
             put_item(rep, r, i, &node->child[k]);
-        if (object == &r->root && strcmp(node->field->name, "warnings") == 0 && !is_warned(node))
-            rep_warnings(rep, i);
+        if (object == &r->root && strcmp(node->field->name, "warnings") == 0)
+            put_warnings(rep, i, node);
     }
 }
 

@@ -29,6 +29,7 @@ enum {
     STAT_EXPECTATIONS,
     STAT_TESTS,
     STAT_PLAN,
+    STAT_PARTS,
     STAT_WARNINGS
 };
 enum {

@@ -257,6 +257,7 @@ static const struct rep_field fields[] = {
                      .field = test_fields },
     [STAT_PLAN] = { "plan", REP_OBJECT, .about = "with --explain: the plan, and how it was run",
                     .flags = REP_MAYBE, .field = plan_fields },
+    [STAT_PARTS] = REP_PARTS(rep_parts_of_stat),
     [STAT_WARNINGS] = { "warnings", REP_LIST,
                         .about = "what was odd, dropped or assumed, with its code and place, as "
                                  "on standard error",

@@ -75,7 +75,7 @@ bus -q -I 7 --format html $here/data/bus.vcd wb
 bus -q -I 7 --format csv $here/data/bus.vcd wb
 diff $work/bus.json $work/bus.json --tolerance *.p99=5 --format json
 diff $work/nets.json $work/nets.json --format csv
-merge $work/counts.json $work/counts.json
+merge --again $work/counts.json $work/counts.json
 idle -q --clock clk --map GR=valid --window 4c --governor gk20a --format csv $wave
 idle -q --clock clk --map GR=valid --window 4c --governor gk20a --format jsonl $wave
 idle -q --clock clk --map GR=valid --window 4c --format md $wave

@@ -100,7 +100,7 @@ def check_tree(what, got, parts):
         check_dist(what, got, parts)
     if isinstance(got, dict):
         for key, value in got.items():
-            if key in ("warnings", "trace", "waveform", "tool", "hist") or isinstance(value, (str, bool)) or value is None:
+            if key in ("warnings", "trace", "waveform", "tool", "hist", "parts") or isinstance(value, (str, bool)) or value is None:
                 continue
             if isinstance(value, (dict, list)):
                 check_tree(f"{what}.{key}", value, [p[key] for p in parts])
@@ -189,6 +189,33 @@ with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
     check("the warning", "PC-W0515" in call("merge", *wide).stderr, True)
     runs("bus", (), ((800, False, 0.4), (90, False, 0.9), (1200, False, 0.3)))
     runs("activity", (), ((300, False, 0.4), (40, False, 0.9), (600, False, 0.3)))
+    # parts: of an even clock all of the report is that of the whole; no cycle is added twice
+    wave, cuts = f"{folder}/stat0.vcd", (0, 100, 103, 350, 900)
+    arguments = ("-c", "clk", "-e", "q_valid", "-M", "rate = q_valid / seconds /s", wave)
+    whole = load(report("whole0", "stat", *arguments))
+    cut = [report(f"cut{i}", "stat", *arguments, "--from", str(a), "--to", str(b))
+           for i, (a, b) in enumerate(zip(cuts, cuts[1:]))]
+    for order in itertools.permutations(cut):
+        sums = json.loads(merged(*order))
+        check("seconds of parts", abs(sums.pop("seconds") - whole["seconds"]) < 1e-15, True)
+        check("the whole", {k: v for k, v in sums.items() if k != "metrics"},
+              {k: v for k, v in whole.items() if k not in ("metrics", "seconds")})
+    some = f"{folder}/some.json"
+    with open(some, "w", encoding="utf-8") as f:
+        f.write(merged(cut[0], cut[2]))
+    check("parts", [(p["first"], p["cycles"]) for p in load(some)["parts"]], [(0, 100), (103, 247)])
+    refused("cycles 0 to 99", cut[0], some)
+    refused("cycles 103 to 349", some, cut[1], cut[3], cut[2])
+    refused("cycles 50 to 99", some, report("over", "stat", *arguments, "--from", "50"))
+    check("none twice", json.loads(merged(some, cut[1], cut[3]))["cycles"], whole["cycles"])
+    check("again", json.loads(merged(some, some, more=["--again"]))["cycles"], 694)
+    for verb, unit, of, more in ("bus", "edges 200 to 299", (), ("--from", "200", "--to", "300")), \
+            ("activity", "times 2000 to 2999", (), ("--from", "2000ns", "--to", "3000ns")):
+        part = report(verb + "part", verb, *more, wave, *of)
+        refused(unit, report(verb + "all", verb, wave, *of), part)
+        refused(unit, part, part)
+        rest = report(verb + "rest", verb, more[0], more[3], wave, *of)
+        check(f"{verb}: parts", len(json.loads(merged(part, rest)).get("parts", [0])), 1)
     # one report: its rows, its exit code
     wave, clocks = f"{folder}/stat1.vcd", f"{data}/two-clocks.vcd"
     two = ("-c", "f=clk", "-c", "s=clk_b", "-e", "a, @s b", "-M", "m = a - b", "-M", "share = b / s.cycles %",
@@ -209,18 +236,18 @@ with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
             f.write(call("stat", "-c", "clk", "-e", "q_valid", "--expect", expected, "--format", "json", "-q", wave,
                          code=code).stdout)
         for paths in ([f"{folder}/unmet.json"], [f"{folder}/unmet.json"] * 2):
-            call("merge", "-q", *paths, code=code)
+            call("merge", "-q", "--again", *paths, code=code)
     both = report("clocks", "stat", *two, clocks)
-    rows = call("merge", "-q", "--format", "csv", both, both).stdout.splitlines()
+    rows = call("merge", "-q", "--again", "--format", "csv", both, both).stdout.splitlines()
     for row in ("cycles,f,cycles,200,", "cycles,s,cycles,142,", "event,s,b,72,exact,142,", "event,f,a,102,exact,200,"):
         check(f"two clocks: {row}", any(f",{row}" in r for r in rows), True)
-    check("two clocks as text", [line.split()[:4] for line in call("merge", "-q", both, both).stdout.splitlines()
+    check("two clocks as text", [line.split()[:4] for line in call("merge", "-q", "--again", both, both).stdout.splitlines()
                                  if " cycles of " in line], [["200", "cycles", "of", "f"], ["142", "cycles", "of", "s"]])
     # more metrics than -M takes
     with open(f"{folder}/many", "w", encoding="ascii") as f:
         f.writelines(f"m{i} = v / cycles %\n" for i in range(150))
     many = report("many", "stat", "-c", "clk", "-e", "v=q_valid", "--metrics", f"{folder}/many", wave)
-    check("150 metrics", len({m["value"] for m in json.loads(merged(many, many))["metrics"]}), 1)
+    check("150 metrics", len({m["value"] for m in json.loads(merged(many, many, more=["--again"]))["metrics"]}), 1)
     # of two that took as long, the one that started first
     one = report("longest", "bus", f"{data}/bus.vcd", "wb")
     at = load(one)["buses"][0]["transactions"]["longest"]
@@ -229,7 +256,7 @@ with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
     with open(f"{folder}/early.json", "w", encoding="utf-8") as f:
         json.dump(early, f)
     for paths in ([one, f"{folder}/early.json"], [f"{folder}/early.json", one]):
-        check("longest", json.loads(merged(*paths))["buses"][0]["transactions"]["longest"]["start_time"],
+        check("longest", json.loads(merged(*paths, more=["--again"]))["buses"][0]["transactions"]["longest"]["start_time"],
               at["start_time"] - 1)
     # integers of any size
     signed = f"{folder}/signed.vcd"
@@ -237,8 +264,10 @@ with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
         f.write("$timescale 1ns $end\n$var wire 1 ! clk $end\n$var wire 64 d d $end\n$enddefinitions $end\n")
         f.writelines(f"#{10 * k}\n0!\nb1{0:063b} d\n#{10 * k + 5}\n1!\n" for k in range(5))
     low = report("low", "stat", "-c", "clk", "--value", "v=$signed(d)", signed)
-    check("a sum below 64 bits", json.loads(merged(low, low))["values"][0]["sum"], -10 * 2**63)
+    check("a sum below 64 bits", json.loads(merged(low, low, more=["--again"]))["values"][0]["sum"], -10 * 2**63)
     call("diff", "-q", low, low)
+
+    refused("cycles 0 to 4", low, low)
 
     def broken(change):
         with open(f"{folder}/broken.json", "w", encoding="utf-8") as f:
