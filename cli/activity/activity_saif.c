@@ -16,6 +16,7 @@
  * All names of a net are there, since tools look for it in the instance that they read.
  */
 #include "activity/activity.h"
+#include "text/chars.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,13 @@ struct writer {
     struct place *place;
     size_t places;
     unsigned depth; /* instances that are open */
+    struct odd_names *odd;
+};
+
+/* Names that OpenSTA does not read. */
+struct odd_names {
+    size_t count;
+    char first[64];
 };
 
 int activity_check_saif(const struct activity_run *run)
@@ -49,12 +57,29 @@ int activity_check_saif(const struct activity_run *run)
 
 /* --- names --- */
 
+/* Tells whether OpenSTA reads the name: its SaifLex.ll has [A-Za-z_][A-Za-z0-9_$\[\]\\.]*. */
+static bool opensta_reads(const char *name, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        const char c = name[i];
+        const bool begins = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+        const bool follows = cli_is_digit(c) || strchr("$[].\\", c);
+        if (!begins && (i == 0 || !follows))
+            return false;
+    }
+    return true;
+}
+
 /* Letters, digits and _ stand for themselves.  Verilog's mark of an escaped name is no part of it.
  */
-static void put_name(FILE *out, const char *name, size_t length)
+static void put_name(const struct writer *w, const char *name, size_t length)
 {
     const bool escaped = length > 1 && name[0] == '\\' && name[length - 1] != '\\';
+    FILE *out = w->out;
 
+    if (!opensta_reads(name + escaped, length - escaped) && w->odd->count++ == 0)
+        snprintf(w->odd->first, sizeof w->odd->first, "%.*s", (int)(length - escaped),
+                 name + escaped);
     for (size_t i = escaped; i < length; i++) {
         const unsigned char c = (unsigned char)name[i];
         const bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
@@ -116,7 +141,7 @@ static void open_instance(struct writer *w, const char *name, size_t length)
 {
     indent(w);
     fputs("(INSTANCE ", w->out);
-    put_name(w->out, name, length);
+    put_name(w, name, length);
     fputc('\n', w->out);
     w->depth++;
 }
@@ -169,7 +194,7 @@ static void put_bit(const struct writer *w, const struct pc_wave_var *v, const c
     pc_activity_get(w->run->of_bits, v->code, bit, &f);
     indent(w);
     fputs("  (", w->out);
-    put_name(w->out, name, strlen(name));
+    put_name(w, name, strlen(name));
     fprintf(w->out, " (T0 %llu) (T1 %llu) (TX %llu) (TZ %llu) (TC %llu) (IG 0))\n",
             (unsigned long long)f.t0, (unsigned long long)f.t1, (unsigned long long)f.tx,
             (unsigned long long)f.tz, (unsigned long long)(f.rises + f.falls));
@@ -230,7 +255,8 @@ static void put_scale(FILE *out, const char *scale)
 
 int activity_write_saif(const struct activity_run *run, FILE *out)
 {
-    struct writer w = { .out = out, .run = run };
+    struct odd_names odd = { .count = 0 };
+    struct writer w = { .out = out, .run = run, .odd = &odd };
 
     if (!find_places(&w))
         return cli_no_memory();
@@ -247,5 +273,8 @@ int activity_write_saif(const struct activity_run *run, FILE *out)
     const bool whole = put_tree(&w);
     fputs(")\n", out);
     free(w.place);
+    if (odd.count > 0)
+        cli_note(505, "SAIF: OpenSTA's reader stops at %s, like %s, and reads nothing that follows",
+                 cli_count(odd.count, "name"), odd.first);
     return whole ? CLI_OK : cli_no_memory();
 }

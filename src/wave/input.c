@@ -123,7 +123,12 @@ static enum pc_status take_end(struct wv_input *in, struct pc_error *err)
     struct wv_input_end *end = in->end;
     const bool again = end->text[0] != '\0';
 
-    if (d->cut)
+    if (d->endless)
+        snprintf(end->text, sizeof end->text,
+                 "the gzip data ends at byte %llu without the empty block that bgzip writes last: "
+                 "blocks may be missing",
+                 (unsigned long long)d->bytes_in);
+    else if (d->cut)
         snprintf(end->text, sizeof end->text,
                  "the %s data ends early, at byte %llu: what would follow is missing",
                  d->codec->name, (unsigned long long)d->bytes_in);

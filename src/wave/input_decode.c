@@ -12,6 +12,7 @@
 
 #define RAW_SIZE  ((size_t)1 << 17)
 #define MAGIC_MAX 10
+#define BLOCK_END 28 /* bytes of the empty member that bgzip writes last */
 
 /* How members begin: `least` bytes are enough where the file ends there. */
 static const struct magic {
@@ -72,6 +73,30 @@ static const struct wv_codec *tell_codec(const struct wv_decoder *d)
     return NULL;
 }
 
+/* Tells whether the bytes are the member that bgzip writes last. */
+static bool is_block_end(const uint8_t *p, size_t size)
+{
+    static const uint8_t end[BLOCK_END] = { 0x1f, 0x8b, 8,   4,   0, 0, 0,    0, 0, 0xff,
+                                            6,    0,    'B', 'C', 2, 0, 0x1b, 0, 3 };
+
+    return size >= BLOCK_END && memcmp(p, end, BLOCK_END) == 0;
+}
+
+/* Begins a member, whose first bytes are there. */
+static enum pc_status begin_member(struct wv_decoder *d, struct pc_error *err)
+{
+    enum pc_status status = d->codec == &wv_codec_gzip ? fill_raw(d, BLOCK_END, err) : PC_OK;
+    size_t size;
+    const uint8_t *p = wv_decoder_raw(d, &size);
+
+    if (status)
+        return status;
+    d->blocks = d->codec == &wv_codec_gzip && size >= 16 && p[3] == 4 &&
+                memcmp(p + 12, "BC\2", 4) == 0 && !is_block_end(p, size);
+    d->inside = true;
+    return d->codec->begin(d, err);
+}
+
 enum pc_status wv_decoder_open(struct wv_decoder *d, struct wv_file *file,
                                const struct pc_alloc *alloc, uint32_t max_ratio,
                                struct pc_error *err)
@@ -88,10 +113,7 @@ enum pc_status wv_decoder_open(struct wv_decoder *d, struct wv_file *file,
     if (d->raw_end == 0)
         return pc_fail(err, 507, "the input is empty");
     d->codec = tell_codec(d);
-    if (d->codec)
-        status = d->codec->begin(d, err);
-    d->inside = true;
-    return status;
+    return d->codec ? begin_member(d, err) : status;
 }
 
 void wv_decoder_close(struct wv_decoder *d)
@@ -131,10 +153,9 @@ static enum pc_status next_member(struct wv_decoder *d, struct pc_error *err)
         return status;
     d->ended = d->raw_at == d->raw_end;
     for (size_t i = 0; !d->ended && i < sizeof magics / sizeof magics[0]; i++)
-        if (magics[i].codec == d->codec && begins_with(d, &magics[i])) {
-            d->inside = true;
-            return d->codec->begin(d, err);
-        }
+        if (magics[i].codec == d->codec && begins_with(d, &magics[i]))
+            return begin_member(d, err);
+    d->endless = d->cut = d->ended && d->blocks;
     d->foreign = !d->ended;
     d->ended = true;
     if (d->foreign && d->bytes_out == 0)
@@ -205,8 +226,14 @@ const char *wv_decoder_encoding(const struct wv_decoder *d)
 
 void wv_decoder_seek(struct wv_decoder *d, uint64_t at, uint64_t unpacked)
 {
+    uint8_t last[BLOCK_END];
+    size_t got = 0;
+
     d->raw_at = d->raw_end = 0;
-    d->raw_eof = d->inside = d->ended = d->cut = d->foreign = false;
+    d->raw_eof = d->inside = d->ended = d->cut = d->foreign = d->endless = false;
+    d->blocks = d->codec == &wv_codec_gzip && at >= BLOCK_END && /* members that tell their ends */
+                wv_file_read_at(d->file, at - BLOCK_END, last, BLOCK_END, &got, NULL) == PC_OK &&
+                !is_block_end(last, got);
     d->file->consumed = d->bytes_in = at;
     d->bytes_out = unpacked;
 }

@@ -21,7 +21,9 @@ struct wv_decoder {
     bool raw_eof;
     bool inside; /* a member has begun and not ended */
     bool ended;
-    bool cut;     /* it ended within a member */
+    bool cut;     /* it ended within a member, or is `endless` */
+    bool blocks;  /* the last member is one of bgzip's, and not the empty one that it writes last */
+    bool endless; /* it ended after such a member */
     bool foreign; /* it ended before bytes that begin no member */
     uint64_t bytes_in, bytes_out;
 };

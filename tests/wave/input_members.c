@@ -251,6 +251,13 @@ static void same_ends(void **state)
         uint8_t *p = file.packed;
         const size_t n = file.packed_size, late = n - 1000 - test_rand_below(&rng, (uint32_t)n / 8);
         must_agree(p, n, 0, 0);
+        const bool endless = strstr(read_all(p, n, 0, 1000, SIZE_MAX).end.text, "empty block");
+        assert_int_equal(endless, packs[i] == pack_bgzip);
+        if (endless) {
+            const size_t whole = pack_bgzip(p, n, ROOM, "", 0); /* as bgzip ends its files */
+            must_agree(p, whole, 0, 0);
+            assert_string_equal(read_all(p, whole, 0, 1000, SIZE_MAX).end.text, "");
+        }
         must_agree(p, late, 0, 0); /* cut */
         memset(p + n, 0, 500);
         must_agree(p, n + 500, 0, 0); /* as tapes leave them */
