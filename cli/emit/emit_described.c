@@ -106,6 +106,7 @@ static int check_events(const struct described *d)
 int emit_described(const char *format, const char *path, const char *scope, const char *to)
 {
     const bool whole = strcmp(format, "dpi-bind") == 0;
+    struct emit_resolved resolved = { .of = NULL };
     struct described d;
     struct cli_out out;
     int code = described_open(&d, "emit", path);
@@ -113,12 +114,14 @@ int emit_described(const char *format, const char *path, const char *scope, cons
     if (code == CLI_OK && !whole)
         code = check_events(&d);
     if (code == CLI_OK)
+        code = emit_resolve(&resolved, &d);
+    if (code == CLI_OK)
         code = cli_out_open(&out, to);
     if (code == CLI_OK) {
         if (strcmp(format, "c-header") == 0)
             emit_described_header(&d, out.file);
         else if (strcmp(format, "devicetree") == 0)
-            code = emit_described_tree(&d, out.file);
+            code = emit_described_tree(&resolved, out.file);
         else if (whole)
             code = emit_described_dpi(&d, scope, out.file);
         else
@@ -128,6 +131,7 @@ int emit_described(const char *format, const char *path, const char *scope, cons
         else
             code = cli_out_commit(&out);
     }
+    emit_resolved_drop(&resolved);
     described_close(&d);
     return code;
 }

@@ -5,6 +5,18 @@
 
 #include "described/described.h"
 
+/* A description, and the texts that each of its counters depends on: its rules, and those of the
+ * lets and registers that these name. */
+struct emit_resolved {
+    const struct described *d;
+    struct emit_texts {
+        const char **text;
+        size_t count, capacity;
+    } *of; /* of each register; of those that are no counters none */
+};
+int emit_resolve(struct emit_resolved *r, const struct described *d);
+void emit_resolved_drop(struct emit_resolved *r);
+
 /* How counters choose among the elements of a vector. */
 enum emit_selection { EMIT_NOT, EMIT_FIXED, EMIT_BY_MASK, EMIT_BY_ID };
 
@@ -23,10 +35,12 @@ enum emit_selection emit_selection_of(const struct described *d, const char *vec
  * Bit n: mhpmcounter n can count the event; of NULL bits 0 and 2: there are mcycle and
  * minstret.  Counters are told by their names, `mhpmcounter3`, `mhpmcounter_q[3]` and the like.
  */
-uint32_t emit_counters_of(const struct described *d, const struct emit_event *event);
+uint32_t emit_counters_of(const struct emit_resolved *r, const struct emit_event *event);
+/* mhpmcounter3, mhpmcounter_q[3], mhpmcounter[3]: 3; mcycle and minstret 0 and 2; else -1. */
+long emit_counter_number(const char *name);
 
 /* emit_described_tree.c; an exit code. */
-int emit_described_tree(const struct described *d, FILE *file);
+int emit_described_tree(const struct emit_resolved *r, FILE *file);
 /* emit_described_dpi.c; bound to `scope`, or to that of the file.  An exit code. */
 int emit_described_dpi(const struct described *d, const char *scope, FILE *file);
 

@@ -269,6 +269,30 @@ static void put_edges(const struct described *d, size_t names, FILE *file)
             d->negative ? "negedge" : "posedge");
 }
 
+/* "q[63:32]" as q and these bits; false: the name ends in no such slice. */
+static bool split_slice(const char *name, int *length, unsigned *hi, unsigned *lo)
+{
+    const char *open = strrchr(name, '[');
+    int end = 0;
+
+    if (!open || sscanf(open, "[%u:%u]%n", hi, lo, &end) != 2 || end == 0 || open[end] != '\0')
+        return false;
+    *length = (int)(open - name);
+    return true;
+}
+
+/*
+ * A slice is one of the flat vector, as a waveform may have it: the design may have a packed array
+ * there, whose own slices are of elements.  So it is shifted down, not sliced.
+ */
+static void put_slice(size_t i, const char *q, int n, unsigned hi, unsigned lo, FILE *file)
+{
+    fprintf(file,
+            ",\n    .s%zu($dimensions(%.*s) > 1 ? %.*s >> %u : $left(%.*s) < $right(%.*s) ? "
+            "%.*s >> ($right(%.*s) - %u) : %.*s >> (%u - $right(%.*s))), .z%zu({32'd0, 32'd%u})",
+            i, n, q, n, q, lo, n, q, n, q, n, q, n, q, hi, n, q, lo, n, q, i, hi - lo + 1);
+}
+
 /* The bind: each signal, and its size with the declared index of its lowest bit. */
 static void put_bind(const struct described *d, const struct names *names, const char *scope,
                      const char *called, FILE *file)
@@ -277,6 +301,12 @@ static void put_bind(const struct described *d, const struct names *names, const
             d->clock);
     for (size_t i = 0; i < names->count; i++) {
         const char *name = names->name[i];
+        unsigned hi, lo;
+        int length;
+        if (split_slice(name, &length, &hi, &lo) && hi >= lo) {
+            put_slice(i, name, length, hi, lo, file);
+            continue;
+        }
         fprintf(file,
                 ",\n    .s%zu(%s), .z%zu({32'($dimensions(%s) == 1 && $left(%s) > $right(%s) ? "
                 "$right(%s) : 0), 32'($bits(%s))})",

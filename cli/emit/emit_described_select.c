@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "wave/event_list.h"
+
 static bool is_part(char c)
 {
     return isalnum((unsigned char)c) || c == '_' || c == '.';
@@ -107,8 +109,7 @@ bool emit_event_at(const struct described *d, size_t i, struct emit_event *out)
     return false;
 }
 
-/* mhpmcounter3, mhpmcounter_q[3], mhpmcounter[3]: 3; mcycle and minstret 0 and 2; else -1. */
-static long number_of(const char *name)
+long emit_counter_number(const char *name)
 {
     static const char prefix[] = "mhpmcounter";
 
@@ -122,25 +123,109 @@ static long number_of(const char *name)
     return *name ? strtol(name, NULL, 10) : -1;
 }
 
-/* A register that always counts some elements counts those; one with a selector, any. */
-static bool takes(const struct described *d, size_t i, long n, const struct emit_event *event)
-{
-    const enum emit_selection by = look_at_register(d, i, event->vector);
+/* ---- what a counter depends on ---- */
 
-    for (size_t k = 0; k < d->reg[i].rules && by == EMIT_FIXED; k++)
-        if (has_element(d->reg[i].rule[k].when, event->vector, event->place) ||
-            has_element(d->reg[i].rule[k].value, event->vector, event->place))
+struct follower {
+    const struct described *d;
+    struct emit_texts *out;
+    bool *let, *reg; /* those that are in it */
+};
+
+static bool add_text(struct emit_texts *t, const char *text)
+{
+    void *array = t->text;
+
+    if (!text)
+        return true;
+    if (!cli_grow(&array, &t->capacity, t->count + 1, sizeof *t->text))
+        return false;
+    t->text = array;
+    t->text[t->count++] = text;
+    return true;
+}
+
+static bool add_rules(struct follower *f, size_t reg)
+{
+    f->reg[reg] = true;
+    for (size_t k = 0; k < f->d->reg[reg].rules; k++)
+        if (!add_text(f->out, f->d->reg[reg].rule[k].when) ||
+            !add_text(f->out, f->d->reg[reg].rule[k].value))
+            return false;
+    return true;
+}
+
+/* The lets and registers that the text names, but for other counters. */
+static bool follow(struct follower *f, const char *text)
+{
+    for (size_t i = 0; i < f->d->desc.lets; i++)
+        if (!f->let[i] && find(text, text, f->d->let[i].name)) {
+            f->let[i] = true;
+            if (!add_text(f->out, f->d->let[i].value))
+                return false;
+        }
+    for (size_t i = 0; i < f->d->desc.regs; i++)
+        if (!f->reg[i] && emit_counter_number(f->d->reg[i].name) < 0 &&
+            find(text, text, f->d->reg[i].name) && !add_rules(f, i))
+            return false;
+    return true;
+}
+
+static bool find_texts(const struct described *d, size_t reg, struct emit_texts *out)
+{
+    struct follower f = { .d = d,
+                          .out = out,
+                          .let = calloc(d->desc.lets + 1, sizeof *f.let),
+                          .reg = calloc(d->desc.regs + 1, sizeof *f.reg) };
+    bool ok = f.let && f.reg && add_rules(&f, reg);
+
+    for (size_t i = 0; ok && i < out->count; i++)
+        ok = follow(&f, out->text[i]);
+    free(f.let);
+    free(f.reg);
+    return ok;
+}
+
+int emit_resolve(struct emit_resolved *r, const struct described *d)
+{
+    *r = (struct emit_resolved){ .d = d, .of = calloc(d->desc.regs + 1, sizeof *r->of) };
+    bool ok = r->of != NULL;
+
+    for (size_t i = 0; ok && i < d->desc.regs; i++)
+        if (emit_counter_number(d->reg[i].name) >= 0)
+            ok = find_texts(d, i, &r->of[i]);
+    return ok ? CLI_OK : cli_no_memory();
+}
+
+void emit_resolved_drop(struct emit_resolved *r)
+{
+    for (size_t i = 0; r->of && i < r->d->desc.regs; i++)
+        free(r->of[i].text);
+    free(r->of);
+    r->of = NULL;
+}
+
+/* A register that always counts some elements counts those; one with a selector, any. */
+static bool takes(const struct emit_texts *t, long n, const struct emit_event *event)
+{
+    enum emit_selection by = EMIT_NOT;
+
+    for (size_t i = 0; i < t->count; i++) {
+        const enum emit_selection one = look(t->text[i], event->vector);
+        by = one > by ? one : by;
+    }
+    for (size_t i = 0; i < t->count && by == EMIT_FIXED; i++)
+        if (has_element(t->text[i], event->vector, event->place))
             return true;
     return by > EMIT_FIXED && n >= 3;
 }
 
-uint32_t emit_counters_of(const struct described *d, const struct emit_event *event)
+uint32_t emit_counters_of(const struct emit_resolved *r, const struct emit_event *event)
 {
     uint32_t bits = 0;
 
-    for (size_t i = 0; i < d->desc.regs; i++) {
-        const long n = number_of(d->reg[i].name);
-        if (n >= 0 && n <= 31 && n != 1 && (event ? takes(d, i, n, event) : n < 3))
+    for (size_t i = 0; i < r->d->desc.regs; i++) {
+        const long n = emit_counter_number(r->d->reg[i].name);
+        if (n >= 0 && n <= 31 && n != 1 && (event ? takes(&r->of[i], n, event) : n < 3))
             bits |= UINT32_C(1) << n;
     }
     return bits;

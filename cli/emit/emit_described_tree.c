@@ -22,13 +22,13 @@ static bool same_name(const char *a, const char *b)
 }
 
 /* The event that stands for an event of the SBI; false: none is called so. */
-static bool find_event(const struct described *d, const struct emit_sbi_row *row,
+static bool find_event(const struct emit_resolved *r, const struct emit_sbi_row *row,
                        struct emit_event *out)
 {
-    for (size_t i = 0; emit_event_at(d, i, out); i++)
+    for (size_t i = 0; emit_event_at(r->d, i, out); i++)
         if (same_name(out->name, row->name) ||
             same_name(out->name, pc_hpm_event_at(row->event)->name))
-            return emit_counters_of(d, out) != 0;
+            return emit_counters_of(r, out) != 0;
     return false;
 }
 
@@ -38,13 +38,13 @@ static const struct emit_sbi_row *row_at(size_t i)
     return emit_sbi_at(pc_hpm_config_find("cv64a6_imafdc_sv39"), i);
 }
 
-static void put_selectors(const struct described *d, FILE *file)
+static void put_selectors(const struct emit_resolved *r, FILE *file)
 {
     const char *before = "\t\triscv,event-to-mhpmevent =\n";
     struct emit_event e;
 
     for (size_t i = 0; row_at(i); i++) {
-        if (!find_event(d, row_at(i), &e))
+        if (!find_event(r, row_at(i), &e))
             continue;
         fprintf(file, "%s\t\t\t<0x%05" PRIx32 " 0x%" PRIx64 " 0x%02" PRIx64 "> /* %s: %s */",
                 before, row_at(i)->index, e.by == EMIT_FIXED ? 0 : e.code >> 32,
@@ -55,10 +55,10 @@ static void put_selectors(const struct described *d, FILE *file)
         fputs(";\n\n", file);
 }
 
-static void put_counters(const struct described *d, FILE *file)
+static void put_counters(const struct emit_resolved *r, FILE *file)
 {
     const char *before = "\t\triscv,event-to-mhpmcounters =\n";
-    const uint32_t fixed = emit_counters_of(d, NULL);
+    const uint32_t fixed = emit_counters_of(r, NULL);
     struct emit_event e;
 
     for (unsigned n = 0; n <= 2; n += 2)
@@ -70,9 +70,9 @@ static void put_counters(const struct described *d, FILE *file)
             before = ",\n";
         }
     for (size_t i = 0; row_at(i); i++)
-        if (find_event(d, row_at(i), &e)) {
+        if (find_event(r, row_at(i), &e)) {
             fprintf(file, "%s\t\t\t<0x%05" PRIx32 " 0x%05" PRIx32 " 0x%" PRIx32 ">", before,
-                    row_at(i)->index, row_at(i)->index, emit_counters_of(d, &e));
+                    row_at(i)->index, row_at(i)->index, emit_counters_of(r, &e));
             before = ",\n";
         }
     if (before[0] == ',')
@@ -80,15 +80,15 @@ static void put_counters(const struct described *d, FILE *file)
 }
 
 /* Each event by itself; by mask, any of them together. */
-static void put_raw(const struct described *d, FILE *file)
+static void put_raw(const struct emit_resolved *r, FILE *file)
 {
     const char *before = "\n\t\triscv,raw-event-to-mhpmcounters =\n";
     uint64_t mask = 0;
     uint32_t masked = 0;
     struct emit_event e;
 
-    for (size_t i = 0; emit_event_at(d, i, &e); i++) {
-        const uint32_t counters = emit_counters_of(d, &e);
+    for (size_t i = 0; emit_event_at(r->d, i, &e); i++) {
+        const uint32_t counters = emit_counters_of(r, &e);
         if (counters == 0 || e.by == EMIT_FIXED)
             continue;
         if (e.by == EMIT_BY_MASK) {
@@ -110,13 +110,28 @@ static void put_raw(const struct described *d, FILE *file)
         fputs(";\n", file);
 }
 
-int emit_described_tree(const struct described *d, FILE *file)
+/* Counters that no event gets to are left out, and said to be. */
+static void note_left_out(const struct emit_resolved *r, uint32_t counters)
 {
+    for (size_t i = 0; i < r->d->desc.regs; i++) {
+        const long n = emit_counter_number(r->d->reg[i].name);
+        if (n >= 3 && n <= 31 && !(counters >> n & 1))
+            cli_note(1304,
+                     "%s is left out: neither its rules nor the lets and registers that they name "
+                     "look at a vector whose elements have names",
+                     r->d->reg[i].name);
+    }
+}
+
+int emit_described_tree(const struct emit_resolved *r, FILE *file)
+{
+    const struct described *d = r->d;
     struct emit_event e;
-    uint32_t counters = emit_counters_of(d, NULL);
+    uint32_t counters = emit_counters_of(r, NULL);
 
     for (size_t i = 0; emit_event_at(d, i, &e); i++)
-        counters |= emit_counters_of(d, &e);
+        counters |= emit_counters_of(r, &e);
+    note_left_out(r, counters);
     if (counters == 0)
         return cli_usage("emit",
                          "%s has no counters of RISC-V: registers called mcycle, minstret, "
@@ -126,9 +141,9 @@ int emit_described_tree(const struct described *d, FILE *file)
             "/* Counters of %s, from %s, for OpenSBI. */\n/dts-v1/;\n\n/ {\n\tpmu {\n"
             "\t\tcompatible = \"riscv,pmu\";\n",
             d->name, d->yaml.path);
-    put_selectors(d, file);
-    put_counters(d, file);
-    put_raw(d, file);
+    put_selectors(r, file);
+    put_counters(r, file);
+    put_raw(r, file);
     fputs("\t};\n};\n", file);
     return CLI_OK;
 }

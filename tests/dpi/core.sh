@@ -60,15 +60,25 @@ grep -A 4 '^pcounter: .* difference at ' example | diff page - || fail 'the guid
 
 # --- what else a description can have ---
 "$program" emit dpi-bind --core "$source/tests/dpi/core.yaml" --scope block -o core_bind.sv
+"$program" emit dpi-bind --core "$source/tests/dpi/flat.yaml" --scope block -o flat_bind.sv
 keep='-o verilated.o -o verilated_dpi.o -o verilated_vcd_c.o -o verilated_timing.o -o verilated_threads.o' # those of the example
 build() {
     verilator --binary --timing --trace --trace-structs -j 2 --Mdir obj --top-module core_tb -Wno-fatal -CFLAGS -O0 \
         -MAKEFLAGS "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0 $keep" "$@" \
-        "$source/tests/dpi/core.sv" core_bind.sv -LDFLAGS "$libraries" >build.log 2>&1 || {
+        "$source/tests/dpi/core.sv" core_bind.sv ${flat-} -LDFLAGS "$libraries" >build.log 2>&1 || {
         cat build.log >&2
         exit 1
     }
 }
+# --- names of a flat waveform: slices of a packed array, and the same description with its elements in core.yaml ---
+flat=flat_bind.sv build +define+PCOUNTER_KEEP_GOING
+obj/Vcore_tb >flat0
+[ "$(grep -c ' difference at ' flat0)" = 0 ] || fail 'differences of a flat description'
+grep -q 'the_same__flat: .* edges .* 1[0-9]* values compared, 0 differences' flat0 || fail 'the flat description compared nothing'
+obj/Vcore_tb +slip >flat1
+grep -q 'the_same__flat: .*difference at edge [0-9]*: row3' flat1 || fail 'the flat description does not see what is wrong'
+! grep 'the_same__flat: .*difference at' flat1 | grep -v row3 || fail 'differences where there are none'
+
 build +define+PCOUNTER_KEEP_GOING
 for run in core0 core1; do
     obj/Vcore_tb "+$([ $run = core0 ] || echo mutant)" >$run.bind

@@ -20,9 +20,12 @@ module block (input logic clk, rst_n, input logic [31:0] noise);
     logic [2:0]  sel [2];
     logic        hold;
     logic [71:0] wide;
+    logic [3:1][15:0] row;  // of elements in a waveform with --trace-structs, one vector without
+    logic [2:17] up;
     logic        seen;
     logic [3:0]  late;
     bit          mutant = $test$plusargs("mutant") != 0;
+    bit          slip = $test$plusargs("slip") != 0;
     assign command = noise[11:0];
     assign ev = noise[19:12];
 
@@ -42,8 +45,11 @@ module block (input logic clk, rst_n, input logic [31:0] noise);
 
     always_ff @(posedge clk or negedge rst_n)
         if (!rst_n) begin
-            wide <= 72'h0_0000_0000_ffff_fff8; late <= 0; seen <= 0;
+            wide <= 72'h0_0000_0000_ffff_fff8; late <= 0; seen <= 0; row <= '0; up <= '0;
         end else begin
+            row[2] <= row[2] + 1;
+            if (ev[3]) row[3] <= row[3] + (slip ? 2 : 1);
+            up <= up + 3;
             seen <= ev[8];
             if (ev[8] && !seen) late <= late + 1; // rising edges
             if (mutant) wide[31:0] <= wide[31:0] + 1;

@@ -163,6 +163,7 @@ struct pc_core {
     size_t words;                      /* of a part, at most */
     size_t wires;                      /* of the caller */
     size_t own;                        /* planes of the core */
+    uint32_t constant;                 /* the first of two of them: always 0, always 1 */
     struct core_planes plane, scratch; /* scratch: the value of a rule */
     struct core_planes step;           /* a register in one cycle */
     const uint64_t **value, **unknown; /* wires + own pointers: planes of the present part */

@@ -68,15 +68,21 @@ static enum pc_status look_at_design(void *ctx, const char *name, uint32_t *wire
     return status;
 }
 
+/* Signals joined by {}, with numbers among them. */
 static bool is_plain(const struct pc_expr *e)
 {
-    for (size_t i = 0; i < e->nodes; i++)
-        if (e->node[i].op != EX_NAME && e->node[i].op != EX_CAT)
+    bool any = false;
+
+    for (size_t i = 0; i < e->nodes; i++) {
+        const enum ex_op op = e->node[i].op;
+        any |= op == EX_NAME;
+        if (op != EX_NAME && op != EX_CAT && op != EX_LITERAL)
             return false;
-    return true;
+    }
+    return any;
 }
 
-/* The wires of "is": a name, or names in {}, the highest first. */
+/* The wires of "is": a name, or names and numbers in {}, the highest first. */
 static enum pc_status take_design(struct resolver *r, struct core_register *reg)
 {
     const struct pc_expr *e = reg->is;
@@ -85,17 +91,23 @@ static enum pc_status take_design(struct resolver *r, struct core_register *reg)
 
     if (!is_plain(e))
         return pc_fail_at(r->err, 1905, 1, 1,
-                          "what a register is compared with is a signal, or signals in {}");
+                          "what a register is compared with is a signal, or signals and numbers "
+                          "in {}, as \"{hi, 1'b0, lo}\"");
     if (reg->width > width)
         return pc_fail_at(r->err, 1905, 1, 1, "%s has %u bits, and what it is compared with %u",
                           reg->name, reg->width, width);
     reg->design = pc_calloc(&r->c->alloc, reg->width, sizeof *reg->design);
     if (!reg->design)
         return no_memory(r->err);
-    for (size_t i = e->nodes; i-- > 0;)
-        for (uint32_t b = 0; e->node[i].op == EX_NAME && b < e->node[i].width; b++, n++)
+    for (size_t i = e->nodes; i-- > 0;) {
+        const struct ex_node *node = &e->node[i];
+        for (uint32_t b = 0; node->op != EX_CAT && b < node->width; b++, n++)
             if (n < reg->width)
-                reg->design[n] = e->wire[e->node[i].first_wire + b];
+                reg->design[n] =
+                    node->op == EX_NAME
+                        ? e->wire[node->first_wire + b]
+                        : CORE_OWN | (r->c->constant + e->literal_bits[node->data + b]);
+    }
     return PC_OK;
 }
 
@@ -105,6 +117,8 @@ static enum pc_status find_design(struct resolver *r)
     struct pc_core *c = r->c;
     uint32_t bits = 0;
 
+    c->constant = (uint32_t)c->own;
+    c->own += 2;
     for (size_t i = 0; i < c->regs; i++) {
         struct core_register *reg = &c->reg[i];
         put_place(r, PC_CORE_WIDTH_OF, i, 0);
@@ -141,6 +155,8 @@ static enum pc_status check_driven_once(struct resolver *r)
 
     for (size_t i = 0; i < c->regs && status == PC_OK; i++)
         for (uint32_t b = 0; c->reg[i].design && b < c->reg[i].width && status == PC_OK; b++) {
+            if (c->reg[i].design[b] & CORE_OWN)
+                continue;
             size_t *first = &by[c->reg[i].design[b]];
             if (*first) {
                 put_place(r, PC_CORE_IS, i, 0);
@@ -290,11 +306,16 @@ static void each_expression(struct pc_core *c, void (*take)(struct pc_core *c, s
 }
 
 /* Planes of the core come after those of the caller. */
+static void number(const struct pc_core *c, uint32_t *wire, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (wire[i] & CORE_OWN)
+            wire[i] = (uint32_t)(c->wires + (wire[i] & ~CORE_OWN));
+}
+
 static void number_wires(struct pc_core *c, struct pc_expr *e)
 {
-    for (size_t i = 0; i < e->wires; i++)
-        if (e->wire[i] & CORE_OWN)
-            e->wire[i] = (uint32_t)(c->wires + (e->wire[i] & ~CORE_OWN));
+    number(c, e->wire, e->wires);
 }
 
 static void count_history(struct pc_core *c, struct pc_expr *e)
@@ -359,6 +380,7 @@ static enum pc_status make_all_planes(struct pc_core *c, struct pc_error *err)
         c->value[c->wires + i] = c->plane.v + i * c->words;
         c->unknown[c->wires + i] = c->plane.u + i * c->words;
     }
+    memset(c->plane.v + (c->constant + 1) * c->words, 0xff, c->words * sizeof *c->plane.v);
     return PC_OK;
 }
 
@@ -426,8 +448,11 @@ enum pc_status pc_core_resolve(struct pc_core *c, pc_core_lookup_fn *lookup, voi
     if (status)
         return status;
     each_expression(c, number_wires);
-    for (size_t i = 0; i < c->regs; i++)
+    for (size_t i = 0; i < c->regs; i++) {
+        if (c->reg[i].design)
+            number(c, c->reg[i].design, c->reg[i].width);
         c->steps |= core_is_stepped(&c->reg[i]);
+    }
     status = make_all_planes(c, err);
     c->resolved = status == PC_OK;
     return status;
