@@ -86,11 +86,14 @@ static bool find_preload(char *out, size_t size)
 
 static void load_into_command(const char *preload)
 {
-    const char *others = getenv("LD_PRELOAD");
+    const char *others = getenv("LD_PRELOAD"), *asan = getenv("ASAN_OPTIONS");
     char text[2 * PATH_MAX];
 
     snprintf(text, sizeof text, "%s%s%s", preload, others ? ":" : "", others ? others : "");
     setenv("LD_PRELOAD", text, 1);
+    /* AddressSanitizer's library may be behind the card's, and would refuse that. */
+    snprintf(text, sizeof text, "verify_asan_link_order=0%s%s", asan ? ":" : "", asan ? asan : "");
+    setenv("ASAN_OPTIONS", text, 1);
 }
 
 /* ---- the command ---- */

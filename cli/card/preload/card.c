@@ -39,8 +39,8 @@ static struct card_link *find_link(void)
         return found;
     const long file = syscall(SYS_openat, AT_FDCWD, CARD_LINK, O_RDWR | O_CLOEXEC);
     if (file >= 0) {
-        const long at = syscall(SYS_mmap, NULL, sizeof *found, PROT_READ | PROT_WRITE, MAP_SHARED,
-                                file, 0);
+        const long at =
+            syscall(SYS_mmap, NULL, sizeof *found, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
         syscall(SYS_close, file);
         found = at == -1 ? NULL : (struct card_link *)(uintptr_t)at;
     }

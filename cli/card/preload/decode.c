@@ -3,17 +3,10 @@
 #include "decode.h"
 
 #include <string.h>
-#include <ucontext.h>
-#include <Zydis/Zydis.h>
 
 enum { MOST_BYTES = 15 };
 
-struct insn {
-    ZydisDecodedInstruction i;
-    ZydisDecodedOperand operand[ZYDIS_MAX_OPERAND_COUNT];
-};
-
-static bool read_insn(const void *code, struct insn *out)
+bool insn_read(const void *code, struct insn *out)
 {
     ZydisDecoder decoder;
 
@@ -22,8 +15,7 @@ static bool read_insn(const void *code, struct insn *out)
            ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, code, MOST_BYTES, &out->i, out->operand));
 }
 
-/* The place of a general register in the context; -1: it is none. */
-static int place_of(ZydisRegister reg)
+int insn_place(ZydisRegister reg)
 {
     static const struct {
         ZydisRegister reg;
@@ -50,107 +42,129 @@ static bool is_high(ZydisRegister reg)
            reg == ZYDIS_REGISTER_DH;
 }
 
+/* Is the address that of the registers, in 64 bits? */
+static bool is_plain(const struct insn *x, const ZydisDecodedOperand *o)
+{
+    return x->i.address_width == 64 && o->mem.segment != ZYDIS_REGISTER_FS &&
+           o->mem.segment != ZYDIS_REGISTER_GS;
+}
+
+bool insn_address(const struct insn *x, const ZydisDecodedOperand *o, const ucontext_t *c,
+                  uint64_t *out)
+{
+    ZydisRegisterContext r;
+
+    if (!is_plain(x, o))
+        return false;
+    memset(&r, 0, sizeof r);
+    for (ZydisRegister i = ZYDIS_REGISTER_RAX; i <= ZYDIS_REGISTER_R15; i++)
+        r.values[i] = (uint64_t)c->uc_mcontext.gregs[insn_place(i)];
+    return ZYAN_SUCCESS(
+        ZydisCalcAbsoluteAddressEx(&x->i, o, (uint64_t)c->uc_mcontext.gregs[REG_RIP], &r, out));
+}
+
+/* ---- plain ones ---- */
+
+static bool op_of(ZydisMnemonic mnemonic, enum decoded_op *out)
+{
+    static const ZydisMnemonic ops[OPS] = {
+        [OP_ADD] = ZYDIS_MNEMONIC_ADD,
+        [OP_ADC] = ZYDIS_MNEMONIC_ADC,
+        [OP_SUB] = ZYDIS_MNEMONIC_SUB,
+        [OP_SBB] = ZYDIS_MNEMONIC_SBB,
+        [OP_CMP] = ZYDIS_MNEMONIC_CMP,
+        [OP_AND] = ZYDIS_MNEMONIC_AND,
+        [OP_TEST] = ZYDIS_MNEMONIC_TEST,
+        [OP_OR] = ZYDIS_MNEMONIC_OR,
+        [OP_XOR] = ZYDIS_MNEMONIC_XOR,
+        [OP_INC] = ZYDIS_MNEMONIC_INC,
+        [OP_DEC] = ZYDIS_MNEMONIC_DEC,
+        [OP_NEG] = ZYDIS_MNEMONIC_NEG,
+        [OP_NOT] = ZYDIS_MNEMONIC_NOT,
+        [OP_BT] = ZYDIS_MNEMONIC_BT,
+        [OP_BTS] = ZYDIS_MNEMONIC_BTS,
+        [OP_BTR] = ZYDIS_MNEMONIC_BTR,
+        [OP_BTC] = ZYDIS_MNEMONIC_BTC,
+        [OP_XCHG] = ZYDIS_MNEMONIC_XCHG,
+        [OP_XADD] = ZYDIS_MNEMONIC_XADD,
+        [OP_CMPXCHG] = ZYDIS_MNEMONIC_CMPXCHG,
+        [OP_CMPXCHG8B] = ZYDIS_MNEMONIC_CMPXCHG8B,
+    };
+
+    for (int i = 0; i < OPS; i++)
+        if (ops[i] == mnemonic) {
+            *out = (enum decoded_op)i;
+            return true;
+        }
+    *out = OP_CMPXCHG8B;
+    return mnemonic == ZYDIS_MNEMONIC_CMPXCHG16B;
+}
+
+/* Where the memory operand is. */
+static void take_address(const struct insn *x, const ZydisDecodedOperand *o, struct decoded *out)
+{
+    const bool by_rip = o->mem.base == ZYDIS_REGISTER_RIP;
+
+    out->base = by_rip ? REG_RIP : insn_place(o->mem.base);
+    out->index = insn_place(o->mem.index);
+    out->scale = o->mem.scale;
+    out->add = o->mem.disp.value + (by_rip ? x->i.length : 0);
+    out->addressed = is_plain(x, o) && o->mem.type == ZYDIS_MEMOP_TYPE_MEM;
+}
+
+/* The operand that is not in memory, if there is one. */
+static bool take_other(const ZydisDecodedOperand *o, struct decoded *out)
+{
+    out->reg = -1;
+    if (o->type == ZYDIS_OPERAND_TYPE_IMMEDIATE) {
+        out->immediate = o->imm.is_signed ? (uint64_t)o->imm.value.s : o->imm.value.u;
+        return true;
+    }
+    if (o->type != ZYDIS_OPERAND_TYPE_REGISTER)
+        return false;
+    out->reg = insn_place(o->reg.value);
+    out->reg_size = o->size / 8;
+    out->high = is_high(o->reg.value);
+    return out->reg >= 0;
+}
+
+static bool take_move(const struct insn *x, bool load, struct decoded *out)
+{
+    out->kind = load ? DECODED_LOAD : DECODED_STORE;
+    out->sign = x->i.mnemonic == ZYDIS_MNEMONIC_MOVSX || x->i.mnemonic == ZYDIS_MNEMONIC_MOVSXD;
+    return out->sign || x->i.mnemonic == ZYDIS_MNEMONIC_MOV ||
+           x->i.mnemonic == ZYDIS_MNEMONIC_MOVZX;
+}
+
+static bool take_update(const struct insn *x, bool first, struct decoded *out)
+{
+    if (!op_of(x->i.mnemonic, &out->op))
+        return false;
+    out->kind = DECODED_UPDATE;
+    out->to_memory = first || out->op == OP_XCHG; /* whose operands come in any order */
+    out->lock = (x->i.attributes & ZYDIS_ATTRIB_HAS_LOCK) || out->op == OP_XCHG;
+    /* A bit that a register tells may be far from the operand. */
+    if (out->op >= OP_BT && out->op <= OP_BTC && out->reg >= 0)
+        out->addressed = false;
+    return true;
+}
+
 bool decode(const void *code, struct decoded *out)
 {
     struct insn x;
 
-    if (!read_insn(code, &x) || x.i.operand_count_visible != 2)
+    if (!insn_read(code, &x) || x.i.operand_count_visible < 1 || x.i.operand_count_visible > 2)
         return false;
-    const ZydisDecodedOperand *to = &x.operand[0], *from = &x.operand[1];
-    const bool load = from->type == ZYDIS_OPERAND_TYPE_MEMORY;
-    const ZydisDecodedOperand *memory = load ? from : to, *other = load ? to : from;
-    const bool plain = x.i.mnemonic == ZYDIS_MNEMONIC_MOV;
-    const bool sign = x.i.mnemonic == ZYDIS_MNEMONIC_MOVSX || x.i.mnemonic == ZYDIS_MNEMONIC_MOVSXD;
+    const bool two = x.i.operand_count_visible == 2;
+    const bool second = two && x.operand[1].type == ZYDIS_OPERAND_TYPE_MEMORY;
+    const ZydisDecodedOperand *memory = &x.operand[second];
 
-    if (memory->type != ZYDIS_OPERAND_TYPE_MEMORY ||
-        !(plain || sign || x.i.mnemonic == ZYDIS_MNEMONIC_MOVZX))
+    *out = (struct decoded){ .length = x.i.length, .size = memory->size / 8, .reg = -1 };
+    if (memory->type != ZYDIS_OPERAND_TYPE_MEMORY || out->size == 0 || out->size > 16 ||
+        (two && !take_other(&x.operand[!second], out)))
         return false;
-    *out = (struct decoded){ .kind = load ? DECODED_LOAD : DECODED_STORE,
-                             .length = x.i.length,
-                             .size = memory->size / 8,
-                             .reg_size = other->size / 8,
-                             .sign = sign };
-    if (other->type == ZYDIS_OPERAND_TYPE_IMMEDIATE) {
-        out->kind = DECODED_STORE_IMMEDIATE;
-        out->immediate = other->imm.value.u;
-        return true;
-    }
-    if (other->type != ZYDIS_OPERAND_TYPE_REGISTER)
+    take_address(&x, memory, out);
+    if (!(two && take_move(&x, second, out)) && !take_update(&x, !second, out))
         return false;
-    out->reg = place_of(other->reg.value);
-    out->high = is_high(other->reg.value);
-    return out->reg >= 0 && out->size <= 8;
-}
-
-/* The address of an operand, by the registers. */
-static bool address_of(const struct insn *x, const ZydisDecodedOperand *o, const int64_t *gregs,
-                       uint64_t *out)
-{
-    ZydisRegisterContext c;
-
-    memset(&c, 0, sizeof c);
-    for (ZydisRegister r = ZYDIS_REGISTER_RAX; r <= ZYDIS_REGISTER_R15; r++)
-        c.values[r] = (uint64_t)gregs[place_of(r)];
-    return ZYAN_SUCCESS(ZydisCalcAbsoluteAddressEx(&x->i, o, (uint64_t)gregs[REG_RIP], &c, out));
-}
-
-/*
- * Does the instruction want the register for something else than this operand's address?  Then it
- * cannot be changed.  Those of strings are moved on, which does not matter.
- */
-static bool is_used(const struct insn *x, const ZydisDecodedOperand *by, int reg, bool *set)
-{
-    *set = false;
-    for (unsigned i = 0; i < x->i.operand_count; i++) {
-        const ZydisDecodedOperand *o = &x->operand[i];
-        if (o->type == ZYDIS_OPERAND_TYPE_MEMORY && o != by &&
-            (place_of(o->mem.base) == reg || place_of(o->mem.index) == reg))
-            return true;
-        if (o->type != ZYDIS_OPERAND_TYPE_REGISTER || place_of(o->reg.value) != reg ||
-            x->i.meta.category == ZYDIS_CATEGORY_STRINGOP)
-            continue;
-        if (o->actions != ZYDIS_OPERAND_ACTION_WRITE || o->size < 32)
-            return true;
-        *set = true; /* all of it, and its old value does not matter */
-    }
-    return false;
-}
-
-/* The register that leads to the operand and to nothing else; -1: none does. */
-static int mover(const struct insn *x, const ZydisDecodedOperand *o, bool *set)
-{
-    const int base = place_of(o->mem.base);
-    const int index = o->mem.scale == 1 ? place_of(o->mem.index) : -1;
-
-    if (base == index)
-        return -1; /* or both are none */
-    if (base >= 0 && !is_used(x, o, base, set))
-        return base;
-    return index >= 0 && !is_used(x, o, index, set) ? index : -1;
-}
-
-bool decode_memory(const void *code, const void *at, const int64_t *gregs,
-                   struct decoded_memory *out)
-{
-    struct insn x;
-
-    if (!read_insn(code, &x))
-        return false;
-    for (unsigned i = 0; i < x.i.operand_count; i++) {
-        const ZydisDecodedOperand *o = &x.operand[i];
-        const uint64_t fault = (uint64_t)(uintptr_t)at;
-        uint64_t address;
-        bool set = false;
-        if (o->type != ZYDIS_OPERAND_TYPE_MEMORY || o->mem.type != ZYDIS_MEMOP_TYPE_MEM ||
-            x.i.address_width != 64 || !address_of(&x, o, gregs, &address) || fault != address)
-            continue;
-        *out = (struct decoded_memory){ .reg = mover(&x, o, &set),
-                                        .size = o->size / 8,
-                                        .reads = (o->actions & ZYDIS_OPERAND_ACTION_MASK_READ) != 0,
-                                        .writes =
-                                            (o->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) != 0 };
-        out->reg_written = set;
-        return out->reg >= 0 && out->size > 0 && out->size <= 64;
-    }
-    return false;
+    return out->size <= 8 || (out->kind == DECODED_UPDATE && out->op == OP_CMPXCHG8B);
 }

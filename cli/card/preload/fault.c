@@ -1,87 +1,77 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * BAR0 as a program sees it: memory that nobody may touch.  Each access faults; what the
- * instruction wants is done to the card.  Plain moves are done here, all others in step.c.  Faults
- * elsewhere are the program's own.
+ * Accesses of BAR0: each faults, and what the instruction wants is done to the card.  Plain ones
+ * are done here and in update.c, those of many places in gather.c, all others in step.c.
  */
 #define _GNU_SOURCE
-#undef _FORTIFY_SOURCE
 #include "preload.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-#include <ucontext.h>
 
 #include "decode.h"
+#include "registers.h"
 
-enum { MOST_MAPS = 64, PAGE = 4096, WRITE_FAULT = 2 };
+enum { FETCH_FAULT = 0x10 };
 
-static struct map {
-    uint8_t *at;
-    size_t length;
-    uint64_t offset;
-    int protection; /* that the program has asked for */
-} maps[MOST_MAPS];
-
-/* What the program wants of these signals. */
-static struct sigaction segv, trap;
-
-static const struct map *map_of(const void *at)
+/* Ends the program: an instruction cannot be done right. */
+static void refuse(const struct insn *x, const ucontext_t *c, const char *why)
+    __attribute__((noreturn));
+static void refuse(const struct insn *x, const ucontext_t *c, const char *why)
 {
-    const uint8_t *byte = at;
+    char text[160];
 
-    for (size_t i = 0; i < MOST_MAPS; i++)
-        if (maps[i].at && byte >= maps[i].at && byte < maps[i].at + maps[i].length)
-            return &maps[i];
-    return NULL;
+    snprintf(text, sizeof text, "%s at 0x%llx: %s",
+             x ? ZydisMnemonicGetString(x->i.mnemonic) : "an instruction",
+             (unsigned long long)reg_get(c, REG_RIP), why);
+    card_give_up(text);
 }
 
-bool card_address(const void *at, uint64_t *address)
-{
-    const struct map *map = map_of(at);
+/* ---- what may be accessed ---- */
 
-    if (map)
-        *address = map->offset + (uint64_t)((const uint8_t *)at - map->at);
-    return map != NULL;
+/* The first byte of the range that is not mapped for that, or its end */
+static uint64_t reach(uint64_t from, size_t size, bool write, uint64_t *address)
+{
+    struct card_map map;
+    uint64_t at = from;
+
+    while (at < from + size && card_map_find(at, &map) &&
+           map.protection & (write ? PROT_WRITE : PROT_READ)) {
+        const uint64_t there = map.offset + (at - map.from);
+        if (at == from)
+            *address = there;
+        else if (there != *address + (at - from))
+            break;
+        if (write && !map.shared)
+            card_give_up("a private mapping of BAR0 (MAP_PRIVATE) is written: it would have to "
+                         "become memory; map it with MAP_SHARED");
+        at = map.to;
+    }
+    return at < from + size ? at : from + size;
 }
 
-/* Has the program asked for what it does there? */
-static bool may(const void *at, const ucontext_t *c)
+bool card_may(uint64_t from, size_t size, bool write, uint64_t *address)
 {
-    const bool write = c->uc_mcontext.gregs[REG_ERR] & WRITE_FAULT;
+    return reach(from, size, write, address) == from + size;
+}
 
-    return map_of(at)->protection & (write ? PROT_WRITE : PROT_READ);
+bool card_exchange(uint64_t from, size_t size, bool write, uint8_t *bytes)
+{
+    uint64_t address;
+
+    if (!card_may(from, size, write, &address))
+        return false;
+    if (write)
+        card_write(address, (unsigned)size, bytes);
+    else
+        card_read(address, (unsigned)size, bytes);
+    return true;
 }
 
 /* ---- moves ---- */
-
-static uint64_t reg_get(const ucontext_t *c, int reg)
-{
-    return (uint64_t)c->uc_mcontext.gregs[reg];
-}
-
-/* A register gets `size` bytes: four clear what is above, fewer do not. */
-static void reg_set(ucontext_t *c, const struct decoded *d, uint64_t value)
-{
-    uint64_t old = reg_get(c, d->reg);
-
-    if (d->high) /* ah, bh, ch, dh */
-        value = (old & ~UINT64_C(0xff00)) | (value & 0xff) << 8;
-    else if (d->reg_size == 1)
-        value = (old & ~UINT64_C(0xff)) | (value & 0xff);
-    else if (d->reg_size == 2)
-        value = (old & ~UINT64_C(0xffff)) | (value & 0xffff);
-    else if (d->reg_size == 4)
-        value &= UINT32_MAX;
-    c->uc_mcontext.gregs[d->reg] = (greg_t)value;
-}
 
 static uint64_t extend(uint64_t value, unsigned size, bool sign)
 {
@@ -93,13 +83,13 @@ static uint64_t extend(uint64_t value, unsigned size, bool sign)
 }
 
 /*
- * The instruction there, if it is a plain move.  A loop has the same ones again and again: they are
+ * The instruction there, if it is a plain one.  A loop has the same ones again and again: they are
  * remembered by their place and their bytes.
  */
-static bool find_move(const uint8_t *code, struct decoded *out)
+static bool find_plain(const uint8_t *code, struct decoded *out)
 {
     enum { KNOWN = 64, BYTES = 15 };
-    static __thread struct known {
+    static struct known {
         const uint8_t *code;
         uint8_t bytes[BYTES];
         struct decoded d;
@@ -127,190 +117,117 @@ static void move(ucontext_t *c, const struct decoded *d, uint64_t address)
     if (d->kind == DECODED_LOAD) {
         card_read(address, d->size, bytes);
         memcpy(&value, bytes, sizeof value);
-        reg_set(c, d, extend(value, d->size, d->sign));
+        reg_set(c, d->reg, d->reg_size, d->high, extend(value, d->size, d->sign));
     } else {
-        value = d->kind == DECODED_STORE_IMMEDIATE ? d->immediate
-                                                   : reg_get(c, d->reg) >> (d->high ? 8 : 0);
+        value = d->reg < 0 ? d->immediate : reg_get(c, d->reg) >> (d->high ? 8 : 0);
         memcpy(bytes, &value, sizeof bytes);
         card_write(address, d->size, bytes);
     }
-    c->uc_mcontext.gregs[REG_RIP] += (greg_t)d->length;
 }
 
-/* ---- signals ---- */
+/* ---- faults ---- */
 
-/* A fault while its signal is blocked would end the program. */
-static void card_keep_open(sigset_t *set)
+struct fault {
+    siginfo_t *info;
+    ucontext_t *c;
+    bool card;       /* it was an access of the card, and is done */
+    uint64_t beyond; /* ... which goes on where it must not: there; 0: no */
+};
+
+static uint64_t operand_address(const struct decoded *d, const ucontext_t *c)
 {
-    sigdelset(set, SIGSEGV);
-    sigdelset(set, SIGTRAP);
+    return (d->base >= 0 ? reg_get(c, d->base) : 0) +
+           (d->index >= 0 ? reg_get(c, d->index) * d->scale : 0) + (uint64_t)d->add;
 }
 
-static void set_mask(int how, const sigset_t *set)
+static void do_plain(struct fault *f, const struct decoded *d, uint64_t at)
 {
-    syscall(SYS_rt_sigprocmask, how, set, NULL, (size_t)8);
-}
+    static const bool writes[OPS] = {
+        [OP_ADD] = true,     [OP_ADC] = true,       [OP_SUB] = true,  [OP_SBB] = true,
+        [OP_AND] = true,     [OP_OR] = true,        [OP_XOR] = true,  [OP_INC] = true,
+        [OP_DEC] = true,     [OP_NEG] = true,       [OP_NOT] = true,  [OP_BTS] = true,
+        [OP_BTR] = true,     [OP_BTC] = true,       [OP_XCHG] = true, [OP_XADD] = true,
+        [OP_CMPXCHG] = true, [OP_CMPXCHG8B] = true,
+    };
+    const bool write =
+        d->kind == DECODED_STORE || (d->kind == DECODED_UPDATE && d->to_memory && writes[d->op]);
+    uint64_t address = 0;
 
-static void pass_on(const struct sigaction *to, int number, siginfo_t *info, void *context)
-{
-    const ucontext_t *c = context;
-    sigset_t mask;
-
-    sigemptyset(&mask);
-    memcpy(&mask, &c->uc_sigmask, 8); /* all that the kernel has there */
-    sigorset(&mask, &mask, &to->sa_mask);
-    card_keep_open(&mask);
-    set_mask(SIG_SETMASK, &mask);
-    if (to->sa_flags & SA_SIGINFO) {
-        to->sa_sigaction(number, info, context);
-    } else if (to->sa_handler == SIG_DFL || to->sa_handler == SIG_IGN) {
-        signal(number, SIG_DFL); /* the instruction faults again, and ends the program */
-        raise(number);
-    } else {
-        to->sa_handler(number);
+    if (d->addressed && operand_address(d, f->c) != at)
+        refuse(NULL, f->c, "its operand is partly in BAR0 and partly before it");
+    const uint64_t end = reach(at, d->size, write, &address);
+    if (end != at + d->size) {
+        f->beyond = end;
+        return;
     }
+    if (d->kind == DECODED_UPDATE)
+        card_update(f->c, d, address);
+    else
+        move(f->c, d, address);
+    reg_add(f->c, REG_RIP, d->length);
 }
 
-static void on_fault(int number, siginfo_t *info, void *context)
+static void do_fault(void *ctx)
 {
-    ucontext_t *c = context;
-    uint64_t address;
+    struct fault *f = ctx;
+    const uint64_t at = (uint64_t)(uintptr_t)f->info->si_addr;
+    const void *code = (const void *)(uintptr_t)reg_get(f->c, REG_RIP);
+    struct card_map map;
     struct decoded d;
+    struct insn x;
+
+    f->card = card_map_find(at, &map);
+    if (!f->card)
+        return;
+    if (f->c->uc_mcontext.gregs[REG_ERR] & FETCH_FAULT)
+        card_give_up("the program runs code in BAR0, which holds none");
+    const bool second = card_is_stepping(); /* the first operand is in BAR0, too */
+    if (!second && find_plain(code, &d)) {
+        do_plain(f, &d, at);
+        return;
+    }
+    card_step_undo(f->c);
+    if (!insn_read(code, &x))
+        refuse(NULL, f->c, "it accesses BAR0 and is not known");
+    if (card_gather(&x, f->c, at) || card_move_string(&x, f->c))
+        return;
+    if (second)
+        refuse(&x, f->c, "both of its operands are in BAR0");
+    if (!card_step_begin(&x, f->c, at))
+        refuse(&x, f->c, "it accesses BAR0 in a way that is not known here");
+}
+
+static void do_trap(void *ctx)
+{
+    card_step_end(ctx);
+}
+
+/* An access that would go beyond the mapping: the program gets the signal that it would get. */
+static void pass_beyond(struct fault *f)
+{
+    siginfo_t info;
+
+    memset(&info, 0, sizeof info);
+    info.si_signo = SIGSEGV;
+    info.si_code = SEGV_MAPERR;
+    info.si_addr = (void *)(uintptr_t)f->beyond;
+    card_signal_pass(SIGSEGV, &info, f->c);
+}
+
+void card_on_signal(int number, siginfo_t *info, void *context)
+{
+    struct fault f = { .info = info, .c = context };
     const int error = errno;
 
-    if (info->si_code <= 0 || !card_address(info->si_addr, &address) || !may(info->si_addr, c)) {
+    if (number == SIGBUS && info->si_code > 0)
+        card_on_own_stack(do_fault, &f);
+    if (f.card && f.beyond)
+        pass_beyond(&f);
+    if (number == SIGTRAP && info->si_code > 0 && card_is_stepping()) {
+        card_on_own_stack(do_trap, context);
+    } else if (!f.card) {
         card_step_undo(context);
-        pass_on(&segv, number, info, context);
-        return;
+        card_signal_pass(number, info, context);
     }
-    if (find_move((const void *)(uintptr_t)c->uc_mcontext.gregs[REG_RIP], &d))
-        move(c, &d, address);
-    else if (!card_step_begin(context, info->si_addr))
-        card_give_up("an instruction accesses the card in a way that is not known here");
     errno = error;
-}
-
-static void on_trap(int number, siginfo_t *info, void *context)
-{
-    if (!card_step_end(context))
-        pass_on(&trap, number, info, context);
-}
-
-static int (*real_sigaction)(int, const struct sigaction *, struct sigaction *);
-
-static void find_real(void)
-{
-    void *found = dlsym(RTLD_NEXT, "sigaction");
-
-    memcpy(&real_sigaction, &found, sizeof real_sigaction);
-}
-
-static bool taken;
-
-static void take_signals(void)
-{
-    struct sigaction mine = { .sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK };
-
-    if (taken)
-        return;
-    taken = true;
-    find_real();
-    mine.sa_sigaction = on_fault;
-    sigfillset(
-        &mine.sa_mask); /* a handler of the program that reads the card would wait for ever */
-    card_keep_open(&mine.sa_mask);
-    real_sigaction(SIGSEGV, &mine, &segv);
-    mine.sa_sigaction = on_trap;
-    real_sigaction(SIGTRAP, &mine, &trap);
-}
-
-/* The program sets these for itself, and gets what is its own. */
-__attribute__((visibility("default"))) int sigaction(int number, const struct sigaction *to,
-                                                     struct sigaction *old)
-{
-    struct sigaction *kept = number == SIGSEGV ? &segv : number == SIGTRAP ? &trap : NULL;
-
-    if (!real_sigaction)
-        find_real();
-    if (!kept || !taken) {
-        struct sigaction open_one;
-        if (!to || !card_is_here())
-            return real_sigaction(number, to, old);
-        open_one = *to;
-        card_keep_open(&open_one.sa_mask);
-        return real_sigaction(number, &open_one, old);
-    }
-    if (old)
-        *old = *kept;
-    if (to)
-        *kept = *to;
-    return 0;
-}
-
-__attribute__((visibility("default"))) sighandler_t signal(int number, sighandler_t handler)
-{
-    const struct sigaction to = { .sa_handler = handler, .sa_flags = SA_RESTART };
-    struct sigaction old;
-
-    return sigaction(number, &to, &old) == 0 ? old.sa_handler : SIG_ERR;
-}
-
-#define MASK(name, failed)                                                                         \
-    __attribute__((visibility("default"))) int name(int how, const sigset_t *to, sigset_t *old)    \
-    {                                                                                              \
-        sigset_t set;                                                                              \
-        if (to && how != SIG_UNBLOCK && card_is_here()) {                                          \
-            set = *to;                                                                             \
-            card_keep_open(&set);                                                                  \
-            to = &set;                                                                             \
-        }                                                                                          \
-        return syscall(SYS_rt_sigprocmask, how, to, old, (size_t)8) == 0 ? 0 : (failed);           \
-    }
-MASK(sigprocmask, -1)
-MASK(pthread_sigmask, errno)
-
-/* ---- mappings ---- */
-
-static struct map *free_map(void)
-{
-    for (size_t i = 0; i < MOST_MAPS; i++)
-        if (!maps[i].at)
-            return &maps[i];
-    return NULL;
-}
-
-void *card_map(size_t length, int protection, uint64_t offset)
-{
-    struct map *map = free_map();
-    const size_t whole = (length + PAGE - 1) / PAGE * PAGE;
-
-    if (length == 0 || offset % PAGE || offset > CARD_BAR0 || whole > CARD_BAR0 - offset || !map) {
-        errno = map ? EINVAL : ENOMEM;
-        return MAP_FAILED;
-    }
-    const long at = syscall(SYS_mmap, NULL, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (at == -1)
-        return MAP_FAILED;
-    take_signals();
-    *map = (struct map){ (uint8_t *)at, whole, offset, protection };
-    return (void *)at;
-}
-
-void card_unmap(void *at, size_t length)
-{
-    uint8_t *from = at, *to = from + (length + PAGE - 1) / PAGE * PAGE;
-
-    for (size_t i = 0; i < MOST_MAPS; i++) {
-        struct map *m = &maps[i], whole = *m, *rest;
-        uint8_t *end = whole.at + whole.length;
-        if (!whole.at || to <= whole.at || from >= end)
-            continue;
-        m->at = NULL;
-        if (from > whole.at) /* what is before it stays, */
-            *m =
-                (struct map){ whole.at, (size_t)(from - whole.at), whole.offset, whole.protection };
-        if (to < end && (rest = free_map())) /* and what is after it */
-            *rest = (struct map){ to, (size_t)(end - to), whole.offset + (uint64_t)(to - whole.at),
-                                  whole.protection };
-    }
 }

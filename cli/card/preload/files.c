@@ -1,85 +1,323 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * libc's functions on open files: a mapping of resource0 is the card, and what is written to config
- * or to rom is taken by the card before the call returns.  What is interposed here has the types of
- * libc.
+ * libc's functions that transfer bytes.  A memory BAR's file is read and written by mapping it
+ * alone: EIO.  What is written to config or to rom is taken by the card before the call returns.  A
+ * buffer in BAR0 cannot be reached by the kernel (EFAULT); then it has a copy, in one piece, and
+ * the card is accessed here.
  */
-#define _GNU_SOURCE
-/* libc's functions as they are, not as headers rename or wrap them. */
-#undef _FILE_OFFSET_BITS
-#undef _FORTIFY_SOURCE
-#include "preload.h"
+#include "interpose.h"
 
-#include <dlfcn.h>
 #include <errno.h>
-#include <string.h>
+#include <stdio.h>
 #include <sys/mman.h>
+#include <sys/sendfile.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
+#include <fcntl.h>
 
-/* The compiler must not take these for what they are called. */
-#pragma GCC diagnostic ignored "-Wmissing-prototypes"
-#define PUBLIC __attribute__((visibility("default")))
+/* ---- the card's files ---- */
 
-static void *real(const char *name)
+/* Is it a transfer of BAR0's bytes?  Then *result is what the function returns, else 0 is there. */
+static bool is_refused(enum card_file which, int file, size_t size, off_t at, bool write,
+                       ssize_t *result)
 {
-    void *found = dlsym(RTLD_NEXT, name);
-
-    if (!found)
-        card_give_up("libc lacks a function that the card needs");
-    return found;
-}
-#define REAL(name)                                                                                 \
-    static __typeof__(name) *function;                                                             \
-    if (!function) {                                                                               \
-        void *found = real(#name);                                                                 \
-        memcpy(&function, &found, sizeof function);                                                \
+    *result = 0;
+    if (which != CARD_FILE_BAR0)
+        return false;
+    if (at < 0) /* that of the descriptor */
+        at = lseek(file, 0, SEEK_CUR);
+    if (at >= CARD_BAR0 && write) {
+        errno = EFBIG;
+        *result = -1;
+    } else if (at < CARD_BAR0 && size > 0) {
+        errno = EIO;
+        *result = -1;
     }
+    return true;
+}
 
-/* ---- writes ---- */
-
-static ssize_t written(int file, ssize_t size)
+static enum card_file which_file(int file)
 {
     const int error = errno;
-    const enum card_file which = size > 0 ? card_file_of(file) : CARD_FILE_OTHER;
+    const enum card_file which = card_file_of(file);
 
-    if (which == CARD_FILE_CONFIG || which == CARD_FILE_ROM)
+    errno = error;
+    return which;
+}
+
+static ssize_t written(enum card_file which, ssize_t size)
+{
+    const int error = errno;
+
+    if (size > 0 && (which == CARD_FILE_CONFIG || which == CARD_FILE_ROM))
         card_settle();
     errno = error;
     return size;
 }
 
+/* ---- buffers in BAR0 ---- */
+
+struct copy {
+    const void *at;
+    size_t size;
+    uint8_t *bytes;
+    bool write; /* to the card */
+    bool done;
+};
+
+static void exchange(void *ctx)
+{
+    struct copy *c = ctx;
+
+    c->done = card_exchange((uint64_t)(uintptr_t)c->at, c->size, c->write, c->bytes);
+}
+
+/* A copy of a buffer that is in BAR0, with what is there if `filled`; false: it is not there. */
+static bool make_copy(const void *at, size_t size, bool filled, struct copy *out)
+{
+    const int error = errno;
+
+    *out = (struct copy){ at, size, NULL, false, false };
+    if (error == EFAULT && card_is_mapped(at, size)) {
+        void *room = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        out->bytes = room == MAP_FAILED ? NULL : room;
+    }
+    out->done = out->bytes && !filled;
+    if (out->bytes && filled)
+        card_in_peace(exchange, out);
+    if (out->bytes && !out->done)
+        munmap(out->bytes, size);
+    errno = error;
+    return out->done;
+}
+
+/* What was read goes to the card. */
+static ssize_t end_copy(struct copy *c, bool read, ssize_t got)
+{
+    const int error = errno;
+    const size_t whole = c->size;
+
+    if (read && got > 0) {
+        c->size = (size_t)got;
+        c->write = true;
+        card_in_peace(exchange, c);
+    }
+    munmap(c->bytes, whole);
+    errno = error;
+    if (!read || c->done)
+        return got;
+    errno = EFAULT;
+    return -1;
+}
+
+/* `got` is what the function returns, of a `size` at `data`. */
+#define THROUGH_COPY(into, call, call_with_copy)                                                   \
+    got = call;                                                                                    \
+    struct copy copy;                                                                              \
+    if (got == -1 && errno == EFAULT && make_copy(data, size, !(into), &copy))                     \
+    got = end_copy(&copy, into, call_with_copy)
+
+#define REFUSE(at, write)                                                                          \
+    ssize_t got;                                                                                   \
+    const enum card_file which = which_file(file);                                                 \
+    if (is_refused(which, file, size, at, write, &got))                                            \
+    return got
+
+/* ---- read() and write() ---- */
+
+PUBLIC ssize_t read(int file, void *data, size_t size)
+{
+    REAL(read)
+    REFUSE(-1, false);
+    THROUGH_COPY(true, function(file, data, size), function(file, copy.bytes, size));
+    return got;
+}
+PUBLIC ssize_t __read_chk(int file, void *data, size_t size, size_t most)
+{
+    if (size > most)
+        card_give_up("read() of more than its buffer (_FORTIFY_SOURCE)");
+    return read(file, data, size);
+}
+
 PUBLIC ssize_t write(int file, const void *data, size_t size)
 {
     REAL(write)
-    return written(file, function(file, data, size));
+    REFUSE(-1, true);
+    THROUGH_COPY(false, function(file, data, size), function(file, copy.bytes, size));
+    return written(which, got);
 }
 
-#define PWRITE(name, offset_type)                                                                  \
-    PUBLIC ssize_t name(int file, const void *data, size_t size, offset_type offset)               \
+#define PREAD(name)                                                                                \
+    PUBLIC ssize_t name(int file, void *data, size_t size, off_t at)                               \
     {                                                                                              \
         REAL(name)                                                                                 \
-        return written(file, function(file, data, size, offset));                                  \
+        if (at < 0)                                                                                \
+            return function(file, data, size, at);                                                 \
+        REFUSE(at, false);                                                                         \
+        THROUGH_COPY(true, function(file, data, size, at), function(file, copy.bytes, size, at));  \
+        return got;                                                                                \
+    }                                                                                              \
+    PUBLIC ssize_t __##name##_chk(int file, void *data, size_t size, off_t at, size_t most)        \
+    {                                                                                              \
+        if (size > most)                                                                           \
+            card_give_up("pread() of more than its buffer (_FORTIFY_SOURCE)");                     \
+        return name(file, data, size, at);                                                         \
     }
-PWRITE(pwrite, off_t)
-PWRITE(pwrite64, off64_t)
+PREAD(pread)
+PREAD(pread64)
 
-/* ---- mappings ---- */
-
-#define MMAP(name)                                                                                 \
-    PUBLIC void *name(void *at, size_t length, int protection, int flags, int file,                \
-                      __typeof__((off_t)0) offset)                                                 \
+#define PWRITE(name)                                                                               \
+    PUBLIC ssize_t name(int file, const void *data, size_t size, off_t at)                         \
     {                                                                                              \
         REAL(name)                                                                                 \
-        if (card_file_of(file) == CARD_FILE_BAR0)                                                  \
-            return card_map(length, protection, (uint64_t)offset);                                 \
-        return function(at, length, protection, flags, file, offset);                              \
+        if (at < 0)                                                                                \
+            return function(file, data, size, at);                                                 \
+        REFUSE(at, true);                                                                          \
+        THROUGH_COPY(false, function(file, data, size, at), function(file, copy.bytes, size, at)); \
+        return written(which, got);                                                                \
     }
-MMAP(mmap)
-MMAP(mmap64)
+PWRITE(pwrite)
+PWRITE(pwrite64)
 
-PUBLIC int munmap(void *at, size_t length)
+PUBLIC ssize_t send(int file, const void *data, size_t size, int flags)
 {
-    REAL(munmap)
-    card_unmap(at, length);
-    return function(at, length);
+    ssize_t got;
+
+    REAL(send)
+    THROUGH_COPY(false, function(file, data, size, flags), function(file, copy.bytes, size, flags));
+    return got;
+}
+PUBLIC ssize_t recv(int file, void *data, size_t size, int flags)
+{
+    ssize_t got;
+
+    REAL(recv)
+    THROUGH_COPY(true, function(file, data, size, flags), function(file, copy.bytes, size, flags));
+    return got;
+}
+
+/* ---- many buffers: not made of copies ---- */
+
+static ssize_t tell(ssize_t got, const struct iovec *list, int count)
+{
+    const int error = errno;
+
+    for (int i = 0; got == -1 && error == EFAULT && i < count; i++)
+        if (card_is_mapped(list[i].iov_base, list[i].iov_len))
+            card_say("readv() and writev() do not reach a buffer in BAR0 (EFAULT); read() and "
+                     "write() do");
+    errno = error;
+    return got;
+}
+
+static size_t size_of(const struct iovec *list, int count)
+{
+    size_t size = 0;
+
+    for (int i = 0; i < count; i++)
+        size += list[i].iov_len;
+    return size;
+}
+
+#define VECTOR(name, write)                                                                        \
+    PUBLIC ssize_t name(int file, const struct iovec *list, int count)                             \
+    {                                                                                              \
+        const size_t size = size_of(list, count);                                                  \
+        REAL(name)                                                                                 \
+        REFUSE(-1, write);                                                                         \
+        got = tell(function(file, list, count), list, count);                                      \
+        return (write) ? written(which, got) : got;                                                \
+    }
+VECTOR(readv, false)
+VECTOR(writev, true)
+
+#define PVECTOR(name, write)                                                                       \
+    PUBLIC ssize_t name(int file, const struct iovec *list, int count, off_t at)                   \
+    {                                                                                              \
+        const size_t size = size_of(list, count);                                                  \
+        REAL(name)                                                                                 \
+        if (at < 0)                                                                                \
+            return function(file, list, count, at);                                                \
+        REFUSE(at, write);                                                                         \
+        got = tell(function(file, list, count, at), list, count);                                  \
+        return (write) ? written(which, got) : got;                                                \
+    }
+PVECTOR(preadv, false)
+PVECTOR(preadv64, false)
+PVECTOR(pwritev, true)
+PVECTOR(pwritev64, true)
+
+/* ---- from file to file, within the kernel ---- */
+
+static bool is_either(int from, int to)
+{
+    const bool either = card_file_of(from) == CARD_FILE_BAR0 || card_file_of(to) == CARD_FILE_BAR0;
+
+    if (either)
+        errno = EINVAL;
+    return either;
+}
+
+PUBLIC ssize_t copy_file_range(int from, off64_t *from_at, int to, off64_t *to_at, size_t size,
+                               unsigned flags)
+{
+    REAL(copy_file_range)
+    return is_either(from, to) ? -1 : function(from, from_at, to, to_at, size, flags);
+}
+PUBLIC ssize_t splice(int from, off64_t *from_at, int to, off64_t *to_at, size_t size,
+                      unsigned flags)
+{
+    REAL(splice)
+    return is_either(from, to) ? -1 : function(from, from_at, to, to_at, size, flags);
+}
+
+#define SENDFILE(name)                                                                             \
+    PUBLIC ssize_t name(int to, int from, off_t *at, size_t size)                                  \
+    {                                                                                              \
+        REAL(name)                                                                                 \
+        return is_either(from, to) ? -1 : function(to, from, at, size);                            \
+    }
+SENDFILE(sendfile)
+SENDFILE(sendfile64)
+
+/* ---- streams, which hand large buffers to the kernel ---- */
+
+PUBLIC size_t fread(void *data, size_t size, size_t count, FILE *file)
+{
+    uint8_t piece[4096];
+    size_t done = 0, whole;
+
+    REAL(fread)
+    if (size == 0 || __builtin_mul_overflow(size, count, &whole) || !card_is_mapped(data, whole))
+        return function(data, size, count, file);
+    while (done < whole) {
+        const size_t some = whole - done < sizeof piece ? whole - done : sizeof piece;
+        const size_t got = function(piece, 1, some, file);
+        memcpy((uint8_t *)data + done, piece, got);
+        done += got;
+        if (got < some)
+            break;
+    }
+    return done / size;
+}
+
+PUBLIC size_t fwrite(const void *data, size_t size, size_t count, FILE *file)
+{
+    uint8_t piece[4096];
+    size_t done = 0, whole;
+
+    REAL(fwrite)
+    if (size == 0 || __builtin_mul_overflow(size, count, &whole) || !card_is_mapped(data, whole))
+        return function(data, size, count, file);
+    while (done < whole) {
+        const size_t some = whole - done < sizeof piece ? whole - done : sizeof piece;
+        memcpy(piece, (const uint8_t *)data + done, some);
+        const size_t put = function(piece, 1, some, file);
+        done += put;
+        if (put < some)
+            break;
+    }
+    return done / size;
 }

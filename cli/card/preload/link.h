@@ -4,8 +4,8 @@
  * card is in `pcounter card`, which serves it; a thread of a program takes a slot, asks there, and
  * waits for the answer.
  *
- * Whoever is killed harms nobody else: the owner of a slot is a robust mutex, which the kernel gives
- * free, and what was asked there is answered once before the slot is used again.
+ * Whoever is killed harms nobody else: the owner of a slot is a robust mutex, which the kernel
+ * gives free, and what was asked there is answered once before the slot is used again.
  */
 #ifndef PC_CARD_LINK_H
 #define PC_CARD_LINK_H
@@ -54,7 +54,7 @@ struct card_link {
     struct {
         uint64_t device, inode; /* 0: there is no such file */
     } file[CARD_FILES];
-    char failure[400]; /* of CARD_FAILED */
+    char failure[400];                    /* of CARD_FAILED */
     _Alignas(128) _Atomic uint32_t asked; /* a futex */
     _Atomic uint32_t sleeps;              /* whoever serves, on `asked` */
     _Atomic int processor;                /* on which that runs */

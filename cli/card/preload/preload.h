@@ -2,20 +2,29 @@
 /*
  * What `pcounter card` loads into a program (LD_PRELOAD): the way to the card that it serves.
  *
- *   link.h     what the two share
- *   card.c     accesses of the card
- *   files.c    libc's functions on open files: mappings of resource0, writes to config
- *   fault.c    accesses of the mapped BAR0: each faults, and is made of the card
- *   step.c     ... by an instruction that is no plain move
+ *   link.h       what the two share
+ *   card.c       accesses of the card
+ *   files.c      libc's functions that transfer bytes: of the card's files, and of buffers in BAR0
+ *   maps.c       mappings of BAR0
+ *   environ.c    what is loaded, for the programs that this one starts
+ *   signals.c    signals of faults, and libc's functions on signals
+ *   stack.c      a stack for what follows, and alternate stacks
+ *   fault.c      an access of BAR0: it faults, and is made of the card
+ *   update.c     ... by an instruction that computes with what is there
+ *   gather.c     ... by one that accesses many places
+ *   step.c       ... by any other
+ *   decode.c, operand.c, state.c    instructions, and registers of all kinds
  *
  * The program's own threads run all of this.
  */
 #ifndef PC_CARD_PRELOAD_H
 #define PC_CARD_PRELOAD_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <ucontext.h>
 
 #include "link.h"
 
@@ -26,7 +35,7 @@ bool card_is_here(void);
 /* An access of BAR0, the low byte first: one transaction of 1, 2, 4 or 8 bytes, else several. */
 void card_read(uint64_t address, unsigned size, uint8_t *bytes);
 void card_write(uint64_t address, unsigned size, const uint8_t *bytes);
-/* Between these two only the calling thread's accesses are made, of all threads and processes.  Once
+/* Between these two only the calling thread's accesses are made, of all threads and processes. Once
  * at a time. */
 void card_hold(void);
 void card_release(void);
@@ -39,23 +48,58 @@ void card_say(const char *what);
 /* The same, and _exit(). */
 void card_give_up(const char *why) __attribute__((noreturn));
 
+/* ---- maps.c ---- */
+
+struct card_map {
+    uint64_t from, to; /* addresses of the program */
+    uint64_t offset;   /* of BAR0 */
+    int protection;    /* PROT_READ, PROT_WRITE */
+    bool shared;
+};
+/* What of BAR0 is mapped at that address; on the card's stack. */
+bool card_map_find(uint64_t at, struct card_map *out);
+/* Is BAR0 mapped there?  For functions that the program calls. */
+bool card_is_mapped(const void *at, size_t length);
+
+/* ---- signals.c ---- */
+
+/* From now on the signals of faults come to card_on_signal(), whoever has taken them since. */
+void card_signals_take(void);
+/* One that is not of the card goes to what the program has wanted. */
+void card_signal_pass(int number, siginfo_t *info, void *context);
+
+/* ---- stack.c ---- */
+
+/* Calls it there; one thread at a time.  No signal may come but those of faults. */
+void card_on_own_stack(void (*function)(void *), void *ctx);
+/* The same for functions that the program calls: signals wait meanwhile. */
+void card_in_peace(void (*function)(void *), void *ctx);
+
 /* ---- fault.c ---- */
 
-/* BAR0 from `offset` on is mapped there; MAP_FAILED with errno, as for a range that it does not
- * have. */
-void *card_map(size_t length, int protection, uint64_t offset);
-/* What was mapped in that range is gone. */
-void card_unmap(void *at, size_t length);
-/* The address of BAR0 that is mapped at `at`; false: none is. */
-bool card_address(const void *at, uint64_t *address);
+void card_on_signal(int number, siginfo_t *info, void *context);
+/* Is all of that BAR0, mapped for that?  Then *address is where it begins. */
+bool card_may(uint64_t from, size_t size, bool write, uint64_t *address);
+/* Reads or writes a buffer there; false: it is not all of BAR0. */
+bool card_exchange(uint64_t from, size_t size, bool write, uint8_t *bytes);
 
-/* ---- step.c ---- */
+/* ---- update.c, gather.c, step.c: instructions at a fault, which are done ---- */
 
-/* The instruction at the fault is executed on a copy of what it looks at; false: it cannot be. */
-bool card_step_begin(void *context, const void *at);
-/* After it: what it has written goes to the card; false: nobody was stepping. */
-bool card_step_end(void *context);
-/* A fault within it is not of the card: all is as before. */
-void card_step_undo(void *context);
+struct decoded;
+struct insn;
+
+void card_update(ucontext_t *c, const struct decoded *d, uint64_t address);
+/* An element of a gather or scatter; false: it is another instruction. */
+bool card_gather(const struct insn *x, ucontext_t *c, uint64_t at);
+/* A move of a string, from BAR0 to BAR0; false: it is another one, or one of them is memory. */
+bool card_move_string(const struct insn *x, ucontext_t *c);
+
+/* The instruction is executed on a copy of what it looks at; false: it cannot be. */
+bool card_step_begin(const struct insn *x, ucontext_t *c, uint64_t at);
+bool card_is_stepping(void);
+/* After it: what it has written goes to the card. */
+void card_step_end(ucontext_t *c);
+/* If there is a step: a fault within it is not of the card, and all is as before. */
+void card_step_undo(ucontext_t *c);
 
 #endif

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An instruction that is no plain move: one register of its memory operand is changed so that it
+ * An instruction that is no plain one: one register of its memory operand is changed so that it
  * looks at a copy, with what the card has there, and it is executed alone (the trap flag).  Then
  * what it has written goes to the card, and the register is put back.  Nothing is opened for other
- * threads.
+ * threads.  Bytes that a mask leaves out are neither read nor written.
  */
 #define _GNU_SOURCE
 #include "preload.h"
 
 #include <signal.h>
 #include <string.h>
-#include <ucontext.h>
 
 #include "decode.h"
+#include "registers.h"
 
 enum { TRAP_FLAG = 0x100, ROOM = 192, START = 64 };
 
@@ -27,31 +27,57 @@ static __thread struct {
     _Alignas(64) uint8_t room[ROOM];
 } step;
 
-bool card_step_begin(void *context, const void *at)
+/* Aligned as the operand is: some instructions ask for it. */
+static uint8_t *copy(void)
 {
-    ucontext_t *c = context;
-    int64_t gregs[NGREG];
-    uint64_t address;
+    return step.room + START + step.memory.address % 64;
+}
 
-    for (int i = 0; i < NGREG; i++)
-        gregs[i] = c->uc_mcontext.gregs[i];
-    if (step.active ||
-        !decode_memory((const void *)(uintptr_t)gregs[REG_RIP], at, gregs, &step.memory) ||
-        !card_address(at, &address))
+/* Each row of bytes that are accessed: reads them, or writes them. */
+static void exchange(bool write)
+{
+    const uint64_t touched = step.memory.touched;
+
+    for (unsigned from = 0, to; from < step.memory.size; from = to + 1) {
+        for (to = from; to < step.memory.size && touched >> to & 1; to++)
+            ;
+        if (to > from && write)
+            card_write(step.address + from, to - from, copy() + from);
+        else if (to > from)
+            card_read(step.address + from, to - from, copy() + from);
+    }
+}
+
+/* Are all bytes that are accessed within BAR0? */
+static bool find_place(void)
+{
+    const uint64_t touched = step.memory.touched;
+
+    if (!touched)
         return false;
-    /* aligned as the operand is: some instructions ask for it */
-    uint8_t *copy = step.room + START + address % 64;
-    if (address % 64 + step.memory.size > ROOM - START)
+    const unsigned first = (unsigned)__builtin_ctzll(touched);
+    const unsigned last = 63 - (unsigned)__builtin_clzll(touched);
+    if (!card_may(step.memory.address + first, last + 1 - first, step.memory.writes, &step.address))
         return false;
+    step.address -= first;
+    return true;
+}
+
+bool card_step_begin(const struct insn *x, ucontext_t *c, uint64_t at)
+{
+    if (step.active || !decode_memory(x, at, c, &step.memory) || !find_place() ||
+        step.memory.address % 64 + step.memory.size > ROOM - START)
+        return false;
+    memset(step.room, 0, sizeof step.room);
     if (step.memory.reads)
-        card_read(address, step.memory.size, copy);
-    step.address = address;
-    step.delta = (uint64_t)(uintptr_t)copy - (uint64_t)(uintptr_t)at;
-    step.moved = (uint64_t)gregs[step.memory.reg] + step.delta;
-    c->uc_mcontext.gregs[step.memory.reg] = (greg_t)step.moved;
+        exchange(false);
+    step.delta = (uint64_t)(uintptr_t)copy() - step.memory.address;
+    step.moved = reg_get(c, step.memory.reg) + step.delta;
+    reg_add(c, step.memory.reg, step.delta);
     c->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
     /* The kernel has 64 of them there; behind is what it tells of the signal. */
-    const uint64_t all = ~(UINT64_C(1) << (SIGSEGV - 1) | UINT64_C(1) << (SIGTRAP - 1));
+    const uint64_t all = ~(UINT64_C(1) << (SIGBUS - 1) | UINT64_C(1) << (SIGTRAP - 1) |
+                           UINT64_C(1) << (SIGSEGV - 1) | UINT64_C(1) << (SIGFPE - 1));
     memcpy(&step.mask, &c->uc_sigmask, sizeof step.mask);
     memcpy(&c->uc_sigmask, &all, sizeof all);
     step.active = true;
@@ -65,27 +91,25 @@ static void leave(ucontext_t *c)
     memcpy(&c->uc_sigmask, &step.mask, sizeof step.mask);
 }
 
-void card_step_undo(void *context)
+bool card_is_stepping(void)
 {
-    ucontext_t *c = context;
+    return step.active;
+}
 
+void card_step_undo(ucontext_t *c)
+{
     if (!step.active)
         return;
     leave(c);
-    c->uc_mcontext.gregs[step.memory.reg] -= (greg_t)step.delta;
+    reg_add(c, step.memory.reg, (uint64_t)0 - step.delta);
 }
 
-bool card_step_end(void *context)
+void card_step_end(ucontext_t *c)
 {
-    ucontext_t *c = context;
-
-    if (!step.active)
-        return false;
     leave(c);
     if (step.memory.writes)
-        card_write(step.address, step.memory.size, step.room + START + step.address % 64);
-    const uint64_t now = (uint64_t)c->uc_mcontext.gregs[step.memory.reg];
+        exchange(true);
+    const uint64_t now = reg_get(c, step.memory.reg);
     if (!step.memory.reg_written || now == step.moved)
-        c->uc_mcontext.gregs[step.memory.reg] = (greg_t)(now - step.delta);
-    return true;
+        reg_add(c, step.memory.reg, (uint64_t)0 - step.delta);
 }
