@@ -9,8 +9,8 @@
 
 static int take_expectation(const char *verb, const struct opt *row, const char *text, void *field)
 {
-    (void)row;
-    return cli_expect_text(verb, field, text);
+    (void)verb, (void)row;
+    return cli_expect_text(field, NULL, text);
 }
 static const struct opt_kind expectation = { .value = "'A < B'", .take = take_expectation };
 
@@ -97,43 +97,49 @@ static int work(struct bus_options *o)
     return code;
 }
 
+static int run_options(struct bus_options *o, const struct opt_said *said)
+{
+    if (o->protocols) {
+        if (!rep_is(&o->report, 0, "text") || o->report.output[0].path)
+            return cli_usage("bus", "--protocols prints text: leave out --format and -o");
+        bus_list_protocols(cli_stdout());
+        return CLI_OK;
+    }
+    if (said->operands == 0)
+        return cli_usage("bus", "which waveform? A file, or - for standard input");
+    o->file = said->operand[0];
+    o->glob = said->operand + 1;
+    o->globs = said->operands - 1;
+    if (o->interval.text && o->interval.number == 0)
+        return cli_usage("bus", "-I %s is no interval: give edges, like 1000, or a time, like 10us",
+                         o->interval.text);
+    int code = cli_window_check("bus", &o->window);
+    if (code)
+        return code;
+    for (size_t i = 0; o->list && i < o->report.outputs; i++)
+        if (rep_is(&o->report, i, "html"))
+            return cli_usage("bus", "--list measures nothing that a page could draw");
+    if (o->list && (o->interval.text || cli_window_given(&o->window)))
+        return cli_usage("bus", "--list measures nothing, and %s wants figures",
+                         o->interval.text      ? "-I"
+                         : o->window.from.text ? "--from"
+                                              : "--to");
+    if (o->list && o->expect.texts > 0)
+        return cli_usage("bus", "--list measures nothing, and --expect wants figures");
+    code = cli_check_dashes("bus", cli_dashes((const char *const[]){ o->file, o->map }, 2));
+    return code ? code : work(o);
+}
+
 static int run(int argc, char **argv)
 {
     struct bus_options o = { .list = false };
     struct opt_said said;
     int code = opt_read(&cli_verb_bus, &line, argc, argv, &o, &said);
 
-    if (code >= 0)
-        return code;
-    if (o.protocols) {
-        if (!rep_is(&o.report, 0, "text") || o.report.output[0].path)
-            return cli_usage("bus", "--protocols prints text: leave out --format and -o");
-        bus_list_protocols(cli_stdout());
-        return CLI_OK;
-    }
-    if (said.operands == 0)
-        return cli_usage("bus", "which waveform? A file, or - for standard input");
-    o.file = said.operand[0];
-    o.glob = said.operand + 1;
-    o.globs = said.operands - 1;
-    if (o.interval.text && o.interval.number == 0)
-        return cli_usage("bus", "-I %s is no interval: give edges, like 1000, or a time, like 10us",
-                         o.interval.text);
-    code = cli_window_check("bus", &o.window);
-    if (code)
-        return code;
-    for (size_t i = 0; o.list && i < o.report.outputs; i++)
-        if (rep_is(&o.report, i, "html"))
-            return cli_usage("bus", "--list measures nothing that a page could draw");
-    if (o.list && (o.interval.text || cli_window_given(&o.window)))
-        return cli_usage("bus", "--list measures nothing, and %s wants figures",
-                         o.interval.text      ? "-I"
-                         : o.window.from.text ? "--from"
-                                              : "--to");
-    if (o.list && o.expect.texts > 0)
-        return cli_usage("bus", "--list measures nothing, and --expect wants figures");
-    code = cli_check_dashes("bus", cli_dashes((const char *const[]){ o.file, o.map }, 2));
-    return code ? code : work(&o);
+    if (code < 0)
+        code = run_options(&o, &said);
+    cli_expect_forget(&o.expect);
+    return code;
 }
 
 const struct cli_verb cli_verb_bus = {

@@ -143,24 +143,71 @@ static int read_items(const struct diff_file *f, const json_t *array, bool metri
     return code;
 }
 
+/* The cycles of a clock; own: a name that was put together. */
+static int add_cycles(const struct diff_file *f, struct diff_report *r, char *own, uint64_t cycles)
+{
+    return diff_add(f, r,
+                    &(struct diff_item){ .name = own ? own : "cycles",
+                                         .own = own,
+                                         .state = "exact",
+                                         .measured = true,
+                                         .length = true,
+                                         .count = cycles,
+                                         .cycles = cycles });
+}
+
+/* Of several clocks each has its cycles, "w.cycles". */
+static int read_clocks(const struct diff_file *f, const json_t *clocks, struct diff_report *r)
+{
+    const size_t n = f->jansson->array_size(clocks);
+    int code = n > 0 ? CLI_OK : diff_fail(f, 1701, "a report without cycles");
+
+    for (size_t i = 0; i < n && code == CLI_OK; i++) {
+        const json_t *clock = f->jansson->array_get(clocks, i);
+        const char *name = diff_text(f, clock, "name");
+        uint64_t cycles;
+        if (!name || !count_of(f, clock, "cycles", &cycles))
+            return diff_fail(f, 1701, "a clock without name and cycles");
+        char *own = malloc(strlen(name) + sizeof ".cycles");
+        if (!own)
+            return cli_no_memory();
+        sprintf(own, "%s.cycles", name);
+        code = add_cycles(f, r, own, cycles);
+    }
+    return code;
+}
+
+/* The cycles of the clock that an event says counts it; of the first if it says none. */
+static uint64_t cycles_of(const struct diff_file *f, const json_t *clocks, const json_t *event)
+{
+    const char *clock = diff_text(f, event, "clock");
+    uint64_t first = 0, cycles = 0;
+
+    for (size_t i = 0; i < f->jansson->array_size(clocks); i++) {
+        const json_t *at = f->jansson->array_get(clocks, i);
+        const char *name = diff_text(f, at, "name");
+        (void)count_of(f, at, "cycles", &cycles);
+        first = i == 0 ? cycles : first;
+        if (clock && name && strcmp(clock, name) == 0)
+            return cycles;
+    }
+    return first;
+}
+
 /* The cycles, of --core the instructions, events, metrics: those of a window, or of a report. */
 static int read_counts(const struct diff_file *f, const json_t *from, struct diff_report *r)
 {
     const json_t *events = f->jansson->object_get(from, "events");
     const json_t *metrics = f->jansson->object_get(from, "metrics");
+    const json_t *clocks = f->jansson->object_get(from, "clocks");
     const char *state = diff_text(f, from, "state"); /* of a window of --core */
-    uint64_t cycles, count;
+    uint64_t cycles = 0, count;
+    const bool several = !count_of(f, from, "cycles", &cycles);
 
     if (!json_is_array(events) || (metrics && !json_is_array(metrics)))
         return diff_fail(f, 1701, "a report without events");
-    if (!count_of(f, from, "cycles", &cycles))
-        return diff_fail(f, 1701, "a report without cycles");
-    int code = diff_add(f, r,
-                        &(struct diff_item){ .name = "cycles",
-                                             .state = "exact",
-                                             .measured = true,
-                                             .length = true,
-                                             .count = cycles });
+    int code = several ? read_clocks(f, clocks, r) : add_cycles(f, r, NULL, cycles);
+    const size_t first = r->items;
     if (code == CLI_OK && count_of(f, from, "instructions", &count))
         code = diff_add(f, r,
                         &(struct diff_item){ .name = "instructions",
@@ -173,8 +220,10 @@ static int read_counts(const struct diff_file *f, const json_t *from, struct dif
         code = read_items(f, metrics, true, r);
     if (code == CLI_OK)
         code = diff_read_figures(f, from, r);
-    for (size_t i = 0; i < r->items; i++)
+    for (size_t i = first; i < r->items; i++)
         r->item[i].cycles = cycles;
+    for (size_t i = 0; several && code == CLI_OK && i < f->jansson->array_size(events); i++)
+        r->item[first + i].cycles = cycles_of(f, clocks, f->jansson->array_get(events, i));
     return code;
 }
 

@@ -53,8 +53,8 @@ static bool find_in(const struct cli_metrics *m, const char *name, struct pc_met
     size_t found;
 
     for (size_t s = 0; s < m->sets; s++)
-        if (pc_metrics_find(m->set[s], name, &found, NULL) == PC_OK)
-            return pc_metrics_at(m->set[s], found, out);
+        if (pc_metrics_find(m->source[s].set, name, &found, NULL) == PC_OK)
+            return pc_metrics_at(m->source[s].set, found, out);
     return false;
 }
 

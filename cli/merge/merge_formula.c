@@ -117,7 +117,7 @@ static int set_text(struct merge_node *node, const char *text)
 /* All of them as lines, free(*text). */
 static int open_metrics(const struct merge_node *list, struct cli_metrics *out, char **text)
 {
-    struct cli_metric_options o = { .texts = 1, .label = { "\"metrics\"" } };
+    struct cli_metric_options o = { .texts = 0 };
     size_t size;
 
     *text = NULL;
@@ -131,8 +131,10 @@ static int open_metrics(const struct merge_node *list, struct cli_metrics *out, 
     }
     if (!file || !cli_collected(file, text))
         return cli_no_memory();
-    o.text[0] = *text;
-    const int code = cli_metrics_open("merge", &o, NULL, out);
+    int code = cli_metric_text(&o, "\"metrics\"", *text);
+    if (code == CLI_OK)
+        code = cli_metrics_open("merge", &o, NULL, out);
+    cli_metric_options_free(&o);
     return code || out->count == list->children
                ? code
                : cli_error_at(1701, NULL, 0, NULL, "of \"metrics\" some are no formula");
@@ -186,7 +188,7 @@ static int expectations(struct inputs *in, const struct cli_metrics *metrics,
     int code = CLI_OK;
 
     for (size_t i = 0; list && i < list->children && code == CLI_OK; i++)
-        code = cli_expect_text("merge", &e, merge_text_of(&list->child[i], "expectation"));
+        code = cli_expect_text(&e, NULL, merge_text_of(&list->child[i], "expectation"));
     if (code == CLI_OK)
         code = cli_expectations_open(&e, metrics);
     if (code == CLI_OK)
@@ -194,6 +196,7 @@ static int expectations(struct inputs *in, const struct cli_metrics *metrics,
     for (size_t i = 0; i < e.texts && code == CLI_OK; i++)
         code = tell_expectation(in, &e, i, &list->child[i]);
     cli_expectations_close(&e);
+    cli_expect_forget(&e);
     return code;
 }
 

@@ -162,8 +162,8 @@ static int take_signals(const char *verb, const struct opt *row, const char *tex
 
 static int take_metric(const char *verb, const struct opt *row, const char *text, void *field)
 {
-    (void)row;
-    return cli_metric_text(verb, field, text);
+    (void)verb, (void)row;
+    return cli_metric_text(field, NULL, text);
 }
 
 static int take_metrics(const char *verb, const struct opt *row, const char *text, void *field)

@@ -388,6 +388,7 @@ static int run(int argc, char **argv)
             code = plan_options(&o);
     }
     free(o.list);
+    cli_metric_options_free(&o.metrics);
     return code;
 }
 

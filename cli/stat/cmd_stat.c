@@ -64,6 +64,8 @@ static int prepare(struct stat_job *j, struct stat_wires *wires, struct stat_pla
         !j->chip && !wires->described && (j->o->x == OPT_X_TAINT || j->o->x == OPT_X_ZERO);
     for (size_t n = 0; n < j->events && code == CLI_OK; n++)
         code = stat_compile_event(j, &j->event[n], wires);
+    if (code == CLI_OK)
+        code = stat_check_names(j);
     if (code == CLI_OK && j->chip)
         code = stat_make_plan(j, plan, wires);
     if (code == CLI_OK && j->chip)

@@ -405,6 +405,9 @@ void stat_free_plan(struct stat_plan *plan);
 int stat_open_metrics(struct stat_job *j);
 /* Finds their events, or adds them; an exit code. */
 int stat_find_metrics(struct stat_job *j);
+/* Once all are known: an error if a metric and an event have one name, which is all that reports
+ * say. */
+int stat_check_names(struct stat_job *j);
 /* The parts of each metric into one group; events may be repeated. */
 int stat_group_metrics(struct stat_job *j, struct stat_plan *plan, struct stat_wires *wires);
 struct stat_result;

@@ -245,7 +245,7 @@ int stat_prepare_clocks(struct stat_job *j, struct stat_wires *wires)
     if (code)
         return code;
     j->part = calloc(j->o->clocks, sizeof *j->part);
-    j->measures.table = calloc(1, stat_measure_table_size());
+    j->measures.table = calloc(1, stat_measure_table_size(j->measures.count));
     if (!j->part || !j->measures.table)
         return cli_no_memory();
     j->parts = j->o->clocks;
@@ -266,6 +266,8 @@ int stat_prepare_clocks(struct stat_job *j, struct stat_wires *wires)
         code = stat_check_events(j->o, j->events);
     for (size_t n = 0; n < j->events && code == CLI_OK; n++)
         code = stat_compile_event(j, &j->event[n], &j->part[j->event[n].clock].wires);
+    if (code == CLI_OK)
+        code = stat_check_names(j);
     if (code == CLI_OK)
         code = deal_events(j);
     for (unsigned k = 0; k < j->parts && code == CLI_OK; k++)

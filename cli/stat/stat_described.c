@@ -423,10 +423,10 @@ int stat_described_metrics(const struct stat_job *j, struct cli_metric_options *
         return CLI_OK;
     for (size_t i = 0; i < wanted->texts; i++)
         for (size_t k = 0; k < d->metrics; k++)
-            if (is_named(d->metric[k], wanted->text[i]))
-                wanted->text[i] = d->metric[k];
+            if (is_named(d->metric[k], wanted->said[i].text))
+                wanted->said[i].text = d->metric[k];
     for (size_t k = 0; k < d->metrics && j->o->metric_options.texts == 0 && code == CLI_OK; k++)
-        code = cli_metric_text("stat", wanted, d->metric[k]);
+        code = cli_metric_text(wanted, NULL, d->metric[k]);
     return code;
 }
 

@@ -52,12 +52,24 @@ static int wrong(const struct line *l, size_t at, const char *hint, const char *
     return code;
 }
 
+/* Without a name it is the clock of all that names none. */
+static int take_unnamed(const struct line *l, size_t at, const char *text, const char *label)
+{
+    const struct stat_options *o = l->o;
+
+    for (size_t i = 0; i < o->clocks && o->line_clocks == 0; i++)
+        if (!o->asked_clock[i].named)
+            return wrong(l, at, "give each a name, like clock w = wclk, and events @w",
+                         "two clocks have no name");
+    return stat_add_clock(l->o, label, text, true);
+}
+
 static int take_clock(const struct line *l, size_t at, const char *text, const char *label)
 {
     size_t name, after;
 
     if (text[0] == '=' && text[1 + strspn(text + 1, " \t")] != '\0')
-        return stat_add_clock(l->o, label, text + 1 + strspn(text + 1, " \t"), true);
+        return take_unnamed(l, at, text + 1 + strspn(text + 1, " \t"), label);
     if (cli_name_before_equals(text, &name, &after) && text[after + strspn(text + after, " \t")])
         return stat_add_clock(l->o, label, text, true);
     return wrong(l, at, NULL, "expected = and the clock, as on --clock");
@@ -68,7 +80,6 @@ static int take_rest(const struct line *l, unsigned word, size_t at, const char 
 {
     struct stat_options *o = l->o;
     const char *label = keep(o, cli_line_label(l->path, l->number, (uint32_t)at + 1));
-    int code = CLI_OK;
 
     if (!label)
         return cli_no_memory();
@@ -78,15 +89,9 @@ static int take_rest(const struct line *l, unsigned word, size_t at, const char 
     case EVENT:
         return stat_parse_events(o, label, text);
     case METRIC:
-        code = cli_metric_text("stat", &o->metric_options, text);
-        if (code == CLI_OK)
-            o->metric_options.label[o->metric_options.texts - 1] = label;
-        return code;
+        return cli_metric_text(&o->metric_options, label, text);
     case EXPECT:
-        code = cli_expect_text("stat", &o->expect, text);
-        if (code == CLI_OK)
-            o->expect.label[o->expect.texts - 1] = label;
-        return code;
+        return cli_expect_text(&o->expect, label, text);
     default:
         return stat_measure_add(&o->measures, word == VALUE ? STAT_VALUE : STAT_LATENCY, label,
                                 text);

@@ -120,8 +120,6 @@ int stat_measure_add(struct stat_measures *all, enum stat_measure_kind kind, con
     const size_t skip = cli_clock_before(argument, t.end, &clock, &clock_size);
     const size_t named = cli_name_before_equals(argument + skip, &name, &after);
 
-    if (all->count == STAT_MOST_MEASURES)
-        return cli_usage("stat", "--value and --latency can be given %d times", STAT_MOST_MEASURES);
     struct stat_measure *m = cli_one_more(&array, &all->capacity, &all->count, sizeof *m);
     all->item = array;
     if (!m)

@@ -22,7 +22,7 @@ struct stat_job;
 struct stat_stretch;
 struct stat_wires;
 
-enum { STAT_MOST_MEASURES = 256, STAT_VECTOR = PC_VALUES_WIDTH, STAT_COLUMN = 600 };
+enum { STAT_VECTOR = PC_VALUES_WIDTH, STAT_COLUMN = 600 };
 
 enum stat_measure_kind { STAT_VALUE, STAT_LATENCY };
 /* The pieces of one. */
@@ -194,8 +194,8 @@ void stat_measure_buckets(const struct stat_job *j, stat_bucket_fn *tell, void *
 
 /* "1,234", "14.25"; "-": there is none */
 void stat_figure_text(const struct stat_figure *f, char out[CLI_QUANTITY]);
-/* Room for a table of text, which the options have. */
-size_t stat_measure_table_size(void);
+/* Bytes of a table of text, with two rows for each. */
+size_t stat_measure_table_size(size_t measures);
 void stat_measure_text(FILE *out, const struct stat_job *j);
 
 #endif

@@ -28,7 +28,7 @@ int stat_measure_begin(struct stat_job *j, const struct stat_wires *wires)
         return CLI_OK;
     all->room = calloc((PLANES + copies) * PC_BLOCK_WORDS, sizeof *all->room);
     all->planes = calloc(2 * wires->count + 1, sizeof *all->planes);
-    all->table = calloc(1, stat_measure_table_size());
+    all->table = calloc(1, stat_measure_table_size(all->count));
     all->even = true;
     if (!all->room || !all->planes || !all->table)
         return cli_no_memory();

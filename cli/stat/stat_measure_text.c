@@ -34,11 +34,13 @@ static void print_buckets(void *ctx, const struct stat_measure *m, const char *n
 
 /* --- tables --- */
 
-enum { COLUMNS = 13, ROWS = 2 * STAT_MOST_MEASURES + 1 };
+enum { COLUMNS = 13 };
 struct table {
-    const char *name[ROWS]; /* "": none */
-    char cell[ROWS][COLUMNS][CLI_QUANTITY];
     size_t rows;
+    struct table_row {
+        const char *name; /* "": none */
+        char cell[COLUMNS][CLI_QUANTITY];
+    } row[];
 };
 
 /* "-1234567" as "-1,234,567" */
@@ -73,11 +75,11 @@ static void add_row(struct table *t, const struct stat_measure *m, const char *c
 {
     struct stat_figure f;
 
-    t->name[t->rows] = m->name;
+    t->row[t->rows].name = m->name;
     for (size_t i = 0; stat_figure_at(m, i, &f); i++)
         for (size_t c = 0; names[c]; c++)
             if (strcmp(names[c], f.name) == 0)
-                stat_figure_text(&f, t->cell[t->rows][c]);
+                stat_figure_text(&f, t->row[t->rows].cell[c]);
     t->rows++;
 }
 
@@ -88,12 +90,12 @@ static void add_times(struct table *t, const struct stat_measure *m, const char 
 
     if (!(m->cycle_seconds > 0))
         return;
-    t->name[t->rows] = "";
+    t->row[t->rows].name = "";
     for (size_t i = 0; stat_figure_at(m, i, &f); i++)
         for (size_t c = 0; names[c]; c++)
             if (strcmp(names[c], f.name) == 0 && strcmp(f.unit, "cycles") == 0 && f.known)
                 cli_quantity_digits(f.number * m->cycle_seconds, "s", 6, false,
-                                    t->cell[t->rows][c]);
+                                    t->row[t->rows].cell[c]);
     t->rows++;
 }
 
@@ -130,19 +132,19 @@ static void print_lost(FILE *out, const int width[COLUMNS], const char *const *h
 static void print_row(FILE *out, const struct table *t, size_t r, int first,
                       const int width[COLUMNS])
 {
-    const bool is_long = (int)cli_columns(t->name[r]) > first;
+    const bool is_long = (int)cli_columns(t->row[r].name) > first;
     size_t last = 0;
 
     for (size_t c = 0; c < COLUMNS; c++)
-        last = width[c] && t->cell[r][c][0] ? c + 1 : last;
+        last = width[c] && t->row[r].cell[c][0] ? c + 1 : last;
     if (is_long) {
-        cli_print_name(out, t->name[r]);
+        cli_print_name(out, t->row[r].name);
         fputc('\n', out);
     }
-    cli_print_padded(out, is_long ? "" : t->name[r], (size_t)first);
+    cli_print_padded(out, is_long ? "" : t->row[r].name, (size_t)first);
     for (size_t c = 0; c < last; c++)
         if (width[c])
-            cli_print_right(out, t->cell[r][c], width[c] + 2);
+            cli_print_right(out, t->row[r].cell[c], width[c] + 2);
     fputc('\n', out);
 }
 
@@ -152,13 +154,13 @@ static void print_table(FILE *out, const struct table *t, const char *head,
     int first = (int)strlen(head), width[COLUMNS] = { 0 };
 
     for (size_t r = 0; r < t->rows; r++) {
-        const int name = (int)cli_columns(t->name[r]);
+        const int name = (int)cli_columns(t->row[r].name);
         first = name <= LONGEST ? cli_larger(first, name) : first;
     }
     for (size_t c = 0; heads[c]; c++) {
         width[c] = (int)strlen(heads[c]);
         for (size_t r = 0; r < t->rows; r++)
-            width[c] = cli_larger(width[c], (int)cli_columns(t->cell[r][c]));
+            width[c] = cli_larger(width[c], (int)cli_columns(t->row[r].cell[c]));
     }
     fit(width, first, lost);
     fprintf(out, "\n%-*s", first, head);
@@ -187,7 +189,7 @@ static void print_kind(FILE *out, const struct stat_job *j, enum stat_measure_ki
     const struct stat_measures *all = &j->measures;
     struct table *t = all->table; /* one at a time */
 
-    memset(t, 0, sizeof *t);
+    memset(t, 0, stat_measure_table_size(all->count));
     for (size_t i = 0; i < all->count; i++) {
         if (all->item[i].kind != kind)
             continue;
@@ -241,9 +243,9 @@ static void print_tainted(FILE *out, const struct stat_measures *all)
     }
 }
 
-size_t stat_measure_table_size(void)
+size_t stat_measure_table_size(size_t measures)
 {
-    return sizeof(struct table);
+    return sizeof(struct table) + 2 * measures * sizeof(struct table_row);
 }
 
 void stat_measure_text(FILE *out, const struct stat_job *j)

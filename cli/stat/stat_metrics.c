@@ -45,11 +45,14 @@ static int find_event(void *ctx, const struct cli_metric *m, const char *name, s
 
 int stat_open_metrics(struct stat_job *j)
 {
-    struct cli_metric_options wanted = j->o->metric_options;
-    int code = stat_described_metrics(j, &wanted);
+    struct cli_metric_options wanted;
+    int code = cli_metric_options_copy(&j->o->metric_options, &wanted);
 
     if (code == CLI_OK)
+        code = stat_described_metrics(j, &wanted);
+    if (code == CLI_OK)
         code = cli_metrics_open("stat", &wanted, j->chip ? j->chip->name : NULL, &j->metrics);
+    cli_metric_options_free(&wanted);
     if (code == CLI_OK)
         code = cli_expectations_open(&j->expect, &j->metrics);
     if (code == CLI_OK && j->number == 0) {
@@ -57,6 +60,18 @@ int stat_open_metrics(struct stat_job *j)
         cli_metrics_notes(&j->expect.sides);
     }
     return code;
+}
+
+int stat_check_names(struct stat_job *j)
+{
+    for (size_t i = 0; i < j->metrics.count; i++) {
+        const struct cli_metric *m = &j->metrics.metric[i];
+        const struct cli_place place = { m->label ? m->label : "-M", m->info.formula, 0 };
+        if (is_event(j, m->info.name))
+            return cli_error_at(1522, &place, 1, "Give the metric another name than its event.",
+                                "%.60s is a metric and an event", m->info.name);
+    }
+    return CLI_OK;
 }
 
 int stat_find_metrics(struct stat_job *j)

@@ -80,8 +80,8 @@ static int take_interval(const char *verb, const struct opt *row, const char *te
 
 static int take_expectation(const char *verb, const struct opt *row, const char *text, void *field)
 {
-    (void)row;
-    return cli_expect_text(verb, field, text);
+    (void)verb, (void)row;
+    return cli_expect_text(field, NULL, text);
 }
 
 static int refuse_core(const char *verb, const struct opt *row, const char *text, void *field)
@@ -448,4 +448,6 @@ void stat_free_options(struct stat_options *o)
         free(o->kept[i]);
     free(o->kept);
     opt_texts_free(&o->measure_files);
+    cli_metric_options_free(&o->metric_options);
+    cli_expect_forget(&o->expect);
 }

@@ -6,12 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-int cli_expect_text(const char *verb, struct cli_expectations *e, const char *text)
+int cli_expect_text(struct cli_expectations *e, const char *label, const char *text)
 {
-    if (e->texts == CLI_EXPECTATIONS)
-        return cli_usage(verb, "--expect: %d times at most", CLI_EXPECTATIONS);
-    e->text[e->texts++] = text;
+    void *array = e->said;
+    struct cli_said *new = cli_one_more(&array, &e->capacity, &e->texts, sizeof *e->said);
+
+    e->said = array;
+    if (!new)
+        return cli_no_memory();
+    *new = (struct cli_said){ text, label };
     return CLI_OK;
+}
+
+void cli_expect_forget(struct cli_expectations *e)
+{
+    free(e->said);
+    e->said = NULL;
+    e->texts = e->capacity = 0;
 }
 
 /* A piece of an argument without the blanks around it */
@@ -134,7 +145,9 @@ static int append(struct cli_metrics *m, struct side *s)
 {
     void *array = m->metric;
 
-    m->set[m->sets++] = s->set;
+    const int code = cli_metrics_add(m, s->set, "--expect");
+    if (code)
+        return code;
     if (!cli_grow(&array, &m->capacity, m->count + 1, sizeof *m->metric))
         return cli_no_memory();
     m->metric = array;
@@ -168,7 +181,7 @@ static bool is_number(const char *formula)
 
 static const char *label_of(const struct cli_expectations *e, size_t i)
 {
-    return e->label[i] ? e->label[i] : "--expect";
+    return e->said[i].label ? e->said[i].label : "--expect";
 }
 
 static int open_one(struct cli_expectations *e, size_t i, const struct cli_metrics *metrics)
@@ -176,9 +189,9 @@ static int open_one(struct cli_expectations *e, size_t i, const struct cli_metri
     struct cli_expectation *new = &e->item[i];
     struct piece piece[2];
     struct side side[2] = { { .set = NULL } };
-    int code = split(label_of(e, i), e->text[i], new, piece);
+    int code = split(label_of(e, i), e->said[i].text, new, piece);
 
-    new->text = e->text[i];
+    new->text = e->said[i].text;
     for (unsigned k = 0; k < 2 && code == CLI_OK; k++) {
         side[k].piece = piece[k];
         code = load(&side[k], metrics, "");
@@ -210,6 +223,9 @@ int cli_expectations_open(struct cli_expectations *e, const struct cli_metrics *
 {
     int code = CLI_OK;
 
+    e->item = e->texts ? calloc(e->texts, sizeof *e->item) : NULL;
+    if (e->texts && !e->item)
+        return cli_no_memory();
     for (size_t i = 0; i < e->texts && code == CLI_OK; i++)
         code = open_one(e, i, metrics);
     return code;
@@ -239,7 +255,7 @@ int cli_expectations_bind(struct cli_expectations *e, const struct cli_metrics *
     int code = CLI_OK;
 
     for (size_t i = 0; i < e->sides.count && code == CLI_OK; i++)
-        code = check_names(label_of(e, i / 2), e->text[i / 2], e->sides.metric[i].info.formula,
+        code = check_names(label_of(e, i / 2), e->said[i / 2].text, e->sides.metric[i].info.formula,
                            metrics, host);
     return code ? code : cli_metrics_bind(&e->sides, host);
 }
@@ -247,6 +263,8 @@ int cli_expectations_bind(struct cli_expectations *e, const struct cli_metrics *
 void cli_expectations_close(struct cli_expectations *e)
 {
     cli_metrics_close(&e->sides);
+    free(e->item);
+    e->item = NULL;
 }
 
 /* --- verdicts --- */

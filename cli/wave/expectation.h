@@ -9,8 +9,6 @@
 
 #include "wave/metric_set.h"
 
-enum { CLI_EXPECTATIONS = 32 };
-
 /* What became of one; what is not exact or was not measured tells nothing. */
 enum cli_verdict { CLI_MET, CLI_NOT_MET, CLI_NOT_KNOWN };
 
@@ -22,15 +20,16 @@ struct cli_expectation {
 };
 
 struct cli_expectations {
-    const char *text[CLI_EXPECTATIONS];  /* of the command line */
-    const char *label[CLI_EXPECTATIONS]; /* for errors; NULL: --expect */
-    size_t texts;
-    struct cli_expectation item[CLI_EXPECTATIONS];
+    struct cli_said *said; /* label NULL: of --expect */
+    size_t texts, capacity;
+    struct cli_expectation *item;
     struct cli_metrics sides; /* item i has metrics 2 i and 2 i + 1 */
 };
 
-/* One more of them; exit codes. */
-int cli_expect_text(const char *verb, struct cli_expectations *e, const char *text);
+/* One more of them; an exit code. */
+int cli_expect_text(struct cli_expectations *e, const char *label, const char *text);
+/* Forgets the texts; copies of the struct share them. */
+void cli_expect_forget(struct cli_expectations *e);
 /* Parses all.  `metrics` stay as they are as long as this is used; *e is closed by the caller
  * whatever happened. */
 int cli_expectations_open(struct cli_expectations *e, const struct cli_metrics *metrics);

@@ -7,12 +7,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-int cli_metric_text(const char *verb, struct cli_metric_options *o, const char *text)
+int cli_metric_text(struct cli_metric_options *o, const char *label, const char *text)
 {
-    if (o->texts == CLI_METRIC_TEXTS)
-        return cli_usage(verb, "-M: %d times at most; put commas between names", CLI_METRIC_TEXTS);
-    o->text[o->texts++] = text;
+    void *array = o->said;
+    struct cli_said *new = cli_one_more(&array, &o->capacity, &o->texts, sizeof *o->said);
+
+    o->said = array;
+    if (!new)
+        return cli_no_memory();
+    *new = (struct cli_said){ text, label };
     return CLI_OK;
+}
+
+int cli_metric_options_copy(const struct cli_metric_options *from, struct cli_metric_options *out)
+{
+    int code = CLI_OK;
+
+    *out = *from;
+    out->said = NULL;
+    out->texts = out->capacity = 0;
+    for (size_t i = 0; i < from->texts && code == CLI_OK; i++)
+        code = cli_metric_text(out, from->said[i].label, from->said[i].text);
+    return code;
+}
+
+void cli_metric_options_free(struct cli_metric_options *o)
+{
+    free(o->said);
+    o->said = NULL;
+    o->texts = o->capacity = 0;
 }
 
 int cli_metric_file(const char *verb, struct cli_metric_options *o, const char *path)
@@ -25,10 +48,19 @@ int cli_metric_file(const char *verb, struct cli_metric_options *o, const char *
 
 /* --- loading --- */
 
-static void add_set(struct cli_metrics *m, struct pc_metrics *set, const char *origin)
+int cli_metrics_add(struct cli_metrics *m, struct pc_metrics *set, const char *origin)
 {
-    m->origin[m->sets] = origin;
-    m->set[m->sets++] = set;
+    void *array = m->source;
+    struct cli_metric_source *new =
+        cli_one_more(&array, &m->set_capacity, &m->sets, sizeof *m->source);
+
+    m->source = array;
+    if (!new) {
+        pc_metrics_close(set);
+        return cli_no_memory();
+    }
+    *new = (struct cli_metric_source){ set, origin };
+    return CLI_OK;
 }
 
 static int load_file(const char *verb, struct cli_metrics *m, const char *path)
@@ -45,7 +77,7 @@ static int load_file(const char *verb, struct cli_metrics *m, const char *path)
     if (pc_metrics_load(NULL, text, size, &set, &err) != PC_OK)
         code = cli_error(&err, path, text);
     else
-        add_set(m, set, path);
+        code = cli_metrics_add(m, set, path);
     if (code == CLI_OK && !pc_metrics_at(set, 0, &first))
         code = cli_usage(verb, "--metrics %s: there is no metric in it", cli_input_name(path));
     free(text);
@@ -59,22 +91,21 @@ static int load_known(struct cli_metrics *m, const char *chip)
 
     if (pc_metrics_load_known(NULL, chip, &set, &err) != PC_OK)
         return cli_error(&err, NULL, NULL);
-    add_set(m, set, "known");
-    return CLI_OK;
+    return cli_metrics_add(m, set, "known");
 }
 
 bool cli_metrics_at(const struct cli_metrics *m, size_t i, struct pc_metric *out,
                     const char **origin)
 {
     for (size_t s = 0; s < m->sets; s++)
-        for (size_t k = 0; pc_metrics_at(m->set[s], k, out); k++) {
+        for (size_t k = 0; pc_metrics_at(m->source[s].set, k, out); k++) {
             bool again = false;
             size_t found;
             for (size_t before = 0; before < s && !again; before++)
-                again = pc_metrics_find(m->set[before], out->name, &found, NULL) == PC_OK;
+                again = pc_metrics_find(m->source[before].set, out->name, &found, NULL) == PC_OK;
             if (again || i-- > 0)
                 continue;
-            *origin = m->origin[s];
+            *origin = m->source[s].origin;
             return true;
         }
     return false;
@@ -114,8 +145,8 @@ static int want_name(struct cli_metrics *m, const char *name, bool by_pattern,
     size_t index;
 
     for (size_t s = 0; s < m->sets; s++) {
-        if (pc_metrics_find(m->set[s], name, &index, &one) == PC_OK)
-            return want(m, m->set[s], index, by_pattern, place);
+        if (pc_metrics_find(m->source[s].set, name, &index, &one) == PC_OK)
+            return want(m, m->source[s].set, index, by_pattern, place);
         if (s == 0 || (!err.hint[0] && one.hint[0]))
             err = one;
     }
@@ -183,7 +214,9 @@ static int want_text(struct cli_metrics *m, const char *label, const char *text)
 
     if (pc_metrics_load(NULL, text, strlen(text), &set, &err) != PC_OK)
         return cli_library_error_at(&err, &place);
-    add_set(m, set, "-M");
+    code = cli_metrics_add(m, set, "-M");
+    if (code)
+        return code;
     if (!pc_metrics_at(set, 0, &info))
         return cli_error_at(1520, &place, 1, NULL, "expected the name of a metric");
     for (size_t i = 0; code == CLI_OK && pc_metrics_at(set, i, &info); i++) {
@@ -202,8 +235,8 @@ static int want_files(struct cli_metrics *m, size_t files)
     int code = CLI_OK;
 
     for (size_t s = files; s-- > 0;) {
-        const struct cli_place place = { m->origin[s], "", 0 };
-        for (size_t i = 0; code == CLI_OK && pc_metrics_at(m->set[s], i, &info); i++)
+        const struct cli_place place = { m->source[s].origin, "", 0 };
+        for (size_t i = 0; code == CLI_OK && pc_metrics_at(m->source[s].set, i, &info); i++)
             code = want_name(m, info.name, false, &place);
     }
     return code;
@@ -220,9 +253,8 @@ int cli_metrics_open(const char *verb, const struct cli_metric_options *o, const
     if (code == CLI_OK && chip)
         code = load_known(out, chip);
     for (size_t i = 0; i < o->texts && code == CLI_OK; i++) {
-        const char *label = o->label[i] ? o->label[i] : "-M";
-        code = strchr(o->text[i], '=') ? want_text(out, label, o->text[i])
-                                       : want_names(out, label, o->text[i]);
+        const char *label = o->said[i].label ? o->said[i].label : "-M", *text = o->said[i].text;
+        code = strchr(text, '=') ? want_text(out, label, text) : want_names(out, label, text);
     }
     if (code == CLI_OK && o->texts == 0)
         code = want_files(out, o->files);
@@ -259,7 +291,8 @@ void cli_metrics_close(struct cli_metrics *m)
         free_room(&m->metric[i]);
     free(m->metric);
     for (size_t s = 0; s < m->sets; s++)
-        pc_metrics_close(m->set[s]);
+        pc_metrics_close(m->source[s].set);
+    free(m->source);
     *m = (struct cli_metrics){ .sets = 0 };
 }
 

@@ -9,17 +9,26 @@
 
 #include "wave/event_list.h"
 
-enum { CLI_METRIC_FILES = 16, CLI_METRIC_TEXTS = 64 };
+enum { CLI_METRIC_FILES = 16 };
 
-/* What the command line says: -M and --metrics, in order. */
+/* A text of the command line, or of a line of a file: then the label says where, for errors. */
+struct cli_said {
+    const char *text, *label; /* label NULL: of the option */
+};
+
+/* What the command line and files of measurements say: -M and --metrics, in order. */
 struct cli_metric_options {
-    const char *text[CLI_METRIC_TEXTS], *file[CLI_METRIC_FILES];
-    const char *label[CLI_METRIC_TEXTS]; /* of texts, for errors; NULL: -M */
-    size_t texts, files;
+    struct cli_said *said;
+    size_t texts, capacity;
+    const char *file[CLI_METRIC_FILES];
+    size_t files;
 };
 /* Exit codes. */
-int cli_metric_text(const char *verb, struct cli_metric_options *o, const char *text);
+int cli_metric_text(struct cli_metric_options *o, const char *label, const char *text);
 int cli_metric_file(const char *verb, struct cli_metric_options *o, const char *path);
+/* Makes a copy that can grow; cli_metric_options_free() in either case. */
+int cli_metric_options_copy(const struct cli_metric_options *from, struct cli_metric_options *out);
+void cli_metric_options_free(struct cli_metric_options *o);
 
 /* One that is wanted. */
 struct cli_metric {
@@ -33,9 +42,11 @@ struct cli_metric {
 };
 
 struct cli_metrics {
-    struct pc_metrics *set[CLI_METRIC_FILES + CLI_METRIC_TEXTS + 1];
-    const char *origin[CLI_METRIC_FILES + CLI_METRIC_TEXTS + 1]; /* path, "-M", "known" */
-    size_t sets;                                                 /* earlier ones win */
+    struct cli_metric_source {
+        struct pc_metrics *set;
+        const char *origin; /* path, "-M", "known" */
+    } * source;
+    size_t sets, set_capacity; /* earlier ones win */
     struct cli_metric *metric;
     size_t count, capacity;
 };
@@ -47,6 +58,8 @@ struct cli_metrics {
 int cli_metrics_open(const char *verb, const struct cli_metric_options *o, const char *chip,
                      struct cli_metrics *out);
 void cli_metrics_close(struct cli_metrics *m);
+/* One more set, which is theirs whatever comes; an exit code. */
+int cli_metrics_add(struct cli_metrics *m, struct pc_metrics *set, const char *origin);
 /* Of those in % that have a factor of 100. */
 void cli_metrics_notes(const struct cli_metrics *m);
 /* Room for the events of a metric that is new; an exit code. */

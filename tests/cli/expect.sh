@@ -77,11 +77,17 @@ for compare in '<' '<=' '==' '!=' '>=' '>'; do
 done
 ends 0 --x zero --expect 'ready == 11' "$wave"
 
-# --- the limit ---
+# --- as many as are wanted, also in a file ---
 set --
-for i in $(seq 32); do
-    set -- "$@" --expect "$i > 0"
+for i in $(seq 100); do
+    set -- "$@" --expect "$i > 0" -M "m$i = $i * valid"
 done
 ends 0 "$@" "$wave"
-ends 2 "$@" --expect '1 > 0' "$wave"
+ends 1 "$@" --expect '1 < 0' "$wave"
+for i in $(seq 1000); do
+    printf 'event e%d = valid\nmetric m%d = %d * e%d\nvalue v%d = count\nlatency l%d = valid -> ready\nexpect m%d >= e%d\n' \
+        "$i" "$i" "$i" "$i" "$i" "$i" "$i" "$i"
+done >"$work/measures"
+ends 0 -f "$work/measures" "$wave"
+grep -c '^  met' "$work/out" | grep -qx 1000 || fail '1000 expectations of a file'
 echo 'expectations: the exit codes are right'
