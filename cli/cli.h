@@ -25,6 +25,7 @@ struct cli_verb {
     const struct rep_def *const *reports; /* what it prints for programs (report/report.h), up to
                                              NULL; NULL: it prints none */
     bool starts_programs;                 /* so it cannot be confined */
+    bool reads_simulations;               /* "-- COMMAND" in place of a waveform */
 };
 
 /* cli_verb_NAME of each verb: cmd_NAME.c defines it. */
@@ -148,6 +149,8 @@ int cli_claim_input(const char *verb, const char *path);
 bool cli_read_once(const char *path);
 /* How messages call an input: its path, or "standard input". */
 const char *cli_input_name(const char *path);
+/* How reports call it: the path as it was given, or the command that simulates. */
+const char *cli_input_label(const char *path);
 /* Takes away the mark of UTF-8 before a text with a NUL after it; the size that is left. */
 size_t cli_drop_mark(char *text, size_t size);
 /*

@@ -5,6 +5,7 @@
 #include "opt/opt.h"
 #include "text/regs_text.h"
 #include "process/sandbox.h"
+#include "process/simulation.h"
 
 #include <signal.h>
 #include <string.h>
@@ -117,6 +118,9 @@ int main(int argc, char **argv)
 {
     cli_hold_streams();
     const struct cli_verb *verb = argc > 1 ? find_verb(argv[1]) : NULL;
+    const int begun = cli_simulation_begin(verb, &argc, &argv);
+    if (begun)
+        return begun;
     if (!verb || !verb->starts_programs)
         cli_confine();
     /* A closed pipe or too large a file is an error of write(): files are removed then. */
@@ -127,6 +131,6 @@ int main(int argc, char **argv)
         print_overview(stderr);
         return CLI_INPUT;
     }
-    int code = run(argc - 1, argv + 1);
+    int code = cli_simulation_end(run(argc - 1, argv + 1));
     return code == CLI_OK || code == CLI_NO ? cli_written(code) : code;
 }

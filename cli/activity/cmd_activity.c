@@ -31,6 +31,7 @@ static const struct opt rows[] = {
     REP_OPTIONS(O, report, &activity_report),
     OPT_QUIET_OF("no notes and warnings, no progress"),
     OPT_READ_ROWS(O, read),
+    OPT_STOP_ROW,
     OPT_HELP,
     { .name = NULL },
 };
@@ -140,6 +141,7 @@ static int run(int argc, char **argv)
 
 const struct cli_verb cli_verb_activity = {
     .name = "activity",
+    .reads_simulations = true,
     .summary = "what each net does: toggles, duty, periods, pulse widths; SAIF",
     .run = run,
     .line = &line,

@@ -45,6 +45,7 @@ static const struct opt rows[] = {
       .kind = &opt_quiet,
       .brief = "no notes and warnings, no progress" },
     OPT_READ_ROWS(O, read),
+    OPT_STOP_ROW,
     OPT_HELP,
     { .name = NULL },
 };
@@ -144,6 +145,7 @@ static int run(int argc, char **argv)
 
 const struct cli_verb cli_verb_bus = {
     .name = "bus",
+    .reads_simulations = true,
     .summary = "where buses wait: stalls, latencies, outstanding, errors",
     .run = run,
     .line = &line,

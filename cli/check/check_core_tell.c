@@ -33,7 +33,7 @@ static void put_difference(const struct core_run *run, const struct core_differe
     FILE *out = cli_stdout();
 
     time_text(run, k, when, sizeof when);
-    cli_print_name(out, run->path);
+    cli_print_name(out, cli_input_label(run->path));
     if (k->of_check) {
         const struct pc_core_check *check = &run->d.check[k->item];
         fprintf(out, ": check fails at edge %s%s: %s\n", cli_grouped(k->edge), when, check->name);
@@ -127,7 +127,7 @@ static void print_page(void *ctx)
     if (run->counts.differences > CORE_SHOWN)
         fprintf(out, "%s not shown\n\n",
                 cli_count(run->counts.differences - CORE_SHOWN, "more difference"));
-    cli_print_name(out, run->path);
+    cli_print_name(out, cli_input_label(run->path));
     fprintf(out, ": %s, %s", run->d.name, cli_count(run->counts.edges, "edge"));
     fprintf(out, " (%s in reset), ", cli_grouped(run->counts.in_reset));
     fprintf(out, "%s compared, ", cli_count(run->counts.compared, "value"));

@@ -230,7 +230,7 @@ void wave_put(struct rep *rep, const struct check_options *o, const struct core 
     char quirks[400];
 
     core_switched(o->quirks_on, o->quirks_off, quirks, sizeof quirks);
-    rep_root(rep, REP_CELLS(rep_text(c->options->path), rep_text(c->options->config->name),
+    rep_root(rep, REP_CELLS(rep_text(cli_input_label(c->options->path)), rep_text(c->options->config->name),
                             rep_text(c->options->profile->name),
                             rep_text(quirks + (quirks[0] != '\0')), rep_text(c->scope)));
     put_items(rep, c, r, time);

@@ -63,7 +63,7 @@ static void text_diff(const struct check_options *o, const struct core *c,
     const char *reg = wave_reg_name(d->reg, name);
 
     (void)o;
-    cli_print_name(cli_stdout(), c->options->path);
+    cli_print_name(cli_stdout(), cli_input_label(c->options->path));
     fprintf(cli_stdout(), ": difference at edge %s", cli_grouped(d->cycle));
     if (time) {
         core_time_text(c, *time, when, sizeof when);
@@ -194,7 +194,7 @@ static void print_text(const struct check_options *o, const struct core *c,
     core_switched(o->quirks_on, o->quirks_off, quirks, sizeof quirks);
     for (size_t i = 0; i < r->shown_count; i++)
         text_diff(o, c, &r->shown[i], time ? &time[i] : NULL);
-    cli_print_name(cli_stdout(), c->options->path);
+    cli_print_name(cli_stdout(), cli_input_label(c->options->path));
     fprintf(cli_stdout(), ": %s, profile %s%s\n  scope ", c->options->config->name,
             c->options->profile->name, quirks);
     cli_print_name(cli_stdout(), c->scope[0] ? c->scope : "(ports by map)");

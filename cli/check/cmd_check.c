@@ -290,6 +290,7 @@ static const struct opt rows[] = {
       .value = "FILE",
       .brief = "checks a node of a device tree; with it -h shows the options of that" },
     OPT_READ_ROWS(O, read),
+    OPT_STOP_ROW,
     REP_OPTIONS(O, report, &check_wave_report),
     OPT_QUIET,
     OPT_HELP,
@@ -340,6 +341,7 @@ static int run(int argc, char **argv)
 
 const struct cli_verb cli_verb_check = {
     .name = "check",
+    .reads_simulations = true,
     .summary = "compare a core's counters with recorded behaviour",
     .run = run,
     .line = &line,

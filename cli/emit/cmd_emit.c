@@ -6,6 +6,7 @@
 #include "complete/complete.h"
 #include "described/described.h"
 #include "emit.h"
+#include "emit_tap.h"
 #include "text/regs_text.h"
 #include "opt/opt.h"
 
@@ -26,6 +27,7 @@ static const struct format {
     { "whisper-json", emit_whisper_json, NULL, false },
     { "dpi-bind", emit_dpi_bind, NULL, false },
     { "core", emit_core_description, NULL, false },
+    { "tap", NULL, NULL, false },
 };
 #define FORMATS (sizeof formats / sizeof formats[0])
 
@@ -186,6 +188,7 @@ struct options {
     struct emit_request r;
     struct cli_name_files files;
     const char *path, *wave, *description;
+    struct emit_tap tap;
 };
 /* This takes the whole struct: a configuration of CVA6, or the file of a description. */
 static int take_core(const char *verb, const struct opt *row, const char *text, void *field)
@@ -220,6 +223,17 @@ static const struct opt rows[] = {
     { .name = "signals",
       OPT_SIGNALS(O, files),
       .brief = "c-header -a: names of signals of your own, see pcounter-signals(5)" },
+    { .letter = 'c', .name = "clock", OPT_TEXTS(O, tap.clock), .value = "CLOCK",
+      .brief = "tap: sample at this clock, as in `pcounter stat`" },
+    { .letter = 'e', .name = "event", OPT_TEXTS(O, tap.event), .value = "EXPR",
+      .brief = "tap: what this event needs" },
+    { .letter = 'f', .name = "measures", OPT_TEXTS(O, tap.file), .value = "FILE",
+      .brief = "tap: what this file of measurements needs" },
+    { .name = "map", OPT_FILE(O, tap.map), .brief = "tap: what these buses need",
+      .flags = OPT_ONCE },
+    { .name = "timescale", OPT_TEXT(O, tap.timescale), .value = "UNIT/PRECISION",
+      .brief = "tap: its `timescale, so that times are known (default: none is written)",
+      .flags = OPT_ONCE },
     { .name = "wave",
       OPT_FILE(O, wave),
       .brief = "core: what this waveform has of it; without --core a beginning, from --scope",
@@ -286,6 +300,20 @@ static int emit_of_file(const struct format *f, const struct options *o)
     return emit_described(f->name, o->description, o->r.scope, o->path);
 }
 
+static int make_tap(struct options *o)
+{
+    if (o->r.chip || o->r.config || o->wave)
+        return cli_usage("emit", "tap is about a design: leave out -a, --wave and --core NAME");
+    o->tap.description = o->description;
+    o->tap.scope = o->r.scope;
+    o->tap.path = o->path;
+    const int code = emit_tap(&o->tap);
+    opt_texts_free(&o->tap.clock);
+    opt_texts_free(&o->tap.event);
+    opt_texts_free(&o->tap.file);
+    return code;
+}
+
 static int run(int argc, char **argv)
 {
     struct options o = { .path = NULL };
@@ -310,6 +338,11 @@ static int run(int argc, char **argv)
                          said.operand[0]);
     if (said.operands > 1)
         return cli_usage("emit", "one format at a time, not also \"%s\"", said.operand[1]);
+    if (strcmp(f->name, "tap") == 0)
+        return make_tap(&o);
+    if (o.tap.clock.count + o.tap.event.count + o.tap.file.count > 0 || o.tap.map ||
+        o.tap.timescale)
+        return cli_usage("emit", "-c, -e, -f, --map and --timescale are about tap");
     if (o.description)
         return emit_of_file(f, &o);
     if (f->write == emit_core_description)

@@ -185,6 +185,7 @@ static int run(int argc, char **argv)
 
 const struct cli_verb cli_verb_idle = {
     .name = "idle",
+    .reads_simulations = true,
     .summary = "how busy engines are, and what a DVFS governor makes of it",
     .run = run,
     .line = &idle_line,

@@ -124,6 +124,7 @@ static const struct opt rows[] = {
       .brief = "more windows are an error (1000000)",
       .flags = OPT_RARE },
     OPT_READ_ROWS(O, read),
+    OPT_STOP_ROW,
     REP_OPTIONS(O, report, &idle_report_def),
     OPT_QUIET_OF("no notes and warnings, no progress"),
     OPT_HELP,

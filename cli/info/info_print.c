@@ -25,6 +25,8 @@ const char *info_format_name(enum pc_wave_format format)
         return "sigrok";
     case PC_WAVE_CSV:
         return "CSV";
+    case PC_WAVE_TAP:
+        return "simulation";
     case PC_WAVE_GHW:
         return "GHW";
     }
@@ -201,7 +203,7 @@ void info_print_text(FILE *f, const struct info_summary *s)
 {
     char line[200];
 
-    print_line(f, "file", s->file);
+    print_line(f, "file", cli_input_label(s->file));
     snprintf(line, sizeof line, "%s, %s%s", info_format_name(s->info.format), s->info.encoding,
              s->info.unfinished ? ", unfinished" : "");
     print_line(f, "format", line);

@@ -137,7 +137,7 @@ static void put_properties(struct rep *r, const struct info_summary *s, const ch
 {
     const char *text;
 
-    put(r, "file", "", rep_text(s->file));
+    put(r, "file", "", rep_text(cli_input_label(s->file)));
     put(r, "format", "", rep_text(info_format_name(s->info.format)));
     put(r, "encoding", "", rep_text(s->info.encoding));
     put(r, "version", "", rep_text(s->info.version));

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "opt/opt_wave.h"
 
+#include "process/simulation.h"
+
 #include "complete/complete.h"
 
 static int take_limit(const char *verb, const struct opt *row, const char *text, void *field)
@@ -58,10 +60,23 @@ const struct opt_kind opt_time_unit = {
              "whole numbers",
     .take = take_unit,
 };
+static int take_stop(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    (void)row, (void)text, (void)field;
+    if (!cli_simulation_name())
+        return cli_usage(verb, "--stop is about a simulation: -- COMMAND");
+    cli_simulation_stop_early();
+    return CLI_OK;
+}
+
 const struct opt_kind opt_strict = {
     .brief = "warnings about the file are errors; VCD: values of signals that are not declared "
              "are all noticed, which is slower",
     .take = take_strict,
+};
+const struct opt_kind opt_stop = {
+    .brief = "end the simulation of -- COMMAND once enough was read, as --to says",
+    .take = take_stop,
 };
 const struct opt_kind opt_span = { .value = "WHERE", .take = take_span };
 

@@ -7,7 +7,8 @@
 #include "wave/read_options.h"
 #include "wave/span.h"
 
-extern const struct opt_kind opt_read_limit, opt_time_backwards, opt_time_unit, opt_strict;
+extern const struct opt_kind opt_read_limit, opt_time_backwards, opt_time_unit, opt_strict,
+    opt_stop;
 #define OPT_READ_ROWS(S, member)                                                                   \
     { .name = "read-limit",                                                                        \
       OPT_OF(opt_read_limit, S, struct cli_read_options, member),                                  \
@@ -21,6 +22,12 @@ extern const struct opt_kind opt_read_limit, opt_time_backwards, opt_time_unit, 
     {                                                                                              \
         .name = "strict", OPT_OF(opt_strict, S, struct cli_read_options, member),                  \
         .flags = OPT_RARE | OPT_READ                                                               \
+    }
+
+/* -- COMMAND: ends it once enough was read. */
+#define OPT_STOP_ROW                                                                               \
+    {                                                                                              \
+        .name = "stop", .kind = &opt_stop, .flags = OPT_RARE                                       \
     }
 
 /* The part that counts, of a struct cli_window. */

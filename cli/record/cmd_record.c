@@ -131,6 +131,7 @@ static int run(int argc, char **argv)
 
 const struct cli_verb cli_verb_record = {
     .name = "record",
+    .reads_simulations = true,
     .summary = "counts from one event to the next; packets of a record buffer",
     .run = run,
     .line = &record_line,

@@ -174,7 +174,7 @@ void record_report_begin(const struct record_sheet *s)
     const struct rep_cell none = rep_absent();
 
     rep_root(s->rep,
-             REP_CELLS(rep_text(of->path), s->o->program ? rep_text(s->o->program) : none,
+             REP_CELLS(rep_text(cli_input_label(of->path)), s->o->program ? rep_text(s->o->program) : none,
                        wave || s->o->program ? rep_text(of->chip->name) : none,
                        wave ? rep_text(of->clock) : none, wave ? rep_text(edges[of->edge]) : none,
                        wave ? rep_text(stat_sampling(of)) : none,

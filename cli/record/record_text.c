@@ -43,7 +43,7 @@ static void title(struct record_sheet *s)
 {
     if (s->o->decode) {
         fputs("Packets of ", s->page);
-        cli_print_name(s->page, s->of->path);
+        cli_print_name(s->page, cli_input_label(s->of->path));
         fprintf(s->page, ": %s", s->o->is_short ? "SHORT" : "LONG");
         if (s->o->program) {
             fputs(", inputs of ", s->page);

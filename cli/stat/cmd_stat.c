@@ -370,6 +370,7 @@ static int run(int argc, char **argv)
 
 const struct cli_verb cli_verb_stat = {
     .name = "stat",
+    .reads_simulations = true,
     .summary = "count events of a waveform",
     .run = run,
     .line = &stat_line,

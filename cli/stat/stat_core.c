@@ -163,6 +163,7 @@ static const struct opt rows[] = {
     REP_OPTIONS(O, report, &stat_core_def),
     OPT_QUIET_OF("no notes, no progress"),
     OPT_READ_ROWS(O, read),
+    OPT_STOP_ROW,
     OPT_HELP,
     { .name = NULL },
 };

@@ -244,6 +244,7 @@ static const struct opt rows[] = {
       .brief = "step: cycle by cycle, as the document says it, slow, and equal; run is the default",
       .flags = OPT_RARE | OF_EVENTS | OF_CHIP },
     OPT_READ_ROWS(O, read),
+    OPT_STOP_ROW,
     { .name = "core",
       .kind = &core,
       .brief = "FILE.yaml: names and clock of this description; NAME: events of a CVA6 core, and "

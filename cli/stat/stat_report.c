@@ -37,7 +37,7 @@ static void put_head(const struct stat_report *r)
     const struct stat_job *j = r->j;
 
     rep_root(r->rep,
-             REP_CELLS(rep_text(j->path), j->chip ? rep_text(j->chip->name) : rep_absent(),
+             REP_CELLS(rep_text(cli_input_label(j->path)), j->chip ? rep_text(j->chip->name) : rep_absent(),
                        rep_text(j->clock), rep_text(edge_names[j->edge]),
                        rep_text(stat_sampling(j)), rep_text(stat_x_name(j)),
                        j->chip ? rep_count(r->plan->passes) : rep_absent(),
@@ -414,7 +414,7 @@ void stat_report_end(struct stat_report *r, const struct stat_result *result)
         cli_note(303,
                  "%s: the clock stops for long: rows of more than %d intervals without a cycle "
                  "that follow each other are one",
-                 r->j->path, STAT_EMPTY_ROWS);
+                 cli_input_label(r->j->path), STAT_EMPTY_ROWS);
 }
 
 /* Standard output has the rows of CSV as they are; others have an end. */

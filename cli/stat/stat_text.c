@@ -138,7 +138,7 @@ static void text_window(FILE *out, const struct stat_job *j, const struct stat_r
 static void counts_title(FILE *out, const struct stat_job *j)
 {
     fputs("Counts of ", out);
-    cli_print_name(out, j->path);
+    cli_print_name(out, cli_input_label(j->path));
     if (j->parts) {
         fprintf(out, " at %zu clocks", j->parts);
     } else {
@@ -158,7 +158,7 @@ void stat_text_title(FILE *out, const struct stat_job *j, const struct stat_plan
         return;
     }
     fputs("Counters of ", out);
-    cli_print_name(out, j->path);
+    cli_print_name(out, cli_input_label(j->path));
     fprintf(out, ": %s, ", j->chip->name);
     if (plan->passes > 0)
         fprintf(out, "%s, ", cli_count(plan->passes, "pass"));

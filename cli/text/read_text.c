@@ -2,6 +2,8 @@
 /* Whole files in memory: scripts and what goes with them, maps, programs. */
 #include "cli.h"
 
+#include "process/simulation.h"
+
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -36,9 +38,18 @@ bool cli_read_once(const char *path)
     return strcmp(path, "-") == 0 || (stat(path, &info) == 0 && !S_ISREG(info.st_mode));
 }
 
+const char *cli_input_label(const char *path)
+{
+    const char *simulation = cli_simulation_name();
+
+    return simulation && strcmp(path, "-") == 0 ? simulation : path;
+}
+
 const char *cli_input_name(const char *path)
 {
-    return strcmp(path, "-") == 0 ? "standard input" : path;
+    const char *label = cli_input_label(path);
+
+    return strcmp(label, "-") == 0 ? "standard input" : label;
 }
 
 unsigned cli_dashes(const char *const *path, size_t count)
@@ -65,8 +76,10 @@ int cli_claim_input(const char *verb, const char *path)
         return cli_would_replace(cli_input_name(path));
     if (strcmp(path, "-") != 0)
         return CLI_OK;
-    if (!atomic_flag_test_and_set(&taken))
+    if (!atomic_flag_test_and_set(&taken)) {
+        cli_simulation_start();
         return CLI_OK;
+    }
     return cli_check_dashes(verb, 2);
 }
 

@@ -17,7 +17,8 @@ enum pc_wave_format {
     PC_WAVE_FST,
     PC_WAVE_SIGROK,
     PC_WAVE_CSV,
-    PC_WAVE_GHW
+    PC_WAVE_GHW,
+    PC_WAVE_TAP /* a running simulation, through a pipe or socket */
 };
 
 #define PC_WAVE_WIDTH_MAX UINT32_C(0x4000000) /* 64 Mi bits */

@@ -110,6 +110,8 @@ static enum pc_status check(struct pc_wave *wave, const struct pc_wave_clock *cl
     for (size_t i = 0; status == PC_OK && i < count; i++)
         status = wv_is_compare(wave, bits[i]) ? check_compare(wave, bits[i], (uint32_t)i, err)
                                               : check_bit(wave, &bits[i], err);
+    if (status == PC_OK && wave->reader->ops->may_bind)
+        status = wave->reader->ops->may_bind(wave->reader, clock, bits, count, err);
     return status;
 }
 

@@ -260,6 +260,12 @@ enum pc_status wv_input_hold(struct wv_input *in, const uint8_t **data, size_t *
     return PC_OK;
 }
 
+enum pc_status wv_input_answer(struct wv_input *in, const uint8_t *data, size_t size,
+                               struct pc_error *err)
+{
+    return wv_file_answer(&in->file, data, size, err);
+}
+
 uint64_t wv_input_extent(const struct wv_input *in)
 {
     return !in->decoder.codec && wv_file_has_places(&in->file) ? in->file.size : 0;

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -40,6 +41,7 @@ enum pc_status wv_file_open(struct wv_file *f, const char *path, struct pc_error
     if (f->fd < 0 || fstat(f->fd, &st) != 0)
         return fail_io(err, "cannot open");
     f->regular = S_ISREG(st.st_mode);
+    f->socket = S_ISSOCK(st.st_mode);
     if (S_ISFIFO(st.st_mode))
         wv_pipe_widen(f->fd);
     if (f->regular && st.st_size > 0)
@@ -70,6 +72,21 @@ bool wv_file_waits(const struct wv_file *f)
     struct pollfd p = { .fd = f->fd, .events = POLLIN };
 
     return !f->regular && poll(&p, 1, 0) == 0;
+}
+
+enum pc_status wv_file_answer(const struct wv_file *f, const uint8_t *data, size_t size,
+                              struct pc_error *err)
+{
+    while (f->socket && size > 0) {
+        const ssize_t n = send(f->fd, data, size, MSG_NOSIGNAL);
+        if (n < 0 && (errno == EPIPE || errno == ECONNRESET))
+            return PC_OK;
+        if (n < 0 && errno != EINTR)
+            return fail_io(err, "cannot answer");
+        data += n < 0 ? 0 : n;
+        size -= n < 0 ? 0 : (size_t)n;
+    }
+    return PC_OK;
 }
 
 enum pc_status wv_file_read(struct wv_file *f, uint8_t *to, size_t size, size_t *got,

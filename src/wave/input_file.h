@@ -10,7 +10,7 @@
 
 struct wv_file {
     int fd; /* -1: not open */
-    bool is_stdin, regular;
+    bool is_stdin, regular, socket;
     uint64_t size;     /* 0: unknown */
     uint64_t consumed; /* bytes that wv_file_read() is past */
 
@@ -25,6 +25,10 @@ void wv_file_close(struct wv_file *f);
 /* The next bytes, up to `size`; *got is 0 at the end only, or when they are not wanted any more. */
 enum pc_status wv_file_read(struct wv_file *f, uint8_t *to, size_t size, size_t *got,
                             struct pc_error *err);
+
+/* Sends bytes back through a socket; nothing where it is none, or nobody reads there any more. */
+enum pc_status wv_file_answer(const struct wv_file *f, const uint8_t *data, size_t size,
+                              struct pc_error *err);
 
 /* Is it a pipe that has nothing at the moment, and did not end? */
 bool wv_file_waits(const struct wv_file *f);

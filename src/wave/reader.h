@@ -363,6 +363,10 @@ struct wv_reader_ops {
     void (*stop_threads)(struct wv_reader *r);
     void (*progress)(const struct wv_reader *r, uint64_t *done, uint64_t *total);
     void (*close)(struct wv_reader *r); /* frees the reader, not its hierarchy */
+    /* NULL: everything can be bound.  PC_EUNSUP: this cannot, as it is not sampled. */
+    enum pc_status (*may_bind)(const struct wv_reader *r, const struct pc_wave_clock *clock,
+                               const struct pc_wave_bit *bits, size_t count,
+                               struct pc_error *err);
     /* Once, after select: true if stretches can be had.  NULL: never. */
     bool (*plan)(struct wv_reader *r, const struct wv_bulk *bulk);
     /*
@@ -385,6 +389,7 @@ struct wv_reader {
     struct pc_wave_info info; /* counts are filled in by wave.c */
     bool tolerate_time_backwards;
     bool unit_assumed; /* the file does not say its time unit, and info has the usual one */
+    bool edges_only; /* has samples at edges of clocks, not all changes */
 };
 
 /*
@@ -419,6 +424,9 @@ enum pc_status wv_input_read(struct wv_input *in, uint8_t *to, size_t size, size
 const char *
 wv_input_encoding(const struct wv_input *in); /* "plain", "gzip", "zstd", "xz", "bzip2" */
 void wv_input_progress(const struct wv_input *in, uint64_t *done, uint64_t *total);
+/* Sends bytes back to the writer of a socket that listens; nothing where the input is none. */
+enum pc_status wv_input_answer(struct wv_input *in, const uint8_t *data, size_t size,
+                               struct pc_error *err);
 /*
  * The whole input as memory, up to a limit, for formats that jump about (FST) where it is no plain
  * file.  Valid until close.
@@ -471,6 +479,8 @@ enum pc_status wv_sigrok_open(struct wv_input *in, const struct pc_wave_desc *de
 enum pc_status wv_csv_open(struct wv_input *in, const struct pc_wave_desc *desc,
                            struct wv_reader **out, struct pc_error *err);
 enum pc_status wv_ghw_open(struct wv_input *in, const struct pc_wave_desc *desc,
+                           struct wv_reader **out, struct pc_error *err);
+enum pc_status wv_tap_open(struct wv_input *in, const struct pc_wave_desc *desc,
                            struct wv_reader **out, struct pc_error *err);
 /* Do the first bytes of a file look like a CSV? */
 bool wv_csv_looks(const uint8_t *data, size_t size);

@@ -3,6 +3,7 @@
  * An open waveform, whatever its format: opening, what it says of itself, its variables.
  * The format is told by content.
  */
+#include "pcounter/tap.h"
 #include "wave/wave.h"
 
 #include <stdlib.h>
@@ -40,8 +41,13 @@ static enum pc_status tell_format(struct wv_input *in, const struct pc_wave_desc
 {
     const uint8_t *p = NULL;
     size_t size = 0;
-    enum pc_status status = wv_input_peek(in, &p, PEEK, &size, err);
+    enum pc_status status = wv_input_peek(in, &p, PC_TAP_HEAD, &size, err);
 
+    /* Who taps a simulation waits for an answer after its first bytes. */
+    if (status == PC_OK && size >= 5 && memcmp(p, PC_TAP_MAGIC, 5) == 0)
+        return wv_tap_open(in, desc, out, err);
+    if (status == PC_OK)
+        status = wv_input_peek(in, &p, PEEK, &size, err);
     if (status == PC_OK && looks_like_fst(p, size))
         return wv_fst_open(in, desc, out, err);
     if (status == PC_OK && size >= 8 && memcmp(p, "GHDLwave", 8) == 0)
@@ -245,6 +251,8 @@ enum pc_status wv_may_begin(struct pc_wave *wave, enum wv_mode mode, struct pc_e
                                          [WV_SCAN] = "pc_wave_scan",
                                          [WV_LISTEN] = "pc_wave_listen" };
 
+    if (wave->reader->edges_only && mode != WV_NEXT)
+        return pc_fail(err, 792, "the tap has samples at edges only, and this wants all changes");
     if (wave->mode == WV_IDLE || (wave->mode == mode && mode < WV_SCAN))
         return PC_OK;
     return pc_fail(err, 533, "%s after %s: a waveform is read once, in one way", names[mode],

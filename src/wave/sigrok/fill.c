@@ -11,6 +11,7 @@
 
 #include "base/bytes.h"
 #include "kernel/kernel.h"
+#include "wave/append.h"
 #include "wave/sigrok/sigrok.h"
 #include "wave/wave.h"
 
@@ -216,103 +217,25 @@ static enum pc_status next_samples(struct sigrok *s, struct pc_error *err)
 
 /* ---- into planes ---- */
 
-static unsigned ones(uint64_t x)
-{
-    x -= x >> 1 & UINT64_C(0x5555555555555555);
-    x = (x & UINT64_C(0x3333333333333333)) + (x >> 2 & UINT64_C(0x3333333333333333));
-    x = (x + (x >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
-    return (unsigned)(x * UINT64_C(0x0101010101010101) >> 56);
-}
-
-static unsigned lowest(uint64_t x)
-{
-    return ones((x & (0 - x)) - 1);
-}
-
-static unsigned highest(uint64_t x)
-{
-    unsigned n = 0;
-
-    if (x >> 63)
-        return 63; /* of nearly all words without a clock */
-    for (unsigned step = 32; step > 0; step /= 2)
-        if (x >> step) {
-            x >>= step;
-            n += step;
-        }
-    return n;
-}
-
-/*
- * How the bits of a mask are pushed together at the lower end: in six steps, of 1, 2, 4 ... 32
- * places (Warren, Hacker's Delight, "compress").
- */
-struct push {
-    uint64_t mask;
-    uint64_t move[6];
-};
-
-static void plan_push(struct push *p, uint64_t mask)
-{
-    uint64_t gap = ~mask << 1; /* a 0 below each bit counts */
-
-    p->mask = mask;
-    for (unsigned i = 0; i < 6; i++) {
-        uint64_t odd = gap; /* ... an odd number of them */
-        for (unsigned k = 1; k < 64; k *= 2)
-            odd ^= odd << k;
-        const uint64_t move = odd & mask;
-        p->move[i] = move;
-        mask = (mask ^ move) | move >> (1u << i);
-        gap &= ~odd;
-    }
-}
-
-static uint64_t push(const struct push *p, uint64_t word)
-{
-    word &= p->mask;
-    for (unsigned i = 0; i < 6; i++) {
-        const uint64_t move = word & p->move[i];
-        word = (word ^ move) | move >> (1u << i);
-    }
-    return word;
-}
-
-/* `count` cycles after those of the plane; bits of the word above them are 0. */
-static void append(uint64_t *plane, uint32_t cycles, uint64_t word, unsigned count)
-{
-    const unsigned used = cycles % 64;
-    uint64_t *const to = plane + cycles / 64;
-
-    if (used == 0) {
-        *to = word;
-        return;
-    }
-    *to |= word << used;
-    if (used + count > 64)
-        to[1] = word >> (64 - used);
-}
-
 static void append_all(const struct sr_fill *f, const struct sr_bound_stream *l, uint64_t edges,
                        unsigned count)
 {
     struct wv_stream *st = l->stream;
-    struct push p = { 0 };
+    struct wv_push p = { .mask = UINT64_MAX };
 
     if (edges != UINT64_MAX)
-        plan_push(&p, edges);
+        wv_plan_push(&p, edges);
     for (size_t i = 0; i < st->signals; i++) {
         const size_t column = l->column[i];
         const uint64_t word = st->own_values ? f->now[column] : late(f, column);
-        append(st->planes + 2 * i * WV_PLANE_WORDS, st->cycles,
-               edges == UINT64_MAX ? word : push(&p, word), count);
+        wv_append(st->planes + 2 * i * WV_PLANE_WORDS, st->cycles, wv_push(&p, word), count);
     }
 }
 
 static void take_times(const struct sr_fill *f, const struct wv_stream *st, uint64_t edges)
 {
     for (uint64_t *to = st->time + st->cycles; edges; edges &= edges - 1)
-        *to++ = f->first + lowest(edges);
+        *to++ = f->first + wv_lowest(edges);
 }
 
 /* The edges of the samples, as far as the bound stream's block has room for them. */
@@ -321,7 +244,7 @@ static void take(const struct sr_fill *f, struct sr_bound_stream *l)
     struct wv_stream *st = l->stream;
     const unsigned room = WV_BLOCK_CYCLES - st->cycles;
     uint64_t edges = l->edges;
-    unsigned count = ones(edges);
+    unsigned count = wv_ones(edges);
 
     if (count > room) {
         for (unsigned i = 0; i < room; i++)
@@ -331,8 +254,8 @@ static void take(const struct sr_fill *f, struct sr_bound_stream *l)
     }
     l->edges ^= edges;
     if (st->cycles == 0)
-        st->first_time = f->first + lowest(edges);
-    st->last_time = f->first + highest(edges);
+        st->first_time = f->first + wv_lowest(edges);
+    st->last_time = f->first + wv_highest(edges);
     if (st->time)
         take_times(f, st, edges);
     append_all(f, l, edges, count);
