@@ -89,6 +89,15 @@ static int command_at(int argc, char *const *argv)
     return i;
 }
 
+/* As ever after "--": a file whose name begins with a dash, or any that is not a program. */
+static bool is_a_waveform(const char *word)
+{
+    struct stat info;
+
+    return word[0] == '-' || (stat(word, &info) == 0 && S_ISREG(info.st_mode) &&
+                              !(info.st_mode & (S_IXUSR | S_IXGRP | S_IXOTH)));
+}
+
 /* Forks the keeper, and makes the stream standard input. */
 static int divide(const char *verb, struct simulation_keeper *k)
 {
@@ -129,7 +138,8 @@ int cli_simulation_begin(const struct cli_verb *verb, int *argc, char ***argv)
 {
     const int at = command_at(*argc, *argv);
 
-    if (!verb || !verb->reads_simulations || at == *argc)
+    if (!verb || !verb->reads_simulations || at == *argc ||
+        (at + 1 < *argc && is_a_waveform((*argv)[at + 1])))
         return CLI_OK;
     if (at + 1 == *argc)
         return cli_usage(verb->name, "there is no command after --");

@@ -31,7 +31,7 @@ struct keeping {
 /* --- the stream, before a simulator has it --- */
 
 /* The reader is told that there will be nothing. */
-static void tell_failure(struct keeping *s, const char *text)
+static void tell_failure(struct keeping *s, unsigned char why, const char *text)
 {
     unsigned char record[500] = PC_TAP_MAGIC;
     size_t length = strlen(text), at = PC_TAP_HEAD;
@@ -40,6 +40,7 @@ static void tell_failure(struct keeping *s, const char *text)
         return;
     length = length > 400 ? 400 : length;
     record[at++] = 'F';
+    record[at++] = why;
     if (length > 0x7f)
         record[at++] = (unsigned char)(0x80 | (length & 0x7f));
     record[at++] = (unsigned char)(length > 0x7f ? length >> 7 : length);
@@ -156,7 +157,7 @@ static void start(struct keeping *s)
     char text[300];
 
     if (pipe2(failed, O_CLOEXEC) != 0 || (s->command = fork()) < 0) {
-        tell_failure(s, "no process");
+        tell_failure(s, PC_TAP_NOT_STARTED, "no process");
         s->ended = true;
         return;
     }
@@ -165,7 +166,7 @@ static void start(struct keeping *s)
     close(failed[1]);
     if (read(failed[0], &reason, sizeof reason) == (ssize_t)sizeof reason) {
         snprintf(text, sizeof text, "cannot start %.200s: %s", s->k->command[0], strerror(reason));
-        tell_failure(s, text);
+        tell_failure(s, PC_TAP_NOT_STARTED, text);
     }
     close(failed[0]);
 }
@@ -181,7 +182,7 @@ static void tell_end(struct keeping *s, int status)
     else
         snprintf(text, sizeof text, "%.200s was killed by signal %d before it connected",
                  s->k->command[0], WTERMSIG(status));
-    tell_failure(s, text);
+    tell_failure(s, PC_TAP_NOT_CONNECTED, text);
 }
 
 /* false: no process is left. */

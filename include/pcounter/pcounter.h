@@ -25,6 +25,7 @@
  *   19. activity.h    how long nets are 0 and 1, how often they toggle, widths of pulses
  *   20. bus.h         handshakes, transactions and traffic of buses; where they are in a waveform
  *   21. core.h        counters of any core, by the rules of their registers
+ *   22. tap.h         a running simulation as a waveform: how its module finds who reads
  *
  * Contract for all of it, unless a function says otherwise:
  *
@@ -78,6 +79,7 @@
 #include "pcounter/trace.h"
 #include "pcounter/names.h"
 #include "pcounter/activity.h"
+#include "pcounter/tap.h"
 #include "pcounter/bus.h"
 #include "pcounter/core.h"
 /* clang-format on */

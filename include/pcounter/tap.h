@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * 10. Tap: a running simulation as a waveform (see pcounter.h).  pc_wave_open() reads what a module
+ * 22. Tap: a running simulation as a waveform (see pcounter.h).  pc_wave_open() reads what a module
  * in the simulator sends: pcounter.vpi, or what `pcounter emit tap` makes.  The stream between them
  * is private, and both ends must be of one version; here is what a program needs that starts a
  * simulator by itself.
  */
 #ifndef PCOUNTER_TAP_H
 #define PCOUNTER_TAP_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /*
  * The environment variable with the path of a UNIX socket.  Whoever listens there sends a byte and
@@ -21,5 +25,10 @@
 
 enum { PC_TAP_SIGNED = 1, PC_TAP_RANGE = 2, PC_TAP_ALIAS = 4 }; /* flags of a variable */
 #define PC_TAP_NO_PRECISION 255
+enum { PC_TAP_NOT_STARTED, PC_TAP_NOT_CONNECTED }; /* why there is nothing */
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -236,10 +236,20 @@ static enum pc_status take_row(struct tap *t, bool unknown, size_t *clock, struc
     return PC_OK;
 }
 
+/* The first stream with cycles to hand out; t->bounds: none has. */
+static size_t first_begun(const struct tap *t, const struct pc_wave *wave)
+{
+    size_t s = 0;
+
+    while (s < t->bounds && wave->stream[s].cycles == 0)
+        s++;
+    return s;
+}
+
 /* Is there something to hand out before more of a silent stream is waited for? */
 static bool hands_out(const struct tap *t, const struct pc_wave *wave)
 {
-    bool any = wv_first_begun(wave) < wave->streams;
+    bool any = first_begun(t, wave) < t->bounds;
 
     for (size_t k = 0; k < t->clocks; k++)
         any |= t->clock[k].rows > 0;
@@ -429,7 +439,7 @@ enum pc_status tap_fill(struct wv_reader *r, struct pc_wave *wave, unsigned *str
         }
         if (turn_rest(t, wave))
             continue;
-        const unsigned begun = wv_first_begun(wave);
-        return begun < wave->streams ? give(t, wave, begun, stream) : PC_END;
+        const size_t begun = first_begun(t, wave);
+        return begun < t->bounds ? give(t, wave, begun, stream) : PC_END;
     }
 }

@@ -20,11 +20,12 @@
  *     T clock later words                    an edge with the words of its row
  *     t clock later words words              ... and of what is unknown in it
  *     E later                                the simulation has ended
- *     F text                                 it cannot begin, or go on
+ *     F why text                             it cannot begin
  *
  * Back goes W count variable..., four bytes each: the values that are wanted.
  *
- * declare.c reads what stands before R, rows.c makes changes of rows, tap.c is the reader.
+ * input.c reads numbers, texts and times, declare.c what stands before R, rows.c makes planes of rows,
+ * tap.c is the reader.
  */
 #ifndef PC_WAVE_TAP_H
 #define PC_WAVE_TAP_H
@@ -62,7 +63,7 @@ struct tap {
     bool any, over;
 };
 
-/* --- tap.c: PC_END where the stream ends --- */
+/* --- input.c: PC_END where the stream ends --- */
 
 enum pc_status tap_fail(struct tap *t, struct pc_error *err, const char *fmt, ...)
     PC_PRINTF(3, 4);
