@@ -11,7 +11,7 @@ from ._library import Error, call, encoded, ffi, lib, string
 
 
 class Chip:
-    """A chip by name or alias: Chip("G92")."""
+    """A chip by name or alias: Chip("G92"); it has name, aliases, family, and id, NVIDIA's number of it."""
 
     def __init__(self, name: str | Chip) -> None:
         self._chip: Any = name._chip if isinstance(name, Chip) else lib.pc_chip_find(encoded(name))

@@ -32,6 +32,7 @@ def _registers(chip: Chip, lock: Any, handle: Any, read: Any, write: Any) -> Reg
 class Gpu:
     """A device: the MMIO of a card, and time.
 
+    regs has its registers by name, chip is what it was made of.
     other(address, is_write, value) is asked for registers of other engines: it returns what is
     read, or None where nothing is there.  memory(domain, address, data) takes packets of record
     mode, and returns whether they could be written.  An exception
@@ -208,7 +209,7 @@ def _memory(function: Callable[[int, int, bytes], bool]) -> Callable[..., int]:
 
 
 class Unit:
-    """One PCOUNTER domain set, cycle by cycle or many cycles at once.
+    """One PCOUNTER domain set, cycle by cycle or many cycles at once: regs has its registers by name.
 
     On GF100 and later `of` says which: "hub", "gpc" or "part", with `index`.  Several threads may use one unit, and
     copy.deepcopy(unit) is another one in the same state.

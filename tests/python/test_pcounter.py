@@ -320,7 +320,6 @@ def test_without_numpy_the_import_says_what_to_install(tmp_path):
 def test_types():
     """The package, and a program of a user's, are free of errors of types."""
     if subprocess.run([sys.executable, "-m", "mypy", "--version"], capture_output=True, check=False).returncode:
-        print("*** SKIP types: mypy is not installed ***", file=sys.stderr)
         pytest.skip("mypy is not installed")
     here = Path(__file__).parent
     done = subprocess.run([sys.executable, "-m", "mypy", "--config-file", here / "mypy.ini", "--cache-dir", os.devnull,
