@@ -39,15 +39,30 @@ class Chip:
     @property
     def domains(self) -> list[str]:
         """Names of the domains, in the order of their numbers."""
+        return [string(row.name) for row in self._rows()]
+
+    def _rows(self) -> Iterator[Any]:
         row = ffi.new("struct pc_chip_domain *")
-        names: list[str] = []
-        while lib.pc_chip_domain(self._chip, len(names), row):
-            names.append(string(row.name))
-        return names
+        i = 0
+        while lib.pc_chip_domain(self._chip, i, row):
+            yield row
+            i += 1
+
+    @functools.cached_property
+    def _sizes(self) -> list[int]:
+        """The number of signals of each domain."""
+        seen = ffi.new("struct pc_chip *")
+        sizes = []
+        for row in self._rows():
+            call(lib.pc_chip_of_set, self._chip, row.set, seen)
+            sizes.append(seen.domain[row.domain].size)
+        return sizes
 
     def domain(self, name: int | str) -> int:
         """Returns the number of a domain."""
         if isinstance(name, int):
+            if not 0 <= name < len(self.domains):
+                raise IndexError(f"{self.name} has no domain {name}; it has {len(self.domains)}")
             return name
         out = ffi.new("unsigned *")
         call(lib.pc_chip_find_domain, self._chip, encoded(name), out)

@@ -2,6 +2,7 @@
 """From expressions to registers of a domain, and back."""
 from __future__ import annotations
 
+import operator
 import re
 from dataclasses import dataclass
 from typing import Any, Iterator, Mapping
@@ -119,6 +120,8 @@ def decode(chip: str | Chip, words: Mapping[str | int, int]) -> dict[str, dict[s
     found: dict[str, dict[str, list[Any]]] = {}
     for which, word in words.items():
         info = chip.register(which)._info
+        if not 0 <= operator.index(word) < 1 << 32:
+            raise OverflowError(f"{which} = {word:#x} does not fit into 32 bits")
         match = re.fullmatch(r"(PRE|START|EVENT|STOP|SETFLAG|CLRFLAG)_(SRC|OP)", string(info.name))
         if match:
             place = string(info.place) or str(info.domain)

@@ -164,7 +164,7 @@ class Gpu:
 
     def edges(self, cycles: int, planes: Planes) -> None:
         """Runs cycles of all domains at once; planes[domain][signal] are its levels, one a cycle, or a Plane."""
-        rows = Rows(lib.pc_gpu_domain_count(self._gpu), cycles, planes)
+        rows = Rows(self.chip._sizes, cycles, planes)
         with self._lock:
             lib.pc_gpu_edges(self._gpu, cycles, rows.rows)
 
@@ -223,7 +223,9 @@ class Unit:
                                                  "set": one_of(_SETS, of, "set of domains")})
         self._lock = threading.RLock()
         self._unit = create(lib.pc_unit_create, lib.pc_unit_destroy, desc)
-        self.domains: int = lib.pc_unit_chip(self._unit).domains
+        seen = lib.pc_unit_chip(self._unit)
+        self.domains: int = seen.domains
+        self._sizes = [seen.domain[i].size for i in range(seen.domains)]
         self._engine: Any = None
         self.regs = _registers(self.chip, self._lock, self._unit, lib.pc_unit_read, lib.pc_unit_write)
         for name, value in (options or {}).items():
@@ -262,7 +264,9 @@ class Unit:
         """Makes one edge of the domains in the mask `edges`, or of all; bit s of signals[domain] is signal s."""
         raw = np.zeros((self.domains, lib.PC_SIG_WORDS), np.uint64)
         for domain, bits in (signals or {}).items():
-            raw[self._there(domain)] = np.frombuffer(bits.to_bytes(8 * lib.PC_SIG_WORDS, "little"), "<u8")
+            if bits >> self._sizes[self._there(domain)]:
+                raise IndexError(f"domain {domain} has {self._sizes[domain]} signals, and {bits:#x} sets others")
+            raw[domain] = np.frombuffer(bits.to_bytes(8 * lib.PC_SIG_WORDS, "little"), "<u8")
         every = (1 << self.domains) - 1
         mask = every if edges is None else edges
         if not 0 <= mask <= every:
@@ -277,7 +281,7 @@ class Unit:
 
     def run(self, cycles: int, planes: Planes) -> None:
         """Runs cycles of all domains; planes[domain][signal] are its levels, one a cycle, or a Plane."""
-        rows = Rows(self.domains, cycles, planes)
+        rows = Rows(self._sizes, cycles, planes)
         with self._lock:
             if self._engine is None:
                 self._engine = create(lib.pc_engine_create, lib.pc_engine_destroy, ffi.new("struct pc_engine_desc *"))

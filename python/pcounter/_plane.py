@@ -2,7 +2,7 @@
 """Levels of signals, one a cycle, and planes of them, 64 cycles a word."""
 from __future__ import annotations
 
-from typing import Any, Iterator, Mapping, Union, overload
+from typing import Any, Iterator, Mapping, Sequence, Union, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -124,18 +124,19 @@ Planes = Mapping[int, Mapping[int, Union[Plane, npt.ArrayLike]]]
 class Rows:
     """Planes of signals as the engine takes them, a row a domain; words of planes are not copied."""
 
-    def __init__(self, domains: int, cycles: int, planes: Planes) -> None:
+    def __init__(self, sizes: Sequence[int], cycles: int, planes: Planes) -> None:
+        """Takes the number of signals of each domain."""
         if cycles < 0:
             raise ValueError(f"{cycles} cycles")
-        self.rows = ffi.new("struct pc_run_domain[]", domains)
+        self.rows = ffi.new("struct pc_run_domain[]", len(sizes))
         self._keep: list[Any] = []
         for domain, signals in planes.items():
-            if not 0 <= domain < domains:
-                raise IndexError(f"there is no domain {domain}; there are 0 to {domains - 1}")
+            if not 0 <= domain < len(sizes):
+                raise IndexError(f"there is no domain {domain}; there are 0 to {len(sizes) - 1}")
             pointers = ffi.new("uint64_t *[]", lib.PC_MAX_SIGNALS)
             for signal, levels in signals.items():
-                if not 0 <= signal < lib.PC_MAX_SIGNALS:
-                    raise IndexError(f"there is no signal {signal} in domain {domain}")
+                if not 0 <= signal < sizes[domain]:
+                    raise IndexError(f"there is no signal {signal} in domain {domain}; there are 0 to {sizes[domain] - 1}")
                 plane = levels if isinstance(levels, Plane) else Plane(levels)
                 if len(plane) != cycles:
                     raise ValueError(f"signal {signal} of domain {domain} has {len(plane)} levels for {cycles} cycles")

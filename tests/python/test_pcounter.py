@@ -137,7 +137,8 @@ def test_accesses_that_do_not_fit_are_refused(gpu):
             device.write(0xa7c4, value, size)
     for access in (lambda: device.write32(0xa7c4, 1 << 32), lambda: device.read(1 << 32), lambda: device.read32(-1),
                    lambda: unit.write(0xa7c4, 1 << 32), lambda: device.run(-1), lambda: device.elapse(1 << 64),
-                   lambda: setattr(device.regs.CTRL[1], "value", 1 << 32), lambda: unit.step({0: 1 << 300})):
+                   lambda: setattr(device.regs.CTRL[1], "value", 1 << 32),
+                   lambda: pcounter.decode("G92", {"PRE_SRC[1]": 1 << 40})):
         with pytest.raises(OverflowError):
             access()
     for access in (lambda: device.write(0xa7c4, "1"), lambda: device.write32(0xa7c4, 1.0), lambda: device.read("a7c4"),
@@ -146,7 +147,9 @@ def test_accesses_that_do_not_fit_are_refused(gpu):
         with pytest.raises(TypeError):
             access()
     for access in (lambda: unit.cycle(8), lambda: unit.diagnostics(-1), lambda: unit.step({8: 1}), lambda: unit.step({-1: 1}),
-                   lambda: unit.step(edges=256), lambda: unit.run(1, {8: {0: [1]}}), lambda: unit.run(1, {0: {-1: [1]}})):
+                   lambda: unit.step(edges=256), lambda: unit.step({0: 1 << 96}), lambda: unit.step({0: -1}), lambda: unit.run(1, {0: {96: [1]}}),
+                   lambda: device.edges(1, {0: {96: [1]}}), lambda: gpu("GF100").edges(1, {6: {128: [1]}}),
+                   lambda: device.chip.signals(8), lambda: pcounter.compile("G92", domain=8), lambda: unit.run(1, {8: {0: [1]}}), lambda: unit.run(1, {0: {-1: [1]}})):
         with pytest.raises(IndexError):
             access()
     for access in (lambda: device.pulse("never"), lambda: pcounter.Unit("G92", of="none"), lambda: pcounter.compile("G92", mode="x"),
