@@ -8,9 +8,9 @@
 """
 import importlib.util as _util
 
-for _name in ("cffi", "numpy"):
+for _name, _debian, _pip in (("_cffi_backend", "python3-cffi-backend", "cffi"), ("numpy", "python3-numpy", "numpy")):
     if _util.find_spec(_name) is None:
-        raise ImportError(f"pcounter needs {_name}: apt install python3-{_name}, or pip install {_name}", name=_name)
+        raise ImportError(f"pcounter needs {_pip}: apt install {_debian}, or pip install {_pip}", name=_name)
 
 from ._chip import Chip, Register, RegisterArray, RegisterInfo, Registers, chips  # noqa: E402
 from ._compile import Program, Write, compile, decode  # noqa: E402
