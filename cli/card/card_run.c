@@ -157,7 +157,7 @@ static int serve(struct run *r, pid_t keeper)
         end.ended = card_end_children(true);
     card_server_stop(&r->server);
     if (end.ended > 0)
-        cli_note(831, "%u process%s of the command still ran when it had ended, and %s ended, too",
+        cli_note(831, "%u process%s of the command still ran when it had ended, and %s ended",
                  end.ended, end.ended == 1 ? "" : "es", end.ended == 1 ? "was" : "were");
     return end.code;
 }

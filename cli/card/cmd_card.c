@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pcounter card: runs a program with a card on its PCI bus.  The card itself is in what is loaded
- * into the program (preload/); this makes the files of the bus, starts the program, waits, and
- * takes the files away.
+ * pcounter card: runs a program with a card on its PCI bus.
  */
 #include "card/card.h"
 #include "opt/opt.h"
@@ -110,6 +108,10 @@ static const struct opt rows[] = {
       OPT_TEXTS(O, bind),
       .value = "BINDING",
       .brief = "which follow what: '0 clock clk', '0 10 top.busy'" },
+    { .name = "vbios",
+      OPT_FILE(O, vbios),
+      .brief = "an image of a VBIOS, for the card's ROM and PROM",
+      .flags = OPT_ONCE },
     { .name = "log",
       OPT_OF(replay_log_file, O, const char *, log),
       .brief = "write all accesses as a trace for `pcounter replay`" },
@@ -157,6 +159,27 @@ static int check(O *o)
     return CLI_OK;
 }
 
+/* An image as expansion ROMs are: 55 aa, and no more than the window of BAR0 has room for. */
+static int read_rom(O *o)
+{
+    enum { MOST = 1 << 20 };
+    char *data;
+    size_t size;
+
+    if (!o->vbios)
+        return CLI_OK;
+    const int code = cli_read_file("card", o->vbios, MOST, &data, &size);
+    if (code)
+        return code;
+    o->rom = (struct card_rom){ (uint8_t *)data, size };
+    if (size < 3 || o->rom.data[0] != 0x55 || o->rom.data[1] != 0xaa)
+        return cli_usage("card",
+                         "--vbios %s: an image of a ROM is expected, which begins with the bytes 55 "
+                         "aa, as /sys/bus/pci/devices/.../rom has it",
+                         cli_input_name(o->vbios));
+    return CLI_OK;
+}
+
 static int run(int argc, char **argv)
 {
     O o = { .chip = NULL };
@@ -168,10 +191,13 @@ static int run(int argc, char **argv)
         if (code == CLI_OK)
             code = check(&o);
         if (code == CLI_OK)
+            code = read_rom(&o);
+        if (code == CLI_OK)
             code = o.qemu ? card_run_qemu(&o, said.operand) : card_run(&o, said.operand);
     }
     opt_texts_free(&o.clock);
     opt_texts_free(&o.bind);
+    free(o.rom.data);
     return code;
 }
 

@@ -46,7 +46,8 @@ int replay_log_open(struct replay_log *log, const char *path)
  * registers.  The read stands before MAP, where no command of a script can stand: a replay knows
  * by that that the model did not make it.
  */
-static void begin(struct replay_log *log, const struct pc_chip *chip, const char *what)
+static void begin(struct replay_log *log, const struct pc_chip *chip, unsigned device,
+                  const char *what)
 {
     FILE *f = log->out.file;
 
@@ -54,7 +55,7 @@ static void begin(struct replay_log *log, const struct pc_chip *chip, const char
     fprintf(f,
             "PCIDEV 0100 10de%04x 0 %" PRIx64 " %" PRIx64
             " 0 0 0 0 0 1000000 %x 0 0 0 0 0 pcounter\n",
-            chip->id, REPLAY_LOG_BASE, REPLAY_LOG_BAR1, REPLAY_LOG_BAR1_SIZE);
+            device, REPLAY_LOG_BASE, REPLAY_LOG_BAR1, REPLAY_LOG_BAR1_SIZE);
     fprintf(f, "MARK 0.000000 " REPLAY_LOG_MARK "%s %s\n", what, chip->name);
     fprintf(f, "R 4 0.000000 1 0x%" PRIx64 " 0x%" PRIx32 " 0x0 0\n", REPLAY_LOG_BASE,
             (uint32_t)chip->id << 20 | 0xa1);
@@ -67,14 +68,16 @@ void replay_log_begin(struct replay_log *log, const struct pc_chip *chip, const 
 
     pc_gpu_domain_info(gpu, 0, &first);
     log->unit = first.unit;
-    begin(log, chip, "chip");
+    begin(log, chip, chip->id, "chip");
 }
 
 void replay_log_begin_card(struct replay_log *log, const struct pc_chip *chip)
 {
+    struct pc_chip_pci pci;
+
     log->unit = NULL;
     log->ns = 0;
-    begin(log, chip, "card");
+    begin(log, chip, pc_chip_pci(chip, &pci) ? pci.device : chip->id, "card");
 }
 
 void replay_log_transaction(struct replay_log *log, bool write, unsigned size, uint32_t address,
