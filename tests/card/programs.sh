@@ -26,6 +26,14 @@ for cc in "$@"; do
     done
 done
 
+# Instructions: what they do with memory is what they do with BAR0, and so many transactions.
+awk -f "$here/instructions.awk" >"$work/forms_made.h" || fail "instructions.awk"
+for cc in "$@"; do
+    "$cc" -w -O1 -I"$work" -o "$work/instructions" "$here/instructions.c" || fail "$cc instructions.c"
+    is "instructions by $cc" "$(card "$work/instructions" 2a 37 2>"$work/err")" "all as expected"
+    grep -E 'FAILED|SKIP' "$work/err" >&2
+done
+
 # What cannot be done right ends the program, with a line.
 dies() { # compiler, statements, text
     printf '#include "%s/own.h"\nint main(void) { open_bar0(); %s; return 0; }\n' "$here" "$2" >"$work/dies.c"

@@ -119,8 +119,8 @@ static bool is_packed(ZydisMnemonic mnemonic)
     }
 }
 
-/* Instructions that access all, whatever the mask says (classes of the manual: no faults are
- * suppressed). */
+/* Instructions that read all, whatever the mask says (classes of the manual: no faults are
+ * suppressed).  What they store is masked. */
 static bool is_whole(const struct insn *x)
 {
     switch (x->i.meta.exception_class) {
@@ -153,7 +153,8 @@ static unsigned lanes_of(const struct insn *x, const ZydisDecodedOperand *memory
 
     if (memory->element_count == 1 && x->i.avx.broadcast.mode == ZYDIS_BROADCAST_MODE_INVALID)
         return 1;
-    if (vector == memory || vector->element_count < 2 || is_complex(x->i.mnemonic))
+    if (vector == memory || is_complex(x->i.mnemonic) ||
+        ZydisRegisterGetClass(vector->reg.value) == ZYDIS_REGCLASS_MASK)
         vector = memory;
     return is_complex(x->i.mnemonic) ? vector->size / 32 : vector->element_count;
 }
@@ -167,7 +168,8 @@ static uint64_t touched_by(const struct insn *x, const ZydisDecodedOperand *o, c
 
     if (by_register(x, c, bytes, &touched))
         return touched;
-    if (reg <= ZYDIS_REGISTER_K0 || reg > ZYDIS_REGISTER_K7 || is_whole(x))
+    if (reg <= ZYDIS_REGISTER_K0 || reg > ZYDIS_REGISTER_K7 ||
+        (is_whole(x) && !(o->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE)))
         return low_bits(bytes);
     const uint64_t mask = state_mask(c, (unsigned)(reg - ZYDIS_REGISTER_K0));
     const unsigned size = o->element_size / 8u;

@@ -53,8 +53,8 @@ static bool find_place(void)
 {
     const uint64_t touched = step.memory.touched;
 
-    if (!touched)
-        return false;
+    if (!touched) /* the processor looks at the page all the same */
+        return true;
     const unsigned first = (unsigned)__builtin_ctzll(touched);
     const unsigned last = 63 - (unsigned)__builtin_clzll(touched);
     if (!card_may(step.memory.address + first, last + 1 - first, step.memory.writes, &step.address))
