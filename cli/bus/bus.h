@@ -3,11 +3,14 @@
  * pcounter bus: which buses a waveform has, what they carry, and where they wait.
  *
  *   bus_items.c     the buses of a call: found by names, or of a map (bus_map.c, bus_yaml.c)
+ *   bus_own.c       protocols that a map defines
+ *   bus_pair.c      what the data decide: of which kind a Wishbone is, which requests write
  *   bus_read.c      the waveform once through
  *   bus_figures.c   every figure by its name, for rows and expectations
  *   bus_report.c    the report for programs, bus_tree.c its members; bus_tell.c all of it, in order
  *   bus_rows.c      rows for people, and in which order
  *   bus_text.c      the table of them; bus_list.c what was found, as a map
+ *   bus_notes.c     what people have to know beside the table
  *   bus_page.c      the page of -o bus.html
  *   bus_intervals.c -I: the same figures piece by piece
  *   bus_expect.c    --expect
@@ -38,19 +41,38 @@ struct bus_place {
     uint32_t line, column;
 };
 
+/* A name of an expression of its protocol, and the signal that has it in this bus. */
+struct bus_alias {
+    char *name, *signal;
+    struct bus_place place;
+    bool used;
+};
+
 /* A bus of the call. */
 struct bus_item {
     char *name;
     const struct pc_bus_protocol *protocol;
+    struct bus_own *own;     /* its protocol is one of the map; NULL: it is not */
+    struct bus_alias *alias; /* of `own` */
+    size_t aliases, alias_capacity;
     char *role[PC_BUS_ROLES]; /* signals, '!' before what is inverted; NULL: none */
     char *clock, *reset;      /* NULL: none */
     bool reset_low, no_clock; /* no_clock: it was found, and is not measured */
     uint32_t credit_init;
     struct bus_place place, of_clock, of_reset, of_role[PC_BUS_ROLES];
     struct pc_bus *bus;
+    struct pc_bus *other; /* of a Wishbone, which may be of another kind than its names say */
+    bool not_other;       /* it is not */
     size_t stream;
     struct bus_snap *snap; /* -I: of each interval that is over one of each group */
     size_t snaps, snap_capacity, groups;
+};
+
+/* An expression as a plane of a stream: its values, then where they are unknown. */
+struct bus_calculated {
+    struct pc_expr *expr;
+    size_t at; /* among the bits of the stream, in the place of one */
+    uint64_t *plane;
 };
 
 struct bus_stream {
@@ -59,6 +81,9 @@ struct bus_stream {
     unsigned stream;
     struct pc_wave_bit *bit;
     size_t bits, capacity;
+    struct bus_calculated *calculated;
+    size_t calculations, calculated_capacity;
+    const uint64_t **value; /* of a block with these: its planes, then where they are unknown */
     uint64_t first_time, last_time; /* of its first and last edge that is measured */
     bool any;
     struct cli_window window; /* cycles of it */
@@ -87,6 +112,7 @@ struct bus_run {
     size_t items, capacity;
     struct bus_stream *stream;
     size_t streams, stream_capacity;
+    struct bus_own *own; /* protocols of the map */
     struct rep *report;
     struct cli_progress *progress;
     struct bus_piece piece;
@@ -102,11 +128,29 @@ int bus_find_items(struct bus_run *run);
 struct bus_item *bus_add_item(struct bus_run *run);
 void bus_free_items(struct bus_run *run);
 
+/* bus_pair.c: roles that pairs are found by, an exit code; what else the bus may be, NULL: nothing;
+ * after the run, of the two the one that it is. */
+int bus_pair_names(struct bus_run *run);
+const struct pc_bus_protocol *bus_pair_other(const struct bus_item *item);
+void bus_pair_choose(struct bus_item *item);
+
+/* bus_own.c: the name of a protocol of the map; the expression of a role as a wire; are all names
+ * of the bus used?  The block with what is calculated, false: there is no memory. */
+const char *bus_own_name(const struct bus_own *own);
+int bus_own_take(struct bus_run *run, struct bus_item *item, size_t role, struct pc_bus_wires *out);
+int bus_own_check(const struct bus_run *run, const struct bus_item *item);
+bool bus_own_block(struct bus_stream *stream, struct pc_wave_block *block);
+void bus_own_close_stream(struct bus_stream *stream);
+void bus_own_close(struct bus_run *run);
+
 /* bus_map.c: those of the map; an exit code. */
 int bus_read_map(struct bus_run *run);
 
 /* bus_read.c: exit codes. */
 int bus_bind(struct bus_run *run);
+/* Tells an error of a role, or of "clock" ..., at its place in the map. */
+int bus_wrong_name(const struct bus_run *run, const struct bus_item *item, const char *role,
+                   struct bus_place place, struct pc_error *err);
 int bus_measure(struct bus_run *run);
 
 /* bus_intervals.c: a block into all buses of its stream; what is left at the end; the report. */
@@ -121,6 +165,8 @@ struct bus_figure {
     const char *part; /* "", "ar", "read", "packets" */
     char name[64];    /* "beat", "latency.p99" */
     struct rep_cell value;
+    bool bounded; /* what is open at the end may change it: it will be in these bounds */
+    struct pc_bound bound;
 };
 /* Each of them, with an absent value where there is none; false from `tell` ends it. */
 void bus_each_figure(const struct bus_run *run, const struct bus_item *item,
@@ -131,6 +177,14 @@ double bus_period(const struct bus_run *run, const struct bus_item *item);
 /* Of the longest transaction the first edge, from the begin of the file. */
 uint64_t bus_longest_start(const struct bus_run *run, const struct bus_item *item,
                            const struct pc_bus_longest *longest);
+
+/* bus_notes.c: "205 ns"; what the bus is stuck since, false: it is not. */
+enum { BUS_TIME = 64 };
+const char *bus_time_text(const struct bus_run *run, uint64_t time, char out[BUS_TIME]);
+bool bus_stuck_text(const struct bus_run *run, const struct bus_item *item, char *out, size_t size);
+
+/* That of its map, else the library's. */
+const char *bus_protocol_name(const struct bus_item *item);
 
 /* bus_expect.c */
 int bus_check_expectations(struct bus_run *run);

@@ -15,6 +15,8 @@ struct search {
     size_t found, buses; /* how often it was, of how many buses */
     const struct bus_item *last;
     struct rep_cell value;
+    bool bounded;
+    struct pc_bound bound;
 };
 
 /* "tb.ddr.read.latency.p99", or an end of it at a dot. */
@@ -42,11 +44,33 @@ static bool look(void *ctx, const struct bus_figure *f)
     s->buses += s->last != s->item;
     s->last = s->item;
     s->value = f->value;
+    s->bounded = f->bounded;
+    s->bound = f->bound;
+    return true;
+}
+
+/* "stuck" alone: how many buses are. */
+static bool is_all_stuck(const struct bus_run *run, struct search *s)
+{
+    struct pc_bus_end end;
+    uint64_t stuck = 0;
+
+    if (strcmp(s->name, "stuck") != 0)
+        return false;
+    for (size_t i = 0; i < run->items; i++)
+        if (run->item[i].bus) {
+            pc_bus_get_end(run->item[i].bus, &end);
+            stuck += end.stuck;
+        }
+    s->found = s->buses = 1;
+    s->value = rep_count(stuck);
     return true;
 }
 
 static void search(const struct bus_run *run, struct search *s)
 {
+    if (is_all_stuck(run, s))
+        return;
     for (size_t i = 0; i < run->items; i++) {
         s->item = &run->item[i];
         bus_each_figure(run, s->item, look, s);
@@ -129,15 +153,27 @@ int bus_check_expectations(struct bus_run *run)
 struct verdict {
     struct pc_metric_value side[2];
     enum cli_verdict is;
+    bool at_least; /* a side is that with what is open, as old as it is now */
+    const char *why;
 };
 
-static struct pc_metric_input value_of(const struct bus_run *run, const char *name)
+/* A figure, or of one that is not final its bounds. */
+enum which { AS_IT_IS, AT_LEAST, AT_MOST, WHICH };
+static const double beyond = 1e300; /* larger than any figure; formulas can go on with it */
+
+static struct pc_metric_input value_of(const struct bus_run *run, const char *name,
+                                       enum which which, bool *bounded)
 {
     struct search s = { .name = name };
     struct pc_metric_input in = { .state = PC_VALUE_EXACT };
 
     search(run, &s);
-    if (s.value.what == REP_IS_COUNT)
+    *bounded = *bounded || s.bounded;
+    if (s.bounded && which == AT_LEAST)
+        in.value = s.bound.least;
+    else if (s.bounded && which == AT_MOST)
+        in.value = s.bound.most < beyond ? s.bound.most : beyond;
+    else if (s.value.what == REP_IS_COUNT)
         in.value = (double)s.value.as.count;
     else if (s.value.what == REP_IS_MINUS)
         in.value = -(double)s.value.as.count;
@@ -148,21 +184,45 @@ static struct pc_metric_input value_of(const struct bus_run *run, const char *na
     return in;
 }
 
+static void evaluate(const struct bus_run *run, const struct cli_metric *m, enum which which,
+                     struct pc_metric_value *out, bool *bounded)
+{
+    struct pc_metric_input *in = calloc(m->info.events + 1, sizeof *in);
+
+    *out = (struct pc_metric_value){ .state = PC_VALUE_UNMEASURED };
+    for (size_t n = 0; in && n < m->info.events; n++)
+        in[n] = value_of(run, m->info.event[n], which, bounded);
+    if (in)
+        pc_metrics_eval(m->set, m->index, in, 0, 0, out);
+    free(in);
+}
+
+static bool is_other(const struct pc_metric_value *a, const struct pc_metric_value *b)
+{
+    return a->state != b->state || a->value < b->value || a->value > b->value;
+}
+
 static void judge(const struct bus_run *run, size_t i, struct verdict *v)
 {
     const struct cli_expectations *e = &run->o->expect;
+    struct pc_metric_value side[WHICH][2];
+    bool bounded = false;
 
-    for (unsigned k = 0; k < 2; k++) {
-        const struct cli_metric *m = &e->sides.metric[2 * i + k];
-        struct pc_metric_input *in = calloc(m->info.events + 1, sizeof *in);
-        v->side[k] = (struct pc_metric_value){ .state = PC_VALUE_UNMEASURED };
-        for (size_t n = 0; in && n < m->info.events; n++)
-            in[n] = value_of(run, m->info.event[n]);
-        if (in)
-            pc_metrics_eval(m->set, m->index, in, 0, 0, &v->side[k]);
-        free(in);
-    }
+    for (unsigned w = 0; w < WHICH; w++)
+        for (unsigned k = 0; k < 2; k++)
+            evaluate(run, &e->sides.metric[2 * i + k], (enum which)w, &side[w][k], &bounded);
+    *v = (struct verdict){ .side = { side[AS_IT_IS][0], side[AS_IT_IS][1] } };
     v->is = cli_verdict_of(&e->item[i], v->side);
+    v->why = v->is == CLI_NOT_KNOWN ? v->side[0].why[0] ? v->side[0].why : v->side[1].why : "";
+    cli_verdict_bounded(&e->item[i], side[AT_LEAST], side[AT_MOST], bounded, &v->is, &v->at_least);
+    if (bounded && !v->at_least)
+        v->why = "what is open at the end may still change it";
+    v->at_least = v->at_least && (is_other(&v->side[0], &side[AT_LEAST][0]) ||
+                                  is_other(&v->side[1], &side[AT_LEAST][1]));
+    if (!v->at_least)
+        return;
+    memcpy(v->side, side[AT_LEAST], sizeof v->side);
+    v->why = "at least, with what is open at the end";
 }
 
 static struct rep_cell side_cell(const struct pc_metric_value *side)
@@ -179,10 +239,7 @@ void bus_put_expectations(struct bus_run *run, unsigned field)
         run->unmet |= v.is != CLI_MET;
         rep_row(run->report, field,
                 REP_CELLS(rep_text(run->o->expect.item[i].text), rep_text(cli_verdict_name(v.is)),
-                          side_cell(&v.side[0]), side_cell(&v.side[1]),
-                          rep_text(v.is == CLI_NOT_KNOWN
-                                       ? v.side[0].why[0] ? v.side[0].why : v.side[1].why
-                                       : "")));
+                          side_cell(&v.side[0]), side_cell(&v.side[1]), rep_text(v.why)));
     }
 }
 
@@ -196,7 +253,12 @@ void bus_page_expectations(struct bus_run *run, FILE *out)
         judge(run, i, &v);
         fputs("<p>", out);
         timeline_put(out, run->o->expect.item[i].text);
-        fprintf(out, ": <b>%s</b></p>\n", cli_verdict_name(v.is));
+        fprintf(out, ": <b>%s</b>", cli_verdict_name(v.is));
+        if (v.why[0]) {
+            fputs(": ", out);
+            timeline_put(out, v.why);
+        }
+        fputs("</p>\n", out);
     }
 }
 
@@ -217,6 +279,6 @@ void bus_print_expectations(struct bus_run *run, FILE *out)
             else
                 fprintf(out, "%.15g", v.side[k].value);
         }
-        fputc('\n', out);
+        fprintf(out, v.why[0] && v.is != CLI_NOT_KNOWN ? " (%s)\n" : "\n", v.why);
     }
 }

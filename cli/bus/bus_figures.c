@@ -23,33 +23,63 @@ double bus_period(const struct bus_run *run, const struct bus_item *item)
     return e.edges > 1 ? (double)(s->last_time - s->first_time) / (double)(e.edges - 1) : 0;
 }
 
-static void tell(struct walk *w, const char *name, const char *more, struct rep_cell value)
+static void tell_bounded(struct walk *w, const char *name, const char *more, struct rep_cell value,
+                         const struct pc_bound *bound)
 {
-    struct bus_figure f = { .part = w->part, .value = value };
+    struct bus_figure f = { .part = w->part, .value = value, .bounded = bound != NULL };
 
     if (w->ended)
         return;
+    if (bound)
+        f.bound = *bound;
     snprintf(f.name, sizeof f.name, "%s%s%s", name, more ? "." : "", more ? more : "");
     w->ended = !w->tell(w->ctx, &f);
 }
 
-static void tell_dist(struct walk *w, const char *name, struct pc_dist *dist)
+static void tell(struct walk *w, const char *name, const char *more, struct rep_cell value)
 {
+    tell_bounded(w, name, more, value, NULL);
+}
+
+/* `open`: values that are not known yet are at least these; NULL: there are none. */
+static void tell_dist(struct walk *w, const char *name, struct pc_dist *dist, struct pc_dist *open)
+{
+    struct pc_dist_bounds b = { .open = 0 };
     struct pc_dist_figures f;
 
     if (pc_dist_get_figures(dist, &f, NULL) != PC_OK)
         return;
+    const bool bounded = open && pc_dist_get_bounds(dist, open, &b) && b.open > 0;
     tell(w, name, "count", rep_count(f.count));
     tell(w, name, "sum", rep_int((int64_t)f.sum.low));
     const struct rep_cell none = rep_absent();
     const struct rep_cell unknown = f.count ? rep_null() : none;
     const bool ranks = f.count > 0 && f.complete;
-    tell(w, name, "min", f.count ? rep_int((int64_t)f.min.low) : none);
-    tell(w, name, "mean", f.count ? rep_exact(f.mean) : none);
-    tell(w, name, "p50", ranks ? rep_int((int64_t)f.p50.low) : unknown);
-    tell(w, name, "p90", ranks ? rep_int((int64_t)f.p90.low) : unknown);
-    tell(w, name, "p99", ranks ? rep_int((int64_t)f.p99.low) : unknown);
-    tell(w, name, "max", f.count ? rep_int((int64_t)f.max.low) : none);
+    const struct {
+        const char *name;
+        struct rep_cell value;
+        const struct pc_bound *bound;
+    } figure[] = {
+        { "min", f.count ? rep_int((int64_t)f.min.low) : none, &b.min },
+        { "mean", f.count ? rep_exact(f.mean) : none, &b.mean },
+        { "p50", ranks ? rep_int((int64_t)f.p50.low) : unknown, &b.p50 },
+        { "p90", ranks ? rep_int((int64_t)f.p90.low) : unknown, &b.p90 },
+        { "p99", ranks ? rep_int((int64_t)f.p99.low) : unknown, &b.p99 },
+        { "max", f.count ? rep_int((int64_t)f.max.low) : none, &b.max },
+    };
+    for (size_t i = 0; i < sizeof figure / sizeof *figure; i++)
+        tell_bounded(w, name, figure[i].name, figure[i].value, bounded ? figure[i].bound : NULL);
+}
+
+/* Stalls before each beat; the last ones are before a beat that has not come. */
+static void tell_waits(struct walk *w, const struct pc_bus_group *g)
+{
+    struct pc_dist *open = NULL;
+
+    if (g->count[PC_BUS_OPEN_WAIT] > 0 && pc_dist_create(NULL, false, &open, NULL) == PC_OK)
+        pc_dist_add(open, g->count[PC_BUS_OPEN_WAIT], 1);
+    tell_dist(w, pc_bus_dist_name(PC_BUS_WAIT), g->dist[PC_BUS_WAIT], open);
+    pc_dist_destroy(open);
 }
 
 static void tell_outstanding(struct walk *w, const struct pc_bus_group *g, uint64_t cycles)
@@ -88,6 +118,20 @@ static void tell_longest(struct walk *w, const struct pc_bus_group *g)
     tell(w, "longest", "end_time", rep_count(l->end_time));
 }
 
+/* Of what is open at the end the oldest one. */
+static void tell_oldest(struct walk *w, const struct pc_bus_group *g)
+{
+    const struct pc_bus_longest *o = &g->oldest;
+
+    if (!o->any)
+        return;
+    tell(w, "oldest", "age", rep_count(o->latency));
+    if (g->has_ids)
+        tell(w, "oldest", "id", rep_count(o->id));
+    tell(w, "oldest", "start", rep_count(bus_longest_start(w->run, w->item, o)));
+    tell(w, "oldest", "start_time", rep_count(o->start_time));
+}
+
 static void tell_group(struct walk *w, const struct pc_bus_group *g, uint64_t cycles)
 {
     w->part = g->name;
@@ -95,10 +139,14 @@ static void tell_group(struct walk *w, const struct pc_bus_group *g, uint64_t cy
         if (g->has >> c & 1)
             tell(w, pc_bus_count_name((enum pc_bus_count)c), NULL, rep_count(g->count[c]));
     for (unsigned d = 0; d < PC_BUS_DISTS; d++)
-        if (g->dist[d] && d != PC_BUS_OUTSTANDING)
-            tell_dist(w, pc_bus_dist_name((enum pc_bus_dist)d), g->dist[d]);
+        if (g->dist[d] && d == PC_BUS_WAIT)
+            tell_waits(w, g);
+        else if (g->dist[d] && d != PC_BUS_OUTSTANDING && d != PC_BUS_OPEN_AGES)
+            tell_dist(w, pc_bus_dist_name((enum pc_bus_dist)d), g->dist[d],
+                      d == PC_BUS_LATENCY ? g->dist[PC_BUS_OPEN_AGES] : NULL);
     if (g->kind == PC_BUS_TRANSACTIONS) {
         tell_longest(w, g);
+        tell_oldest(w, g);
         tell_outstanding(w, g, cycles);
         tell_rate(w, "throughput", g->count[PC_BUS_COMPLETED], cycles);
     }
@@ -112,15 +160,20 @@ void bus_each_figure(const struct bus_run *run, const struct bus_item *item,
     struct walk w = { .run = run, .item = item, .tell = tell_one, .ctx = ctx, .part = "" };
     struct pc_bus_edges e;
     struct pc_bus_group g;
+    struct pc_bus_end end;
 
     if (!item->bus)
         return;
+    pc_bus_get_end(item->bus, &end);
     pc_bus_get_edges(item->bus, &e);
     tell(&w, "edges", NULL, rep_count(e.edges));
     tell(&w, "reset_edges", NULL, rep_count(e.reset_edges));
     tell(&w, "reset_unknown", NULL, rep_count(e.reset_unknown));
     tell(&w, "cycles", NULL, rep_count(e.cycles));
     tell(&w, "mean_period", NULL, e.edges > 1 ? rep_exact(bus_period(run, item)) : rep_absent());
+    tell(&w, "stuck", NULL, rep_count(end.stuck));
+    if (end.stuck)
+        tell(&w, "stuck_since", NULL, rep_count(end.since_time));
     for (size_t i = 0; !w.ended && pc_bus_group_at(item->bus, i, &g) == PC_OK; i++)
         tell_group(&w, &g, e.cycles);
 }

@@ -22,27 +22,44 @@ static enum pc_bus_count count_at(unsigned i)
     return i < BUS_STATES ? (enum pc_bus_count)(PC_BUS_BEAT + i) : of_transfers[i - BUS_STATES];
 }
 
-static int end_interval(struct bus_run *run, struct bus_item *item)
+static size_t groups_of(struct pc_bus *bus)
+{
+    struct pc_bus_group g;
+    size_t n = 0;
+
+    while (pc_bus_group_at(bus, n, &g) == PC_OK)
+        n++;
+    return n;
+}
+
+static void take_snaps(struct bus_item *item, struct pc_bus *bus)
 {
     struct pc_bus_edges e;
     struct pc_bus_group g;
+
+    pc_bus_get_edges(bus, &e);
+    for (size_t i = 0; pc_bus_group_at(bus, i, &g) == PC_OK; i++) {
+        struct bus_snap *s = &item->snap[item->snaps++];
+        *s = (struct bus_snap){ .edges = e.edges, .cycles = e.cycles };
+        for (unsigned c = 0; c < BUS_SNAPS; c++)
+            s->count[c] = g.count[count_at(c)];
+    }
+}
+
+static int end_interval(struct bus_run *run, struct bus_item *item)
+{
     void *array = item->snap;
 
-    for (item->groups = 0; pc_bus_group_at(item->bus, item->groups, &g) == PC_OK;)
-        item->groups++;
+    item->groups = groups_of(item->bus) + (item->other ? groups_of(item->other) : 0);
     if ((run->snaps += item->groups) > MOST_SNAPS)
         return cli_error_at(910, NULL, 0, "take longer intervals, or name some of the buses",
                             "-I %s makes more than %d rows", run->o->interval.text, MOST_SNAPS);
     if (!cli_grow(&array, &item->snap_capacity, item->snaps + item->groups, sizeof *item->snap))
         return cli_no_memory();
     item->snap = array;
-    pc_bus_get_edges(item->bus, &e);
-    for (size_t i = 0; pc_bus_group_at(item->bus, i, &g) == PC_OK; i++) {
-        struct bus_snap *s = &item->snap[item->snaps++];
-        *s = (struct bus_snap){ .edges = e.edges, .cycles = e.cycles };
-        for (unsigned c = 0; c < BUS_SNAPS; c++)
-            s->count[c] = g.count[count_at(c)];
-    }
+    take_snaps(item, item->bus);
+    if (item->other)
+        take_snaps(item, item->other);
     return CLI_OK;
 }
 
@@ -82,6 +99,17 @@ static bool cut(struct bus_run *run, const struct pc_wave_block *b, uint64_t fro
     return true;
 }
 
+/* Too many strobes without an answer: it is not of that kind. */
+static enum pc_status add_to_other(struct bus_item *item, uint64_t cycles, const uint64_t *time,
+                                   const uint64_t *const *value, const uint64_t *const *unknown,
+                                   struct pc_error *err)
+{
+    pc_bus_times(item->other, time);
+    const enum pc_status status = pc_bus_add(item->other, cycles, value, unknown, err);
+    item->not_other = status == PC_ELIMIT;
+    return item->not_other ? PC_OK : status;
+}
+
 static int add_cycles(struct bus_run *run, unsigned stream, uint64_t cycles, const uint64_t *time,
                       const uint64_t *const *value, const uint64_t *const *unknown)
 {
@@ -92,7 +120,10 @@ static int add_cycles(struct bus_run *run, unsigned stream, uint64_t cycles, con
         if (!item->bus || item->stream != stream)
             continue;
         pc_bus_times(item->bus, time);
-        if (pc_bus_add(item->bus, cycles, value, unknown, &err) == PC_OK)
+        enum pc_status status = pc_bus_add(item->bus, cycles, value, unknown, &err);
+        if (status == PC_OK && item->other && !item->not_other)
+            status = add_to_other(item, cycles, time, value, unknown, &err);
+        if (status == PC_OK)
             continue;
         told = err;
         cli_fail(&told, err.code, "%s, %s: %s", item->name, pc_bus_protocol_name(item->protocol),

@@ -20,23 +20,37 @@ struct bus_item *bus_add_item(struct bus_run *run)
     return item;
 }
 
+const char *bus_protocol_name(const struct bus_item *item)
+{
+    return item->own ? bus_own_name(item->own) : pc_bus_protocol_name(item->protocol);
+}
+
 static void free_item(struct bus_item *item)
 {
     for (size_t i = 0; i < PC_BUS_ROLES; i++)
         free(item->role[i]);
+    for (size_t i = 0; i < item->aliases; i++) {
+        free(item->alias[i].name);
+        free(item->alias[i].signal);
+    }
+    free(item->alias);
     free(item->name);
     free(item->snap);
     free(item->clock);
     free(item->reset);
     pc_bus_destroy(item->bus);
+    pc_bus_destroy(item->other);
 }
 
 void bus_free_items(struct bus_run *run)
 {
     for (size_t i = 0; i < run->items; i++)
         free_item(&run->item[i]);
-    for (size_t i = 0; i < run->streams; i++)
+    for (size_t i = 0; i < run->streams; i++) {
+        bus_own_close_stream(&run->stream[i]);
         free(run->stream[i].bit);
+    }
+    bus_own_close(run);
     free(run->item);
     free(run->stream);
 }

@@ -12,7 +12,7 @@
  *
  * and files that were written for busperf, which have `interfaces` (bus_busperf.c).
  */
-#include "bus/bus_map.h"
+#include "bus/bus_own.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -132,12 +132,22 @@ static int sort_keys(struct cli_yaml *y, const yaml_node_t *node, yaml_node_t *o
     return CLI_OK;
 }
 
-static int read_protocol(const struct cli_yaml *y, const yaml_node_t *node, struct bus_item *item)
+static bool is_own(const struct bus_run *run, const yaml_node_t *node)
+{
+    const char *name = node ? cli_yaml_text(node) : NULL;
+
+    return name && bus_own_find(run, name);
+}
+
+/* One of the map's, or of the library's. */
+static int read_protocol(const struct bus_run *run, const struct cli_yaml *y,
+                         const yaml_node_t *node, struct bus_item *item)
 {
     const char *name = cli_yaml_text(node);
     struct pc_error err;
 
-    if (pc_bus_protocol_find(name ? name : "", &item->protocol, &err))
+    item->own = name ? bus_own_find(run, name) : NULL;
+    if (pc_bus_protocol_find(item->own ? "handshake" : name ? name : "", &item->protocol, &err))
         return cli_yaml_fail(y, node, err.code, err.hint, "%s", err.text);
     return CLI_OK;
 }
@@ -169,17 +179,21 @@ static int read_bus(struct bus_run *run, struct cli_yaml *y, const yaml_node_t *
         return cli_yaml_fail(y, node, 1837, NULL, "a bus is a mapping: protocol, clock, signals");
     code = sort_keys(y, node, of);
     for (size_t k = 0; k < KEYS && code == CLI_OK; k++)
-        if (!of[k] && (k == PROTOCOL || k == CLOCK || k == SIGNALS))
+        if (!of[k] && (k == PROTOCOL || k == CLOCK || (k == SIGNALS && !is_own(run, of[PROTOCOL]))))
             return cli_yaml_fail(y, node, 1837, NULL, "bus %s has no %s", item->name, keys[k]);
     if (code == CLI_OK)
-        code = read_protocol(y, of[PROTOCOL], item);
+        code = read_protocol(run, y, of[PROTOCOL], item);
     if (code == CLI_OK)
         code = bus_map_text(y, of[CLOCK], "clock", &item->clock, &item->of_clock);
     if (code == CLI_OK && of[RESET])
         code = read_reset(y, of, item);
     if (code == CLI_OK && of[CREDIT_INIT])
         code = bus_map_number(y, of[CREDIT_INIT], "credit_init", UINT32_MAX, &item->credit_init);
-    return code ? code : read_signals(y, of[SIGNALS], item);
+    if (code || !item->own)
+        return code ? code : read_signals(y, of[SIGNALS], item);
+    if (of[SIGNALS])
+        code = bus_own_signals(y, of[SIGNALS], item);
+    return code ? code : bus_own_roles(item);
 }
 
 /* ---- the file ---- */
@@ -192,7 +206,7 @@ static int read_buses(struct bus_run *run, struct cli_yaml *y, const yaml_node_t
     int code = CLI_OK;
 
     if (node->type != YAML_MAPPING_NODE)
-        return cli_yaml_fail(y, node, 1837, NULL, "these are no names of buses");
+        return cli_yaml_fail(y, node, 1837, NULL, "this is not a mapping of names");
     for (size_t i = 0; code == CLI_OK && cli_yaml_pair(y, node, i, &key, &value); i++)
         code = read(run, y, key, value);
     return code;
@@ -200,14 +214,19 @@ static int read_buses(struct bus_run *run, struct cli_yaml *y, const yaml_node_t
 
 static int read_root(struct bus_run *run, struct cli_yaml *y, const yaml_node_t *root)
 {
-    static const char *const names[] = { "buses", "interfaces", "scopes", NULL };
+    static const char *const names[] = { "buses", "protocols", "interfaces", "scopes", NULL };
     yaml_node_t *key, *value;
     int code = CLI_OK;
 
     if (root->type != YAML_MAPPING_NODE)
         return cli_yaml_fail(y, root, 1837, NULL, "a map begins with buses: and their names");
+    for (size_t i = 0; code == CLI_OK && cli_yaml_pair(y, root, i, &key, &value); i++)
+        if (cli_yaml_text(key) && strcmp(cli_yaml_text(key), "protocols") == 0)
+            code = read_buses(run, y, value, bus_own_read);
     for (size_t i = 0; code == CLI_OK && cli_yaml_pair(y, root, i, &key, &value); i++) {
         const char *name = cli_yaml_text(key);
+        if (name && strcmp(name, "protocols") == 0)
+            continue;
         if (name && strcmp(name, "buses") == 0)
             code = read_buses(run, y, value, read_bus);
         else if (name && strcmp(name, "interfaces") == 0)

@@ -30,6 +30,14 @@ static int wrong_name(const struct name *n, struct pc_error *err)
     return cli_error(err, cli_input_name(o->map ? o->map : o->file), NULL);
 }
 
+int bus_wrong_name(const struct bus_run *run, const struct bus_item *item, const char *role,
+                   struct bus_place place, struct pc_error *err)
+{
+    const struct name n = { run, item, role, "", place };
+
+    return wrong_name(&n, err);
+}
+
 static const char *without_mark(const char *name, bool *inverted)
 {
     *inverted = *name == '!' || *name == '~';
@@ -136,6 +144,16 @@ static int take_reset(struct bus_run *run, struct bus_item *item, struct pc_bus_
     return code;
 }
 
+/* False: it failed. */
+static bool make_other(struct bus_item *item, const struct pc_bus_desc *desc, struct pc_error *err)
+{
+    struct pc_bus_desc other = *desc;
+
+    other.protocol = bus_pair_other(item);
+    other.most_open = 2; /* more is not of that kind */
+    return !other.protocol || pc_bus_create(&other, &item->other, err) == PC_OK;
+}
+
 static int make_monitor(struct bus_run *run, struct bus_item *item)
 {
     struct pc_bus_desc desc = { .protocol = item->protocol, .credit_init = item->credit_init };
@@ -145,8 +163,12 @@ static int make_monitor(struct bus_run *run, struct bus_item *item)
 
     for (size_t i = 0; code == CLI_OK && pc_bus_role_at(item->protocol, i, &role); i++)
         if (item->role[i])
-            code = take_role(run, item, i, &role, &desc.role[i]);
-    if (code == CLI_OK && pc_bus_create(&desc, &item->bus, &err)) {
+            code = item->own && role.most == 1 ? bus_own_take(run, item, i, &desc.role[i])
+                                               : take_role(run, item, i, &role, &desc.role[i]);
+    if (code == CLI_OK)
+        code = bus_own_check(run, item);
+    if (code == CLI_OK &&
+        (pc_bus_create(&desc, &item->bus, &err) || !make_other(item, &desc, &err))) {
         const struct name n = { run, item, pc_bus_protocol_name(item->protocol), "", item->place };
         code = wrong_name(&n, &err);
     }
@@ -211,7 +233,8 @@ static int add_block(struct bus_run *run, const struct pc_wave_block *block, uin
     }
     *cycles += block->cycles;
     cli_progress_wave(run->progress, run->wave, *cycles);
-    return bus_add_block(run, block);
+    struct pc_wave_block whole = *block;
+    return bus_own_block(s, &whole) ? bus_add_block(run, &whole) : cli_no_memory();
 }
 
 /* Percentiles of too many different values are not known; PC_ENOMEM. */
@@ -228,14 +251,16 @@ static enum pc_status look_at(const struct bus_run *run, const struct bus_item *
 }
 
 /* All distributions once, so that later nothing can fail. */
-static enum pc_status finish(const struct bus_run *run, const struct bus_item *item,
-                             struct pc_error *err)
+static enum pc_status finish(const struct bus_run *run, struct bus_item *item, struct pc_error *err)
 {
     enum pc_status status = PC_OK;
     struct pc_bus_group g;
     uint64_t id;
 
     pc_bus_finish(item->bus);
+    if (item->other)
+        pc_bus_finish(item->other);
+    bus_pair_choose(item);
     for (size_t i = 0; status == PC_OK && pc_bus_group_at(item->bus, i, &g) == PC_OK; i++) {
         for (unsigned d = 0; d < PC_BUS_DISTS && status == PC_OK; d++)
             status = look_at(run, item, g.dist[d], pc_bus_dist_name((enum pc_bus_dist)d), err);
@@ -245,11 +270,12 @@ static enum pc_status finish(const struct bus_run *run, const struct bus_item *i
     return status;
 }
 
-/* What has no cycle has no figures, which is seldom what was meant. */
+/* What has no cycle has no figures, which is seldom what was meant; nor is a bus that hangs. */
 static void warn_of_none(const struct bus_run *run, const struct bus_item *item)
 {
     const char *file = cli_input_name(run->o->file);
     struct pc_bus_edges e;
+    char text[200];
 
     pc_bus_get_edges(item->bus, &e);
     if (e.edges == 0 && cli_window_given(&run->o->window))
@@ -261,6 +287,8 @@ static void warn_of_none(const struct bus_run *run, const struct bus_item *item)
     else if (e.cycles == 0)
         cli_warning(514, "%s: %s has no cycle: its reset %s is active, or unknown, at all of %s",
                     file, item->name, item->reset, cli_count(e.edges, "edge"));
+    else if (bus_stuck_text(run, item, text, sizeof text))
+        cli_warning(516, "%s: %s is %s", file, item->name, text);
 }
 
 /* Are all cycles of --to read? */

@@ -154,6 +154,28 @@ static void count_cells(const struct pc_bus_group *g, const struct rep_field *me
     }
 }
 
+static void put_oldest(const struct place *p, unsigned field, const struct pc_bus_group *g)
+{
+    const struct pc_bus_longest *o = &g->oldest;
+
+    rep_row(p->r, field,
+            REP_CELLS(rep_count(o->latency), g->has_ids ? rep_count(o->id) : rep_absent(),
+                      rep_count(bus_longest_start(p->run, p->item, o)), rep_count(o->start_time)));
+}
+
+static void put_ages(struct rep *r, unsigned field, struct pc_dist *ages)
+{
+    struct pc_dist_figures f;
+    struct pc_wide age;
+    uint64_t times, left = MOST_VALUES;
+
+    if (pc_dist_get_figures(ages, &f, NULL) != PC_OK)
+        return;
+    for (size_t i = f.distinct; i > 0 && pc_dist_value(ages, i - 1, &age, &times); i--)
+        for (; times > 0 && left > 0; times--, left--)
+            rep_item(r, field, rep_count(age.low));
+}
+
 static void put_members(const struct place *p, size_t group, const struct pc_bus_group *g,
                         const struct rep_field *members)
 {
@@ -161,6 +183,10 @@ static void put_members(const struct place *p, size_t group, const struct pc_bus
         const char *name = members[i].name;
         if (strcmp(name, "longest") == 0 && g->longest.any)
             put_longest(p, i, g);
+        else if (strcmp(name, "oldest") == 0 && g->oldest.any)
+            put_oldest(p, i, g);
+        else if (strcmp(name, "open_ages") == 0)
+            put_ages(p->r, i, g->dist[PC_BUS_OPEN_AGES]);
         else if (strcmp(name, "outstanding") == 0)
             put_outstanding(p->r, i, g, p->edges.cycles);
         else if (strcmp(name, "resp_beats") == 0 && g->has_responses)
@@ -170,7 +196,7 @@ static void put_members(const struct place *p, size_t group, const struct pc_bus
         else if (strcmp(name, "bandwidth") == 0 && g->has >> PC_BUS_BYTES & 1)
             put_bandwidth(p, i, g);
         for (unsigned d = 0; d < PC_BUS_DISTS; d++)
-            if (g->dist[d] && d != PC_BUS_OUTSTANDING &&
+            if (g->dist[d] && d != PC_BUS_OUTSTANDING && d != PC_BUS_OPEN_AGES &&
                 strcmp(pc_bus_dist_name((enum pc_bus_dist)d), name) == 0)
                 put_dist(p->r, i, NULL, g->dist[d]);
     }
@@ -241,24 +267,32 @@ void bus_put(const struct bus_run *run, struct bus_item *item)
 {
     struct place p = { run, item, run->report, { 0 } };
     const bool credit = strcmp(pc_bus_protocol_name(item->protocol), "credit") == 0;
+    struct pc_bus_pairing pairing = { .guessed = false };
+    struct pc_bus_end end = { .waits = false };
     struct pc_bus_role role;
 
-    if (item->bus)
+    if (item->bus) {
         pc_bus_get_edges(item->bus, &p.edges);
+        pc_bus_get_pairing(item->bus, &pairing);
+        pc_bus_get_end(item->bus, &end);
+    }
     const struct rep_cell none = rep_absent();
     const uint64_t first = item->bus ? run->stream[item->stream].window.first : 0;
-    rep_begin(
-        p.r, BUS_BUSES,
-        REP_CELLS(rep_text(item->name), rep_text(pc_bus_protocol_name(item->protocol)),
-                  rep_text(item->clock), rep_text(item->reset),
-                  item->reset ? rep_count(!item->reset_low) : rep_null(),
-                  credit ? rep_count(item->credit_init) : none, none,
-                  item->bus ? rep_count(p.edges.edges) : none,
-                  item->bus ? rep_count(p.edges.reset_edges) : none,
-                  item->bus ? rep_count(p.edges.reset_unknown) : none,
-                  item->bus ? rep_count(p.edges.cycles) : none,
-                  item->bus && p.edges.edges > 1 ? rep_exact(bus_period(p.run, item)) : none,
-                  first > 0 ? rep_count(first) : none));
+    rep_begin(p.r, BUS_BUSES,
+              REP_CELLS(rep_text(item->name), rep_text(bus_protocol_name(item)),
+                        rep_text(item->clock), rep_text(item->reset),
+                        item->reset ? rep_count(!item->reset_low) : rep_null(),
+                        credit ? rep_count(item->credit_init) : none, none,
+                        item->bus ? rep_count(p.edges.edges) : none,
+                        item->bus ? rep_count(p.edges.reset_edges) : none,
+                        item->bus ? rep_count(p.edges.reset_unknown) : none,
+                        item->bus ? rep_count(p.edges.cycles) : none,
+                        item->bus && p.edges.edges > 1 ? rep_exact(bus_period(p.run, item)) : none,
+                        first > 0 ? rep_count(first) : none,
+                        item->bus ? rep_count(end.stuck) : none,
+                        end.stuck ? rep_count(end.since_time) : none,
+                        pairing.how ? rep_text(pairing.how) : none,
+                        pairing.why ? rep_text(pairing.why) : none));
     for (size_t i = 0; pc_bus_role_at(item->protocol, i, &role); i++)
         if (item->role[i])
             rep_named(p.r, AT_SIGNALS, role.name, rep_text(item->role[i]));

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_of(const char *part, const char *channel)
+bool bus_is_of(const char *part, const char *channel)
 {
     if (strcmp(part, "read") == 0)
         return channel[0] == 'r' || strcmp(channel, "ar") == 0 || channel[0] == '\0';
@@ -41,7 +41,7 @@ static void fill(struct bus_row *row)
             row->has_transaction =
                 pc_dist_get_figures(g.dist[PC_BUS_LATENCY], &row->latency, NULL) == PC_OK;
         }
-        if (g.kind != PC_BUS_CHANNEL || !is_of(row->part, g.name))
+        if (g.kind != PC_BUS_CHANNEL || !bus_is_of(row->part, g.name))
             continue;
         if (counts_beats(row->part, g.name, !any))
             row->beats = g.count[PC_BUS_BEAT];
@@ -52,6 +52,13 @@ static void fill(struct bus_row *row)
         }
         any = true;
     }
+}
+
+const struct pc_bus_longest *bus_longest(const struct bus_row *row)
+{
+    const struct pc_bus_longest *l = &row->transaction.longest, *o = &row->transaction.oldest;
+
+    return o->any && (!l->any || o->latency > l->latency) ? o : l;
 }
 
 double bus_share(uint64_t count, uint64_t cycles)

@@ -20,6 +20,13 @@ struct bus_row {
 /* How many; *out is free()d.  NULL: no memory, and it has been said. */
 size_t bus_make_rows(struct bus_run *run, struct bus_row **out);
 void bus_put_name(FILE *out, const struct bus_row *row);
+/* Is the channel of this direction, "": of any? */
+bool bus_is_of(const char *part, const char *channel);
+/* bus_notes.c: what is odd, open, stuck or guessed, a text each. */
+void bus_each_note(const struct bus_run *run, const struct bus_row *row, size_t rows,
+                   void (*tell)(void *ctx, const struct bus_row *row, const char *text), void *ctx);
+/* The one that took longest, or the oldest that is open if it is older than that. */
+const struct pc_bus_longest *bus_longest(const struct bus_row *row);
 /* What starts its transactions. */
 const char *bus_start_signal(const struct bus_row *row);
 /* Cycles in which a sender waited. */

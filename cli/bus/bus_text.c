@@ -9,8 +9,8 @@
 #include "text/cells.h"
 
 /* In the order of the table; the name of the bus comes last, as it may be long. */
-enum { STALL, STARVE, IDLE, MOVES, BEATS, P50, P99, MAX, OUT, ERRORS, CYCLES, PROTOCOL, COLUMNS };
-enum { CELL = 32, WIDEST = 100 };
+enum { STALL, STARVE, IDLE, MOVES, BEATS, P50, P99, MAX, CLOCK, PROTOCOL, COLUMNS };
+enum { CELL = 32, NO_TERMINAL = 132 };
 
 /* ---- cells ---- */
 
@@ -40,32 +40,27 @@ static void number(char out[CELL], bool is, uint64_t value)
         snprintf(out, CELL, "%.*f%c", v < 9.9995 ? 3 : v < 99.995 ? 2 : 1, v, unit[u]);
 }
 
-/* Are errors seen at all? */
-static bool sees_errors(const struct bus_item *item, const char *part)
+/* The longest that was completed, or what it will be at least: ">= 1,502". */
+static void longest(char out[CELL], const struct bus_row *row, bool has)
 {
-    static const char *const names[] = { "hresp", "pslverr", "err", "rerr", "response" };
-    struct pc_bus_role r;
+    const struct pc_bus_longest *l = bus_longest(row);
+    char text[CELL];
 
-    for (size_t i = 0; pc_bus_role_at(item->protocol, i, &r); i++) {
-        if (!item->role[i])
-            continue;
-        if (strcmp(r.name, part[0] == 'w' ? "bresp" : "rresp") == 0)
-            return true;
-        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-            if (strcmp(r.name, names[k]) == 0)
-                return true;
+    if (!row->has_transaction || l != &row->transaction.oldest) {
+        number(out, has, row->latency.max.low);
+        return;
     }
-    return false;
+    number(text, true, l->latency);
+    snprintf(out, CELL, ">= %.20s", text);
 }
 
 static void cells_of(const struct bus_row *row, char cell[COLUMNS][CELL])
 {
-    const struct pc_bus_group *c = &row->channel, *t = &row->transaction;
+    const struct pc_bus_group *c = &row->channel;
     const bool has = row->has_transaction && row->latency.count > 0;
     const bool ranks = has && row->latency.complete;
 
-    snprintf(cell[PROTOCOL], CELL, "%s", pc_bus_protocol_name(row->item->protocol));
-    number(cell[CYCLES], true, row->cycles);
+    snprintf(cell[PROTOCOL], CELL, "%s", bus_protocol_name(row->item));
     number(cell[BEATS], true, row->beats);
     if (row->cycles > 0)
         snprintf(cell[MOVES], CELL, "%.3f", bus_share(row->beats, row->cycles));
@@ -77,17 +72,13 @@ static void cells_of(const struct bus_row *row, char cell[COLUMNS][CELL])
     percent(cell[IDLE], c, PC_BUS_IDLE, row->cycles);
     number(cell[P50], ranks, row->latency.p50.low);
     number(cell[P99], ranks, row->latency.p99.low);
-    number(cell[MAX], has, row->latency.max.low);
-    number(cell[OUT], row->has_transaction, t->most_outstanding);
-    number(cell[ERRORS], row->has_transaction && sees_errors(row->item, row->part),
-           t->count[PC_BUS_ERRORS]);
+    longest(cell[MAX], row, has);
 }
 
 /* ---- the table ---- */
 
 static const char *const titles[COLUMNS] = {
-    "stall", "starve", "idle", "rate",   "beats",  "p50",
-    "p99",   "max",    "open", "errors", "cycles", "protocol",
+    "stall", "starve", "idle", "rate", "beats", "p50", "p99", "max", "clock", "protocol",
 };
 
 static int name_columns(const struct bus_row *row)
@@ -95,26 +86,50 @@ static int name_columns(const struct bus_row *row)
     return (int)cli_columns(row->item->name) + (row->part[0] ? 1 + (int)strlen(row->part) : 0);
 }
 
-/* Columns that are left out until the table fits, those that others tell first: 0 width. */
-static void fit(int width[COLUMNS], int name)
+/* Leaves columns out until the table fits, those that others tell first, of the clock last. */
+static void fit(int width[COLUMNS], int name, int widest)
 {
-    static const unsigned lost[] = { CYCLES, PROTOCOL, IDLE, P50 };
+    static const unsigned lost[] = { PROTOCOL, IDLE,  P50, BEATS, STARVE,
+                                     P99,      MOVES, MAX, STALL, CLOCK };
     int all = name;
 
     for (int c = 0; c < COLUMNS; c++)
         all += width[c] + 2;
-    for (size_t i = 0; all > WIDEST && i < sizeof lost / sizeof *lost; i++) {
+    for (size_t i = 0; all > widest && i < sizeof lost / sizeof *lost; i++) {
         all -= width[lost[i]] + 2;
         width[lost[i]] = 0;
     }
 }
 
-static void print_line(FILE *out, const int width[COLUMNS], const char cell[COLUMNS][CELL],
-                       const struct bus_row *row)
+/* The last part of its path where that is enough to tell the clocks of all rows apart. */
+static const char *short_clock(const struct bus_row *row, size_t rows, const struct bus_item *item)
 {
-    for (int c = 0; c < COLUMNS; c++)
-        if (width[c] > 0)
-            fprintf(out, c == PROTOCOL ? "%-*s  " : "%*s  ", width[c], cell ? cell[c] : titles[c]);
+    const char *dot = strrchr(item->clock, '.'), *leaf = dot ? dot + 1 : item->clock;
+
+    if (strchr("!~", item->clock[0]))
+        return item->clock;
+    for (size_t i = 0; i < rows; i++) {
+        const char *other = row[i].item->clock, *end = strrchr(other, '.');
+        if (row[i].item->stream != item->stream && strcmp(end ? end + 1 : other, leaf) == 0)
+            return item->clock;
+    }
+    return leaf;
+}
+
+static void print_line(FILE *out, const int width[COLUMNS], const char cell[COLUMNS][CELL],
+                       const char *clock, const struct bus_row *row)
+{
+    for (int c = 0; c < COLUMNS; c++) {
+        const char *text = cell && c != CLOCK ? cell[c] : titles[c];
+        if (width[c] == 0)
+            continue;
+        if (c == CLOCK && clock) {
+            cli_print_name(out, clock);
+            fprintf(out, "%*s  ", cli_larger(0, width[c] - (int)cli_columns(clock)), "");
+        } else {
+            fprintf(out, c >= CLOCK ? "%-*s  " : "%*s  ", width[c], text);
+        }
+    }
     if (row)
         bus_put_name(out, row);
     else
@@ -124,7 +139,7 @@ static void print_line(FILE *out, const int width[COLUMNS], const char cell[COLU
 
 static void print_lost(FILE *out, const int width[COLUMNS])
 {
-    const char *comma = "left out, to fit: ";
+    const char *comma = "not shown (too wide): ";
 
     for (int c = 0; c < COLUMNS; c++)
         if (width[c] == 0) {
@@ -132,7 +147,7 @@ static void print_lost(FILE *out, const int width[COLUMNS])
             comma = ", ";
         }
     if (comma[0] == ',')
-        fputs("; --format json has all\n", out);
+        fputs(". Use --format json\n", out);
 }
 
 static void print_table(FILE *out, const struct bus_row *row, size_t rows)
@@ -143,16 +158,19 @@ static void print_table(FILE *out, const struct bus_row *row, size_t rows)
     for (int c = 0; c < COLUMNS; c++)
         width[c] = (int)strlen(titles[c]);
     for (size_t i = 0; i < rows; i++) {
+        const char *clock = short_clock(row, rows, row[i].item);
         cells_of(&row[i], cell);
         for (int c = 0; c < COLUMNS; c++)
-            width[c] = cli_larger(width[c], (int)strlen(cell[c]));
+            width[c] =
+                cli_larger(width[c], c == CLOCK ? (int)cli_columns(clock) : (int)strlen(cell[c]));
         name = cli_larger(name, name_columns(&row[i]));
     }
-    fit(width, name);
-    print_line(out, width, NULL, NULL);
+    fit(width, name, cli_terminal_width(out, NO_TERMINAL));
+    print_line(out, width, NULL, NULL, NULL);
     for (size_t i = 0; i < rows; i++) {
         cells_of(&row[i], cell);
-        print_line(out, width, (const char(*)[CELL])cell, &row[i]);
+        print_line(out, width, (const char(*)[CELL])cell, short_clock(row, rows, row[i].item),
+                   &row[i]);
     }
     print_lost(out, width);
 }
@@ -177,6 +195,9 @@ static const char *awaited(const struct bus_row *row)
     };
     const char *channel = row->channel.name;
     char role[16];
+
+    if (row->item->own)
+        return NULL;
 
     snprintf(role, sizeof role, "%sready",
              strcmp(channel, "req") == 0    ? ""
@@ -216,39 +237,14 @@ static void print_wait(FILE *out, const struct bus_row *row)
     fputc('\n', out);
 }
 
-/* What a protocol forbids, and what has no partner. */
-static void print_oddities(FILE *out, const struct bus_row *row, size_t rows)
-{
-    for (size_t i = 0; i < rows; i++) {
-        const struct pc_bus_group *g[] = { &row[i].channel, &row[i].transaction };
-        static const enum pc_bus_count odd[] = { PC_BUS_UNKNOWN,     PC_BUS_DROPPED,
-                                                 PC_BUS_UNSTABLE,    PC_BUS_OVERRUN,
-                                                 PC_BUS_ORPHANS,     PC_BUS_UNKNOWN_ID,
-                                                 PC_BUS_LEN_MISMATCH };
-        const char *comma = ": ";
-        for (size_t k = 0; k < 2; k++)
-            for (size_t n = 0; n < sizeof odd / sizeof *odd; n++) {
-                if (!(g[k]->has >> odd[n] & 1) || g[k]->count[odd[n]] == 0)
-                    continue;
-                if (comma[0] == ':') {
-                    fputs("note: ", out);
-                    bus_put_name(out, &row[i]);
-                }
-                fprintf(out, "%s%s %s", comma, cli_grouped(g[k]->count[odd[n]]),
-                        pc_bus_count_name(odd[n]));
-                comma = ", ";
-            }
-        if (comma[0] == ',')
-            fputc('\n', out);
-    }
-}
-
 const char *bus_start_signal(const struct bus_row *row)
 {
     static const char *const named[] = { "arvalid", "read", "awvalid" };
     const char *found = NULL;
     struct pc_bus_role r;
 
+    if (row->item->own && row->item->aliases > 0)
+        return row->item->alias[0].signal;
     for (size_t i = 0; pc_bus_role_at(row->item->protocol, i, &r); i++) {
         if (!row->item->role[i])
             continue;
@@ -266,7 +262,7 @@ static void print_longest(FILE *out, const struct bus_row *row, size_t rows)
     bool any = false;
 
     for (size_t i = 0; i < rows; i++) {
-        const struct pc_bus_longest *l = &row[i].transaction.longest;
+        const struct pc_bus_longest *l = bus_longest(&row[i]);
         if (!row[i].has_transaction || !l->any || l->latency == 0)
             continue;
         if (!any)
@@ -276,6 +272,15 @@ static void print_longest(FILE *out, const struct bus_row *row, size_t rows)
         cli_print_name(out, bus_start_signal(&row[i]));
         fputc('\n', out);
     }
+}
+
+static void print_note(void *ctx, const struct bus_row *row, const char *text)
+{
+    FILE *const out = ctx;
+
+    fputs("note: ", out);
+    bus_put_name(out, row);
+    fprintf(out, ": %s\n", text);
 }
 
 int bus_text(struct bus_run *run, FILE *out)
@@ -295,7 +300,7 @@ int bus_text(struct bus_run *run, FILE *out)
             print_wait(out, &row[0]);
         else if (cycles > 0)
             fputs("\nno sender waits for its receiver\n", out);
-        print_oddities(out, row, rows);
+        bus_each_note(run, row, rows, print_note, out);
         print_longest(out, row, rows);
         for (size_t i = 0; run->o->interval.text && i < rows; i++)
             bus_timeline_text(run, &row[i], out);

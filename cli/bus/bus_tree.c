@@ -51,6 +51,15 @@ static const struct rep_field longest_fields[] = {
     { .name = NULL },
 };
 
+static const struct rep_field oldest_fields[] = {
+    { "age", REP_COUNT, .about = "cycles up to the last edge" },
+    { "id", REP_COUNT, .about = "its identifier", .flags = REP_MAYBE },
+    { "start", REP_COUNT, .about = "the edge with which it starts, from 0" },
+    { "start_time", REP_COUNT, .about = "when that was, in time units of the file" },
+    { .name = NULL },
+};
+static const struct rep_field age = { "age", REP_COUNT, .about = "cycles" };
+
 #define COUNT(name_, about_)                                                                       \
     {                                                                                              \
         name_, REP_COUNT, .about = about_, .flags = REP_MAYBE                                      \
@@ -73,6 +82,7 @@ const struct rep_field bus_channel_fields[] = {
       .about = "stalls after which the payload was another one; null: without --payload",
       .flags = REP_MAYBE | REP_NULL },
     COUNT("overrun", "beats without a credit"),
+    COUNT("open_wait", "stalls up to the last cycle: how long the sender has been waiting"),
     DIST("runs", "beats one after the other"),
     DIST("gaps", "cycles between two beats"),
     DIST("wait", "stalls before each beat"),
@@ -102,6 +112,12 @@ const struct rep_field bus_transfer_fields[] = {
     DIST("latency", "cycles from start to end"),
     { "longest", REP_OBJECT, .about = "the first that took longest; absent: none was completed",
       .flags = REP_MAYBE, .field = longest_fields },
+    { "open_ages", REP_LIST,
+      .about = "of those that are unfinished how many cycles ago they started, oldest first, 400 "
+               "at most: no distribution has them",
+      .value = &age },
+    { "oldest", REP_OBJECT, .about = "the first of these; absent: there is none",
+      .flags = REP_MAYBE, .field = oldest_fields },
     { "outstanding", REP_OBJECT, .about = "started and not ended", .field = outstanding_fields },
     DIST("first_data", "cycles from the start to the first data; of writes it can be negative"),
     DIST("last_data", "cycles from the last data to the end"),
@@ -148,6 +164,16 @@ const struct rep_field bus_fields[] = {
       .flags = REP_MAYBE | REP_NULL },
     { "first_edge", REP_COUNT,
       .about = "the first of these edges, counted from the begin; absent: 0", .flags = REP_MAYBE },
+    { "stuck", REP_COUNT,
+      .about = "1: nothing moved for more than half of the edges, and something waits",
+      .flags = REP_MAYBE, .most = 1 },
+    COUNT("stuck_since", "when it moved last, in time units; absent: it is not stuck"),
+    { "pairs", REP_TEXT,
+      .about = "which requests have which responses, as the data say; absent: each has one",
+      .flags = REP_MAYBE },
+    { "unpaired", REP_TEXT,
+      .about = "why no response is told to belong to a request: there are no transactions then",
+      .flags = REP_MAYBE },
     { "channels", REP_MAP, .about = "by name: \"\" where there is one", .flags = REP_MAYBE,
       .pattern = "^[a-z]*$", .field = bus_channel_fields },
     { "bandwidth", REP_OBJECT, .about = "bytes of a stream", .flags = REP_MAYBE,

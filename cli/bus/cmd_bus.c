@@ -90,6 +90,8 @@ static int work(struct bus_options *o)
     }
     if (code == CLI_OK)
         code = bus_find_items(&run);
+    if (code == CLI_OK && !o->map)
+        code = bus_pair_names(&run);
     if (code == CLI_OK)
         code = report(&run);
     bus_free_items(&run);

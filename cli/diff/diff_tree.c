@@ -32,11 +32,13 @@ static const char *const left_out[] = { "hist",      "by_id",        "resp_beats
                                         "signals",   "name",         "protocol",    "clock",
                                         "reset",     "range",        "width",       "start",
                                         "end",       "reset_active", "credit_init", "mean_period",
-                                        "intervals", "longest",      NULL };
+                                        "intervals", "longest",      "oldest",      "open_ages",
+                                        "pairs",     "unpaired",     "stuck_since", NULL };
 /* The others are counts: of them there are more, the longer the run is. */
 static const char *const metrics[] = { "min",  "mean",      "p50",        "p90",
                                        "p99",  "max",       "throughput", "bytes_per_cycle",
-                                       "duty", "frequency", NULL };
+                                       "duty", "frequency", "open_wait",  "stuck",
+                                       NULL };
 static const char *const signed_sums[] = { "first_data", "delay", NULL };
 
 /* "a.b"; an empty one is left out; NULL: no memory */

@@ -52,6 +52,8 @@ static const struct rule {
     { "left", LATER },        { "right", LATER },
     { "plan", LATER },        { "longest", LONGER },
     { "parts", LATER },       { "first_edge", LEAST },
+    { "oldest", LONGER },     { "open_wait", GREATEST },
+    { "stuck", GREATEST },    { "stuck_since", LEAST },
 };
 
 static enum op op_of(const struct merge_node *node)
@@ -320,16 +322,17 @@ static int add_list(const struct adding *a, struct merge_node *into, struct merg
 static int add_values(const struct adding *a, struct merge_node *into, struct merge_node *from)
 {
     const bool warnings = strcmp(into->field->name, "warnings") == 0;
+    const bool grows = warnings || strcmp(into->field->name, "open_ages") == 0;
 
-    if (!warnings && into->children != from->children)
+    if (!grows && into->children != from->children)
         return refuse(a, "other \"%s\"", into->field->name);
     for (size_t i = 0; i < from->children; i++) {
         bool there = false;
         for (size_t k = 0; k < into->children && warnings; k++)
             there = there || is_same(&into->child[k], &from->child[i]);
-        if (!warnings && !is_same(&into->child[i], &from->child[i]))
+        if (!grows && !is_same(&into->child[i], &from->child[i]))
             return must_be_same(a, &into->child[i], &from->child[i]);
-        if (!warnings || there)
+        if (!grows || there)
             continue;
         struct merge_node *item = merge_more(into);
         if (!item)
@@ -379,7 +382,8 @@ static bool is_missing(const struct merge_node *node)
 static bool is_longer(const struct merge_node *x, const struct merge_node *y)
 {
     static const char *const then[] = { "start_time", "start", "id" };
-    const merge_int m = merge_count_of(x, "latency"), n = merge_count_of(y, "latency");
+    const merge_int m = merge_count_of(x, "latency") + merge_count_of(x, "age"),
+                    n = merge_count_of(y, "latency") + merge_count_of(y, "age");
 
     if (m != n)
         return m > n;

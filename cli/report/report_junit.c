@@ -4,6 +4,7 @@
  * many there were stands before them, so they wait in memory.
  */
 #include "report/report_writer.h"
+#include "text/warnings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -77,6 +78,32 @@ static void put_values(const struct rep *r, struct junit *j, const struct rep_ro
     }
 }
 
+/* Ends a test that passed, with a note if the row has one. */
+static void put_passed(const struct rep *r, struct junit *j, const struct rep_rows *rows)
+{
+    const struct rep_cell *why = cell_of(r, j, rows, "why");
+
+    if (!why || why->what != REP_IS_TEXT || !why->as.text[0]) {
+        rep_puts(&j->cases, "\"/>\n");
+        return;
+    }
+    rep_puts(&j->cases, "\">\n      <system-out>");
+    rep_put_cell(&j->cases, why, rep_escape_xml);
+    rep_puts(&j->cases, "</system-out>\n    </testcase>\n");
+}
+
+/* What the whole report has to say. */
+static void put_warnings(struct rep_buffer *b)
+{
+    const char *text;
+
+    for (size_t i = 0; (text = cli_warning_at(i)) != NULL; i++) {
+        rep_puts(b, i ? "\n" : "    <system-err>");
+        rep_put_escaped(b, text, rep_escape_xml);
+    }
+    rep_puts(b, cli_warning_at(0) ? "</system-err>\n" : "");
+}
+
 static void begin(struct rep *r, struct rep_output *o)
 {
     struct junit *j = o->own;
@@ -98,7 +125,7 @@ static void begin(struct rep *r, struct rep_output *o)
     rep_puts(&j->cases, "\" name=\"");
     put_test(r, j, rows);
     if (passed) {
-        rep_puts(&j->cases, "\"/>\n");
+        put_passed(r, j, rows);
         return;
     }
     rep_puts(&j->cases,
@@ -133,6 +160,7 @@ static void end(struct rep *r, struct rep_output *o)
     rep_put_count(b, j->skipped);
     rep_puts(b, "\">\n");
     rep_put(b, j->cases.text ? j->cases.text : "", j->cases.size);
+    put_warnings(b);
     rep_puts(b, "  </testsuite>\n");
     rep_puts(b, r->part ? "" : AFTER);
     free(j->cases.text);

@@ -291,6 +291,27 @@ enum cli_verdict cli_verdict_of(const struct cli_expectation *e,
     return holds(e->compare, side[0].value, side[1].value) ? CLI_MET : CLI_NOT_MET;
 }
 
+void cli_verdict_bounded(const struct cli_expectation *e, const struct pc_metric_value least[2],
+                         const struct pc_metric_value most[2], bool bounded,
+                         enum cli_verdict *verdict, bool *certain)
+{
+    enum cli_verdict is = CLI_NOT_KNOWN;
+
+    *certain = false;
+    for (unsigned i = 0; i < 4 && bounded; i++) {
+        const struct pc_metric_value side[2] = { i & 1 ? most[0] : least[0],
+                                                 i & 2 ? most[1] : least[1] };
+        const enum cli_verdict now = cli_verdict_of(e, side);
+        if (now == CLI_NOT_KNOWN || (i > 0 && now != is))
+            return;
+        is = now;
+    }
+    if (!bounded)
+        return;
+    *verdict = is;
+    *certain = true;
+}
+
 const char *cli_verdict_name(enum cli_verdict verdict)
 {
     static const char *const names[] = { "met", "not met", "unknown" };

@@ -44,6 +44,13 @@ const struct pc_metric *cli_expectation_unit(const struct cli_expectations *e, s
 /* Of the values of both sides. */
 enum cli_verdict cli_verdict_of(const struct cli_expectation *e,
                                 const struct pc_metric_value side[2]);
+/*
+ * Judges again where a figure is not final: `least` and `most` are the sides with its bounds.  If
+ * all of them have one verdict, that is it, and *certain; else *verdict is as it was.
+ */
+void cli_verdict_bounded(const struct cli_expectation *e, const struct pc_metric_value least[2],
+                         const struct pc_metric_value most[2], bool bounded,
+                         enum cli_verdict *verdict, bool *certain);
 const char *cli_verdict_name(enum cli_verdict verdict); /* "met", "not met", "unknown" */
 
 #endif

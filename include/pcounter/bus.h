@@ -100,9 +100,10 @@ enum pc_bus_count {
     PC_BUS_BLOCKED,
     PC_BUS_IDLE,
     PC_BUS_UNKNOWN,
-    PC_BUS_DROPPED,  /* stalls after which valid was withdrawn */
-    PC_BUS_UNSTABLE, /* stalls after which the payload was another one */
-    PC_BUS_OVERRUN,  /* beats without a credit */
+    PC_BUS_DROPPED,   /* stalls after which valid was withdrawn */
+    PC_BUS_UNSTABLE,  /* stalls after which the payload was another one */
+    PC_BUS_OVERRUN,   /* beats without a credit */
+    PC_BUS_OPEN_WAIT, /* stalls up to the last cycle: what waits then may go on waiting */
     /* of a channel, of packets, of transactions */
     PC_BUS_BYTES,
     PC_BUS_BUS_BYTES,     /* beats times width */
@@ -145,6 +146,7 @@ enum pc_bus_dist {
     PC_BUS_LEN,
     PC_BUS_BEATS,
     PC_BUS_WAIT_STATES,
+    PC_BUS_OPEN_AGES, /* after pc_bus_finish(): cycles since the start of what is open */
     PC_BUS_DISTS
 };
 /* "beat", "latency" */
@@ -174,11 +176,36 @@ struct pc_bus_group {
     size_t ids;                                        /* identifiers; pc_bus_of_id() */
     bool has_ids;
     struct pc_bus_longest longest;
+    struct pc_bus_longest oldest; /* of what is open at the end; its latency is its age */
+    /* Its number before pc_bus_finish(), which drops pairings that do not fit. */
+    size_t place;
 };
 /* PC_END past the last.  Distributions live as long as the bus. */
 PC_API enum pc_status pc_bus_group_at(struct pc_bus *bus, size_t i, struct pc_bus_group *out);
 /* Latencies of the i-th identifier of that group, in the order in which they came first. */
 PC_API struct pc_dist *pc_bus_of_id(struct pc_bus *bus, size_t group, size_t i, uint64_t *id);
+
+/*
+ * How requests and responses were paired, after pc_bus_finish(): where no rule of the protocol says
+ * which belong together, several ways are tried, and the first one is told in which no response
+ * comes with nothing open and what is open does not grow.  If none fits there is no group.
+ */
+struct pc_bus_pairing {
+    bool guessed; /* several were tried; else the others say nothing */
+    bool fits;
+    const char *how; /* "reads alone: writes have no response"; NULL: each has one */
+    const char *why; /* none fits: "the response at edge 24 has no request that is open" */
+};
+PC_API void pc_bus_get_pairing(const struct pc_bus *bus, struct pc_bus_pairing *out);
+
+/* What waits at the end, after pc_bus_finish(). */
+struct pc_bus_end {
+    bool waits;     /* a transaction is open, or a sender waits */
+    bool stuck;     /* ... and nothing has moved for more than half of the edges */
+    uint64_t since; /* the first edge after which nothing moved while it waited, from 0 */
+    uint64_t since_time;
+};
+PC_API void pc_bus_get_end(const struct pc_bus *bus, struct pc_bus_end *out);
 
 /* ---- buses by the names of signals ---- */
 

@@ -67,6 +67,22 @@ pc_dist_get_figures(struct pc_dist *dist, struct pc_dist_figures *out, struct pc
 PC_API bool pc_dist_value(const struct pc_dist *dist, size_t i, struct pc_wide *value,
                           uint64_t *times);
 
+/* A figure of which only bounds are known; no bound above is INFINITY. */
+struct pc_bound {
+    double least, most;
+};
+struct pc_dist_bounds {
+    uint64_t open;
+    struct pc_bound min, mean, p50, p90, p99, max;
+};
+/*
+ * Finds the bounds of the figures that `done` will have with some more values, each of which will
+ * be at least the one in `open` that stands for it.  False: there are none in both together, or
+ * one of them is not complete.  PC_ENOMEM is false, too.
+ */
+PC_API bool pc_dist_get_bounds(struct pc_dist *done, struct pc_dist *open,
+                               struct pc_dist_bounds *out);
+
 /* ---- values ---- */
 
 /* The value of a vector in each cycle. */
@@ -109,6 +125,8 @@ struct pc_latency_desc {
 struct pc_latency_block {
     uint64_t cycles;
     const uint64_t *start, *end;
+    const uint64_t *until; /* drops what is in flight, before the cycle's start and end; or NULL */
+    const uint64_t *reset; /* drops it, too, and the cycle has no start and no end; or NULL */
     const uint64_t *const *start_id, *const *start_id_unknown; /* start_id_bits of each */
     const uint64_t *const *end_id, *const *end_id_unknown;
 };
@@ -125,6 +143,7 @@ PC_API PC_MUST_CHECK enum pc_status pc_latency_add(struct pc_latency *latency,
 struct pc_latency_figures {
     uint64_t cycles;
     uint64_t started, completed, unfinished;
+    uint64_t aborted;    /* dropped by `until` or `reset` */
     uint64_t orphans;    /* ends with nothing open */
     uint64_t unknown_id; /* starts and ends whose identifier has an unknown bit */
     uint64_t most_outstanding;
@@ -136,6 +155,11 @@ PC_API void pc_latency_get_figures(const struct pc_latency *latency,
 /* Cycles of those that were completed; and how many were open before each cycle. */
 PC_API struct pc_dist *pc_latency_dist(struct pc_latency *latency);
 PC_API struct pc_dist *pc_latency_outstanding(struct pc_latency *latency);
+/*
+ * Cycles since the start of each one that is open now, up to the last cycle that was added: what
+ * its latency is at least.  NULL: there is no memory.  Valid until the next call.
+ */
+PC_API struct pc_dist *pc_latency_open_ages(struct pc_latency *latency);
 /* The i-th identifier, in the order of their first use. */
 PC_API struct pc_dist *pc_latency_of_id(struct pc_latency *latency, size_t i, uint64_t *id);
 /*

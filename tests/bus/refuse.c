@@ -61,14 +61,16 @@ static enum pc_status measure(void *ctx, const struct pc_alloc *alloc, struct pc
     enum pc_status status = pc_bus_create(&desc, &bus, err);
     for (unsigned k = 0; k < 3 && status == PC_OK; k++)
         status = pc_bus_add(bus, 64 * WORDS, p.value, p.unknown, err);
-    if (status == PC_OK)
-        pc_bus_finish(bus);
-    for (size_t i = 0; status == PC_OK && pc_bus_group_at(bus, i, &g) == PC_OK; i++) {
-        for (unsigned d = 0; d < PC_BUS_DISTS && status == PC_OK; d++)
-            if (g.dist[d])
-                status = pc_dist_get_figures(g.dist[d], &f, err);
-        for (size_t k = 0; k < g.ids && status == PC_OK; k++)
-            status = pc_dist_get_figures(pc_bus_of_id(bus, i, k, &id), &f, err);
+    for (unsigned pass = 0; pass < 2 && status == PC_OK; pass++) {
+        if (pass == 1) /* from now on only one way of pairing is told */
+            pc_bus_finish(bus);
+        for (size_t i = 0; status == PC_OK && pc_bus_group_at(bus, i, &g) == PC_OK; i++) {
+            for (unsigned d = 0; d < PC_BUS_DISTS && status == PC_OK; d++)
+                if (g.dist[d])
+                    status = pc_dist_get_figures(g.dist[d], &f, err);
+            for (size_t k = 0; k < g.ids && status == PC_OK; k++)
+                status = pc_dist_get_figures(pc_bus_of_id(bus, i, k, &id), &f, err);
+        }
     }
     pc_bus_destroy(bus);
     return status;

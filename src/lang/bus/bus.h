@@ -32,6 +32,11 @@ struct bus_group_of_beats {
     uint64_t beats, first;
 };
 
+/* An edge, and when it was. */
+struct bus_mark {
+    uint64_t edge, time;
+};
+
 struct bus_channel_state {
     const struct bus_channel *rule; /* NULL: there is no such channel */
     uint64_t count[PC_BUS_COUNTS];
@@ -40,6 +45,8 @@ struct bus_channel_state {
     uint64_t run, stalls, pause; /* lengths of what is going on */
     bool had_beat;               /* since the reset */
     bool stalled;                /* in the cycle before */
+    uint64_t waiting;            /* stalls up to now, without anything between */
+    struct bus_mark waits_from;  /* the first of these */
     bool looks_at_payload;
     uint32_t *payload; /* planes */
     uint8_t *before;   /* of each of them the last value of the block before: 1, and unknown: 2 */
@@ -62,9 +69,26 @@ struct bus_burst {
     bool ended, done; /* its data are complete; nobody asks for it any more */
 };
 
+enum { BUS_OCTAVES = 40 };
+
+/* How well responses fit to requests, as one way of pairing them has it. */
+struct bus_fit {
+    bool asked;                  /* there was a request since the reset */
+    bool answered;               /* a response came */
+    bool failed;                 /* it was wrong: nothing is measured any more */
+    bool many;                   /* ... as too many requests were open */
+    uint64_t failed_at;          /* ... at this edge */
+    uint64_t orphans, completed; /* when it was looked at last */
+    /* How many were open after the 2^k-th to the one before the 2^(k+1)-th response. */
+    uint32_t most[BUS_OCTAVES], least[BUS_OCTAVES];
+};
+
 struct bus_transfer_state {
-    const struct bus_transfer *rule; /* NULL: there are none */
+    const struct bus_transfer *rule;
     struct pc_match match;
+    struct bus_fit fit;           /* of BUS_PAIRED */
+    uint64_t words_left;          /* BUS_SIZED: of the request that is under way */
+    struct pc_bus_longest oldest; /* of what is open at the end */
     uint64_t count[PC_BUS_COUNTS];
     struct pc_dist *dist[PC_BUS_DISTS];
     uint64_t response[PC_BUS_CODES], response_unknown;
@@ -91,9 +115,16 @@ struct pc_bus {
     uint32_t credit_init;
     const uint64_t *const *value, *const *unknown; /* of the block */
     const uint64_t *time;                          /* NULL: not known */
+    const uint64_t *block_time;                    /* the same of the block that is added */
+    uint64_t block_first;                          /* its first edge */
+    struct bus_mark moved;                         /* the last beat, or the last edge in reset */
+    bool finished;
+    char why[200]; /* no pairing fits */
     struct pc_bus_edges edges;
     struct bus_channel_state channel[BUS_CHANNELS];
-    struct bus_transfer_state transfer[2];
+    struct bus_transfer_state *transfer;
+    unsigned transfers; /* those that there are */
+    unsigned chosen;    /* of BUS_PAIRED, when it is finished; transfers: none */
     struct bus_word word;
 };
 
@@ -116,11 +147,28 @@ void pc_bus_channel_word(struct pc_bus *bus, unsigned n);
 void pc_bus_channel_block_end(struct pc_bus *bus, unsigned n);
 void pc_bus_channel_finish(struct pc_bus *bus, unsigned n);
 
-/* transfer.c */
-enum pc_status pc_bus_transfer_open(struct pc_bus *bus, unsigned n, const struct pc_bus_desc *desc,
-                                    struct pc_error *err);
-void pc_bus_transfer_close(struct pc_bus *bus, unsigned n);
+/* transfer.c: those whose roles there are. */
+enum pc_status pc_bus_transfers_open(struct pc_bus *bus, const struct pc_bus_desc *desc,
+                                     struct pc_error *err);
+void pc_bus_transfers_close(struct pc_bus *bus);
 enum pc_status pc_bus_transfer_word(struct pc_bus *bus, unsigned n, struct pc_error *err);
+/* At the end: how old is what is open. */
+void pc_bus_transfer_finish(struct pc_bus *bus, unsigned n);
+
+/* figures.c: at the end, of all pairings the one that fits. */
+bool pc_bus_is_told(const struct pc_bus *bus, unsigned transfer);
+
+/* pairing.c: after what happened at an edge; at the end. */
+void pc_bus_pair_look(struct bus_transfer_state *t, uint64_t edge);
+void pc_bus_pair_choose(struct pc_bus *bus);
+
+/* sized.c: of BUS_SIZED, beats of the request that begins, and of its response; these may be other
+ * ones once the response begins; is it the response to a request? */
+void pc_bus_sized_request(struct pc_bus *bus, const struct bus_transfer *rule, unsigned cycle,
+                          uint64_t *words, uint64_t *answers);
+uint64_t pc_bus_sized_response(struct pc_bus *bus, const struct bus_transfer *rule, unsigned cycle,
+                               uint64_t expected);
+bool pc_bus_sized_is_response(struct pc_bus *bus, const struct bus_transfer *rule, unsigned cycle);
 
 /* burst.c: data that come without identifiers. */
 enum pc_status pc_bus_burst_claim(struct pc_bus *bus, struct bus_transfer_state *t,
@@ -131,6 +179,12 @@ enum pc_status pc_bus_burst_data(struct pc_bus *bus, struct bus_transfer_state *
 const struct bus_burst *pc_bus_burst_end(struct bus_transfer_state *t, uint64_t number);
 void pc_bus_burst_trim(struct bus_transfer_state *t);
 void pc_bus_burst_forget(struct bus_transfer_state *t);
+
+/* An edge of the block with its time. */
+static inline struct bus_mark pc_bus_mark(const struct pc_bus *b, uint64_t edge)
+{
+    return (struct bus_mark){ edge, b->block_time ? b->block_time[edge - b->block_first] : 0 };
+}
 
 /* Cycles of a word before `cycle`. */
 static inline uint64_t bus_before(unsigned cycle)

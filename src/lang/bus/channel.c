@@ -272,6 +272,28 @@ static void credit(struct pc_bus *b, unsigned n)
     }
 }
 
+/* ---- the end ---- */
+
+/* How long has the last cycle been waiting, and what moved last? */
+static void look_at_end(struct pc_bus *b, struct bus_channel_state *c, uint64_t beat,
+                        uint64_t stall)
+{
+    const struct bus_word *w = &b->word;
+    const uint64_t others = w->cycle & ~stall, before = c->waiting;
+
+    if (beat) {
+        const uint64_t last = w->first + 63 - (unsigned)__builtin_clzll(beat);
+        if (last >= b->moved.edge)
+            b->moved = pc_bus_mark(b, last);
+    }
+    if (others == 0)
+        c->waiting += w->cycles;
+    else
+        c->waiting = w->cycles - 64 + (unsigned)__builtin_clzll(others);
+    if (c->waiting > 0 && (others != 0 || before == 0))
+        c->waits_from = pc_bus_mark(b, w->first + w->cycles - c->waiting);
+}
+
 /* ---- a word ---- */
 
 void pc_bus_channel_word(struct pc_bus *b, unsigned n)
@@ -293,6 +315,7 @@ void pc_bus_channel_word(struct pc_bus *b, unsigned n)
         bursts(b, c, beat, state[PC_BUS_IDLE]);
     if (c->dist[PC_BUS_PACKET_BEATS])
         packets(b, c, beat);
+    look_at_end(b, c, beat, state[PC_BUS_STALL]);
     c->count[PC_BUS_BYTES] += pc_bus_bytes(b, rule->strobe, rule->data, beat);
 }
 

@@ -3,35 +3,7 @@
  * The protocols.  Sources: AMBA AXI (IHI 0022), AXI-Stream (IHI 0051), AHB (IHI 0033), APB
  * (IHI 0024); Wishbone B4; OBI 1.x; TileLink 1.8; Avalon interface specifications.
  */
-#include "lang/bus/rules.h"
-
-#include "base/error.h"
-#include "base/near.h"
-
-#include <string.h>
-
-#define BIT(n)   (UINT32_C(1) << (n))
-#define STATE(s) BIT(PC_BUS_##s)
-#define ROLE(...)                                                                                  \
-    {                                                                                              \
-        .role = { __VA_ARGS__ }                                                                    \
-    }
-
-/* Four states of two wires. */
-#define VALID_READY(v, r)                                                                          \
-    .states = 4, .valid = (v),                                                                     \
-    .state = {                                                                                     \
-        { PC_BUS_BEAT, BIT(v) | BIT(r), 0 },                                                       \
-        { PC_BUS_STALL, BIT(v), BIT(r) },                                                          \
-        { PC_BUS_STARVE, BIT(r), BIT(v) },                                                         \
-        { PC_BUS_IDLE, 0, BIT(v) | BIT(r) },                                                       \
-    }
-#define PAIR (BUS_RUNS | BUS_PAUSES | BUS_DROPS | BUS_UNSTABLE)
-/* An event that is a beat of a channel. */
-#define BEAT_OF(c)                                                                                 \
-    {                                                                                              \
-        .is = BUS_WHEN, .channel = (c), .states = STATE(BEAT)                                      \
-    }
+#include "lang/bus/rows.h"
 
 /* ---- pairs and streams ---- */
 
@@ -104,18 +76,6 @@ static const struct bus_role axi_roles[] = { AXI_ROLES(1) }, lite_roles[] = { AX
 
 /* Wires: a valid and a ready of each channel, then the ends of bursts. */
 enum { AXI_AR, AXI_R, AXI_AW, AXI_W, AXI_B, AXI_RLAST = 10, AXI_WLAST };
-#define AXI_PAIR(v, r)                                                                             \
-    { .role = { v } },                                                                             \
-    {                                                                                              \
-        .role = { r }, .absent = true                                                              \
-    }
-#define AXI_CHANNEL(n, name_, v, ...)                                                              \
-    {                                                                                              \
-        .name = (name_), .flags = PAIR, .there = (v), VALID_READY(2 * (n), 2 * (n) + 1),           \
-        .payload = {                                                                               \
-            __VA_ARGS__                                                                            \
-        }                                                                                          \
-    }
 #define AXI(name_, roles_)                                                                         \
     {                                                                                              \
         .name = (name_), .role = (roles_), .wires = 12,                                            \
@@ -201,44 +161,6 @@ static const struct bus_role pipelined_roles[] = {
 enum { WB_CYC, WB_STB, WB_DONE, WB_STROBE, WB_RTY, WB_READY };
 #define WB_WIRES ROLE(STB), { .how = BUS_ANY, .role = { ACK, ERR, RTY } }, ROLE(CYC, STB), ROLE(RTY)
 
-/* ---- requests and responses ---- */
-
-enum {
-    Q_VALID = 1,
-    Q_READY,
-    Q_ID,
-    Q_ADDR,
-    Q_PAYLOAD,
-    Q_WE,
-    Q_RVALID,
-    Q_RREADY,
-    Q_RID,
-    Q_RDATA,
-    Q_RERR
-};
-static const struct bus_role request_roles[] = {
-    { "valid", BUS_BIT, 1 },     { "ready", BUS_BIT, 0 },       { "id", BUS_NUMBER, 0 },
-    { "addr", BUS_PAYLOAD, 0 },  { "payload", BUS_PAYLOAD, 0 }, { "we", BUS_BIT, 0 },
-    { "rvalid", BUS_BIT, 1 },    { "rready", BUS_BIT, 0 },      { "rid", BUS_NUMBER, 0 },
-    { "rdata", BUS_PAYLOAD, 0 }, { "rerr", BUS_CODE, 0 },       { NULL, BUS_NO_ROLE, 0 },
-};
-#define REQUEST(name_)                                                                             \
-    {                                                                                              \
-        .name = (name_), .role = request_roles, .wires = 4,                                        \
-        .wire = { AXI_PAIR(Q_VALID, Q_READY), AXI_PAIR(Q_RVALID, Q_RREADY) }, .channels = 2,       \
-        .channel = { AXI_CHANNEL(0, "req", Q_VALID, Q_ADDR, Q_ID, Q_PAYLOAD),                      \
-                     AXI_CHANNEL(1, "resp", Q_RVALID, Q_RDATA, Q_RID) },                           \
-        .transfers = 1,                                                                            \
-        .transfer = { { .name = "transactions",                                                    \
-                        .start = BEAT_OF(0),                                                       \
-                        .end = BEAT_OF(1),                                                         \
-                        .start_id = Q_ID,                                                          \
-                        .end_id = Q_RID,                                                           \
-                        .response = Q_RERR,                                                        \
-                        .errors = ~BIT(0),                                                         \
-                        .write = Q_WE } },                                                         \
-    }
-
 /* ---- Avalon ---- */
 
 enum {
@@ -271,7 +193,7 @@ static const struct bus_role credit_roles[] = {
 
 /* ---- all of them ---- */
 
-static const struct pc_bus_protocol protocols[] = {
+const struct pc_bus_protocol pc_bus_rules[] = {
     STREAM("valid-ready"),
     STREAM("valid"),
     AXI("axi4", axi_roles),
@@ -375,8 +297,25 @@ static const struct pc_bus_protocol protocols[] = {
                       .errors = BIT(1),
                       .retry = WB_RTY + 1,
                       .write = WE } } },
-    REQUEST("obi"),
-    REQUEST("tilelink"),
+    /* Bridges that strobe for a cycle and wait for the answer: CYC may be down by then. */
+    { .name = "wishbone-single",
+      .role = classic_roles,
+      .wires = 6,
+      .wire = { { .role = { CYC }, .absent = true }, WB_WIRES, { .absent = true } },
+      .channels = 1,
+      .channel = { { .name = "",
+                     .flags = BUS_RUNS | BUS_PAUSES,
+                     .there = STB,
+                     VALID_READY(WB_STROBE, WB_READY) } },
+      .transfers = 1,
+      .transfer = { { .name = "transactions",
+                      .flags = BUS_RETRIES,
+                      .start = BEAT_OF(0),
+                      .end = { .is = BUS_WHEN, .ones = BIT(WB_DONE) },
+                      .response = ERR,
+                      .errors = BIT(1),
+                      .retry = WB_RTY + 1,
+                      .write = WE } } },
     { .name = "avalon",
       .role = avalon_roles,
       .wires = 5,
@@ -410,81 +349,5 @@ static const struct pc_bus_protocol protocols[] = {
                      .flags = BUS_RUNS | BUS_CREDIT,
                      .there = C_VALID,
                      .credit = C_CREDIT } } },
-    REQUEST("request-response"),
 };
-enum { PROTOCOLS = sizeof protocols / sizeof *protocols };
-
-const struct pc_bus_protocol *pc_bus_protocol_at(size_t i)
-{
-    return i < PROTOCOLS ? &protocols[i] : NULL;
-}
-
-const char *pc_bus_protocol_name(const struct pc_bus_protocol *protocol)
-{
-    return protocol->name;
-}
-
-enum pc_status pc_bus_protocol_find(const char *name, const struct pc_bus_protocol **out,
-                                    struct pc_error *err)
-{
-    struct pc_near near;
-    char names[200];
-
-    pc_near_begin(&near, name);
-    for (size_t i = 0; i < PROTOCOLS; i++) {
-        if (strcmp(protocols[i].name, name) == 0) {
-            *out = &protocols[i];
-            return PC_OK;
-        }
-        pc_near_offer(&near, protocols[i].name);
-    }
-    pc_near_text(&near, names, sizeof names);
-    pc_fail(err, 1830, "there is no protocol %s", name);
-    if (names[0])
-        pc_hint(err, "near: %s", names);
-    return PC_ENOENT;
-}
-
-bool pc_bus_role_at(const struct pc_bus_protocol *protocol, size_t i, struct pc_bus_role *out)
-{
-    static const uint32_t most[] = { [BUS_BIT] = 1,
-                                     [BUS_CODE] = 4,
-                                     [BUS_NUMBER] = 64,
-                                     [BUS_STROBE] = UINT32_MAX,
-                                     [BUS_PAYLOAD] = UINT32_MAX,
-                                     [BUS_NAMED] = UINT32_MAX };
-
-    for (size_t k = 0; k <= i; k++)
-        if (!protocol->role[k].name)
-            return false;
-    const struct bus_role *r = &protocol->role[i];
-    out->name = r->name;
-    out->most = most[r->kind];
-    out->needed = r->needed == 1;
-    out->use = r->kind == BUS_PAYLOAD ? PC_BUS_FOR_UNSTABLE
-               : r->kind == BUS_NAMED ? PC_BUS_FOR_NOTHING
-                                      : PC_BUS_FOR_FIGURES;
-    return true;
-}
-
-enum pc_status pc_bus_role_find(const struct pc_bus_protocol *protocol, const char *name,
-                                size_t *out, struct pc_error *err)
-{
-    const struct bus_role *role = protocol->role;
-    struct pc_near near;
-    char names[200];
-
-    pc_near_begin(&near, name);
-    for (size_t i = 0; role[i].name; i++) {
-        if (strcmp(role[i].name, name) == 0) {
-            *out = i;
-            return PC_OK;
-        }
-        pc_near_offer(&near, role[i].name);
-    }
-    pc_near_text(&near, names, sizeof names);
-    pc_fail(err, 1831, "%s has no signal %s", protocol->name, name);
-    if (names[0])
-        pc_hint(err, "near: %s", names);
-    return PC_ENOENT;
-}
+const size_t pc_bus_rule_count = sizeof pc_bus_rules / sizeof *pc_bus_rules;

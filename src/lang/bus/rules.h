@@ -9,7 +9,7 @@
 
 #include "pcounter/bus.h"
 
-enum { BUS_WIRES = 16, BUS_CHANNELS = 5, BUS_STATE_ROWS = 5, BUS_PAYLOADS = 8 };
+enum { BUS_WIRES = 16, BUS_CHANNELS = 5, BUS_STATE_ROWS = 5, BUS_PAYLOADS = 8, BUS_TRANSFERS = 12 };
 
 /* Numbers of roles in rows are those of the list of roles, plus 1: 0 is none. */
 
@@ -90,22 +90,27 @@ enum {
     BUS_RETRIES = 1 << 6,
     BUS_BOTH_BEATS = 1 << 7, /* has read_beats and write_beats */
     BUS_CODES = 1 << 8,      /* counts responses by their code */
-    BUS_BEATS = 1 << 9       /* has beats */
+    BUS_BEATS = 1 << 9,      /* has beats */
+    BUS_PAIRED = 1 << 10,    /* of the rows that have this, the first that fits; see pairing.c */
+    BUS_SIZED = 1 << 11      /* TileLink: opcode and size say how many beats both sides have */
 };
 
 struct bus_transfer {
     const char *name;
+    const char *how; /* BUS_PAIRED: which requests are paired; NULL: each, with one response */
     unsigned flags;
     unsigned char there[2]; /* roles: without them there are no such transactions */
     struct bus_event start, data, last, end, abort; /* last: the data that end a burst */
     unsigned char start_id, end_id;                 /* roles; data have that of ends */
     unsigned char len, len_plus;                    /* a role, and what is added to its value */
-    unsigned char response;                         /* a role */
-    uint32_t errors;                                /* bit c: code c is an error */
-    unsigned char retry;                            /* a wire's number plus 1, at the end */
-    unsigned char write;                            /* a role, at the start */
-    unsigned char strobe, width;                    /* bytes of data, as of a channel */
-    struct bus_event writes;                        /* beats, of BUS_BOTH_BEATS */
+    unsigned char answers;                          /* so many data each; 0: another rule */
+    unsigned char opcode, size, ropcode, word; /* roles, of BUS_SIZED; word: data of one beat */
+    unsigned char response;                    /* a role */
+    uint32_t errors;                           /* bit c: code c is an error */
+    unsigned char retry;                       /* a wire's number plus 1, at the end */
+    unsigned char write;                       /* a role, at the start */
+    unsigned char strobe, width;               /* bytes of data, as of a channel */
+    struct bus_event writes;                   /* beats, of BUS_BOTH_BEATS */
 };
 
 struct pc_bus_protocol {
@@ -114,7 +119,11 @@ struct pc_bus_protocol {
     size_t wires, channels, transfers;
     struct bus_wire wire[BUS_WIRES];
     struct bus_channel channel[BUS_CHANNELS];
-    struct bus_transfer transfer[2];
+    struct bus_transfer transfer[BUS_TRANSFERS];
 };
+
+/* rules.c, requests.c */
+extern const struct pc_bus_protocol pc_bus_rules[], pc_bus_requests[];
+extern const size_t pc_bus_rule_count, pc_bus_request_count;
 
 #endif

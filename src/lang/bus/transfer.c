@@ -32,23 +32,21 @@ static bool is_there(const struct pc_bus *b, const struct bus_transfer *rule)
     return true;
 }
 
-enum pc_status pc_bus_transfer_open(struct pc_bus *b, unsigned n, const struct pc_bus_desc *desc,
+static enum pc_status transfer_open(struct pc_bus *b, struct bus_transfer_state *t,
+                                    const struct bus_transfer *rule, const struct pc_bus_desc *desc,
                                     struct pc_error *err)
 {
-    const struct bus_transfer *rule = &b->protocol->transfer[n];
-    struct bus_transfer_state *t = &b->transfer[n];
     const bool has_ids =
         rule->start_id && b->role[rule->start_id].width > 0 && b->role[rule->end_id].width > 0;
-
-    if (!is_there(b, rule))
-        return PC_OK;
     enum pc_status status =
         pc_match_open(&t->match, &b->alloc, has_ids, desc->most_open, desc->most_ids, err);
-    t->rule = rule; /* so that it is closed, too */
+
+    t->rule = rule;
     t->last_slot = NONE;
     t->clean = true;
     const bool data = rule->data.is != BUS_NEVER, owned = rule->flags & BUS_OWNED;
     const bool len = rule->len && b->role[rule->len].width > 0;
+    status = add_dist(b, t, PC_BUS_OPEN_AGES, false, true, status, err);
     status = add_dist(b, t, PC_BUS_FIRST_DATA, owned, data, status, err);
     status = add_dist(b, t, PC_BUS_LAST_DATA, false, owned, status, err);
     status = add_dist(b, t, PC_BUS_DELAY, true, rule->flags & BUS_DELAY, status, err);
@@ -57,17 +55,54 @@ enum pc_status pc_bus_transfer_open(struct pc_bus *b, unsigned n, const struct p
     return add_dist(b, t, PC_BUS_WAIT_STATES, false, rule->flags & BUS_WAITS, status, err);
 }
 
-void pc_bus_transfer_close(struct pc_bus *b, unsigned n)
+enum pc_status pc_bus_transfers_open(struct pc_bus *b, const struct pc_bus_desc *desc,
+                                     struct pc_error *err)
 {
-    struct bus_transfer_state *t = &b->transfer[n];
+    enum { MOST_OF_MANY = 1 << 14 }; /* requests that are open, where there is another pairing */
+    const struct pc_bus_protocol *p = b->protocol;
+    struct pc_bus_desc of_many = *desc;
+    enum pc_status status = PC_OK;
+    size_t count = 0;
 
-    if (!t->rule)
-        return;
+    for (size_t i = 0; i < p->transfers; i++)
+        count += is_there(b, &p->transfer[i]);
+    b->transfer = count ? pc_calloc(&b->alloc, count, sizeof *b->transfer) : NULL;
+    if (count > 0 && !b->transfer)
+        return pc_fail(err, 100, "no memory for the transactions of a bus");
+    if (count > 1 && p->transfer[0].flags & BUS_PAIRED && !desc->most_open)
+        of_many.most_open = MOST_OF_MANY;
+    for (size_t i = 0; i < p->transfers && status == PC_OK; i++)
+        if (is_there(b, &p->transfer[i]))
+            status = transfer_open(b, &b->transfer[b->transfers++], &p->transfer[i], &of_many, err);
+    return status;
+}
+
+static void transfer_close(struct pc_bus *b, struct bus_transfer_state *t)
+{
     pc_match_close(&t->match);
     for (size_t i = 0; i < PC_BUS_DISTS; i++)
         pc_dist_destroy(t->dist[i]);
     pc_free(&b->alloc, t->open, t->open_capacity * sizeof *t->open);
     pc_free(&b->alloc, t->burst, t->bursts * sizeof *t->burst);
+}
+
+void pc_bus_transfers_close(struct pc_bus *b)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; b->transfer && i < b->protocol->transfers; i++)
+        count += is_there(b, &b->protocol->transfer[i]);
+    for (unsigned t = 0; t < b->transfers; t++)
+        transfer_close(b, &b->transfer[t]);
+    pc_free(&b->alloc, b->transfer, count * sizeof *b->transfer);
+}
+
+void pc_bus_transfer_finish(struct pc_bus *b, unsigned n)
+{
+    struct bus_transfer_state *t = &b->transfer[n];
+
+    t->oldest = (struct pc_bus_longest){ .any = false };
+    pc_match_ages(&t->match, b->edges.edges, t->dist[PC_BUS_OPEN_AGES], &t->oldest);
 }
 
 /* ---- identifiers ---- */
@@ -95,6 +130,20 @@ static void follow(struct bus_transfer_state *t, uint64_t now)
     t->last_ended = false;
 }
 
+/* Takes a beat of a request; false: it is not the first one. */
+static bool begin_request(struct pc_bus *b, struct bus_transfer_state *t, unsigned cycle,
+                          struct bus_open *open)
+{
+    if (t->words_left > 0) {
+        t->words_left--;
+        return false;
+    }
+    pc_bus_sized_request(b, t->rule, cycle, &t->words_left, &open->len);
+    t->words_left--;
+    open->has_len = true;
+    return true;
+}
+
 static enum pc_status start(struct pc_bus *b, struct bus_transfer_state *t, unsigned cycle,
                             struct pc_error *err)
 {
@@ -106,10 +155,13 @@ static enum pc_status start(struct pc_bus *b, struct bus_transfer_state *t, unsi
     uint32_t slot;
     const bool known = id_at(b, t, rule->start_id, cycle, &id);
 
+    t->fit.asked = true;
     if (rule->flags & BUS_DELAY)
         follow(t, now);
-    open.has_len = pc_bus_number(b, rule->len, cycle, &open.len);
-    open.len += rule->len_plus;
+    open.has_len = pc_bus_number(b, rule->len, cycle, &open.len) || rule->answers > 0;
+    open.len += rule->len_plus + rule->answers;
+    if (rule->flags & BUS_SIZED && !begin_request(b, t, cycle, &open))
+        return PC_OK;
     if (open.has_len && !(rule->flags & BUS_LEN_OF_ENDED))
         pc_dist_add_small(t->dist[PC_BUS_LEN], open.len, 1);
     if (pc_bus_number(b, rule->write, cycle, &write))
@@ -241,9 +293,13 @@ static void end(struct pc_bus *b, struct bus_transfer_state *t, unsigned cycle)
 /* Data with an identifier, the last of which are the end. */
 static void data(struct pc_bus *b, struct bus_transfer_state *t, unsigned cycle, bool last)
 {
-    const bool error = respond(b, t, cycle);
+    const bool sized = t->rule->flags & BUS_SIZED;
     uint64_t id;
 
+    t->fit.answered = true;
+    if (sized && !pc_bus_sized_is_response(b, t->rule, cycle))
+        return;
+    const bool error = respond(b, t, cycle);
     if (!id_at(b, t, t->rule->end_id, cycle, &id)) {
         t->match.figures.unknown_id++;
         return;
@@ -254,6 +310,8 @@ static void data(struct pc_bus *b, struct bus_transfer_state *t, unsigned cycle,
         return;
     }
     struct bus_open *o = &t->open[slot];
+    if (o->beats == 0 && sized)
+        o->len = pc_bus_sized_response(b, t->rule, cycle, o->len);
     if (o->beats++ == 0)
         o->first = b->word.first + cycle;
     o->error |= error;
@@ -270,6 +328,8 @@ static void reset(struct bus_transfer_state *t)
     pc_bus_burst_forget(t);
     t->last_slot = NONE; /* what had ended before has its delay all the same */
     t->clean = true;
+    t->fit.asked = false;
+    t->words_left = 0;
 }
 
 /* What is in flight is forgotten before the cycle is looked at. */
@@ -325,11 +385,25 @@ static uint64_t events_now(const struct bus_transfer_state *t, const struct even
     return t->clean ? now : now | e->reset;
 }
 
+/* Too many are open: where there is another pairing this one does not fit. */
+static enum pc_status fail(const struct pc_bus *b, struct bus_transfer_state *t, uint64_t edge,
+                           enum pc_status status)
+{
+    if (status != PC_ELIMIT || b->transfers < 2 || !(t->rule->flags & BUS_PAIRED))
+        return status;
+    t->fit.failed = t->fit.many = true;
+    t->fit.failed_at = edge;
+    return PC_OK;
+}
+
 enum pc_status pc_bus_transfer_word(struct pc_bus *b, unsigned n, struct pc_error *err)
 {
     struct bus_transfer_state *t = &b->transfer[n];
     const struct bus_transfer *rule = t->rule;
     const struct bus_word *w = &b->word;
+
+    if (t->fit.failed)
+        return PC_OK;
     const struct events e = { pc_bus_event(b, &rule->start), pc_bus_event(b, &rule->data),
                               pc_bus_event(b, &rule->last),  pc_bus_event(b, &rule->end),
                               pc_bus_event(b, &rule->abort), w->cycle & ~w->live };
@@ -349,7 +423,12 @@ enum pc_status pc_bus_transfer_word(struct pc_bus *b, unsigned n, struct pc_erro
         const uint64_t still = t->match.outstanding_now;
         const enum pc_status status = happen(b, t, &e, cycle, err);
         if (status)
-            return status;
+            return fail(b, t, w->first + cycle, status);
+        if (rule->flags & BUS_PAIRED) {
+            pc_bus_pair_look(t, w->first + cycle);
+            if (t->fit.failed)
+                return PC_OK;
+        }
         if (t->match.outstanding_now == still)
             continue;
         pc_match_pass(&t->match, still, bus_popcount(w->live & open & ~left));

@@ -8,7 +8,8 @@ struct pc_latency {
     struct pc_latency_desc desc;
     struct pc_alloc alloc;
     struct pc_match match;
-    uint64_t past; /* cycles before those that are counted by themselves */
+    struct pc_dist *ages; /* of what is open, when it was asked for */
+    uint64_t past;        /* cycles before those that are counted by themselves */
 };
 
 enum pc_status pc_latency_create(const struct pc_latency_desc *desc, struct pc_latency **out,
@@ -41,6 +42,7 @@ void pc_latency_destroy(struct pc_latency *l)
         return;
     const struct pc_alloc a = l->alloc;
     pc_match_close(&l->match);
+    pc_dist_destroy(l->ages);
     pc_free(&a, l, sizeof *l);
 }
 
@@ -62,7 +64,12 @@ static bool id_at(const uint64_t *const *plane, const uint64_t *const *unknown, 
 
 static bool bit_at(const uint64_t *plane, uint64_t cycle)
 {
-    return plane[cycle / 64] >> cycle % 64 & 1;
+    return plane && plane[cycle / 64] >> cycle % 64 & 1;
+}
+
+static uint64_t word_at(const uint64_t *plane, size_t w)
+{
+    return plane ? plane[w] : 0;
 }
 
 /* A cycle of the block in which something happens. */
@@ -70,11 +77,16 @@ static enum pc_status happen(struct pc_latency *l, const struct pc_latency_block
                              struct pc_error *err)
 {
     const uint64_t now = l->match.figures.cycles;
+    const bool reset = bit_at(b->reset, cycle);
     enum pc_status status = PC_OK;
     uint64_t id;
     uint32_t slot;
 
+    if (reset || bit_at(b->until, cycle))
+        pc_match_abort(&l->match);
     pc_match_pass(&l->match, l->match.outstanding_now, 1);
+    if (reset)
+        return PC_OK;
     if (bit_at(b->start, cycle)) {
         if (id_at(b->start_id, b->start_id_unknown, l->desc.start_id_bits, cycle, &id))
             status = pc_match_start(&l->match, now, id, &slot, err);
@@ -105,7 +117,8 @@ enum pc_status pc_latency_add(struct pc_latency *l, const struct pc_latency_bloc
     uint64_t done = 0;
 
     for (size_t w = 0; w < (b->cycles + 63) / 64; w++) {
-        for (uint64_t events = b->start[w] | b->end[w]; events != 0; events &= events - 1) {
+        const uint64_t drops = word_at(b->until, w) | word_at(b->reset, w);
+        for (uint64_t events = b->start[w] | b->end[w] | drops; events != 0; events &= events - 1) {
             const uint64_t cycle = 64 * w + (unsigned)__builtin_ctzll(events);
             if (cycle >= b->cycles)
                 break;
@@ -127,6 +140,7 @@ void pc_latency_get_figures(const struct pc_latency *l, struct pc_latency_figure
     *out = l->match.figures;
     out->cycles -= l->past;
     out->unfinished = l->match.outstanding_now;
+    out->aborted = l->match.aborted;
 }
 
 void pc_latency_next(struct pc_latency *l)
@@ -136,6 +150,7 @@ void pc_latency_next(struct pc_latency *l)
     pc_dist_clear(l->match.dist);
     pc_dist_clear(l->match.outstanding);
     l->past = f->cycles;
+    l->match.aborted = 0;
     *f = (struct pc_latency_figures){ .cycles = f->cycles, .ids = f->ids, .all_ids = f->all_ids };
 }
 
@@ -147,6 +162,17 @@ struct pc_dist *pc_latency_dist(struct pc_latency *l)
 struct pc_dist *pc_latency_outstanding(struct pc_latency *l)
 {
     return l->match.outstanding;
+}
+
+struct pc_dist *pc_latency_open_ages(struct pc_latency *l)
+{
+    struct pc_bus_longest oldest = { .any = false };
+
+    pc_dist_destroy(l->ages);
+    l->ages = NULL;
+    if (pc_dist_create(&l->alloc, false, &l->ages, NULL) == PC_OK)
+        pc_match_ages(&l->match, l->match.figures.cycles, l->ages, &oldest);
+    return l->ages;
 }
 
 struct pc_dist *pc_latency_of_id(struct pc_latency *l, size_t i, uint64_t *id)

@@ -204,6 +204,25 @@ uint32_t pc_match_end(struct pc_match *m, uint64_t cycle, uint64_t id)
     return at;
 }
 
+void pc_match_ages(const struct pc_match *m, uint64_t end, struct pc_dist *ages,
+                   struct pc_bus_longest *oldest)
+{
+    for (size_t i = 0; i < m->queues; i++) {
+        const struct pc_match_queue *q = &m->queue[i];
+        for (uint32_t at = q->taken ? q->first : NONE; at != NONE; at = m->open[at].next) {
+            const struct pc_match_open *o = &m->open[at];
+            const uint64_t age = end - 1 - o->cycle;
+            pc_dist_add_small(ages, age, 1);
+            if (!oldest->any || age > oldest->latency)
+                *oldest = (struct pc_bus_longest){ .any = true,
+                                                   .id = q->id,
+                                                   .latency = age,
+                                                   .start = o->cycle,
+                                                   .start_time = o->time };
+        }
+    }
+}
+
 void pc_match_settle(struct pc_match *m)
 {
     if (m->outstanding_now > m->figures.most_outstanding)
