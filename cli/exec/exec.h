@@ -57,6 +57,16 @@ bool exec_lacks(const struct pc_hpm_config *config, uint32_t insn);
 /* The extension of it, if a CVA6 may have it and it is not executed here; NULL: none of those. */
 const char *exec_extension(const struct pc_hpm_config *config, uint32_t insn);
 bool exec_is_fp_csr(uint32_t insn);
+
+/*
+ * exec_bits.c: instructions of bit manipulation (Zba, Zbb, Zbc, Zbs) and Zicond, and arithmetic of
+ * Zcb, as functions of registers a and b; *out is cut to XLEN by the caller.  AND_B: the core needs
+ * bit manipulation beside Zcb.
+ */
+enum exec_bits { EXEC_BITS_NONE, EXEC_BITS_B, EXEC_BITS_ZICOND };
+enum exec_bits exec_bits(uint32_t insn, unsigned xlen, uint64_t a, uint64_t b, uint64_t *out);
+enum exec_zcb { EXEC_ZCB_NONE, EXEC_ZCB, EXEC_ZCB_AND_B };
+enum exec_zcb exec_zcb(uint32_t insn, unsigned xlen, uint64_t a, uint64_t b, uint64_t *out);
 /* Of floating point, with its loads, stores and CSRs. */
 bool exec_is_fp(uint32_t insn, unsigned xlen);
 /* Of floating point, but for loads and stores. */

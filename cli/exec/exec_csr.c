@@ -77,10 +77,10 @@ static unsigned row_of(const struct machine *m, unsigned address)
 
 /* ---- values ---- */
 
-/* What is executed here: no V and no B, which are refused. */
+/* What is executed here: no V, which is refused. */
 static uint64_t misa(const struct pc_hpm_config *c)
 {
-    const uint64_t letters = (uint64_t)c->mmu << 0 | (uint64_t)c->rvc << 2 |
+    const uint64_t letters = (uint64_t)c->mmu << 0 | (uint64_t)c->rvb << 1 | (uint64_t)c->rvc << 2 |
                              (uint64_t)(c->rvf && c->xlen == 64) << 3 | (uint64_t)c->rvf << 5 |
                              1u << 8 | 1u << 12 | (uint64_t)c->rvs << 18 | (uint64_t)c->rvu << 20;
 

@@ -2,8 +2,8 @@
 /*
  * Which instructions are executed: on the core those are illegal that Unicorn's machine has and the
  * core does not (compressed ones, LR, SC and AMO, floating point), and reserved compressed ones,
- * which Unicorn 2.0.1 takes for no operation.  Those of extensions that a CVA6 may have and Unicorn
- * has not are told by name: whether they trap depends on parameters that are not known here.
+ * which Unicorn 2.0.1 takes for no operation; and those of extensions that the core's package
+ * leaves out.  Those of extensions that the core has and this machine has not are told by name.
  */
 #include "exec.h"
 
@@ -102,6 +102,66 @@ static bool is_embedded(const struct pc_hpm_config *config)
     return !config->mmu;
 }
 
+/* ---- extensions ---- */
+
+/* Of Zcb's place among the compressed instructions: does the core have it? */
+static bool lacks_zcb(const struct pc_hpm_config *config, uint32_t insn)
+{
+    const bool access = (insn & 0xe003) == 0x8000;
+    uint64_t ignored;
+
+    if (access)
+        return !config->zcb || field(insn, 12, 12) || (field(insn, 11, 10) == 3 && insn & 0x40);
+    if ((insn & 0xfc43) != 0x9c41)
+        return false;
+    const enum exec_zcb kind = exec_zcb(insn, config->xlen, 0, 0, &ignored);
+    return !config->zcb || kind == EXEC_ZCB_NONE || (kind == EXEC_ZCB_AND_B && !config->rvb);
+}
+
+/* In the opcodes of arithmetic, what is none of I and M. */
+static bool is_beyond_base(uint32_t insn)
+{
+    const unsigned funct3 = field(insn, 14, 12), funct7 = field(insn, 31, 25);
+    const bool shifts = funct3 == 1 || funct3 == 5;
+
+    switch (field(insn, 6, 2)) {
+    case 0x04: /* OP-IMM: the shift's amount may have 6 bits */
+        return shifts && funct7 >> 1 != 0 && (funct3 == 1 || funct7 >> 1 != 0x10);
+    case 0x06: /* OP-IMM-32 */
+        return shifts && funct7 != 0 && (funct3 == 1 || funct7 != 0x20);
+    case 0x0c: /* OP, OP-32 */
+    case 0x0e:
+        return funct7 > 1 && (funct7 != 0x20 || (funct3 != 0 && funct3 != 5));
+    default:
+        return false;
+    }
+}
+
+enum arithmetic { EXECUTED, ILLEGAL, OF_ZK };
+
+static enum arithmetic arithmetic_of(const struct pc_hpm_config *config, uint32_t insn)
+{
+    uint64_t ignored;
+
+    if ((insn & 3) != 3 || !is_beyond_base(insn))
+        return EXECUTED;
+    switch (exec_bits(insn, config->xlen, 0, 0, &ignored)) {
+    case EXEC_BITS_B:
+        return config->rvb ? EXECUTED : ILLEGAL;
+    case EXEC_BITS_ZICOND:
+        return config->zicond ? EXECUTED : ILLEGAL;
+    default:
+        break;
+    }
+    return config->zkn && (config->xlen == 64 || !(insn & 8)) ? OF_ZK : ILLEGAL;
+}
+
+/* A CBO that the core has not. */
+static bool lacks_cbo(const struct pc_hpm_config *config, uint32_t insn)
+{
+    return (insn & 0x707f) == 0x200f && !(config->zicbom && insn >> 20 <= 2);
+}
+
 bool exec_lacks(const struct pc_hpm_config *config, uint32_t insn)
 {
     const bool amo = (insn & 0x7f) == 0x2f;
@@ -109,41 +169,16 @@ bool exec_lacks(const struct pc_hpm_config *config, uint32_t insn)
     if (exec_extension(config, insn))
         return false;
     return (!config->rvc && (insn & 3) != 3) || is_reserved_compressed(insn, config->xlen) ||
-           (!config->rvf && exec_is_fp(insn, config->xlen)) || (amo && is_embedded(config));
+           (!config->rvf && exec_is_fp(insn, config->xlen)) || (amo && is_embedded(config)) ||
+           ((insn & 3) != 3 && lacks_zcb(config, insn)) || lacks_cbo(config, insn) ||
+           arithmetic_of(config, insn) == ILLEGAL;
 }
-
-/* ---- extensions ---- */
 
 static const char *compressed_extension(const struct pc_hpm_config *config, uint32_t insn)
 {
-    const unsigned funct3 = field(insn, 15, 13);
-
-    if (!config->rvc)
-        return NULL;
-    if (((insn & 3) == 0 && funct3 == 4) || /* c.lbu ...; c.mul, c.not, c.zext.b ... */
-        ((insn & 3) == 1 && funct3 == 4 && field(insn, 12, 10) == 7 && field(insn, 6, 5) >= 2))
-        return "Zcb";
-    return (insn & 3) == 2 && funct3 == 5 && is_embedded(config) ? "Zcmp or Zcmt" : NULL;
-}
-
-/* In the opcodes of arithmetic, what is none of I and M. */
-static const char *arithmetic_extension(uint32_t insn)
-{
-    static const char name[] = "bit manipulation (Zb), scalar cryptography (Zk) or Zicond";
-    const unsigned funct3 = field(insn, 14, 12), funct7 = field(insn, 31, 25);
-    const bool shifts = funct3 == 1 || funct3 == 5;
-
-    switch (field(insn, 6, 2)) {
-    case 0x04: /* OP-IMM: the shift's amount may have 6 bits */
-        return shifts && funct7 >> 1 != 0 && (funct3 == 1 || funct7 >> 1 != 0x10) ? name : NULL;
-    case 0x06: /* OP-IMM-32 */
-        return shifts && funct7 != 0 && (funct3 == 1 || funct7 != 0x20) ? name : NULL;
-    case 0x0c: /* OP, OP-32 */
-    case 0x0e:
-        return funct7 > 1 && (funct7 != 0x20 || (funct3 != 0 && funct3 != 5)) ? name : NULL;
-    default:
-        return NULL;
-    }
+    return config->rvc && (insn & 3) == 2 && field(insn, 15, 13) == 5 && is_embedded(config)
+               ? "Zcmp or Zcmt"
+               : NULL;
 }
 
 /* Hypervisor loads and stores, hfence. */
@@ -173,10 +208,10 @@ const char *exec_extension(const struct pc_hpm_config *config, uint32_t insn)
     case 0x1e:
         return "a coprocessor (CV-X-IF)";
     case 0x03:
-        return funct3 == 2 ? "Zicbom, Zicbop or Zicboz" : NULL;
+        return funct3 == 2 && !lacks_cbo(config, insn) ? "Zicbom" : NULL;
     case 0x1c:
         return config->rvh && is_of_hypervisor(insn) ? "H" : NULL;
     default:
-        return arithmetic_extension(insn);
+        return arithmetic_of(config, insn) == OF_ZK ? "scalar cryptography (Zk)" : NULL;
     }
 }

@@ -83,6 +83,7 @@ struct machine {
     struct exec_unicorn u;
     uc_engine *uc;
     struct pc_hpm *hpm;
+    uint64_t clocks; /* of the model: an instruction that is refused has none */
     uint64_t pc, csr[CSRS];
     uint8_t pmp_config[EXEC_PMP];
     uint64_t pmp_address[EXEC_PMP];

@@ -147,13 +147,32 @@ static struct access decode_compressed(uint32_t insn, unsigned xlen)
     return a;
 }
 
+/* c.lbu, c.lhu, c.lh, c.sb, c.sh */
+static bool is_zcb(uint32_t insn)
+{
+    return (insn & 0xe003) == 0x8000;
+}
+
+static struct access decode_zcb(uint32_t insn)
+{
+    const unsigned kind = field(insn, 11, 10);
+    const bool byte = (kind & 1) == 0;
+
+    return (struct access){ .store = kind >= 2,
+                            .extend = kind == 1 && field(insn, 6, 6),
+                            .size = byte ? 1 : 2,
+                            .reg = 8 + field(insn, 4, 2),
+                            .base = 8 + field(insn, 9, 7),
+                            .offset = field(insn, 5, 5) << 1 | (byte ? field(insn, 6, 6) : 0) };
+}
+
 static bool is_access(uint32_t insn)
 {
     const unsigned opcode = field(insn, 6, 2);
 
     if ((insn & 3) == 3)
         return opcode == 0x00 || opcode == 0x01 || opcode == 0x08 || opcode == 0x09;
-    return (insn & 3) != 1 && (field(insn, 15, 13) & 3) != 0;
+    return ((insn & 3) != 1 && (field(insn, 15, 13) & 3) != 0) || is_zcb(insn);
 }
 
 static void take(struct machine *m, const struct access *a, uint64_t value)
@@ -173,8 +192,9 @@ bool exec_access(struct machine *m, uint32_t insn, enum pc_status *status)
 
     if (!is_access(insn))
         return false;
-    const struct access a =
-        (insn & 3) == 3 ? decode_word(insn, xlen) : decode_compressed(insn, xlen);
+    const struct access a = (insn & 3) == 3 ? decode_word(insn, xlen)
+                            : is_zcb(insn)  ? decode_zcb(insn)
+                                            : decode_compressed(insn, xlen);
     if (a.size == 0) {
         *status = exec_trap(m, EXEC_ILLEGAL, insn);
         return true;

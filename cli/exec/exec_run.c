@@ -77,6 +77,24 @@ static enum pc_status trap_jump(struct machine *m, uint32_t insn, uint64_t targe
     return exec_trap(m, EXEC_FETCH_MISALIGNED, target);
 }
 
+/* An instruction of two registers at most, as exec_bits.c does it; false: it is none. */
+static bool do_bits(struct machine *m, uint32_t insn)
+{
+    const bool word = (insn & 3) == 3;
+    const unsigned rd = word ? insn >> 7 & 31 : 8 + (insn >> 7 & 7);
+    const uint64_t a = exec_reg(m, word ? insn >> 15 & 31 : rd),
+                   b = exec_reg(m, word ? insn >> 20 & 31 : 8 + (insn >> 2 & 7));
+    uint64_t result;
+
+    if (word ? !exec_bits(insn, m->image->xlen, a, b, &result)
+             : !exec_zcb(insn, m->image->xlen, a, b, &result))
+        return false;
+    exec_retire(m, insn, 0);
+    exec_set_reg(m, rd, result & m->mask);
+    m->pc += word ? 4 : 2;
+    return true;
+}
+
 static enum pc_status do_other(struct machine *m, uint32_t insn)
 {
     const bool fp = exec_is_fp_arithmetic(insn);
@@ -140,6 +158,8 @@ static enum pc_status execute_one(struct machine *m, uint32_t insn)
         return exec_system(m, insn);
     if ((insn & 0x7f) == 0x2f)
         return exec_amo(m, insn);
+    if (do_bits(m, insn))
+        return PC_OK;
     return exec_access(m, insn, &status) ? status : do_other(m, insn);
 }
 
@@ -219,7 +239,10 @@ static enum pc_status run(struct machine *m)
                             "the program has not ended after %" PRIu64
                             " instructions; it is at 0x%" PRIx64,
                             m->r->limit, m->pc);
+        const uint64_t clocks = m->clocks;
         status = one(m);
+        if (status != PC_OK && m->clocks == clocks)
+            m->counts->instructions--; /* it was refused */
     }
     return status;
 }

@@ -22,6 +22,7 @@ static uint64_t clock_of(struct machine *m, struct pc_hpm_in *in, uint8_t *cause
 
     in->mode.privilege = (uint8_t)m->privilege;
     pc_hpm_step(m->hpm, in, &out);
+    m->clocks++;
     for (unsigned e = 1; e < PC_HPM_EVENTS; e++)
         m->counts->event[e] += out.events >> e & 1;
     *cause = out.cause;

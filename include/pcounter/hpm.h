@@ -45,6 +45,8 @@ struct pc_hpm_config {
     bool zicntr, zihpm;      /* user shadows: cycle, instret; hpmcounter3..31 */
     bool rvs, rvu, rvh, rvc; /* S, U, H modes; compressed instructions */
     bool rvf;                /* a floating-point unit: only pc_hpm_event_never() asks */
+    bool rvb, zcb, zicond;   /* Zba, Zbb, Zbc, Zbs; compressed bytes and halves; czero: programs */
+    bool zkn, zicbom;        /* scalar cryptography, cache blocks */
     bool debug;              /* counters stop in debug mode */
     enum pc_hpm_dcache dcache;
     uint8_t dcache_ways; /* 1 .. 32 */
