@@ -20,11 +20,12 @@ debootstrap --variant=minbase bookworm "$folder/root" >"$folder/debootstrap.log"
     tail -n 5 "$folder/debootstrap.log" >&2
     skip "debootstrap failed: no mirror, or this system does not let it"
 }
-# Runs a command in the clean system $root, which has /proc for as long.
+# Runs a command in the clean system $root, which has /proc for as long; of the environment it gets a proxy alone.
 # shellcheck disable=SC2016 # the inner shell's
 inside() {
     unshare -m sh -c 'mount --bind "$0" "$0" && mount -t proc proc "$0/proc" && exec chroot "$0" "$@"' "$root" \
-        env DEBIAN_FRONTEND=noninteractive PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 "$@"
+        env -i ${http_proxy:+http_proxy="$http_proxy"} ${https_proxy:+https_proxy="$https_proxy"} DEBIAN_FRONTEND=noninteractive \
+        PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 "$@"
 }
 # Says why a step failed, from its log.
 logged() {
