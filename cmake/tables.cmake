@@ -37,6 +37,15 @@ pc_table(filter_sources pool)
 pc_table(metrics pool)
 pc_table(cupti_metrics pool)
 pc_table(circuits)
+# Rows of one signal, for the model
+set(out ${PC_TABLES_DIR}/ptimer_signal.inc)
+set(script ${PROJECT_SOURCE_DIR}/tools/gen_ptimer_signal.awk)
+add_custom_command(OUTPUT ${out}
+    COMMAND ${PC_AWK} -f ${script} ${PROJECT_SOURCE_DIR}/data/signals.csv > ${out}.tmp
+    COMMAND ${CMAKE_COMMAND} -E rename ${out}.tmp ${out}
+    DEPENDS ${script} ${PROJECT_SOURCE_DIR}/data/signals.csv
+    VERBATIM)
+list(APPEND pc_table_outputs ${out})
 # Places of registers, word by word
 foreach(name map_nv10 map_nv40 map_gf100_dom map_gf100_dset map_gf100_main)
     set(out ${PC_TABLES_DIR}/${name}.inc)

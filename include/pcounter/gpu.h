@@ -51,8 +51,8 @@ struct pc_gpu_desc {
     void *other_ctx;
     /*
      * PTIMER is a part of the device: 0x9200, 0x9210, and the time in ns at 0x9400 and 0x9410,
-     * which is that of pc_gpu_now_ns() until it is written (U-029).  False: `other` is asked for
-     * it.
+     * which is that of pc_gpu_now_ns() until it is written (U-029).  It drives the signal
+     * ptimer.time_b12 where a chip has that.  False: `other` is asked for it.
      */
     bool ptimer;
 };

@@ -143,7 +143,9 @@ fi
 if "$1" -O2 -o "$work/client" "$here/client.c" -lpciaccess 2>"$work/why"; then
     for chip in G80:"201 1001 1202 3003" G92:"201 1001 1202 3003" GT215:"201 1001 1202"; do
         "$program" card -a "${chip%%:*}" --log "mmiotrace=$work/log" -- "$work/client" signals >"$work/found" 2>"$work/err"
-        is "signals of ${chip%%:*}" "$(sort -n "$work/found" | cut -d' ' -f1 | xargs)" "${chip#*:}"
+        # Bit 12 of PTIMER is a signal, too, and its count depends on when it is looked at.
+        is "signals of ${chip%%:*}" "$(sort -n "$work/found" | grep -Ev ' (27|34|a3)$' | cut -d' ' -f1 | xargs)" "${chip#*:}"
+        is "PTIMER's bit in ${chip%%:*}" "$(grep -Ec '^[0-9]{6} (27|34|a3)$' "$work/found")" 1
         grep -q "64449 reads, 13504 writes" "$work/err" || fail "accesses: $(cat "$work/err")"
         replayed "log of ${chip%%:*}" "$work/log" 64,449
     done

@@ -98,6 +98,7 @@ BAR0 ff000000
 boot 092000a1
 3003 29
 1001 2a
+327680 34
 1202 36
 201 37
 packet 00092ba8
@@ -110,7 +111,7 @@ end"
     "$program" replay --expect-reads --strict -q "$work/log" >/dev/null 2>"$work/err" || fail "the log: $(cat "$work/err")"
     for chip in G80:"201 1001 1202 3003" GT215:"201 1001 1202"; do
         guest "${chip%%:*}" -- qemu-system-x86_64 -machine q35 -m size=64M
-        is "signals of ${chip%%:*}" "$(grep -E '^[0-9]+ ..$' "$work/out" | sort -n | cut -d' ' -f1 | xargs)" "${chip#*:}"
+        is "signals of ${chip%%:*}" "$(grep -E '^[0-9]+ ..$' "$work/out" | grep -Ev ' (27|a3)$' | sort -n | cut -d' ' -f1 | xargs)" "${chip#*:}"
     done
 else
     echo "SKIP: a guest without a system ($cc -m32): $(head -1 "$work/why")" >&2

@@ -347,10 +347,37 @@ static void driver_setup_of_main_is_harmless(void **state)
     pc_gpu_destroy(gpu);
 }
 
+/* Verifies where the trailer of GPC domain 0 begins: signals before it come from outside, and its 2d
+ * does not.  D-13, D-15a */
+static void gpc_domains_have_their_size(void **state)
+{
+    static const struct {
+        const char *chip;
+        unsigned size;
+    } known[] = { { "GF100", 0x100 }, { "GF104", 0x100 }, { "GF110", 0x100 }, { "GF114", 0x100 },
+                  { "GF116", 0x100 }, { "GF108", 0xe0 } };
+    enum { GPC0_0 = 8 }; /* after the hub's */
+
+    (void)state;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        const struct pc_gpu_desc desc = { .chip = pc_chip_find(known[i].chip) };
+        const unsigned trailer = known[i].size - 0x40;
+        struct pc_gpu *gpu;
+        struct pc_error err;
+
+        test_ok(pc_gpu_create(&desc, &gpu, &err), &err);
+        assert_int_equal(pc_gpu_set(gpu, GPC0_0, trailer - 1, true, &err), PC_OK);
+        assert_int_equal(pc_gpu_set(gpu, GPC0_0, trailer + 0x2d, true, &err), PC_EARG);
+        assert_int_equal(err.code, 408);
+        pc_gpu_destroy(gpu);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_set_a_unit),
+        cmocka_unit_test(gpc_domains_have_their_size),
         cmocka_unit_test(blocks_and_what_is_beside_them),
         cmocka_unit_test(absent_blocks_drop_writes),
         cmocka_unit_test(unit_counts),

@@ -246,6 +246,58 @@ static void shows_the_time(void **state)
     pc_gpu_destroy(gpu);
 }
 
+/* Returns for how many cycles a signal was 1, by a quad counter of the first domain. */
+static uint32_t count_bit(struct pc_gpu *gpu, unsigned signal, uint64_t ns)
+{
+    pc_gpu_write32(gpu, 0xa7c0, 1);
+    pc_gpu_write32(gpu, 0xa400, signal);
+    pc_gpu_write32(gpu, 0xa420, 0xaaaa);
+    elapse(gpu, ns);
+    pc_gpu_write32(gpu, 0x400084, 0x20);
+    elapse(gpu, 1000);
+    return pc_gpu_read32(gpu, 0xa700);
+}
+
+/* Verifies that bit 12 of its steps of 32 ns is the signal of the documents, also when time was
+ * forced with the clock stopped, after what was leapt over, and in a copy. */
+static void bit_12_is_a_signal(void **state)
+{
+    enum { SIGNAL = 0x34, HALF = 1 << 17, STATUS = 0xa800 + 4 * (SIGNAL / 32) };
+    struct pc_gpu *gpu = open_card("G92");
+    struct pc_error err;
+
+    (void)state;
+    clock_hz(gpu, PC_DOM_EVERY, 100000000);
+    assert_int_equal(pc_gpu_set(gpu, 0, SIGNAL, true, &err), PC_EARG);
+    assert_int_equal(err.code, 408);
+    for (unsigned i = 0; i < 9; i++) { /* nobody looks */
+        elapse(gpu, 100);
+        assert_int_equal(pc_gpu_read32(gpu, STATUS) >> (SIGNAL % 32) & 1, i & 1);
+        elapse(gpu, HALF - 100);
+    }
+    elapse(gpu, UINT64_C(1000) * HALF + 100);
+    assert_int_equal(pc_gpu_read32(gpu, STATUS) >> (SIGNAL % 32) & 1, 1);
+    elapse(gpu, HALF - 100);
+    const uint32_t ones = count_bit(gpu, SIGNAL, UINT64_C(10) * HALF);
+    assert_in_range(ones, 5 * HALF / 10 - 8, 5 * HALF / 10 + 8);
+    pc_gpu_write32(gpu, FACTOR, 0);
+    pc_gpu_write32(gpu, TIME_LOW, HALF);
+    assert_in_range(count_bit(gpu, SIGNAL, 10000), 1000 - 8, 1200);
+    pc_gpu_write32(gpu, TIME_LOW, 2 * HALF);
+    elapse(gpu, 100);
+    assert_int_equal(pc_gpu_read32(gpu, STATUS) >> (SIGNAL % 32) & 1, 0);
+    pc_gpu_write32(gpu, FACTOR, 1);
+    elapse(gpu, HALF - 1000);
+    uint8_t *saved = malloc(pc_gpu_state_size(gpu));
+    assert_non_null(saved);
+    pc_gpu_save(gpu, saved);
+    test_ok(pc_gpu_load(gpu, saved, pc_gpu_state_size(gpu), &err), &err);
+    free(saved);
+    elapse(gpu, 2000);
+    assert_int_equal(pc_gpu_read32(gpu, STATUS) >> (SIGNAL % 32) & 1, 1);
+    pc_gpu_destroy(gpu);
+}
+
 /* Verifies that it is only there if it was asked for. */
 static void is_asked_for(void **state)
 {
@@ -273,6 +325,7 @@ int main(void)
         cmocka_unit_test(refuses),
         cmocka_unit_test(not_with_time_from_outside),
         cmocka_unit_test(shows_the_time),
+        cmocka_unit_test(bit_12_is_a_signal),
         cmocka_unit_test(is_asked_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

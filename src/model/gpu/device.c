@@ -156,6 +156,7 @@ enum pc_status pc_gpu_create(const struct pc_gpu_desc *desc, struct pc_gpu **out
         pc_gpu_destroy(gpu);
         return status;
     }
+    pc_ptimer_drive(gpu);
     *out = gpu;
     return PC_OK;
 }
@@ -192,6 +193,7 @@ void pc_gpu_reset(struct pc_gpu *gpu)
     gpu->pgraph_debug1 = 0;
     gpu->bus_pending = gpu->bus_cycles = 0;
     gpu->bus_begun = false;
+    pc_ptimer_drive(gpu);
 }
 
 const struct pc_chip *pc_gpu_chip(const struct pc_gpu *gpu)

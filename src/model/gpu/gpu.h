@@ -52,6 +52,8 @@ struct pc_ptimer {
     uint32_t divisor, factor;
     uint64_t time;  /* ns that it showed */
     uint64_t since; /* when: pc_gpu_now_ns() */
+    /* instant of the next change of its bit 12, a signal; UINT64_MAX: of none.  Not in snapshots */
+    uint64_t toggle;
 };
 
 /* MAIN of GF100+; pma.c */
@@ -262,11 +264,19 @@ void pc_gpu_let_pass(struct pc_gpu *gpu, uint32_t cycles);
 
 /* hertz.c */
 void pc_gpu_hertz_begin(struct pc_gpu *gpu);
+/* The device's ns at an instant, and the first instant at which so many ns have passed. */
+uint64_t pc_gpu_ns_at(const struct pc_gpu *gpu, uint64_t instant);
+uint64_t pc_gpu_instant_of_ns(const struct pc_gpu *gpu, uint64_t ns);
 
 /* ptimer.c */
 void pc_ptimer_reset(struct pc_gpu *gpu);
 bool pc_ptimer_at(const struct pc_gpu *gpu, uint32_t address);
 uint32_t pc_ptimer_read(const struct pc_gpu *gpu, uint32_t address);
 void pc_ptimer_write(struct pc_gpu *gpu, uint32_t address, uint32_t value);
+/* Drives its signal as of now, and finds out when that changes. */
+void pc_ptimer_drive(struct pc_gpu *gpu);
+/* Returns the instant up to which its signal is as it is, or nobody looks: at most `to`. */
+uint64_t pc_ptimer_steady(const struct pc_gpu *gpu, uint64_t to);
+bool pc_ptimer_drives(const struct pc_gpu *gpu, unsigned domain, unsigned signal);
 
 #endif

@@ -476,6 +476,7 @@ enum pc_status pc_gpu_load(struct pc_gpu *gpu, const void *state, size_t size, s
 
     if (status == PC_OK) {
         set_all(gpu, &l);
+        pc_ptimer_drive(gpu);
         return PC_OK;
     }
     free_plays(&gpu->alloc, l.play, l.plays, (size_t)l.n.players);

@@ -62,7 +62,7 @@ static uint64_t next_instant(const struct pc_gpu *gpu)
     return now;
 }
 
-static void go_to(struct pc_gpu *gpu, uint64_t to)
+static void go_straight(struct pc_gpu *gpu, uint64_t to)
 {
     for (uint64_t now = next_instant(gpu); now <= to; now = next_instant(gpu))
         if (far(gpu, to) && pc_gpu_can_go_wide(gpu)) {
@@ -72,6 +72,17 @@ static void go_to(struct pc_gpu *gpu, uint64_t to)
             pc_gpu_instant(gpu, now);
         }
     gpu->passed = to + 1;
+}
+
+/* PTIMER's signal changes on the way. */
+static void go_to(struct pc_gpu *gpu, uint64_t to)
+{
+    while (gpu->ptimer.toggle <= to) {
+        go_straight(gpu, pc_ptimer_steady(gpu, to));
+        pc_ptimer_drive(gpu);
+    }
+    if (gpu->passed <= to)
+        go_straight(gpu, to);
 }
 
 static enum pc_status check_memory(const struct pc_gpu *gpu, struct pc_error *err)
@@ -206,6 +217,8 @@ static enum pc_status drivable(const struct pc_gpu *gpu, unsigned domain, unsign
     unsigned inside = gpu->domain[domain].domain;
     switch (pc_chip_signal(chip, inside, signal).kind) {
     case PC_SIG_RAW:
+        if (pc_ptimer_drives(gpu, domain, signal))
+            return pc_fail(err, 408, "signal %02x of domain %u is driven by PTIMER", signal, domain);
         return PC_OK;
     case PC_SIG_ABSENT:
         return pc_fail(err, 407, "domain %u of %s has no signal %02x: they end at %02x", domain,
