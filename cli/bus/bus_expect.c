@@ -153,13 +153,11 @@ int bus_check_expectations(struct bus_run *run)
 struct verdict {
     struct pc_metric_value side[2];
     enum cli_verdict is;
-    bool at_least; /* a side is that with what is open, as old as it is now */
     const char *why;
 };
 
 /* A figure, or of one that is not final its bounds. */
 enum which { AS_IT_IS, AT_LEAST, AT_MOST, WHICH };
-static const double beyond = 1e300; /* larger than any figure; formulas can go on with it */
 
 static struct pc_metric_input value_of(const struct bus_run *run, const char *name,
                                        enum which which, bool *bounded)
@@ -172,7 +170,7 @@ static struct pc_metric_input value_of(const struct bus_run *run, const char *na
     if (s.bounded && which == AT_LEAST)
         in.value = s.bound.least;
     else if (s.bounded && which == AT_MOST)
-        in.value = s.bound.most < beyond ? s.bound.most : beyond;
+        in.value = cli_beyond(s.bound.most);
     else if (s.value.what == REP_IS_COUNT)
         in.value = (double)s.value.as.count;
     else if (s.value.what == REP_IS_MINUS)
@@ -197,11 +195,6 @@ static void evaluate(const struct bus_run *run, const struct cli_metric *m, enum
     free(in);
 }
 
-static bool is_other(const struct pc_metric_value *a, const struct pc_metric_value *b)
-{
-    return a->state != b->state || a->value < b->value || a->value > b->value;
-}
-
 static void judge(const struct bus_run *run, size_t i, struct verdict *v)
 {
     const struct cli_expectations *e = &run->o->expect;
@@ -214,15 +207,12 @@ static void judge(const struct bus_run *run, size_t i, struct verdict *v)
     *v = (struct verdict){ .side = { side[AS_IT_IS][0], side[AS_IT_IS][1] } };
     v->is = cli_verdict_of(&e->item[i], v->side);
     v->why = v->is == CLI_NOT_KNOWN ? v->side[0].why[0] ? v->side[0].why : v->side[1].why : "";
-    cli_verdict_bounded(&e->item[i], side[AT_LEAST], side[AT_MOST], bounded, &v->is, &v->at_least);
-    if (bounded && !v->at_least)
-        v->why = "what is open at the end may still change it";
-    v->at_least = v->at_least && (is_other(&v->side[0], &side[AT_LEAST][0]) ||
-                                  is_other(&v->side[1], &side[AT_LEAST][1]));
-    if (!v->at_least)
+    if (!bounded)
         return;
-    memcpy(v->side, side[AT_LEAST], sizeof v->side);
-    v->why = "at least, with what is open at the end";
+    const char *note =
+        cli_verdict_bounded(&e->item[i], side[AT_LEAST], side[AT_MOST], v->side, &v->is);
+    if (v->is != CLI_NOT_KNOWN)
+        v->why = note;
 }
 
 static struct rep_cell side_cell(const struct pc_metric_value *side)

@@ -318,6 +318,14 @@ static int add_list(const struct adding *a, struct merge_node *into, struct merg
     return code;
 }
 
+/* The oldest first. */
+static int by_age(const void *a, const void *b)
+{
+    const struct merge_node *x = a, *y = b;
+
+    return x->n < y->n ? 1 : -(x->n > y->n);
+}
+
 /* Lists of values: warnings once each, others are the same. */
 static int add_values(const struct adding *a, struct merge_node *into, struct merge_node *from)
 {
@@ -340,6 +348,8 @@ static int add_values(const struct adding *a, struct merge_node *into, struct me
         item->field = from->child[i].field;
         move(item, &from->child[i]);
     }
+    if (grows && !warnings)
+        qsort(into->child, into->children, sizeof *into->child, by_age);
     return CLI_OK;
 }
 

@@ -77,7 +77,7 @@ struct stat_event {
     uint32_t *wire; /* of a number that is added in each cycle; NULL: a bit, of expr */
     uint32_t bits;  /* of that number, else 1 */
     size_t plane;   /* in a stretch that keeps them: the first of its planes */
-    bool derived; /* computed in front of the counter, because `why` */
+    bool derived;   /* computed in front of the counter, because `why` */
     struct pc_error why;
     struct pc_expr *stand_in; /* derived: the one signal that is counted */
     /* where it is counted */
@@ -416,10 +416,14 @@ void stat_metric_value(const struct stat_job *j, const struct stat_plan *plan,
                        const struct stat_result *r, size_t metric, bool multiplexed,
                        struct pc_metric_value *out);
 
-/* The same of any metric whose events were found. */
+/*
+ * The same of any metric whose events were found; of figures that what is open at the end may
+ * change as they are, or their bounds: *bounded if there are some.
+ */
+enum stat_which { STAT_AS_IT_IS, STAT_AT_LEAST, STAT_AT_MOST, STAT_WHICH };
 void stat_formula_value(const struct stat_job *j, const struct stat_plan *plan,
                         const struct stat_result *r, const struct cli_metric *m, bool multiplexed,
-                        struct pc_metric_value *out);
+                        enum stat_which which, bool *bounded, struct pc_metric_value *out);
 
 /* --- stat_expect.c --- */
 

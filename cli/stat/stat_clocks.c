@@ -170,7 +170,8 @@ static int open_part(struct stat_job *j, struct stat_part *p, unsigned clock, st
     p->job.event = NULL;
     p->job.events = p->job.events_capacity = 0;
     p->job.described = NULL;
-    p->job.measures = (struct stat_measures){ .histogram = j->measures.histogram };
+    p->job.measures =
+        (struct stat_measures){ .histogram = j->measures.histogram, .reset = j->measures.reset };
     p->wires = (struct stat_wires){ .wave = wave, .binds = &j->binds };
     for (size_t i = 0; i < j->measures.count; i++) {
         if (j->measures.item[i].clock != clock)

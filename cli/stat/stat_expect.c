@@ -11,18 +11,27 @@ struct verdict {
     const struct pc_metric *unit; /* NULL: none */
     struct pc_metric_value side[2];
     enum cli_verdict is;
-    const char *why; /* it is not known; "" */
+    const char *why; /* it is not known, or is a bound; "" */
 };
 
 static void judge(const struct stat_job *j, const struct stat_plan *plan,
                   const struct stat_result *r, size_t i, struct verdict *v)
 {
+    struct pc_metric_value side[STAT_WHICH][2];
+    const char *note = "";
+    bool bounded = false;
+
     v->e = &j->expect.item[i];
     v->unit = cli_expectation_unit(&j->expect, i);
-    for (unsigned k = 0; k < 2; k++)
-        stat_formula_value(j, plan, r, &j->expect.sides.metric[2 * i + k], false, &v->side[k]);
+    for (unsigned w = 0; w < STAT_WHICH; w++)
+        for (unsigned k = 0; k < 2; k++)
+            stat_formula_value(j, plan, r, &j->expect.sides.metric[2 * i + k], false,
+                               (enum stat_which)w, &bounded, &side[w][k]);
+    memcpy(v->side, side[STAT_AS_IT_IS], sizeof v->side);
     v->is = cli_verdict_of(v->e, v->side);
-    v->why = v->side[0].why[0] ? v->side[0].why : v->side[1].why;
+    if (bounded)
+        note = cli_verdict_bounded(v->e, side[STAT_AT_LEAST], side[STAT_AT_MOST], v->side, &v->is);
+    v->why = v->is != CLI_NOT_KNOWN ? note : v->side[0].why[0] ? v->side[0].why : v->side[1].why;
     if (r->partial) { /* the rest of the waveform may decide otherwise */
         v->is = CLI_NOT_KNOWN;
         v->why = "not all of the waveform was read";
@@ -70,6 +79,8 @@ static void put_verdict(FILE *out, const struct verdict *v)
     if (v->is == CLI_NOT_KNOWN) {
         fputs(": ", out);
         cli_print_name(out, v->why);
+    } else if (v->why[0]) {
+        fprintf(out, " (%s)", v->why);
     }
     fputc('\n', out);
 }
@@ -97,8 +108,7 @@ void stat_expect_put(struct rep *rep, const struct stat_job *j, const struct sta
         judge(j, plan, r, i, &v);
         const struct rep_cell text = rep_text(v.e->text),
                               verdict = rep_text(cli_verdict_name(v.is)),
-                              unit = rep_text(report_unit(&v)),
-                              why = rep_text(v.is == CLI_NOT_KNOWN ? v.why : "");
+                              unit = rep_text(report_unit(&v)), why = rep_text(v.why);
         rep_row(rep, STAT_EXPECTATIONS,
                 REP_CELLS(text, verdict, side_of(&v, 0, rep_null()), side_of(&v, 1, rep_null()),
                           unit, why, rep_text(v.e->left), rep_count(r->cycles),
@@ -109,7 +119,7 @@ void stat_expect_put(struct rep *rep, const struct stat_job *j, const struct sta
         rep_row(rep, STAT_TESTS,
                 REP_CELLS(rep_text(v.e->text), rep_text(cli_verdict_name(v.is)),
                           side_of(&v, 0, rep_absent()), side_of(&v, 1, rep_absent()),
-                          rep_text(report_unit(&v)), rep_text(v.is == CLI_NOT_KNOWN ? v.why : "")));
+                          rep_text(report_unit(&v)), rep_text(v.why)));
     }
 }
 

@@ -46,7 +46,8 @@ int stat_job_begin(struct stat_job *j, const struct stat_options *o, size_t n)
                             .clock = o->clock,
                             .clock_label = o->clock_label,
                             .groups = o->groups,
-                            .measures = { .histogram = o->measures.histogram },
+                            .measures = { .histogram = o->measures.histogram,
+                                          .reset = o->measures.reset },
                             .binds = o->binds,
                             .expect = o->expect,
                             .window = o->window };

@@ -21,7 +21,7 @@ static int wrong(const struct text *t, size_t at, const char *hint, const char *
 }
 
 static const char usage_latency[] = "write it like 'rd = ar_valid & ar_ready -> r_valid & r_ready "
-                                    "by ar_id, r_id'";
+                                    "until flush by ar_id, r_id'";
 
 /* The first place from `at` on where `what` stands outside of an escaped name and of a text;
  * `end`: nowhere. */
@@ -41,21 +41,20 @@ static size_t find(const char *text, size_t at, size_t end, const char *what)
     return end;
 }
 
-/* The word "by" with blanks around it. */
-static size_t find_by(const char *text, size_t at, size_t end)
+/* The word with blanks around it. */
+static size_t find_word(const char *text, size_t at, size_t end, const char *word)
 {
     for (;; at++) {
-        at = find(text, at, end, "by");
-        if (at == end || (at > 0 && cli_is_space(text[at - 1]) && cli_is_space(text[at + 2])))
+        at = find(text, at, end, word);
+        if (at == end ||
+            (at > 0 && cli_is_space(text[at - 1]) && cli_is_space(text[at + strlen(word)])))
             return at;
     }
 }
 
-static int take_piece(struct stat_measure *m, const struct text *t, size_t begin, size_t end,
-                      const char *what)
+static int take_text(struct stat_measure *m, struct stat_piece *p, const struct text *t,
+                     size_t begin, size_t end, const char *what)
 {
-    struct stat_piece *p = &m->piece[m->pieces];
-
     while (begin < end && cli_is_space(t->argument[begin]))
         begin++;
     while (end > begin && cli_is_space(t->argument[end - 1]))
@@ -64,34 +63,55 @@ static int take_piece(struct stat_measure *m, const struct text *t, size_t begin
         return wrong(t, begin, m->kind == STAT_LATENCY ? usage_latency : NULL, what);
     /* the blank that ends an escaped name is part of it */
     end += memchr(t->argument + begin, '\\', end - begin) && cli_is_space(t->argument[end]);
-    m->pieces++;
     p->place = (struct cli_place){ t->label, t->argument, (uint32_t)begin };
     p->text = cli_copy(t->argument + begin, end - begin);
     return p->text ? CLI_OK : cli_no_memory();
 }
 
-/* START -> END [by IDS, IDE] */
+static int take_piece(struct stat_measure *m, const struct text *t, size_t begin, size_t end,
+                      const char *what)
+{
+    const int code = take_text(m, &m->piece[m->pieces], t, begin, end, what);
+
+    m->pieces += code == CLI_OK;
+    return code;
+}
+
+/* by IDS, IDE */
+static int take_ids(struct stat_measure *m, const struct text *t, size_t begin, size_t end)
+{
+    const size_t comma = find(t->argument, begin, end, ",");
+
+    if (comma == end)
+        return wrong(t, end, usage_latency,
+                     "expected a comma and the identifier of the end after that of the start");
+    const int code =
+        take_piece(m, t, begin, comma, "expected the identifier of the start after by");
+    return code ? code
+                : take_piece(m, t, comma + 1, end,
+                             "expected the identifier of the end after the comma");
+}
+
+/* START -> END [until EXPR] [by IDS, IDE], the last two in either order */
 static int take_latency(struct stat_measure *m, const struct text *t, size_t begin)
 {
+    static const char by_word[] = "by", until_word[] = "until";
     const char *text = t->argument;
     const size_t arrow = find(text, begin, t->end, "->");
-    const size_t by = find_by(text, arrow, t->end), ids = by < t->end ? by + 2 : by;
-    const size_t comma = find(text, ids, t->end, ",");
+    const size_t by = find_word(text, arrow, t->end, by_word);
+    const size_t until = find_word(text, arrow, t->end, until_word);
 
     if (arrow == t->end)
         return wrong(t, t->end, usage_latency, "expected -> and the end after the start");
     int code = take_piece(m, t, begin, arrow, "expected the start before ->");
     if (code == CLI_OK)
-        code = take_piece(m, t, arrow + 2, by, "expected the end after ->");
-    if (code || by == t->end)
-        return code;
-    if (comma == t->end)
-        return wrong(t, t->end, usage_latency,
-                     "expected a comma and the identifier of the end after that of the start");
-    code = take_piece(m, t, ids, comma, "expected the identifier of the start after by");
-    return code ? code
-                : take_piece(m, t, comma + 1, t->end,
-                             "expected the identifier of the end after the comma");
+        code = take_piece(m, t, arrow + 2, by < until ? by : until, "expected the end after ->");
+    if (code == CLI_OK && until < t->end)
+        code = take_text(m, &m->drop[STAT_UNTIL], t, until + sizeof until_word - 1,
+                         by > until ? by : t->end, "expected an expression after until");
+    if (code == CLI_OK && by < t->end)
+        code = take_ids(m, t, by + sizeof by_word - 1, until > by ? until : t->end);
+    return code;
 }
 
 /* Figures are named after it: rd.p99. */
@@ -276,6 +296,23 @@ static int find_calculated(struct stat_piece *p, size_t n, struct stat_wires *wi
     return p->wires <= STAT_VECTOR ? CLI_OK : too_wide(p);
 }
 
+/* What drops what is in flight: its own `until`, and the reset of all. */
+static int find_drops(struct stat_measure *m, const char *reset, struct stat_wires *wires)
+{
+    struct stat_piece *p = &m->drop[STAT_RESET];
+    int code = CLI_OK;
+
+    if (reset && !p->text) {
+        p->place = (struct cli_place){ "--reset", reset, 0 };
+        p->text = cli_copy(reset, strlen(reset));
+        code = p->text ? CLI_OK : cli_no_memory();
+    }
+    for (unsigned k = 0; k < STAT_DROPS && code == CLI_OK; k++)
+        if (m->drop[k].text)
+            code = find_expression(&m->drop[k], wires);
+    return code;
+}
+
 int stat_measure_open(struct stat_job *j, struct stat_wires *wires)
 {
     int code = CLI_OK;
@@ -286,6 +323,8 @@ int stat_measure_open(struct stat_job *j, struct stat_wires *wires)
             code = is_vector(m, k)         ? find_vector(&m->piece[k], wires)
                    : m->kind == STAT_VALUE ? find_calculated(&m->piece[k], i, wires)
                                            : find_expression(&m->piece[k], wires);
+        if (code == CLI_OK && m->kind == STAT_LATENCY)
+            code = find_drops(m, j->measures.reset, wires);
         if (code == CLI_OK)
             code = create(m);
     }
@@ -299,6 +338,10 @@ void stat_measure_close(struct stat_measures *all)
         for (unsigned k = 0; k < 4; k++) {
             free(m->piece[k].text);
             pc_expr_free(m->piece[k].expr);
+        }
+        for (unsigned k = 0; k < STAT_DROPS; k++) {
+            free(m->drop[k].text);
+            pc_expr_free(m->drop[k].expr);
         }
         free(m->name);
         pc_values_destroy(m->values);

@@ -26,6 +26,7 @@ enum { STAT_VECTOR = PC_VALUES_WIDTH, STAT_COLUMN = 600 };
 
 enum stat_measure_kind { STAT_VALUE, STAT_LATENCY };
 /* The pieces of one. */
+enum { STAT_UNTIL, STAT_RESET, STAT_DROPS };
 enum stat_piece_kind { STAT_OF_VALUE = 0, STAT_START = 0, STAT_END, STAT_START_ID, STAT_END_ID };
 
 /* An expression of one bit, or a vector. */
@@ -57,7 +58,8 @@ struct stat_out {
     uint64_t unknown;      /* values */
     struct stat_ends ends; /* of a value */
     struct stat_dist outstanding;
-    uint64_t started, completed, orphans, unknown_id;
+    struct pc_dist *ages; /* of a latency: how long that is open which is, at the end */
+    uint64_t started, completed, aborted, orphans, unknown_id;
     uint64_t unfinished; /* of an interval: that are open at its end */
     uint64_t most;       /* outstanding */
     uint64_t tainted[2]; /* of start and end */
@@ -70,9 +72,10 @@ struct stat_measure {
     const char *text;             /* after NAME= */
     struct stat_piece piece[4];
     unsigned pieces;
-    bool named;     /* it has a NAME= */
-    unsigned clock; /* from 0 */
-    const char *at; /* @CLOCK in the argument; NULL: none was given */
+    struct stat_piece drop[STAT_DROPS]; /* of a latency: what drops what is in flight, or no text */
+    bool named;                         /* it has a NAME= */
+    unsigned clock;                     /* from 0 */
+    const char *at;                     /* @CLOCK in the argument; NULL: none was given */
     size_t at_size;
     double cycle_seconds; /* where the clock is regular; else 0 */
     /* what is counted now, of an interval or of all */
@@ -88,6 +91,7 @@ struct stat_measures {
     struct stat_measure *item;
     size_t count, capacity;
     bool histogram;
+    const char *reset;       /* --reset, of all latencies; NULL: none */
     bool texts;              /* a text is compared */
     uint64_t *room;          /* of the reading: planes of expressions, and copies */
     const uint64_t **planes; /* of all wires, values and what is unknown */
@@ -145,6 +149,8 @@ struct stat_figure {
     char text[PC_WIDE_TEXT]; /* its digits */
     double number;
     const char *unit; /* "cycles", "count", "" */
+    bool bounded;     /* what is open at the end may change it: it will be in these bounds */
+    struct pc_bound bound;
 };
 /* The i-th figure of one; false past the end. */
 bool stat_figure_at(const struct stat_measure *measure, size_t i, struct stat_figure *out);

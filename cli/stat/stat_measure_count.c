@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* Planes of a vector or two, of two expressions, of what is unknown in one, and of all wires. */
-enum { START = 4 * STAT_VECTOR, END, TAINT, PLANES };
+enum { START = 4 * STAT_VECTOR, END, TAINT, UNTIL, RESET, PLANES };
 
 static uint64_t *plane_at(const struct stat_measures *all, size_t n)
 {
@@ -207,21 +207,51 @@ static int add_values(struct stat_measure *m, const struct part *p)
 }
 
 /* No cycle of the block counts: expressions may look back at it. */
+static void look_with(const struct part *p, struct stat_piece *piece)
+{
+    const struct stat_measures *all = &p->j->measures;
+    const size_t words = (p->block->cycles + 63) / 64;
+
+    if (piece->expr)
+        pc_expr_eval(piece->expr, p->value,
+                     p->block->any_unknown && !p->known ? p->block->unknown : NULL, words,
+                     (uint32_t)p->block->cycles, plane_at(all, START), plane_at(all, TAINT));
+}
+
 static void look_at(struct stat_job *j, const struct part *p)
 {
     const struct stat_measures *all = &j->measures;
-    const size_t words = (p->block->cycles + 63) / 64;
 
-    for (size_t i = 0; i < all->count; i++)
+    for (size_t i = 0; i < all->count; i++) {
         for (unsigned k = 0; k < all->item[i].pieces; k++)
-            if (all->item[i].piece[k].expr)
-                pc_expr_eval(all->item[i].piece[k].expr, p->value,
-                             p->block->any_unknown && !p->known ? p->block->unknown : NULL, words,
-                             (uint32_t)p->block->cycles, plane_at(all, START),
-                             plane_at(all, TAINT));
+            look_with(p, &all->item[i].piece[k]);
+        for (unsigned k = 0; k < STAT_DROPS; k++)
+            look_with(p, &all->item[i].drop[k]);
+    }
 }
 
 /* --- latencies --- */
+
+/* Where what is in flight is dropped; an unknown reset is one. */
+static int find_drops(struct stat_measure *m, const struct part *p, struct pc_latency_block *block)
+{
+    const size_t words = (size_t)((p->to - p->from + 63) / 64);
+    const uint64_t *unknown;
+    int code = CLI_OK;
+
+    if (m->drop[STAT_UNTIL].text)
+        code = evaluate(p, &m->drop[STAT_UNTIL], UNTIL, &block->until, &unknown);
+    if (code || !m->drop[STAT_RESET].text)
+        return code;
+    code = evaluate(p, &m->drop[STAT_RESET], RESET, &block->reset, &unknown);
+    if (code || !unknown)
+        return code;
+    uint64_t *both = plane_at(&p->j->measures, RESET);
+    for (size_t w = 0; w < words; w++)
+        both[w] = block->reset[w] | unknown[w];
+    block->reset = both;
+    return CLI_OK;
+}
 
 static int add_latencies(struct stat_measure *m, const struct part *p)
 {
@@ -232,10 +262,12 @@ static int add_latencies(struct stat_measure *m, const struct part *p)
 
     if (code == CLI_OK)
         code = evaluate(p, &m->piece[STAT_END], END, &block.end, &ignored);
-    if (code)
-        return code;
     for (unsigned k = 0; k < 2 && m->pieces > STAT_START_ID; k++)
         take_vector(p, &m->piece[STAT_START_ID + k], 2 * k * STAT_VECTOR, id[k], id_unknown[k]);
+    if (code == CLI_OK)
+        code = find_drops(m, p, &block);
+    if (code)
+        return code;
     block.start_id = id[0];
     block.start_id_unknown = id_unknown[0];
     block.end_id = id[1];

@@ -54,6 +54,20 @@ static void dist_figure(const struct stat_dist *dist, size_t i, struct stat_figu
         set_wide(out, wide[i]);
 }
 
+/* What is open at the end may change it. */
+static void bound_figure(const struct stat_out *o, size_t i, struct stat_figure *out)
+{
+    struct pc_dist_bounds b;
+
+    if (!o->ages || !o->dist.dist || i < MIN || i > MAX ||
+        !pc_dist_get_bounds(o->dist.dist, o->ages, &b) || b.open == 0)
+        return;
+    const struct pc_bound *bound[] = { [MIN] = &b.min, [MEAN] = &b.mean, [P50] = &b.p50,
+                                       [P90] = &b.p90, [P99] = &b.p99,   [MAX] = &b.max };
+    out->bounded = true;
+    out->bound = *bound[i];
+}
+
 /* "NAMEp99" of one after a prefix. */
 static void name_dist(struct stat_figure *out, const char *prefix, size_t i, const char *unit)
 {
@@ -105,7 +119,7 @@ static bool latency_figure(const struct stat_measure *m, size_t i, struct stat_f
                                          "orphans", "unknown_id", "throughput" };
     enum { COUNTS = 6, OWN };
     const struct stat_out *o = &m->out;
-    const uint64_t counts[] = { o->started,    o->completed, 0,
+    const uint64_t counts[] = { o->started,    o->completed, o->aborted,
                                 o->unfinished, o->orphans,   o->unknown_id };
     if (i < OWN) {
         snprintf(out->name, sizeof out->name, "%s", names[i]);
@@ -120,6 +134,7 @@ static bool latency_figure(const struct stat_measure *m, size_t i, struct stat_f
     if (i < DIST_FIGURES) {
         name_dist(out, "", i, "cycles");
         dist_figure(&m->out.dist, i, out);
+        bound_figure(o, i, out);
         return true;
     }
     i -= DIST_FIGURES;

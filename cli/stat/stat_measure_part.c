@@ -59,6 +59,8 @@ static int take(struct stat_measure *m)
     out->started = f.started;
     out->completed = f.completed;
     out->unfinished = f.unfinished;
+    out->aborted = f.aborted;
+    out->ages = pc_latency_open_ages(m->latency);
     out->orphans = f.orphans;
     out->unknown_id = f.unknown_id;
     out->most = f.most_outstanding;
@@ -85,6 +87,8 @@ static void add(struct stat_out *sum, const struct stat_out *out)
     sum->started += out->started;
     sum->completed += out->completed;
     sum->unfinished = out->unfinished;
+    sum->aborted += out->aborted;
+    sum->ages = out->ages;
     sum->orphans += out->orphans;
     sum->unknown_id += out->unknown_id;
     sum->most = out->most > sum->most ? out->most : sum->most;

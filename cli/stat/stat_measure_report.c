@@ -98,7 +98,9 @@ static const struct rep_field tainted_fields[] = {
     { .name = NULL },
 };
 
-enum { BY = 4, TAINTED, LATENCY = 13, OUTSTANDING, BY_ID, ALL_IDS };
+static const struct rep_field age = { "age", REP_COUNT, .about = "cycles" };
+
+enum { BY = 4, TAINTED, LATENCY = 13, OUTSTANDING, BY_ID, ALL_IDS, OPEN_AGES = ALL_IDS + 4 };
 const struct rep_field stat_latency_fields[] = {
     NAME_FIELD,
     CLOCK_FIELD,
@@ -109,7 +111,7 @@ const struct rep_field stat_latency_fields[] = {
     TAINTED_FIELD,
     { "started", REP_COUNT, .about = "starts" },
     { "completed", REP_COUNT, .about = "starts that have an end" },
-    { "aborted", REP_COUNT, .about = "starts that were given up: none, no reset is looked at" },
+    { "aborted", REP_COUNT, .about = "starts that `until` or a reset dropped" },
     { "unfinished", REP_COUNT, .about = "starts without an end" },
     REST_FIELDS,
     { "by_id", REP_MAP, .about = "the latencies of each identifier", .flags = REP_MAYBE,
@@ -118,6 +120,13 @@ const struct rep_field stat_latency_fields[] = {
       .flags = REP_MAYBE },
     { "cycle_seconds", REP_NUMBER,
       .about = "how long a cycle is, where the clock is regular; else null", .flags = REP_NULL },
+    { "until", REP_TEXT, .about = "what drops what is in flight, as it was given",
+      .flags = REP_MAYBE },
+    { "reset", REP_TEXT, .about = "of --reset", .flags = REP_MAYBE },
+    { "open_ages", REP_LIST,
+      .about = "of those that are unfinished how many cycles ago they started, oldest first, 400 "
+               "at most: no distribution has them",
+      .value = &age },
     { .name = NULL },
 };
 
@@ -128,6 +137,7 @@ const struct rep_field stat_interval_latency_fields[] = {
     { "completed", REP_COUNT, .about = "that ended in this interval, wherever they started" },
     { "unfinished", REP_COUNT, .about = "starts that are open at its end" },
     REST_FIELDS,
+    { "aborted", REP_COUNT, .about = "that `until` or a reset dropped in this interval" },
     { .name = NULL },
 };
 
@@ -242,6 +252,24 @@ static void put_ids(struct rep *rep, const struct stat_measure *m)
     }
 }
 
+static struct rep_cell drop_cell(const struct stat_measure *m, unsigned drop)
+{
+    return m->drop[drop].text ? rep_text(m->drop[drop].text) : rep_absent();
+}
+
+static void put_ages(struct rep *rep, struct pc_dist *ages)
+{
+    struct pc_dist_figures f;
+    struct pc_wide value;
+    uint64_t often, left = MOST_HIST;
+
+    if (!ages || pc_dist_get_figures(ages, &f, NULL))
+        return;
+    for (size_t i = f.distinct; i > 0 && pc_dist_value(ages, i - 1, &value, &often); i--)
+        for (; often > 0 && left > 0; often--, left--)
+            rep_item(rep, OPEN_AGES, rep_count(value.low));
+}
+
 static void put_latency(struct rep *rep, const struct stat_measure *m, const char *clock)
 {
     const struct stat_piece *p = m->piece;
@@ -253,16 +281,19 @@ static void put_latency(struct rep *rep, const struct stat_measure *m, const cha
         rep, STAT_LATENCIES,
         REP_CELLS(rep_text(m->name), clock ? rep_text(clock) : rep_absent(),
                   rep_text(p[STAT_START].text), rep_text(p[STAT_END].text),
-                  [TAINTED + 1] = rep_count(o->started), rep_count(o->completed), rep_count(0),
-                  rep_count(o->unfinished), rep_count(o->orphans), rep_count(o->unknown_id),
+                  [TAINTED + 1] = rep_count(o->started), rep_count(o->completed),
+                  rep_count(o->aborted), rep_count(o->unfinished), rep_count(o->orphans),
+                  rep_count(o->unknown_id),
                   throughput_of(o), [ALL_IDS] = m->pieces > 2 ? rep_bool(f.all_ids) : rep_absent(),
-                  m->cycle_seconds > 0 ? rep_number(m->cycle_seconds, 15) : rep_null()));
+                  m->cycle_seconds > 0 ? rep_number(m->cycle_seconds, 15) : rep_null(),
+                  drop_cell(m, STAT_UNTIL), drop_cell(m, STAT_RESET)));
     for (unsigned k = STAT_START_ID; k < m->pieces; k++)
         rep_item(rep, BY, rep_text(p[k].text));
     rep_row(rep, TAINTED, REP_CELLS(rep_count(o->tainted[0]), rep_count(o->tainted[1])));
     put_dist(rep, LATENCY, NULL, &o->dist, NULL);
     put_dist(rep, OUTSTANDING, NULL, &o->outstanding, &o->most);
     put_ids(rep, m);
+    put_ages(rep, o->ages);
     rep_end(rep);
 }
 
@@ -291,7 +322,8 @@ static void put_latency_of_interval(struct rep *rep, const struct stat_measure *
     rep_begin(rep, STAT_INTERVAL_LATENCIES,
               REP_CELLS(rep_text(m->name), [TAINTED_HERE + 1] = rep_count(o->started),
                         rep_count(o->completed), rep_count(o->unfinished), rep_count(o->orphans),
-                        rep_count(o->unknown_id), throughput_of(o)));
+                        rep_count(o->unknown_id), throughput_of(o),
+                        [DIST + 2] = rep_count(o->aborted)));
     rep_row(rep, TAINTED_HERE, REP_CELLS(rep_count(o->tainted[0]), rep_count(o->tainted[1])));
     put_dist(rep, DIST, NULL, &o->dist, NULL);
     put_dist(rep, DIST + 1, NULL, &o->outstanding, &o->most);

@@ -70,6 +70,20 @@ void stat_figure_text(const struct stat_figure *f, char out[CLI_QUANTITY])
         cli_quantity_digits(f->number, "", 4, false, out);
 }
 
+/* ">= 1,502": something is open that is older than the longest of all that ended. */
+static bool is_older(const struct stat_figure *f)
+{
+    return f->bounded && strcmp(f->name, "max") == 0 && (!f->known || f->bound.least > f->number);
+}
+
+static void set_cell(char out[CLI_QUANTITY], const struct stat_figure *f)
+{
+    if (is_older(f))
+        snprintf(out, CLI_QUANTITY, ">= %s", cli_grouped((uint64_t)f->bound.least));
+    else
+        stat_figure_text(f, out);
+}
+
 /* The figures of one by their names. */
 static void add_row(struct table *t, const struct stat_measure *m, const char *const *names)
 {
@@ -79,8 +93,19 @@ static void add_row(struct table *t, const struct stat_measure *m, const char *c
     for (size_t i = 0; stat_figure_at(m, i, &f); i++)
         for (size_t c = 0; names[c]; c++)
             if (strcmp(names[c], f.name) == 0)
-                stat_figure_text(&f, t->row[t->rows].cell[c]);
+                set_cell(t->row[t->rows].cell[c], &f);
     t->rows++;
+}
+
+static void set_time(char out[CLI_QUANTITY], const struct stat_measure *m,
+                     const struct stat_figure *f)
+{
+    const bool older = is_older(f);
+    char text[CLI_QUANTITY];
+
+    cli_quantity_digits((older ? f->bound.least : f->number) * m->cycle_seconds, "s", 6, false,
+                        text);
+    snprintf(out, CLI_QUANTITY, "%s%.*s", older ? ">= " : "", CLI_QUANTITY - 4, text);
 }
 
 /* The same in time, of those that are cycles. */
@@ -93,9 +118,9 @@ static void add_times(struct table *t, const struct stat_measure *m, const char 
     t->row[t->rows].name = "";
     for (size_t i = 0; stat_figure_at(m, i, &f); i++)
         for (size_t c = 0; names[c]; c++)
-            if (strcmp(names[c], f.name) == 0 && strcmp(f.unit, "cycles") == 0 && f.known)
-                cli_quantity_digits(f.number * m->cycle_seconds, "s", 6, false,
-                                    t->row[t->rows].cell[c]);
+            if (strcmp(names[c], f.name) == 0 && strcmp(f.unit, "cycles") == 0 &&
+                (f.known || is_older(&f)))
+                set_time(t->row[t->rows].cell[c], m, &f);
     t->rows++;
 }
 
@@ -211,14 +236,15 @@ static void print_oddities(FILE *out, const struct stat_measures *all)
             uint64_t count;
             const char *text;
         } odd[] = { { m->out.orphans, "orphans" },
+                    { m->out.aborted, "aborted" },
                     { m->out.unfinished, "unfinished" },
                     { m->out.unknown_id, "with an unknown identifier" } };
         const char *comma = ": ";
-        if (odd[0].count + odd[1].count + odd[2].count == 0)
+        if (odd[0].count + odd[1].count + odd[2].count + odd[3].count == 0)
             continue;
         fputs("note: ", out);
         cli_print_name(out, m->name);
-        for (size_t k = 0; k < 3; k++)
+        for (size_t k = 0; k < 4; k++)
             if (odd[k].count > 0) {
                 fprintf(out, "%s%s %s", comma, cli_grouped(odd[k].count), odd[k].text);
                 comma = ", ";

@@ -142,12 +142,18 @@ enum pc_value_state stat_value_state(enum stat_state state)
 }
 
 /* Of --value or --latency. */
-static struct pc_metric_input figure_input(const struct stat_job *j, size_t number)
+static struct pc_metric_input figure_input(const struct stat_job *j, size_t number,
+                                           enum stat_which which, bool *bounded)
 {
     struct stat_figure f;
     bool tainted;
 
     stat_figure_of(&j->measures, number, &f, &tainted);
+    *bounded = *bounded || f.bounded;
+    if (f.bounded && which != STAT_AS_IT_IS) {
+        f.known = true;
+        f.number = which == STAT_AT_LEAST ? f.bound.least : cli_beyond(f.bound.most);
+    }
     return (struct pc_metric_input){ .value = f.number,
                                      .state = !f.known  ? PC_VALUE_UNMEASURED
                                               : tainted ? PC_VALUE_TAINTED
@@ -156,7 +162,7 @@ static struct pc_metric_input figure_input(const struct stat_job *j, size_t numb
 
 void stat_formula_value(const struct stat_job *j, const struct stat_plan *plan,
                         const struct stat_result *r, const struct cli_metric *m, bool multiplexed,
-                        struct pc_metric_value *out)
+                        enum stat_which which, bool *bounded, struct pc_metric_value *out)
 {
     struct pc_metric_input *in = m->input;
 
@@ -167,7 +173,7 @@ void stat_formula_value(const struct stat_job *j, const struct stat_plan *plan,
             continue;
         }
         if (m->event[k] >= STAT_FIGURES) {
-            in[k] = figure_input(j, m->event[k]);
+            in[k] = figure_input(j, m->event[k], which, bounded);
             continue;
         }
         const struct stat_event *e = &j->event[m->event[k]];
@@ -184,5 +190,8 @@ void stat_metric_value(const struct stat_job *j, const struct stat_plan *plan,
                        const struct stat_result *r, size_t metric, bool multiplexed,
                        struct pc_metric_value *out)
 {
-    stat_formula_value(j, plan, r, &j->metrics.metric[metric], multiplexed, out);
+    bool bounded = false;
+
+    stat_formula_value(j, plan, r, &j->metrics.metric[metric], multiplexed, STAT_AS_IT_IS, &bounded,
+                       out);
 }

@@ -188,8 +188,12 @@ static const struct opt rows[] = {
                "first, last" },
     { .name = "latency",
       OPT_OF(latency, O, struct stat_measures, measures),
-      .brief = "[NAME=]START -> END [by IDS, IDE]: cycles from a start to its end, first in first "
-               "out, by identifiers" },
+      .brief = "[NAME=]START -> END [until EXPR] [by IDS, IDE]: cycles from a start to its end, "
+               "first in first out, by identifiers" },
+    { .name = "reset",
+      OPT_TEXT(O, measures.reset),
+      .brief = "EXPR of a reset for --latency: drop what is in flight",
+      .flags = OPT_ONCE },
     { .name = "histogram",
       OPT_SWITCH(O, measures.histogram),
       .brief = "draws how often each value and each latency was there" },
@@ -285,10 +289,20 @@ static const char *of_counters(const struct stat_options *o)
     return o->of_chip;
 }
 
+static bool has_latency(const struct stat_measures *all)
+{
+    for (size_t i = 0; i < all->count; i++)
+        if (all->item[i].kind == STAT_LATENCY)
+            return true;
+    return false;
+}
+
 static int check_measures(const struct stat_options *o)
 {
     if (o->measures.histogram && o->measures.count == 0)
         return cli_usage("stat", "--histogram is about --value and --latency: give one");
+    if (o->measures.reset && !has_latency(&o->measures))
+        return cli_usage("stat", "--reset is about --latency: give one");
     if (o->measures.count > 0 && o->chip)
         return cli_usage("stat", "--value and --latency are no counts of a chip: leave out -a");
     return CLI_OK;

@@ -291,25 +291,39 @@ enum cli_verdict cli_verdict_of(const struct cli_expectation *e,
     return holds(e->compare, side[0].value, side[1].value) ? CLI_MET : CLI_NOT_MET;
 }
 
-void cli_verdict_bounded(const struct cli_expectation *e, const struct pc_metric_value least[2],
-                         const struct pc_metric_value most[2], bool bounded,
-                         enum cli_verdict *verdict, bool *certain)
+double cli_beyond(double bound)
+{
+    static const double beyond = 1e300; /* larger than any figure */
+
+    return bound < beyond ? bound : beyond;
+}
+
+static bool is_other(const struct pc_metric_value *a, const struct pc_metric_value *b)
+{
+    return a->state != b->state || a->value < b->value || a->value > b->value;
+}
+
+const char *cli_verdict_bounded(const struct cli_expectation *e,
+                                const struct pc_metric_value least[2],
+                                const struct pc_metric_value most[2],
+                                struct pc_metric_value side[2], enum cli_verdict *verdict)
 {
     enum cli_verdict is = CLI_NOT_KNOWN;
 
-    *certain = false;
-    for (unsigned i = 0; i < 4 && bounded; i++) {
-        const struct pc_metric_value side[2] = { i & 1 ? most[0] : least[0],
-                                                 i & 2 ? most[1] : least[1] };
-        const enum cli_verdict now = cli_verdict_of(e, side);
-        if (now == CLI_NOT_KNOWN || (i > 0 && now != is))
-            return;
-        is = now;
+    for (unsigned i = 0; i < 4; i++) {
+        const struct pc_metric_value now[2] = { i & 1 ? most[0] : least[0],
+                                                i & 2 ? most[1] : least[1] };
+        const enum cli_verdict one = cli_verdict_of(e, now);
+        if (one == CLI_NOT_KNOWN || (i > 0 && one != is))
+            return "what is open at the end may still change it";
+        is = one;
     }
-    if (!bounded)
-        return;
     *verdict = is;
-    *certain = true;
+    if (!is_other(&side[0], &least[0]) && !is_other(&side[1], &least[1]))
+        return "";
+    side[0] = least[0];
+    side[1] = least[1];
+    return "at least, with what is open at the end";
 }
 
 const char *cli_verdict_name(enum cli_verdict verdict)

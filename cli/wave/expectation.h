@@ -45,12 +45,16 @@ const struct pc_metric *cli_expectation_unit(const struct cli_expectations *e, s
 enum cli_verdict cli_verdict_of(const struct cli_expectation *e,
                                 const struct pc_metric_value side[2]);
 /*
- * Judges again where a figure is not final: `least` and `most` are the sides with its bounds.  If
- * all of them have one verdict, that is it, and *certain; else *verdict is as it was.
+ * Judges again where a figure is not final, as something is open at the end: `least` and `most` are
+ * the sides with its bounds.  If they all have one verdict, that is it, and the sides become those
+ * that are least; else the verdict is as it was.  Returns a note; "": there is none.
  */
-void cli_verdict_bounded(const struct cli_expectation *e, const struct pc_metric_value least[2],
-                         const struct pc_metric_value most[2], bool bounded,
-                         enum cli_verdict *verdict, bool *certain);
+const char *cli_verdict_bounded(const struct cli_expectation *e,
+                                const struct pc_metric_value least[2],
+                                const struct pc_metric_value most[2],
+                                struct pc_metric_value side[2], enum cli_verdict *verdict);
+/* A bound that formulas can go on with. */
+double cli_beyond(double bound);
 const char *cli_verdict_name(enum cli_verdict verdict); /* "met", "not met", "unknown" */
 
 #endif

@@ -249,6 +249,13 @@ if shared and os.path.isdir(f"{shared}/cases3"):
         p = call("bus", "--format", form, hang) if form != "html" else call("bus", hang, "-o", os.path.join(folder.name, "h.html"))
         text = p.stdout if form != "html" else open(os.path.join(folder.name, "h.html")).read()
         check(f"hang_min is stuck in {form}", "stuck" in text, True)
+    for drop in (["--latency", "l = req -> ack", "--reset", "rst"], ["--latency", "l = req -> ack until rst"]):
+        p = call("stat", "-q", "--format", "json", "-c", "clk", *drop, f"{shared}/cases3/bus/midrst.vcd", code=0)
+        t = json.loads(p.stdout)["latencies"][0]
+        check(f"midrst {drop}", (t["latency"]["min"], t["latency"]["max"], t["latency"]["mean"], t["unfinished"]), (3, 3, 3, 0))
+    p = call("stat", "-q", "-c", "clk", "--latency", "rd = arvalid & arready -> rvalid & rready", "--reset", "!rst_n", hang,
+             "--expect", "rd.p99 < 10", code=1)
+    check("hang_min, stat", "not met  rd.p99 < 10: 1978" in p.stdout and ">= 1,978" in p.stdout, True)
     text = call("bus", f"{shared}/cases3/waves/axi-write-without-answer.vcd").stdout
     check("a write without an answer", "write: 1 open at the end" in text and ">= " in text, True)
 else:
