@@ -5,6 +5,9 @@
  *   bus_items.c     the buses of a call: found by names, or of a map (bus_map.c, bus_yaml.c)
  *   bus_own.c       protocols that a map defines
  *   bus_pair.c      what the data decide: of which kind a Wishbone is, which requests write
+ *   bus_evidence.c  what the data say of their clocks and resets; bus_proof.c tells it,
+ *                   bus_guesses.c below the table
+ *   bus_same.c      one row a net
  *   bus_read.c      the waveform once through
  *   bus_figures.c   every figure by its name, for rows and expectations
  *   bus_report.c    the report for programs, bus_tree.c its members; bus_tell.c all of it, in order
@@ -48,6 +51,15 @@ struct bus_alias {
     bool used;
 };
 
+/* What the data say of a bus that was found by names; pc_bus_found has the meaning of members. */
+struct bus_proof {
+    struct pc_bus_proof data; /* but for its texts */
+    char *other, *candidate[2], *refused;
+    char **alias;
+    size_t aliases;
+    uint64_t values;
+};
+
 /* A bus of the call. */
 struct bus_item {
     char *name;
@@ -58,6 +70,7 @@ struct bus_item {
     char *role[PC_BUS_ROLES]; /* signals, '!' before what is inverted; NULL: none */
     char *clock, *reset;      /* NULL: none */
     bool reset_low, no_clock; /* no_clock: it was found, and is not measured */
+    struct bus_proof *proof;  /* NULL: of a map */
     uint32_t credit_init;
     struct bus_place place, of_clock, of_reset, of_role[PC_BUS_ROLES];
     struct pc_bus *bus;
@@ -106,6 +119,9 @@ struct bus_piece {
 
 struct bus_run {
     const struct bus_options *o;
+    const char *path; /* of the waveform: the file, or a copy of what is read once */
+    char copy_path[32];
+    FILE *copy;
     struct pc_wave *wave;
     struct pc_wave_info info;
     struct bus_item *item;
@@ -122,11 +138,40 @@ struct bus_run {
     bool unmet;
 };
 
+/* Where the signals are that buses were found among. */
+struct bus_signal_place {
+    size_t var, bits; /* bits: so many variables are its bits, the leftmost first; 0: it is one */
+};
+struct bus_signals {
+    struct pc_bus_signal *signal;
+    struct bus_signal_place *place;
+    size_t count;
+};
+
+/* bus_evidence.c: exit codes.  The path of the waveform, which is read twice. */
+int bus_open_input(struct bus_run *run);
+int bus_prove(struct bus_run *run, struct pc_bus_list *list, const struct bus_signals *of);
+
+/* bus_proof.c: keeps what was found out. */
+bool bus_take_proof(struct bus_item *item, const struct pc_bus_found *found);
+void bus_free_proof(struct bus_item *item);
+/* It is listed, and not measured. */
+bool bus_is_unsure(const struct bus_item *item);
+enum bus_line { BUS_LINE_CLOCK, BUS_LINE_RESET, BUS_LINE_UNSURE, BUS_LINES };
+/* What is said of a guess, to be free()d; NULL: nothing.  forced: also where there was no choice.
+ */
+char *bus_line(const struct bus_item *item, enum bus_line line, bool forced);
+/* bus_guesses.c: those of all buses, alike ones once. */
+void bus_print_guesses(const struct bus_run *run, FILE *out);
+
 /* bus_items.c: exit codes. */
 int bus_find_items(struct bus_run *run);
 /* One more, of zeroes; NULL: there is no memory. */
 struct bus_item *bus_add_item(struct bus_run *run);
+void bus_free_item(struct bus_item *item);
 void bus_free_items(struct bus_run *run);
+/* bus_same.c: buses whose signals had the same values all the time become one; an exit code. */
+int bus_join_same(struct bus_run *run);
 
 /* bus_pair.c: roles that pairs are found by, an exit code; what else the bus may be, NULL: nothing;
  * after the run, of the two the one that it is. */

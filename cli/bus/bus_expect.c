@@ -34,11 +34,21 @@ static bool is_named(const char *name, const char *bus, const struct bus_figure 
            (whole == of_bus || bus[whole - of_bus - 1] == '.');
 }
 
+/* By its name, or another one that it has. */
+static bool is_of_item(const char *name, const struct bus_item *item, const struct bus_figure *f)
+{
+    bool is = is_named(name, item->name, f);
+
+    for (size_t i = 0; item->proof && !is && i < item->proof->aliases; i++)
+        is = is_named(name, item->proof->alias[i], f);
+    return is;
+}
+
 static bool look(void *ctx, const struct bus_figure *f)
 {
     struct search *s = ctx;
 
-    if (!is_named(s->name, s->item->name, f))
+    if (!is_of_item(s->name, s->item, f))
         return true;
     s->found++;
     s->buses += s->last != s->item;

@@ -25,7 +25,7 @@ const char *bus_protocol_name(const struct bus_item *item)
     return item->own ? bus_own_name(item->own) : pc_bus_protocol_name(item->protocol);
 }
 
-static void free_item(struct bus_item *item)
+void bus_free_item(struct bus_item *item)
 {
     for (size_t i = 0; i < PC_BUS_ROLES; i++)
         free(item->role[i]);
@@ -38,6 +38,7 @@ static void free_item(struct bus_item *item)
     free(item->snap);
     free(item->clock);
     free(item->reset);
+    bus_free_proof(item);
     pc_bus_destroy(item->bus);
     pc_bus_destroy(item->other);
 }
@@ -45,33 +46,50 @@ static void free_item(struct bus_item *item)
 void bus_free_items(struct bus_run *run)
 {
     for (size_t i = 0; i < run->items; i++)
-        free_item(&run->item[i]);
+        bus_free_item(&run->item[i]);
     for (size_t i = 0; i < run->streams; i++) {
         bus_own_close_stream(&run->stream[i]);
         free(run->stream[i].bit);
     }
     bus_own_close(run);
+    if (run->copy)
+        fclose(run->copy);
     free(run->item);
     free(run->stream);
 }
 
 /* ---- by names ---- */
 
-/* Constants are no signals of a bus. */
-static struct pc_bus_signal *signals_of(const struct pc_wave *wave, size_t *count)
+/* Constants and numbers of a testbench are no signals of a bus. */
+static bool may_be_of_bus(const struct pc_wave_var *v)
+{
+    static const char *const others[] = { "parameter", "integer", "int",     "shortint",
+                                          "longint",   "time",    "natural", "positive" };
+
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(v->type, others[i]) == 0)
+            return false;
+    return v->kind == PC_VAR_BITS && v->width > 0;
+}
+
+static bool signals_of(const struct pc_wave *wave, struct bus_signals *out)
 {
     struct cli_wave_vars vars;
     struct pc_wave_var v;
     struct pc_wave_info info;
 
     pc_wave_get_info(wave, &info);
-    *count = 0;
-    struct pc_bus_signal *signal = calloc(info.vars + 1, sizeof *signal);
+    out->count = 0;
+    out->signal = calloc(info.vars + 1, sizeof *out->signal);
+    out->place = calloc(info.vars + 1, sizeof *out->place);
     cli_wave_vars_begin(&vars, wave);
-    while (signal && cli_wave_vars_next(&vars, &v))
-        if (v.kind == PC_VAR_BITS && v.width > 0 && strcmp(v.type, "parameter") != 0)
-            signal[(*count)++] = (struct pc_bus_signal){ v.name, v.width, v.msb, v.lsb, v.code };
-    return signal;
+    while (out->signal && out->place && cli_wave_vars_next(&vars, &v))
+        if (may_be_of_bus(&v)) {
+            out->place[out->count] = (struct bus_signal_place){ vars.first, vars.bits };
+            out->signal[out->count++] =
+                (struct pc_bus_signal){ v.name, v.width, v.msb, v.lsb, v.code };
+        }
+    return out->signal && out->place;
 }
 
 static bool copy(char **out, const char *text)
@@ -84,7 +102,7 @@ static bool add_found(struct bus_run *run, const struct pc_bus_found *found)
 {
     struct bus_item *item = bus_add_item(run);
     bool done = item && copy(&item->name, found->name) && copy(&item->clock, found->clock) &&
-                copy(&item->reset, found->reset);
+                copy(&item->reset, found->reset) && bus_take_proof(item, found);
 
     for (size_t i = 0; done && i < PC_BUS_ROLES; i++)
         done = copy(&item->role[i], found->role[i]);
@@ -96,25 +114,30 @@ static bool add_found(struct bus_run *run, const struct pc_bus_found *found)
     return true;
 }
 
-static int find_by_names(struct bus_run *run)
+static int find_among(struct bus_run *run, const struct bus_signals *of)
 {
     struct pc_bus_list *list = NULL;
     struct pc_bus_found found;
     struct pc_error err;
-    size_t count;
-    struct pc_bus_signal *signal = signals_of(run->wave, &count);
-
-    if (!signal)
-        return cli_no_memory();
-    const enum pc_status status = pc_bus_find(NULL, signal, count, &list, &err);
-    free(signal);
-    if (status)
-        return cli_error(&err, NULL, NULL);
     bool done = true;
-    for (size_t i = 0; done && pc_bus_list_at(list, i, &found) == PC_OK; i++)
+
+    if (pc_bus_find(NULL, of->signal, of->count, &list, &err))
+        return cli_error(&err, NULL, NULL);
+    int code = bus_prove(run, list, of);
+    for (size_t i = 0; code == CLI_OK && done && pc_bus_list_at(list, i, &found) == PC_OK; i++)
         done = add_found(run, &found);
     pc_bus_list_destroy(list);
-    return done ? CLI_OK : cli_no_memory();
+    return done ? code : cli_no_memory();
+}
+
+static int find_by_names(struct bus_run *run)
+{
+    struct bus_signals of = { .signal = NULL };
+    const int code = signals_of(run->wave, &of) ? find_among(run, &of) : cli_no_memory();
+
+    free(of.signal);
+    free(of.place);
+    return code;
 }
 
 /* ---- patterns ---- */
@@ -135,7 +158,7 @@ static void drop_others(struct bus_run *run)
         if (is_asked_for(run->o, run->item[i].name))
             run->item[kept++] = run->item[i];
         else
-            free_item(&run->item[i]);
+            bus_free_item(&run->item[i]);
     }
     run->items = kept;
 }

@@ -2,6 +2,7 @@
 /* --list: what was found, as a map that --map takes; and the protocols with their signals. */
 #include "bus/bus.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Plain, or in quotes: a path has what YAML takes for something else. */
@@ -29,6 +30,36 @@ static void put_member(FILE *out, int depth, const char *name, const char *value
     fputc('\n', out);
 }
 
+/* What the data say, as comments. */
+static void put_evidence(FILE *out, const struct bus_item *item)
+{
+    for (size_t i = 0; item->proof && i < item->proof->aliases; i++) {
+        fputs("    # the same: ", out);
+        cli_print_name(out, item->proof->alias[i]);
+        fputc('\n', out);
+    }
+    for (unsigned i = 0; i < BUS_LINES; i++) {
+        char *text = bus_line(item, (enum bus_line)i, true);
+        if (text) {
+            fputs("    # ", out);
+            cli_print_name(out, text);
+            fputc('\n', out);
+        }
+        free(text);
+    }
+}
+
+/* The clocks that it may be: who knows takes the mark away before one of them. */
+static void put_choice(FILE *out, const struct bus_item *item)
+{
+    for (size_t i = 0; i < 2; i++)
+        if (item->proof->candidate[i]) {
+            fputs("    # clock: ", out);
+            put_text(out, item->proof->candidate[i]);
+            fputc('\n', out);
+        }
+}
+
 void bus_list_text(struct bus_run *run, FILE *out)
 {
     struct pc_bus_role role;
@@ -40,10 +71,13 @@ void bus_list_text(struct bus_run *run, FILE *out)
         put_text(out, item->name);
         fputs(":\n", out);
         put_member(out, 2, "protocol", pc_bus_protocol_name(item->protocol));
-        if (item->clock)
+        put_evidence(out, item);
+        if (item->clock && !(bus_is_unsure(item) && !item->proof->data.unsure_of_reset))
             put_member(out, 2, "clock", item->clock);
-        else
+        else if (!item->clock)
             fputs("    # no clock was found\n", out);
+        else
+            put_choice(out, item);
         if (item->reset) {
             put_member(out, 2, "reset", item->reset);
             fprintf(out, "    reset_active: %d\n", !item->reset_low);

@@ -180,7 +180,7 @@ static int make_monitor(struct bus_run *run, struct bus_item *item)
 int bus_bind(struct bus_run *run)
 {
     struct pc_error err;
-    size_t measured = 0;
+    size_t measured = 0, unsure = 0;
     int code = CLI_OK;
 
     for (size_t i = 0; i < run->items && code == CLI_OK; i++) {
@@ -190,12 +190,15 @@ int bus_bind(struct bus_run *run)
                         cli_input_name(run->o->file), item->name);
             continue;
         }
+        unsure += bus_is_unsure(item);
+        if (bus_is_unsure(item))
+            continue;
         measured++;
         code = stream_of(run, item);
         if (code == CLI_OK)
             code = make_monitor(run, item);
     }
-    if (code == CLI_OK && measured == 0) {
+    if (code == CLI_OK && measured + unsure == 0) {
         cli_fail(&err, 1836, "no bus has a clock in its scope or above");
         return cli_error(&err, cli_input_name(run->o->file), NULL);
     }
@@ -308,6 +311,8 @@ int bus_measure(struct bus_run *run)
     uint64_t cycles = 0;
     int code = CLI_OK;
 
+    if (run->streams == 0) /* all are unsure */
+        return CLI_OK;
     cli_progress_begin(run->progress);
     while (code == CLI_OK && !is_over(run) &&
            (status = pc_wave_next(run->wave, &block, &err)) != PC_END)

@@ -3,6 +3,7 @@
 #include "bus/bus_tree.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_VALUES = 400 }; /* a histogram has no more; `distinct` says how many there were */
@@ -263,6 +264,29 @@ static void put_groups(const struct place *p, enum pc_bus_kind kind, bool bandwi
 
 /* ---- buses ---- */
 
+/* Can the clock not be told? */
+static bool is_in_doubt(const struct bus_item *item)
+{
+    return bus_is_unsure(item) && !item->proof->data.unsure_of_reset;
+}
+
+static void put_proof(const struct place *p)
+{
+    const struct bus_proof *proof = p->item->proof;
+
+    for (size_t i = 0; proof && i < proof->aliases; i++)
+        rep_item(p->r, AT_ALIASES, rep_text(proof->alias[i]));
+    for (unsigned i = 0; i < BUS_LINES; i++) {
+        char *text = bus_line(p->item, (enum bus_line)i, true);
+        if (text)
+            rep_item(p->r, AT_EVIDENCE, rep_text(text));
+        free(text);
+    }
+    for (size_t i = 0; proof && proof->data.unsure && i < 2; i++)
+        if (proof->candidate[i])
+            rep_item(p->r, AT_CANDIDATES, rep_text(proof->candidate[i]));
+}
+
 void bus_put(const struct bus_run *run, struct bus_item *item)
 {
     struct place p = { run, item, run->report, { 0 } };
@@ -280,9 +304,10 @@ void bus_put(const struct bus_run *run, struct bus_item *item)
     const uint64_t first = item->bus ? run->stream[item->stream].window.first : 0;
     rep_begin(p.r, BUS_BUSES,
               REP_CELLS(rep_text(item->name), rep_text(bus_protocol_name(item)),
-                        rep_text(item->clock), rep_text(item->reset),
+                        rep_text(is_in_doubt(item) ? NULL : item->clock), rep_text(item->reset),
                         item->reset ? rep_count(!item->reset_low) : rep_null(),
-                        credit ? rep_count(item->credit_init) : none, none,
+                        credit ? rep_count(item->credit_init) : none, none, none, none,
+                        bus_is_unsure(item) ? rep_bool(true) : none, none,
                         item->bus ? rep_count(p.edges.edges) : none,
                         item->bus ? rep_count(p.edges.reset_edges) : none,
                         item->bus ? rep_count(p.edges.reset_unknown) : none,
@@ -296,6 +321,7 @@ void bus_put(const struct bus_run *run, struct bus_item *item)
     for (size_t i = 0; pc_bus_role_at(item->protocol, i, &role); i++)
         if (item->role[i])
             rep_named(p.r, AT_SIGNALS, role.name, rep_text(item->role[i]));
+    put_proof(&p);
     if (item->bus) {
         put_groups(&p, PC_BUS_CHANNEL, false);
         put_groups(&p, PC_BUS_CHANNEL, true);

@@ -296,6 +296,7 @@ int bus_text(struct bus_run *run, FILE *out)
         cycles += row[i].cycles;
     if (rows > 0) {
         print_table(out, row, rows);
+        bus_print_guesses(run, out);
         if (row[0].waits > 0)
             print_wait(out, &row[0]);
         else if (cycles > 0)
@@ -305,6 +306,8 @@ int bus_text(struct bus_run *run, FILE *out)
         for (size_t i = 0; run->o->interval.text && i < rows; i++)
             bus_timeline_text(run, &row[i], out);
     }
+    if (rows == 0)
+        bus_print_guesses(run, out);
     free(row);
     bus_print_expectations(run, out);
     return CLI_OK;

@@ -143,6 +143,7 @@ const struct rep_field bus_packet_fields[] = {
     { .name = NULL },
 };
 
+static const struct rep_field line = { "line", REP_TEXT, .about = "one of them" };
 static const struct rep_field path = { "signal", REP_TEXT, .about = "its path" };
 const struct rep_field bus_fields[] = {
     { "name", REP_TEXT, .about = "of the map, or the scope and the stem of its signals" },
@@ -155,6 +156,15 @@ const struct rep_field bus_fields[] = {
     COUNT("credit_init", "credits after a reset"),
     { "signals", REP_MAP, .about = "by their roles; ! before a name: its inverse",
       .pattern = "^[a-z0-9]+(_[a-z0-9]+)*$", .value = &path },
+    { "aliases", REP_LIST, .about = "other names of the same bus", .flags = REP_MAYBE,
+      .value = &line },
+    { "evidence", REP_LIST, .about = "what the data say of the clock and the reset that were found",
+      .flags = REP_MAYBE, .value = &line },
+    { "unsure", REP_BOOL,
+      .about = "its clock or its reset cannot be told, so that it is not measured; absent: they can",
+      .flags = REP_MAYBE },
+    { "candidates", REP_LIST, .about = "unsure: the clocks, or the reset, that it may be",
+      .flags = REP_MAYBE, .value = &line },
     COUNT("edges", "of the clock; all below are absent with --list"),
     COUNT("reset_edges", "of these in reset, or with an unknown reset"),
     COUNT("reset_unknown", "of these with an unknown reset"),

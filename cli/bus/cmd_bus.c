@@ -66,6 +66,8 @@ static int report(struct bus_run *run)
     if (!run->o->list)
         code = bus_measure(run);
     if (code == CLI_OK)
+        code = bus_join_same(run);
+    if (code == CLI_OK)
         code = bus_tell(run);
     return rep_close(run->report, code);
 }
@@ -82,6 +84,9 @@ static int work(struct bus_options *o)
     desc.threads = cli_jobs(o->threads, &o->file, 1);
     if (code == CLI_OK)
         code = cli_claim_input("bus", o->file);
+    if (code == CLI_OK)
+        code = bus_open_input(&run);
+    desc.path = run.path;
     if (code == CLI_OK && cli_wave_open(&desc, &run.wave, &err))
         code = cli_error(&err, o->file, NULL);
     if (code == CLI_OK) {

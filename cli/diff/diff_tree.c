@@ -28,12 +28,12 @@ static bool is_word(const char *text, const char *const *words)
 
 /* How often each value was, latencies by identifier, and settings: no figures of the whole.  The
  * period is the clock's. */
-static const char *const left_out[] = { "hist",      "by_id",        "resp_beats",  "distinct",
-                                        "signals",   "name",         "protocol",    "clock",
-                                        "reset",     "range",        "width",       "start",
-                                        "end",       "reset_active", "credit_init", "mean_period",
-                                        "intervals", "longest",      "oldest",      "open_ages",
-                                        "pairs",     "unpaired",     "stuck_since", NULL };
+static const char *const left_out[] = {
+    "hist",        "by_id",       "resp_beats", "distinct", "signals", "name",       "protocol",
+    "clock",       "reset",       "range",      "width",    "start",   "end",        "reset_active",
+    "credit_init", "mean_period", "intervals",  "longest",  "oldest",  "open_ages",  "pairs",
+    "unpaired",    "stuck_since", "aliases",    "evidence", "unsure",  "candidates", NULL
+};
 /* The others are counts: of them there are more, the longer the run is. */
 static const char *const metrics[] = { "min",  "mean",      "p50",        "p90",
                                        "p99",  "max",       "throughput", "bytes_per_cycle",

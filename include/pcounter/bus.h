@@ -220,6 +220,7 @@ struct pc_bus_signal {
 /*
  * Finds the buses: signals whose names have one stem and words of one protocol.  Aliases are one
  * bus, named by the highest scope; vectors of handshakes are as many buses as they have bits.
+ * Signals and their names have to live as long as the list.
  */
 struct pc_bus_list;
 
@@ -227,6 +228,36 @@ PC_API PC_MUST_CHECK enum pc_status pc_bus_find(const struct pc_alloc *alloc,
                                                 const struct pc_bus_signal *signal, size_t count,
                                                 struct pc_bus_list **out, struct pc_error *err);
 PC_API void pc_bus_list_destroy(struct pc_bus_list *list); /* NULL is fine */
+
+/* How the reset of a bus was told, or why there is none. */
+enum pc_bus_reset_proof {
+    PC_BUS_RESET_NONE,      /* no signal is called so */
+    PC_BUS_RESET_HOLDS,     /* nothing is taken while it is active */
+    PC_BUS_RESET_STILL,     /* it stands at the level that its name says is inactive */
+    PC_BUS_RESET_OF_OTHERS, /* ... but it is that of more buses that take nothing then */
+    /* there is none: */
+    PC_BUS_RESET_TAKES, /* something is taken while the one that is called so is active */
+    PC_BUS_RESET_LONG,  /* it is active for more than half of the edges */
+    PC_BUS_RESET_TOGGLES,
+    PC_BUS_RESET_UNMOVED /* it stands at its active level */
+};
+
+/* What the data say of the clock and the reset of a bus; all 0 before pc_bus_judge(). */
+struct pc_bus_proof {
+    uint64_t changes, explained; /* of its signals, and of these with an edge of the clock */
+    size_t clocks;               /* different clocks that were compared; 1: there was no choice */
+    const char *other;           /* the best one of the others, NULL: none */
+    uint64_t other_explained;
+    /* Why it cannot be told what the clock or the reset is, NULL: it can; and the two that fit. */
+    const char *unsure, *candidate[2];
+    bool unsure_of_reset;
+    enum pc_bus_reset_proof reset;
+    const char *refused;         /* what is called a reset, and is none of this bus */
+    uint64_t edges, reset_edges; /* of the clock in what was read; with the reset, or that one */
+    uint64_t reset_beats;        /* in these */
+    size_t resets;               /* different signals that may be one by their names */
+    bool reset_against_name;     /* its name says the other level */
+};
 
 struct pc_bus_found {
     const char *name; /* "tb.s_axi", "tb.in[2]" */
@@ -236,10 +267,40 @@ struct pc_bus_found {
     const char *role[PC_BUS_ROLES];
     const char *clock, *reset;
     bool reset_low;
+    const char *alias; /* other names of its nets, so many, one after the other, each with its 0 */
+    size_t aliases;
+    uint64_t values; /* after pc_bus_judge(), equal for buses whose signals had the same values all
+                        the time; 0: they moved too little to say so */
+    struct pc_bus_proof proof;
 };
-/* In the order of their names; PC_END past the last.  Strings live as long as the list. */
+/* In the order of their names; PC_END past the last.  Strings live as long as the list, and until
+ * pc_bus_judge(). */
 PC_API enum pc_status pc_bus_list_at(const struct pc_bus_list *list, size_t i,
                                      struct pc_bus_found *out);
+
+/*
+ * Names propose, data decide: what these bits did at each time stamp of the begin of the waveform
+ * is handed over, then pc_bus_judge() chooses clocks and resets, and drops vectors that count.
+ */
+struct pc_bus_bit {
+    size_t signal; /* of those that pc_bus_find() got */
+    uint32_t bit;  /* from the right */
+};
+/* PC_END past the last. */
+PC_API enum pc_status pc_bus_list_bit(const struct pc_bus_list *list, size_t i,
+                                      struct pc_bus_bit *out);
+enum pc_bus_evidence {
+    PC_BUS_TOO_LITTLE, /* go on */
+    PC_BUS_SOME,       /* 4,096 edges of a clock, but a bus moved less than 64 times */
+    PC_BUS_ENOUGH,     /* each bus moved 64 times */
+    PC_BUS_FULL        /* no more is kept */
+};
+/* Values of the bits, the i-th in bit i % 64 of word i / 64; an unknown one is 1 in `unknown`. */
+PC_API PC_MUST_CHECK enum pc_status pc_bus_watch(struct pc_bus_list *list, uint64_t time,
+                                                 const uint64_t *value, const uint64_t *unknown,
+                                                 enum pc_bus_evidence *out, struct pc_error *err);
+/* Once, after the last time stamp. */
+PC_API PC_MUST_CHECK enum pc_status pc_bus_judge(struct pc_bus_list *list, struct pc_error *err);
 
 #ifdef __cplusplus
 }

@@ -1,39 +1,156 @@
 /* SPDX-License-Identifier: MIT */
-/* Signals that are clocks and resets by their names. */
+/*
+ * Signals that are clocks and resets by their names.  Whole words count: "burst" holds no reset,
+ * and "rst_done" is about one.  What else a name says is its domain: "eth_rx" of eth_rx_clk.
+ */
 #include "lang/bus/find.h"
 
 #include <string.h>
 
-/* The token that is a word of that kind, with at most a short prefix glued to it. */
-static bool is_clock_word(const char *token, const char *word, size_t *prefix, const char **after)
-{
-    const char *at = strstr(token, word);
+/* ---- words ---- */
 
-    if (!at || at - token > 8)
-        return false;
-    *prefix = (size_t)(at - token);
-    *after = at + strlen(word);
-    return true;
+static bool begins_with(const char *text, const char *with, size_t *length)
+{
+    *length = strlen(with);
+    return strncmp(text, with, *length) == 0;
 }
 
-static bool is_clock(const struct bus_words *w, struct bus_clock *c, size_t *tokens, size_t *glued)
+/* A word of a clock; *glued: bytes of it in front that are another word, "eth" of "ethclk". */
+static bool is_clock(const char *token, size_t *glued)
 {
-    static const char *const word[] = { "clock", "clk", "reset", "rst" };
+    static const char *const whole[] = { "clk", "clock" };
+    const size_t length = strlen(token);
 
-    for (size_t t = w->count; t-- > 0;) {
-        const char *after;
-        for (size_t k = 0; k < 4; k++) {
-            if (!is_clock_word(w->token[t], word[k], glued, &after))
-                continue;
-            c->is_reset = k >= 2;
-            c->low = c->is_reset && (strcmp(after, "n") == 0 || strcmp(after, "ni") == 0 ||
-                                     (*glued == 1 && w->token[t][0] == 'n'));
-            *tokens = t;
-            return *after == '\0' || pc_bus_is_number(after) || c->low;
+    *glued = 0;
+    if (pc_bus_is_one_of(token, "ck clks clocks cko cki"))
+        return true;
+    for (size_t k = 0; k < 2; k++) {
+        const size_t n = strlen(whole[k]);
+        const char *at = strstr(token, whole[k]);
+        if (!at)
+            continue;
+        const size_t after = length - (size_t)(at - token) - n;
+        if (after == 0 || at == token || pc_bus_is_number(at + n) || after == 1) {
+            *glued = (size_t)(at - token);
+            return true;
         }
-        if (!pc_bus_is_one_of(w->token[t], "i o n b ni no in l") && !pc_bus_is_number(w->token[t]))
-            return false;
     }
+    if (length == 3 && pc_bus_is_one_of(token, "bck hck lck mck pck rck sck tck wck xck")) {
+        *glued = 1;
+        return true;
+    }
+    return false;
+}
+
+/* What may be glued in front of "rst" and "reset": a domain, and how it is made. */
+static bool may_precede(const char *token, size_t length)
+{
+    static const char words[] =
+        "a s h p g m n o i x w r t c d b por pon sys core cpu bus axi ahb apb wb main mem phy dma "
+        "ddr eth rx tx usb sw hw soft hard ext int glb glob global dbg ndm fpga board top user pll "
+        "cold warm async sync master slave io uart wr rd src dst src0 aclk clk";
+    char word[8];
+
+    if (length == 0 || length >= sizeof word)
+        return length == 0;
+    memcpy(word, token, length);
+    word[length] = '\0';
+    return pc_bus_is_one_of(word, words);
+}
+
+static bool is_reset(const char *token, size_t *glued, bool *low)
+{
+    static const char *const whole[] = { "reset", "rst" };
+    size_t n;
+
+    for (size_t k = 0; k < 2; k++) {
+        const char *at = strstr(token, whole[k]);
+        if (!at)
+            continue;
+        *glued = (size_t)(at - token);
+        n = strlen(whole[k]);
+        const bool ends = at[n] == '\0' || pc_bus_is_number(at + n);
+        *low = pc_bus_is_one_of(at + n, "n b z l ni no nn") ||
+               (*glued == 1 && (token[0] == 'n' || token[0] == 'x'));
+        if ((ends || *low) && may_precede(token, *glued) && (*low || strcmp(token, "preset") != 0))
+            return true;
+    }
+    return begins_with(token, "por", &n) && (token[n] == '\0' || strcmp(token + n, "n") == 0) &&
+           (*glued = 0, *low = token[n] == 'n', true);
+}
+
+/* Words beside a clock or a reset with which the signal is neither, but says something about it. */
+static bool is_about(const char *token, bool reset)
+{
+    return pc_bus_is_one_of(token, "cnt count counter done ack req request status en ena enable "
+                                   "strobe sel is was cause seen pending detect complete locked "
+                                   "ok stable freq period edge tick ratio div cycles value") ||
+           (!reset && pc_bus_is_one_of(token, "valid ready ce cen gate mux sync"));
+}
+
+/* Words that name no domain. */
+static bool is_plain(const char *token)
+{
+    return pc_bus_is_one_of(token, "i o n b l z ni no in out li lo p a s h m x q r reg low high "
+                                   "global glb glbl hard power on por async sync buf bufg main");
+}
+
+/* ---- a name ---- */
+
+struct domain {
+    char text[BUS_LEAF + BUS_TOKENS];
+    bool about; /* the name says something about a clock or a reset */
+};
+
+static void add_word(struct domain *d, const char *word, size_t length)
+{
+    const size_t used = strlen(d->text);
+
+    if (used + length >= sizeof d->text)
+        return;
+    memcpy(d->text + used, word, length);
+    d->text[used + length] = '\0';
+}
+
+/* The words beside the one at `token`, of which `glued` bytes are another word. */
+static void read_domain(const struct bus_words *w, size_t token, size_t glued, bool reset,
+                        struct domain *d)
+{
+    size_t in_front;
+
+    for (size_t t = 0; t < w->count; t++) {
+        const char *word = w->token[t];
+        if (t == token && glued == 1 && strchr(reset ? "ahpsgmnoix" : "ahpsmio", word[0]))
+            continue;
+        if (t == token)
+            add_word(d, word, glued);
+        else if (is_about(word, reset))
+            d->about = true;
+        else if (is_clock(word, &in_front))
+            add_word(d, word, in_front == 1 && strchr("ahpsgmnoi", word[0]) ? 0 : in_front);
+        else if (!is_plain(word) && !(t == 0 && pc_bus_is_number(word)))
+            add_word(d, word, strlen(word));
+    }
+}
+
+/* The last word that is one of a reset, else of a clock; false: there is none. */
+static bool find_word(const struct bus_words *w, struct bus_clock *c, size_t *token, size_t *glued)
+{
+    for (size_t t = w->count; t-- > 0;)
+        if (is_reset(w->token[t], glued, &c->low)) {
+            c->is_reset = true;
+            *token = t;
+            if (t > 0)
+                c->low = c->low || pc_bus_is_one_of(w->token[t - 1], "n x");
+            for (size_t k = t + 1; k < w->count; k++)
+                c->low = c->low || pc_bus_is_one_of(w->token[k], "n b ni no l z low");
+            return true;
+        }
+    for (size_t t = w->count; t-- > 0;)
+        if (is_clock(w->token[t], glued)) {
+            *token = t;
+            return true;
+        }
     return false;
 }
 
@@ -43,21 +160,17 @@ void pc_bus_read_clock(struct bus_finder *f, size_t signal)
     const size_t scope = dot ? (size_t)(dot - name) + 1 : 0;
     struct bus_clock c = { .signal = signal };
     struct bus_words w;
+    struct domain d = { .about = false };
     size_t token, glued;
-    char prefix[BUS_LEAF + BUS_TOKENS] = "";
 
     if (f->signal[signal].width != 1 || !pc_bus_split(name + scope, strlen(name + scope), &w) ||
-        w.count == 0 || !is_clock(&w, &c, &token, &glued))
+        w.count == 0 || !find_word(&w, &c, &token, &glued))
         return;
-    for (size_t t = token + 1; t < w.count; t++)
-        c.low = c.low || (c.is_reset && pc_bus_is_one_of(w.token[t], "n b ni no l"));
-    for (size_t t = 0; t < token; t++)
-        if (t > 0 || !pc_bus_is_one_of(w.token[t], "i o"))
-            strcat(prefix, w.token[t]);
-    if (glued > 0 && !(glued == 1 && strchr("ahpn", w.token[token][0])))
-        strncat(prefix, w.token[token], glued);
+    read_domain(&w, token, glued, c.is_reset, &d);
+    if (d.about)
+        return;
     c.scope = pc_bus_text(f, name, scope);
-    c.prefix = pc_bus_text(f, prefix, strlen(prefix));
+    c.domain = pc_bus_text(f, d.text, strlen(d.text));
     if (f->no_memory || !pc_grow(&f->alloc, (void **)&f->clock, &f->clock_capacity, f->clocks + 1,
                                  sizeof *f->clock)) {
         f->no_memory = true;

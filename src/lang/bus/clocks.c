@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The clock and the reset of a bus: those of the nearest scope upwards that has some; of several in
- * a scope the one with the prefix of the bus, else one without a prefix, else the first.
+ * Clocks and resets in the scopes around a bus.  By names alone those of the nearest scope that has
+ * some are taken; of several in a scope the one of the bus's domain, else one without a domain.
  */
 #include "lang/bus/find.h"
 
@@ -48,49 +48,69 @@ static size_t first_of_scope(const struct bus_finder *f, const char *scope, size
     return low;
 }
 
-/* How well the prefix fits the words of the bus: "saxi" the bus s_axi_read. */
-static size_t fit(const char *prefix, const char *stem)
-{
-    size_t n = 0;
-
-    if (prefix[0] == '\0')
-        return 1;
-    for (; prefix[n]; stem++) {
-        if (*stem == '_')
-            continue;
-        if (*stem != prefix[n])
-            return 0;
-        n++;
-    }
-    return n + 1;
-}
-
-size_t pc_bus_clock_of(const struct bus_finder *f, const struct bus_candidate *c, bool reset)
+bool pc_bus_fits(const char *domain, const struct bus_candidate *c)
 {
     const char *stem = c->key + strcspn(c->key, " \t");
+
+    stem += *stem != '\0';
+    for (size_t n = 0; domain[n]; stem++) {
+        if (*stem == '_')
+            continue;
+        if (*stem != domain[n])
+            return false;
+        n++;
+    }
+    return true;
+}
+
+static const char *name_of(const struct bus_finder *f, const struct bus_candidate *c)
+{
     size_t any = 0;
 
-    while (any < PC_BUS_ROLES && c->role[any] == SIZE_MAX)
+    while (c->role[any] == SIZE_MAX)
         any++;
-    const char *name = f->signal[f->reading[c->role[any]].signal].name;
+    return f->signal[f->reading[c->role[any]].signal].name;
+}
+
+void pc_bus_each_near(const struct bus_finder *f, const struct bus_candidate *c, bool reset,
+                      bool (*tell)(void *ctx, const struct bus_near *near), void *ctx)
+{
+    const char *name = name_of(f, c);
     size_t length = strlen(name);
-    stem += *stem != '\0';
-    do {
-        size_t best = SIZE_MAX, best_fit = 0;
+    struct bus_near near = { .distance = 0 };
+
+    for (bool more = true; more; near.distance++) {
         if (length > 0)
             length--;
         while (length > 0 && name[length - 1] != '.')
             length--;
-        for (size_t i = first_of_scope(f, name, length);
-             i < f->clocks && compare(&f->clock[i], name, length) == 0; i++) {
-            const size_t fits = fit(f->text + f->clock[i].prefix, stem);
-            if (f->clock[i].is_reset != reset || (best != SIZE_MAX && fits <= best_fit))
-                continue;
-            best = i;
-            best_fit = fits;
+        for (near.clock = first_of_scope(f, name, length);
+             near.clock < f->clocks && compare(&f->clock[near.clock], name, length) == 0;
+             near.clock++) {
+            const char *domain = f->text + f->clock[near.clock].domain;
+            near.fit = domain[0] == '\0' ? 1 : pc_bus_fits(domain, c) ? 2 : 0;
+            if (f->clock[near.clock].is_reset == reset && !tell(ctx, &near))
+                return;
         }
-        if (best != SIZE_MAX)
-            return best;
-    } while (length > 0);
-    return SIZE_MAX;
+        more = length > 0;
+    }
+}
+
+static bool take_best(void *ctx, const struct bus_near *near)
+{
+    struct bus_near *best = ctx;
+
+    if (best->clock != SIZE_MAX && near->distance > best->distance)
+        return false;
+    if (best->clock == SIZE_MAX || near->fit > best->fit)
+        *best = *near;
+    return true;
+}
+
+size_t pc_bus_clock_of(const struct bus_finder *f, const struct bus_candidate *c, bool reset)
+{
+    struct bus_near best = { .clock = SIZE_MAX };
+
+    pc_bus_each_near(f, c, reset, take_best, &best);
+    return best.clock;
 }

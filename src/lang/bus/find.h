@@ -59,12 +59,15 @@ struct bus_candidate {
     unsigned depth;            /* scopes around it */
     uint32_t lanes;            /* 0: handshakes are single bits */
     bool taken;
+    size_t alias, aliases; /* the next name of the same net, the first; SIZE_MAX: none */
 };
 
+/* A signal whose name is that of a clock or a reset. */
 struct bus_clock {
-    size_t signal, scope, prefix; /* offsets of texts */
+    size_t signal, scope, domain; /* offsets of texts; domain: "ethrx" of eth_rx_clk */
     const char *scope_text;
     bool is_reset, low;
+    size_t bit; /* of what is watched */
 };
 
 struct bus_finder {
@@ -114,8 +117,23 @@ void pc_bus_read_clock(struct bus_finder *f, size_t signal);
 /* groups.c: candidates out of the readings, in the order in which they are to be tried. */
 void pc_bus_group(struct bus_finder *f);
 
-/* clocks.c: SIZE_MAX: there is none. */
+/* find.c: which candidates are buses: those that are not taken. */
+bool pc_bus_choose(struct bus_finder *f);
+
+/* clocks.c */
 void pc_bus_sort_clocks(struct bus_finder *f);
+/* A clock or reset in a scope around a bus. */
+struct bus_near {
+    size_t clock;
+    unsigned distance; /* scopes between them */
+    unsigned fit;      /* 2: its domain is that of the bus, 1: it names none, 0: another one */
+};
+/* Calls `tell` for each of them, the nearest scope first; false from it ends that. */
+void pc_bus_each_near(const struct bus_finder *f, const struct bus_candidate *c, bool reset,
+                      bool (*tell)(void *ctx, const struct bus_near *near), void *ctx);
+/* What names alone say; SIZE_MAX: there is none. */
 size_t pc_bus_clock_of(const struct bus_finder *f, const struct bus_candidate *c, bool reset);
+/* Does the stem of the bus begin with this domain? */
+bool pc_bus_fits(const char *domain, const struct bus_candidate *c);
 
 #endif

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* Below the table: guesses that the data had to decide, those that are alike in one line. */
+#include "bus/bus.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A line of a bus; of clocks `data` are sums of several buses. */
+struct guess {
+    const struct bus_item *item;
+    char *text;
+};
+
+static int compare(const char *a, const char *b)
+{
+    return strcmp(a ? a : "", b ? b : "");
+}
+
+static int by_clock(const void *a, const void *b)
+{
+    const struct bus_item *x = ((const struct guess *)a)->item,
+                          *y = ((const struct guess *)b)->item;
+    int order = compare(x->clock, y->clock);
+
+    if (order == 0)
+        order = compare(x->proof->other, y->proof->other);
+    if (order == 0) /* what does not move says so */
+        order = (x->proof->data.changes == 0) - (y->proof->data.changes == 0);
+    return order;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(((const struct guess *)a)->text, ((const struct guess *)b)->text);
+}
+
+static void print_group(FILE *out, const struct guess *g, size_t count, const char *text)
+{
+    cli_print_name(out, text);
+    fputs(": ", out);
+    cli_print_name(out, g[0].item->name);
+    if (count == 2) {
+        fputs(", ", out);
+        cli_print_name(out, g[1].item->name);
+    } else if (count > 2) {
+        fprintf(out, " and %zu more", count - 1);
+    }
+    fputc('\n', out);
+}
+
+/* What all of them say together. */
+static void print_clocks(FILE *out, const struct guess *g, size_t count)
+{
+    struct bus_item item = *g[0].item;
+    struct bus_proof sum = *item.proof;
+    char *text;
+
+    for (size_t i = 1; i < count; i++) {
+        sum.data.changes += g[i].item->proof->data.changes;
+        sum.data.explained += g[i].item->proof->data.explained;
+        sum.data.other_explained += g[i].item->proof->data.other_explained;
+    }
+    item.proof = &sum;
+    text = bus_line(&item, BUS_LINE_CLOCK, true);
+    if (text)
+        print_group(out, g, count, text);
+    free(text);
+}
+
+static void print_lines(const struct bus_run *run, struct guess *g, enum bus_line line, FILE *out)
+{
+    int (*const order)(const void *a, const void *b) = line == BUS_LINE_CLOCK ? by_clock : by_text;
+    size_t count = 0;
+
+    for (size_t i = 0; i < run->items; i++) {
+        char *text = bus_line(&run->item[i], line, false);
+        if (text)
+            g[count++] = (struct guess){ &run->item[i], text };
+    }
+    if (count > 0)
+        qsort(g, count, sizeof *g, order);
+    for (size_t first = 0, end; first < count; first = end) {
+        for (end = first + 1; end < count && order(&g[first], &g[end]) == 0;)
+            end++;
+        if (line == BUS_LINE_CLOCK)
+            print_clocks(out, g + first, end - first);
+        else
+            print_group(out, g + first, end - first, g[first].text);
+    }
+    for (size_t i = 0; i < count; i++)
+        free(g[i].text);
+}
+
+static void print_aliases(const struct bus_run *run, FILE *out)
+{
+    size_t buses = 0;
+
+    for (size_t i = 0; i < run->items; i++)
+        buses += run->item[i].proof && run->item[i].proof->aliases > 0;
+    if (buses > 0)
+        fprintf(out, "other names of %s: --list or --format json has them\n",
+                buses == 1 ? "one bus" : cli_count(buses, "bus"));
+}
+
+void bus_print_guesses(const struct bus_run *run, FILE *out)
+{
+    struct guess *g = calloc(run->items + 1, sizeof *g);
+
+    for (unsigned line = 0; g && line < BUS_LINES; line++)
+        print_lines(run, g, (enum bus_line)line, out);
+    print_aliases(run, out);
+    free(g);
+}
