@@ -231,8 +231,8 @@ static const struct opt rows[] = {
       .brief = "tap: what this file of measurements needs" },
     { .name = "map", OPT_FILE(O, tap.map), .brief = "tap: what these buses need",
       .flags = OPT_ONCE },
-    { .name = "timescale", OPT_TEXT(O, tap.timescale), .value = "UNIT/PRECISION",
-      .brief = "tap: its `timescale, so that times are known (default: none is written)",
+    { .name = "timescale", OPT_TEXT(O, tap.timescale), .value = "SCALE",
+      .brief = "tap: its `timescale, like 1ns/1ps, so that times are known",
       .flags = OPT_ONCE },
     { .name = "wave",
       OPT_FILE(O, wave),
@@ -329,7 +329,7 @@ static int run(int argc, char **argv)
         return code;
     if (said.operands == 0)
         return cli_usage("emit", "emit what: perf-json, devicetree, c-header, rnndb, "
-                                 "whisper-json, dpi-bind or core?");
+                                 "whisper-json, dpi-bind, core or tap?");
     const struct format *f = find_format(said.operand[0]);
     if (!f)
         return cli_usage("emit",

@@ -2,6 +2,7 @@
 // Runs the system for 100,000 cycles out of reset, writes the waveform and prints
 // what the system counted, one `name value` a line.
 //   vvp soc.vvp +vcd=FILE
+//   vvp soc.vvp +nodump      no waveform
 `timescale 1ns / 1ns
 module soc_tb;
     // 50 MHz and 33.3 MHz: three cycles of clk in two of mem_clk, every second rising
@@ -21,7 +22,7 @@ module soc_tb;
 
     soc dut (.clk(clk), .rst_n(rst_n), .mem_clk(mem_clk), .mem_rst_n(mem_rst_n));
 
-    initial begin : dump
+    initial if (!$test$plusargs("nodump")) begin : dump
         reg [8*256-1:0] path;
         if (!$value$plusargs("vcd=%s", path)) path = "soc.vcd";
         $dumpfile(path);

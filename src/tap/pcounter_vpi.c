@@ -300,9 +300,22 @@ static const struct alias *alias_of(vpiHandle object, int kind)
     return NULL;
 }
 
+/* An escaped name has its backslash, as in a dump. */
+static const char *spell(const char *name, char *space, size_t size)
+{
+    static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789$";
+
+    if (!name || tap.is_ghdl || name[0] == '\\' ||
+        (name[strspn(name, word)] == '\0' && !strchr("0123456789$", name[0])))
+        return name;
+    snprintf(space, size, "\\%s", name);
+    return space;
+}
+
 static bool declare(vpiHandle object, const struct type *type)
 {
-    const char *name = vpi_get_str(vpiName, object);
+    char space[4096];
+    const char *name = spell(vpi_get_str(vpiName, object), space, sizeof space);
     const int32_t size = type->kind == BITS ? vpi_get(vpiSize, object) : 1;
     struct tap_var var = { .kind = type->kind, .type = type->name, .name = name,
                            .width = (uint64_t)(size > 0 ? size : 0) };
