@@ -36,7 +36,7 @@ struct form {
     "movq %rsi, 304(%r15)\n movq %rdi, 328(%r15)\n popq %r15\n popq %rbx\n retq\n"
 #define FORM_BEGIN_XMM                                                                             \
     FORM_BEGIN                                                                                     \
-        "movdqu (%r15), %xmm0\n movdqu 64(%r15), %xmm1\n movdqu 128(%r15), %xmm2\n" FORM_FLAGS
+    "movdqu (%r15), %xmm0\n movdqu 64(%r15), %xmm1\n movdqu 128(%r15), %xmm2\n" FORM_FLAGS
 #define FORM_END_XMM                                                                               \
     "movdqu %xmm0, (%r15)\n movdqu %xmm1, 64(%r15)\n movdqu %xmm2, 128(%r15)\n" FORM_END
 #define FORM_BEGIN_YMM                                                                             \

@@ -115,6 +115,26 @@ static void protections(void)
     munmap(map, 2 * PAGE);
 }
 
+/* A key's faults are the program's own. */
+static void keys(void)
+{
+    const int key = pkey_alloc(0, 0);
+    uint8_t *map = map_of(PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, bar0_file, 0);
+
+    if (key < 0) {
+        fprintf(stderr, "SKIP: keys of protection: this processor or kernel has none\n");
+        return;
+    }
+    expect("pkey_mprotect", (uint64_t)pkey_mprotect(map, PAGE, PROT_READ, key), 0);
+    expect("with a key", at(map, 0), BOOT_0);
+    pkey_set(key, PKEY_DISABLE_ACCESS);
+    FAULTS("a key that is off", SIGSEGV, map, (void)at(map, 0));
+    pkey_set(key, 0);
+    expect("and on", at(map, 0), BOOT_0);
+    pkey_free(key);
+    munmap(map, PAGE);
+}
+
 static void places(void)
 {
     uint8_t *room =
@@ -298,6 +318,7 @@ int main(int argc, char **argv)
     copies();
     refused();
     protections();
+    keys();
     places();
     many();
     raw();

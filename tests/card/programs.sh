@@ -21,7 +21,7 @@ for cc in "$@"; do
             # shellcheck disable=SC2086 # options
             "$cc" -w $how -o "$work/$name" "$here/$name.c" -lpthread || fail "$cc $how $name"
             is "$name of $cc $how" "$(card "$work/$name" 2>"$work/err")" "all as expected"
-            grep FAILED "$work/err" >&2
+            grep -E 'FAILED|SKIP' "$work/err" >&2
         done
     done
 done

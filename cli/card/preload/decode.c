@@ -153,16 +153,19 @@ bool decode(const void *code, struct decoded *out)
 {
     struct insn x;
 
-    if (!insn_read(code, &x) || x.i.operand_count_visible < 1 || x.i.operand_count_visible > 2)
+    *out = (struct decoded){ .reg = -1 };
+    if (!insn_read(code, &x))
         return false;
     const bool two = x.i.operand_count_visible == 2;
     const bool second = two && x.operand[1].type == ZYDIS_OPERAND_TYPE_MEMORY;
     const ZydisDecodedOperand *memory = &x.operand[second];
 
-    *out = (struct decoded){ .length = x.i.length, .size = memory->size / 8, .reg = -1 };
-    if (memory->type != ZYDIS_OPERAND_TYPE_MEMORY || out->size == 0 || out->size > 16 ||
+    out->length = x.i.length;
+    if (x.i.operand_count_visible < 1 || x.i.operand_count_visible > 2 ||
+        memory->type != ZYDIS_OPERAND_TYPE_MEMORY || memory->size == 0 || memory->size > 128 ||
         (two && !take_other(&x.operand[!second], out)))
         return false;
+    out->size = memory->size / 8;
     take_address(&x, memory, out);
     if (!(two && take_move(&x, second, out)) && !take_update(&x, !second, out))
         return false;

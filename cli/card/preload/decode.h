@@ -70,7 +70,7 @@ struct decoded {
     unsigned scale;
     int64_t add;
 };
-/* false: it is another one. */
+/* false: it is another one, of that length; 0: of none. */
 bool decode(const void *code, struct decoded *out);
 
 /* The memory operand of any instruction. */

@@ -15,7 +15,7 @@
 #include "decode.h"
 #include "registers.h"
 
-enum { FETCH_FAULT = 0x10 };
+enum { WRITE_FAULT = 2, FETCH_FAULT = 0x10 };
 
 /* Ends the program: an instruction cannot be done right. */
 static void refuse(const struct insn *x, const ucontext_t *c, const char *why)
@@ -35,20 +35,20 @@ static void refuse(const struct insn *x, const ucontext_t *c, const char *why)
 /* The first byte of the range that is not mapped for that, or its end */
 static uint64_t reach(uint64_t from, size_t size, bool write, uint64_t *address)
 {
-    struct card_map map;
+    const struct card_map *map;
     uint64_t at = from;
 
-    while (at < from + size && card_map_find(at, &map) &&
-           map.protection & (write ? PROT_WRITE : PROT_READ)) {
-        const uint64_t there = map.offset + (at - map.from);
+    while (at < from + size && (map = card_map_find(at)) &&
+           map->protection & (write ? PROT_WRITE : PROT_READ)) {
+        const uint64_t there = map->offset + (at - map->from);
         if (at == from)
             *address = there;
         else if (there != *address + (at - from))
             break;
-        if (write && !map.shared)
+        if (write && !map->shared)
             card_give_up("a private mapping of BAR0 (MAP_PRIVATE) is written: it would have to "
                          "become memory; map it with MAP_SHARED");
-        at = map.to;
+        at = map->to;
     }
     return at < from + size ? at : from + size;
 }
@@ -83,30 +83,26 @@ static uint64_t extend(uint64_t value, unsigned size, bool sign)
 }
 
 /*
- * The instruction there, if it is a plain one.  A loop has the same ones again and again: they are
- * remembered by their place and their bytes.
+ * The instruction there, if it is a plain one; NULL: it is not.  A loop has the same ones again and
+ * again: they are remembered by their place and their bytes.
  */
-static bool find_plain(const uint8_t *code, struct decoded *out)
+static const struct decoded *find_plain(const uint8_t *code)
 {
     enum { KNOWN = 64, BYTES = 15 };
     static struct known {
         const uint8_t *code;
         uint8_t bytes[BYTES];
+        bool plain;
         struct decoded d;
     } known[KNOWN];
     struct known *k = &known[(uintptr_t)code % KNOWN];
 
-    if (k->code == code && memcmp(k->bytes, code, k->d.length) == 0) {
-        *out = k->d;
-        return true;
+    if (k->code != code || memcmp(k->bytes, code, k->d.length) != 0) {
+        k->plain = decode(code, &k->d);
+        memcpy(k->bytes, code, k->d.length);
+        k->code = k->d.length ? code : NULL;
     }
-    k->code = NULL;
-    if (!decode(code, out))
-        return false;
-    k->d = *out;
-    memcpy(k->bytes, code, out->length);
-    k->code = code;
-    return true;
+    return k->plain ? &k->d : NULL;
 }
 
 static void move(ucontext_t *c, const struct decoded *d, uint64_t address)
@@ -140,7 +136,7 @@ static uint64_t operand_address(const struct decoded *d, const ucontext_t *c)
            (d->index >= 0 ? reg_get(c, d->index) * d->scale : 0) + (uint64_t)d->add;
 }
 
-static void do_plain(struct fault *f, const struct decoded *d, uint64_t at)
+static bool is_write(const struct decoded *d)
 {
     static const bool writes[OPS] = {
         [OP_ADD] = true,     [OP_ADC] = true,       [OP_SUB] = true,  [OP_SBB] = true,
@@ -149,13 +145,17 @@ static void do_plain(struct fault *f, const struct decoded *d, uint64_t at)
         [OP_BTR] = true,     [OP_BTC] = true,       [OP_XCHG] = true, [OP_XADD] = true,
         [OP_CMPXCHG] = true, [OP_CMPXCHG8B] = true,
     };
-    const bool write =
-        d->kind == DECODED_STORE || (d->kind == DECODED_UPDATE && d->to_memory && writes[d->op]);
+
+    return d->kind == DECODED_STORE || (d->kind == DECODED_UPDATE && d->to_memory && writes[d->op]);
+}
+
+static void do_plain(struct fault *f, const struct decoded *d, uint64_t at)
+{
     uint64_t address = 0;
 
     if (d->addressed && operand_address(d, f->c) != at)
         refuse(NULL, f->c, "its operand is partly in BAR0 and partly before it");
-    const uint64_t end = reach(at, d->size, write, &address);
+    const uint64_t end = reach(at, d->size, is_write(d), &address);
     if (end != at + d->size) {
         f->beyond = end;
         return;
@@ -167,34 +167,40 @@ static void do_plain(struct fault *f, const struct decoded *d, uint64_t at)
     reg_add(f->c, REG_RIP, d->length);
 }
 
+static void do_other(ucontext_t *c, const void *code, uint64_t at)
+{
+    const bool second = card_is_stepping(); /* the first operand is in BAR0, too */
+    struct insn x;
+
+    card_step_undo(c);
+    if (!insn_read(code, &x))
+        refuse(NULL, c, "it accesses BAR0 and is not known");
+    if (card_gather(&x, c, at) || card_move_string(&x, c))
+        return;
+    if (second)
+        refuse(&x, c, "both of its operands are in BAR0");
+    if (!card_step_begin(&x, c, at))
+        refuse(&x, c, "it accesses BAR0 in a way that is not known here");
+}
+
 static void do_fault(void *ctx)
 {
     struct fault *f = ctx;
     const uint64_t at = (uint64_t)(uintptr_t)f->info->si_addr;
     const void *code = (const void *)(uintptr_t)reg_get(f->c, REG_RIP);
-    struct card_map map;
-    struct decoded d;
-    struct insn x;
+    const uint64_t error = reg_get(f->c, REG_ERR);
+    const struct card_map *map = card_map_find(at);
 
-    f->card = card_map_find(at, &map);
+    f->card = map && map->protection & (error & WRITE_FAULT ? PROT_WRITE : PROT_READ);
     if (!f->card)
         return;
-    if (f->c->uc_mcontext.gregs[REG_ERR] & FETCH_FAULT)
+    if (error & FETCH_FAULT)
         card_give_up("the program runs code in BAR0, which holds none");
-    const bool second = card_is_stepping(); /* the first operand is in BAR0, too */
-    if (!second && find_plain(code, &d)) {
-        do_plain(f, &d, at);
-        return;
-    }
-    card_step_undo(f->c);
-    if (!insn_read(code, &x))
-        refuse(NULL, f->c, "it accesses BAR0 and is not known");
-    if (card_gather(&x, f->c, at) || card_move_string(&x, f->c))
-        return;
-    if (second)
-        refuse(&x, f->c, "both of its operands are in BAR0");
-    if (!card_step_begin(&x, f->c, at))
-        refuse(&x, f->c, "it accesses BAR0 in a way that is not known here");
+    const struct decoded *d = card_is_stepping() ? NULL : find_plain(code);
+    if (d)
+        do_plain(f, d, at);
+    else
+        do_other(f->c, code, at);
 }
 
 static void do_trap(void *ctx)
@@ -214,12 +220,21 @@ static void pass_beyond(struct fault *f)
     card_signal_pass(SIGSEGV, &info, f->c);
 }
 
+/* Can it be an access of BAR0?  A fault by a key (pkey_mprotect) is the program's own. */
+static bool is_access(int number, const siginfo_t *info)
+{
+    if (number == SIGSEGV)
+        return (info->si_code == SEGV_MAPERR || info->si_code == SEGV_ACCERR) &&
+               card_may_be_mapped(info->si_addr);
+    return number == SIGBUS && info->si_code > 0;
+}
+
 void card_on_signal(int number, siginfo_t *info, void *context)
 {
     struct fault f = { .info = info, .c = context };
     const int error = errno;
 
-    if (number == SIGBUS && info->si_code > 0)
+    if (is_access(number, info))
         card_on_own_stack(do_fault, &f);
     if (f.card && f.beyond)
         pass_beyond(&f);

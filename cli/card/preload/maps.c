@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Mappings of BAR0.  The kernel has them: each is of a file that has no bytes (nor has the card's
- * file, but for its size), so that the kernel sends SIGBUS for each access that the mapping's
- * protection allows, and SIGSEGV for others. Addresses, MAP_FIXED, mprotect(), mremap(), parts, and
- * fork() are what the kernel makes of them; nowhere is there memory that an access could reach.
- * What is mapped where is read in /proc/self/maps, and remembered until a call changes it.
+ * file, but for its size), so that no access finds memory.  Addresses, MAP_FIXED, mremap(), parts,
+ * and fork() are what the kernel makes of them.  What is mapped where is read in /proc/self/maps,
+ * and remembered until a call changes it.
+ *
+ * What the mapping's protection allows would be SIGBUS, and all else is SIGSEGV.  As SIGSEGV comes
+ * sooner where nothing is allowed at all, mappings are closed once the kernel has taken them, and
+ * their offset in the file says what the program may do there.
  */
 #include "interpose.h"
 
@@ -15,13 +18,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #define HOLE "pcounter-bar0"
 
-enum { PAGE = 4096, TABLE = 2 << 20 /* bytes that a table of pages is for */, KNOWN = 4096 };
+enum { PAGE = 4096, KNOWN = 4096 };
+
+/* An offset in the file: that of BAR0, PROT_READ and so on, and these */
+enum { PROTECTION_AT = 32, READ_ONLY = 8 /* the descriptor was */, CLOSED = 16 };
 
 static struct card_map known[KNOWN];
 static size_t count;
@@ -73,32 +78,43 @@ static bool read_line(const char *line, struct card_map *out)
     out->from = strtoull(line, &end, 16);
     out->to = strtoull(end + 1, &end, 16);
     out->protection = (end[1] == 'r' ? PROT_READ : 0) | (end[2] == 'w' ? PROT_WRITE : 0);
+    const bool closed = strncmp(end + 1, "---", 3) == 0;
     out->shared = end[4] == 's';
     out->offset = strtoull(end + 5, NULL, 16);
+    const unsigned code = (unsigned)(out->offset >> PROTECTION_AT);
+    out->offset &= (UINT64_C(1) << PROTECTION_AT) - 1;
+    out->read_only = code & READ_ONLY;
+    if (closed && code & CLOSED)
+        out->protection = (int)code & (PROT_READ | PROT_WRITE);
     return true;
 }
 
-static void take_line(const char *line, uintptr_t at, struct card_map *out, bool *found)
+static void take_line(const char *line, uintptr_t at, const struct card_map **found)
 {
+    static struct card_map last; /* of those that are not kept */
     struct card_map map;
 
     if (!read_line(line, &map))
         return;
-    if (at >= map.from && at < map.to) {
-        *out = map;
-        *found = true;
-    }
     widen(map.from, map.to);
-    if (count < KNOWN)
-        known[count++] = map;
+    const bool there = at >= map.from && at < map.to;
+    if (count < KNOWN) {
+        known[count] = map;
+        *found = there ? &known[count] : *found;
+        count++;
+    } else if (there) {
+        last = map;
+        *found = &last;
+    }
 }
 
-/* Reads all mappings; of more than KNOWN, those beyond are read again for each access. */
-static bool read_maps(uintptr_t at, struct card_map *out)
+/* Reads all mappings, and returns the one that is there; of more than KNOWN, those beyond are read
+ * again for each access. */
+static const struct card_map *read_maps(uintptr_t at)
 {
+    const struct card_map *found = NULL;
     char text[8192 + 1];
     size_t have = 0;
-    bool found = false;
     ssize_t got;
 
     count = 0;
@@ -112,7 +128,7 @@ static bool read_maps(uintptr_t at, struct card_map *out)
         text[have] = '\0';
         while ((end = strchr(line, '\n'))) {
             *end = '\0';
-            take_line(line, at, out, &found);
+            take_line(line, at, &found);
             line = end + 1;
         }
         have -= (size_t)(line - text);
@@ -122,12 +138,12 @@ static bool read_maps(uintptr_t at, struct card_map *out)
     return found;
 }
 
-bool card_map_find(uintptr_t at, struct card_map *out)
+const struct card_map *card_map_find(uintptr_t at)
 {
     size_t from = 0, to = count;
 
     if (seen != atomic_load(&changes))
-        return read_maps(at, out);
+        return read_maps(at);
     while (from < to) {
         const size_t middle = (from + to) / 2;
         if (at >= known[middle].to)
@@ -135,16 +151,11 @@ bool card_map_find(uintptr_t at, struct card_map *out)
         else
             to = middle;
     }
-    if (from < count && at >= known[from].from) {
-        *out = known[from];
-        return true;
-    }
-    return read_maps(at, out);
+    return from < count && at >= known[from].from ? &known[from] : read_maps(at);
 }
 
 struct question {
     uintptr_t at;
-    struct card_map map;
     bool found;
 };
 
@@ -152,7 +163,12 @@ static void ask(void *ctx)
 {
     struct question *q = ctx;
 
-    q->found = card_map_find(q->at, &q->map);
+    q->found = card_map_find(q->at) != NULL;
+}
+
+bool card_may_be_mapped(const void *at)
+{
+    return may_be_card((uintptr_t)at, 1);
 }
 
 bool card_is_mapped(const void *at, size_t length)
@@ -167,38 +183,28 @@ bool card_is_mapped(const void *at, size_t length)
 
 /* ---- mmap ---- */
 
-/* Returns a descriptor of the file that has no bytes, which may what `mode` says. */
-static int open_hole(int all, int mode)
+/* Returns a descriptor of a file that has no bytes, which may what `mode` says; -1 with errno. */
+static int open_hole(int mode)
 {
+    const int all = memfd_create(HOLE, MFD_CLOEXEC);
     char path[40];
 
-    if (mode == O_RDWR)
+    if (all < 0 || mode == O_RDWR)
         return all;
     snprintf(path, sizeof path, "/proc/self/fd/%d", all);
-    return (int)syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
+    const int hole = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
+    const int error = errno;
+    syscall(SYS_close, all);
+    errno = error;
+    return hole;
 }
 
-/*
- * For speed alone: a fault is dearer where there is no table of pages yet, as the kernel prepares
- * one each time.  So there are pages for a moment.
- */
-static void make_tables(int file, const uint8_t *at, size_t length)
+static off_t coded(uint64_t offset, int protection, int mode)
 {
-    const rlim_t size = CARD_BAR0;
-    struct rlimit limit;
+    const int code =
+        CLOSED | (mode == O_RDONLY ? READ_ONLY : 0) | (protection & (PROT_READ | PROT_WRITE));
 
-    if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur < size ||
-        ftruncate(file, CARD_BAR0) != 0)
-        return;
-#ifdef MADV_POPULATE_READ
-    const uint8_t *end = at + length;
-    for (; at < end; at += TABLE - (uintptr_t)at % TABLE)
-        (void)madvise((void *)(uintptr_t)at, PAGE, MADV_POPULATE_READ);
-#else
-    (void)at, (void)length;
-#endif
-    if (ftruncate(file, 0) != 0)
-        card_give_up("BAR0 cannot be mapped without memory behind it");
+    return (off_t)(offset | (uint64_t)code << PROTECTION_AT);
 }
 
 /* Returns what open() was asked for, or -1 with errno, as the kernel does before it maps a device.
@@ -236,23 +242,18 @@ static void *map_card(mmap_fn *map, void *want, size_t length, int protection, i
         errno = EINVAL;
         return MAP_FAILED;
     }
-    const int all = memfd_create(HOLE, MFD_CLOEXEC);
-    const int hole = all < 0 ? -1 : open_hole(all, mode);
-    uint8_t *at = MAP_FAILED;
-    if (hole >= 0) {
-        card_signals_take();
-        at = map(want, length, protection, flags, hole, (off_t)offset);
-    }
+    const int hole = open_hole(mode);
+    if (hole < 0)
+        return MAP_FAILED;
+    card_signals_take();
+    void *at = map(want, length, protection, flags, hole, coded(offset, protection, mode));
     const int error = errno;
     if (at != MAP_FAILED) {
-        if (protection & PROT_READ)
-            make_tables(all, at, whole);
+        if (!(protection & PROT_EXEC)) /* else it ends by what it runs */
+            syscall(SYS_mprotect, at, whole, PROT_NONE);
         now_card(at, whole);
     }
-    if (hole >= 0 && hole != all)
-        close(hole);
-    if (all >= 0)
-        close(all);
+    syscall(SYS_close, hole);
     errno = error;
     return at;
 }
@@ -283,22 +284,68 @@ PUBLIC int munmap(void *at, size_t length)
     return result;
 }
 
+struct change {
+    uintptr_t from, to;
+    int protection;
+};
+
+/* Maps a part again, with another code. */
+static bool map_again(const struct card_map *map, uintptr_t from, uintptr_t to, int protection)
+{
+    const int mode = map->read_only ? O_RDONLY : O_RDWR;
+    const int flags = MAP_FIXED | (map->shared ? MAP_SHARED : MAP_PRIVATE);
+    const int hole = open_hole(mode);
+    const off_t offset = coded(map->offset + (from - map->from), protection, mode);
+
+    if (hole < 0)
+        return false;
+    const long at = syscall(SYS_mmap, from, to - from, PROT_NONE, flags, hole, offset);
+    syscall(SYS_close, hole);
+    return at != -1;
+}
+
+/* The kernel has allowed it: closes what is BAR0 of it again. */
+static void close_again(void *ctx)
+{
+    const struct change *c = ctx;
+
+    (void)read_maps(0);
+    if (count == KNOWN)
+        card_give_up("mprotect() of BAR0 with more than 4095 mappings of it");
+    for (size_t i = 0; i < count; i++) {
+        const uintptr_t from = known[i].from > c->from ? known[i].from : c->from;
+        const uintptr_t to = known[i].to < c->to ? known[i].to : c->to;
+        if (from < to && !map_again(&known[i], from, to, c->protection) && !c->protection)
+            card_give_up("mprotect() of BAR0 found no room for another mapping");
+    }
+    atomic_fetch_add(&changes, 1);
+}
+
+/* Keys are the kernel's: what has one stays open, but for SIGBUS. */
+static int protected(int result, const void *at, size_t length, int protection, int key)
+{
+    struct change c = { (uintptr_t)at, (uintptr_t)at + length, protection };
+    const int error = errno;
+
+    if (result != 0 || !may_be_card(c.from, length))
+        return result;
+    changed(at, length);
+    if (!(protection & PROT_EXEC) && (key < 0 || !protection))
+        card_in_peace(close_again, &c);
+    errno = error;
+    return result;
+}
+
 PUBLIC int mprotect(void *at, size_t length, int protection)
 {
     REAL(mprotect)
-    const int result = function(at, length, protection);
-
-    changed(at, length);
-    return result;
+    return protected(function(at, length, protection), at, length, protection, -1);
 }
 
 PUBLIC int pkey_mprotect(void *at, size_t length, int protection, int key)
 {
     REAL(pkey_mprotect)
-    const int result = function(at, length, protection, key);
-
-    changed(at, length);
-    return result;
+    return protected(function(at, length, protection, key), at, length, protection, key);
 }
 
 /* A mapping of a device does not grow, nor does it leave anything behind. */

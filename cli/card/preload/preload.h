@@ -51,13 +51,16 @@ void card_give_up(const char *why) __attribute__((noreturn));
 /* ---- maps.c ---- */
 
 struct card_map {
-    uint64_t from, to; /* addresses of the program */
-    uint64_t offset;   /* of BAR0 */
-    int protection;    /* PROT_READ, PROT_WRITE */
-    bool shared;
+    uint64_t from, to;      /* addresses of the program */
+    uint64_t offset;        /* of BAR0 */
+    int protection;         /* PROT_READ, PROT_WRITE */
+    bool shared, read_only; /* the latter: by a descriptor for reads */
 };
-/* What of BAR0 is mapped at that address; on the card's stack. */
-bool card_map_find(uint64_t at, struct card_map *out);
+/* What of BAR0 is mapped at that address, until the next call; NULL: nothing is.  On the card's
+ * stack. */
+const struct card_map *card_map_find(uintptr_t at);
+/* false: BAR0 is not there, nor has it been. */
+bool card_may_be_mapped(const void *at);
 /* Is BAR0 mapped there?  For functions that the program calls. */
 bool card_is_mapped(const void *at, size_t length);
 

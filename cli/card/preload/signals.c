@@ -15,9 +15,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* An access; the step after one; faults of the program's own, also in the midst of a step. */
-static const int own[] = { SIGBUS, SIGTRAP, SIGSEGV, SIGFPE };
-enum { OWN = sizeof own / sizeof own[0] };
+/* An access; the step after one; and a fault of the program's own in the midst of a step. */
+static const int own[] = { SIGSEGV, SIGBUS, SIGTRAP, SIGFPE };
+enum { OWN = sizeof own / sizeof own[0], OPEN = 3 /* the first of them */ };
 
 /* As the kernel has it */
 struct kernel_action {
@@ -40,8 +40,18 @@ static struct sigaction *wanted_of(int number)
 
 static void keep_open(sigset_t *set)
 {
-    sigdelset(set, SIGBUS);
-    sigdelset(set, SIGTRAP);
+    for (int i = 0; i < OPEN; i++)
+        sigdelset(set, own[i]);
+}
+
+/* As the kernel has sets */
+static uint64_t open_bits(void)
+{
+    uint64_t bits = 0;
+
+    for (int i = 0; i < OPEN; i++)
+        bits |= UINT64_C(1) << (own[i] - 1);
+    return bits;
 }
 
 static const sigset_t *opened(const sigset_t *set, sigset_t *room)
@@ -82,7 +92,7 @@ static void hold_all_others(int number)
 
     if (syscall(SYS_rt_sigaction, number, NULL, &now, (size_t)8) != 0)
         return;
-    now.mask = UINT64_MAX & ~(UINT64_C(1) << (SIGBUS - 1) | UINT64_C(1) << (SIGTRAP - 1));
+    now.mask = ~open_bits();
     syscall(SYS_rt_sigaction, number, &now, NULL, (size_t)8);
 }
 
@@ -106,15 +116,12 @@ void card_signals_take(void)
 /* Whoever has started the program may have blocked them. */
 __attribute__((constructor)) static void begin(void)
 {
-    sigset_t set;
+    const uint64_t set = open_bits();
 
     if (!card_is_here())
         return;
     card_signals_take();
-    sigemptyset(&set);
-    sigaddset(&set, SIGBUS);
-    sigaddset(&set, SIGTRAP);
-    set_mask(SIG_UNBLOCK, &set);
+    syscall(SYS_rt_sigprocmask, SIG_UNBLOCK, &set, NULL, sizeof set);
 }
 
 /* ---- handing them on ---- */
@@ -218,7 +225,8 @@ PUBLIC sighandler_t sigset(int number, sighandler_t handler)
 PUBLIC int sighold(int number)
 {
     REAL_OF("sighold", int(int))
-    return card_is_here() && (number == SIGBUS || number == SIGTRAP) ? 0 : function(number);
+    const bool open = number == SIGSEGV || number == SIGBUS || number == SIGTRAP;
+    return card_is_here() && open ? 0 : function(number);
 }
 
 PUBLIC int sigignore(int number)
