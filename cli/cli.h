@@ -72,7 +72,7 @@ int cli_no_memory(void);
 /* A line of progress stands on the terminal; a message clears it first. */
 extern bool cli_progress_shown;
 
-/* "pcounter: note[PC-N0101]: ..." and warning[PC-W....]; silent under -q (cli_quiet). */
+/* "pcounter: note[PC-N0101]: ...", none under -q (cli_quiet), and warning[PC-W....]. */
 extern bool cli_quiet;
 void cli_note(unsigned code, const char *fmt, ...) PC_PRINTF(2, 3);
 void cli_warning(unsigned code, const char *fmt, ...) PC_PRINTF(2, 3);

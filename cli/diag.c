@@ -238,7 +238,7 @@ static void remark(const char *kind, char letter, unsigned code, const char *fmt
     vsnprintf(text, sizeof text, fmt, args);
     if (letter == 'W')
         cli_keep_warning(code, text);
-    if (cli_quiet)
+    if (cli_quiet && letter == 'N')
         return;
     begin_message();
     fprintf(cli_stderr(), "pcounter: %s[PC-%c%04u]: ", kind, letter, code);

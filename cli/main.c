@@ -6,9 +6,11 @@
 #include "text/regs_text.h"
 #include "process/sandbox.h"
 #include "process/simulation.h"
+#include "process/thread.h"
 
 #include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #define G(title)
 #define V(name) &cli_verb_##name,
@@ -114,7 +116,7 @@ static int run(int argc, char **argv)
     return no_verb(argv[0]);
 }
 
-int main(int argc, char **argv)
+static int run_program(int argc, char **argv)
 {
     cli_hold_streams();
     const struct cli_verb *verb = argc > 1 ? find_verb(argv[1]) : NULL;
@@ -133,4 +135,39 @@ int main(int argc, char **argv)
     }
     int code = cli_simulation_end(run(argc - 1, argv + 1));
     return code == CLI_OK || code == CLI_NO ? cli_written(code) : code;
+}
+
+/* --- a stack that suffices --- */
+
+struct call {
+    int argc, code;
+    char **argv;
+};
+
+static void *run_call(void *ctx)
+{
+    struct call *c = ctx;
+
+    c->code = run_program(c->argc, c->argv);
+    return NULL;
+}
+
+static bool has_small_stack(void)
+{
+    enum { ENOUGH = 1 << 20 };
+    struct rlimit stack;
+
+    return getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur < ENOUGH;
+}
+
+/* `ulimit -s 64` is about the first thread alone. */
+int main(int argc, char **argv)
+{
+    struct call call = { argc, CLI_LIMIT, argv };
+    pthread_t thread;
+
+    if (!has_small_stack() || cli_thread(&thread, run_call, &call) != 0)
+        return run_program(argc, argv);
+    pthread_join(thread, NULL);
+    return call.code;
 }

@@ -29,7 +29,7 @@ static const struct opt rows[] = {
       .flags = OPT_LETTER },
     { .letter = 'j', .name = "jobs", OPT_JOBS(O, threads) },
     REP_OPTIONS(O, report, &activity_report),
-    OPT_QUIET_OF("no notes and warnings, no progress"),
+    OPT_QUIET_OF("no notes, no progress"),
     OPT_READ_ROWS(O, read),
     OPT_STOP_ROW,
     OPT_HELP,

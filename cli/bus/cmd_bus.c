@@ -43,7 +43,7 @@ static const struct opt rows[] = {
     { .letter = 'q',
       .name = "quiet",
       .kind = &opt_quiet,
-      .brief = "no notes and warnings, no progress" },
+      .brief = "no notes, no progress" },
     OPT_READ_ROWS(O, read),
     OPT_STOP_ROW,
     OPT_HELP,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The reading thread of `pcounter check`: two pieces, one being filled while one is parsed. */
 #include "check_reader.h"
+#include "process/thread.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,7 +91,7 @@ struct check_reader *check_reader_open(const char *path, struct check_reason *wh
     gzbuffer(r->file, CHECK_PIECE);
     pthread_mutex_init(&r->lock, NULL);
     pthread_cond_init(&r->turn, NULL);
-    r->ahead = pthread_create(&r->thread, NULL, read_ahead, r) == 0;
+    r->ahead = cli_thread(&r->thread, read_ahead, r) == 0;
     return r;
 }
 

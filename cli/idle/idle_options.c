@@ -126,7 +126,7 @@ static const struct opt rows[] = {
     OPT_READ_ROWS(O, read),
     OPT_STOP_ROW,
     REP_OPTIONS(O, report, &idle_report_def),
-    OPT_QUIET_OF("no notes and warnings, no progress"),
+    OPT_QUIET_OF("no notes, no progress"),
     OPT_HELP,
     { .name = NULL },
 };

@@ -152,7 +152,7 @@ static const struct opt rows[] = {
       .flags = OPT_MAYBE | OPT_NEXT },
     { .letter = 'j', .name = "jobs", OPT_JOBS(O, threads) },
     REP_OPTIONS(O, report, &info_report),
-    OPT_QUIET_OF("no notes and warnings, no progress"),
+    OPT_QUIET_OF("no notes, no progress"),
     OPT_READ_ROWS(O, read),
     OPT_HELP,
     { .name = NULL },

@@ -10,13 +10,13 @@
  */
 #include "process/batch.h"
 
-#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "process/interrupt.h"
+#include "process/thread.h"
 #include "process/ranks.h"
 #include "text/warnings.h"
 
@@ -170,7 +170,7 @@ static int run_threads(const struct cli_batch *b, struct part *part, unsigned be
     sigdelset(&all, SIGBUS); /* but for that of a mapped file, for whoever looks at it */
     pthread_sigmask(SIG_SETMASK, &all, &old);
     while (threads < beside && threads < b->files &&
-           pthread_create(&thread[threads], NULL, work, &s) == 0)
+           cli_thread(&thread[threads], work, &s) == 0)
         threads++;
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     int code = lead(&s);

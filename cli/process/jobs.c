@@ -10,6 +10,7 @@
 
 #include "cli.h"
 #include "process/ranks.h"
+#include "process/thread.h"
 #include "text/regs_text.h"
 
 int cli_parse_jobs(const char *verb, const char *text, unsigned *out)
@@ -51,4 +52,19 @@ unsigned cli_jobs(unsigned asked, const char *const *paths, size_t files)
         return 1;
     const unsigned n = cpus();
     return n < CLI_DEFAULT_JOBS ? n : CLI_DEFAULT_JOBS;
+}
+
+int cli_thread(pthread_t *thread, void *(*work)(void *ctx), void *ctx)
+{
+    enum { STACK = 1 << 20 };
+    pthread_attr_t room;
+    int code = pthread_attr_init(&room);
+
+    if (code)
+        return code;
+    code = pthread_attr_setstacksize(&room, STACK);
+    if (code == 0)
+        code = pthread_create(thread, &room, work, ctx);
+    pthread_attr_destroy(&room);
+    return code;
 }

@@ -37,14 +37,19 @@ void cli_remove_unfinished(void)
             unlink(unfinished[i]);
 }
 
+/* Ctrl-\ is to have its core file. */
 static void end_without_them(int signal_number)
 {
-    (void)signal_number;
     cli_remove_unfinished();
-    _exit(CLI_INTERRUPTED);
+    if (signal_number != SIGQUIT)
+        _exit(CLI_INTERRUPTED);
+    signal(SIGQUIT, SIG_DFL);
+    raise(SIGQUIT);
 }
 
-static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+/* Those that others send, or a limit of time does, and that end a program. */
+static const int signals[] = { SIGINT,  SIGTERM, SIGHUP,    SIGQUIT, SIGALRM,
+                               SIGXCPU, SIGPROF, SIGVTALRM, SIGUSR1, SIGUSR2 };
 
 /* They wait, from before a temporary file is made until guard() knows it. */
 static void hold_signals(sigset_t *before)

@@ -10,8 +10,8 @@
  * What a thread makes of a stretch depends on the stretch and its lead alone.
  */
 #include "stat_jobs.h"
+#include "process/thread.h"
 
-#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -199,7 +199,7 @@ static void start_workers(struct stat_jobs *j)
     for (unsigned i = 0; i < j->workers; i++) {
         struct worker *w = &j->worker[i];
         w->jobs = j;
-        w->runs = pthread_create(&w->thread, NULL, work, w) == 0; /* fewer do as well */
+        w->runs = cli_thread(&w->thread, work, w) == 0; /* fewer do as well */
     }
     pthread_sigmask(SIG_SETMASK, &old, NULL);
 }

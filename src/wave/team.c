@@ -127,22 +127,32 @@ static void *run_member(void *arg)
     return NULL;
 }
 
+/* Also where the caller's limit of the stack is lower. */
+enum { STACK = 1 << 20 };
+
 /* Signals are for the program's own threads. */
 static void start_members(struct wv_team *t, unsigned threads)
 {
     sigset_t all, before;
+    pthread_attr_t room;
 
     sigfillset(&all);
-    if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0)
+    if (pthread_attr_init(&room) != 0)
         return;
+    if (pthread_attr_setstacksize(&room, STACK) != 0 ||
+        pthread_sigmask(SIG_SETMASK, &all, &before) != 0) {
+        pthread_attr_destroy(&room);
+        return;
+    }
     while (t->size < threads) {
         struct member *m = &t->member[t->size];
         *m = (struct member){ .team = t, .number = t->size };
-        if (pthread_create(&m->thread, NULL, run_member, m) != 0)
+        if (pthread_create(&m->thread, &room, run_member, m) != 0)
             break;
         t->size++;
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&room);
 }
 
 struct wv_team *wv_team_create(const struct pc_alloc *alloc, unsigned threads)

@@ -5,7 +5,7 @@ set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 printf 'chip G92\nw a7c0 1\nr a7c0\nrepeat 4294967296 w a7c0 1\n' >"$work/long.pcs"
-for signal in TERM HUP; do # a shell ignores INT for what runs in the background
+for signal in TERM HUP ALRM XCPU PROF VTALRM USR1 USR2; do # a shell ignores INT and QUIT for what runs in the background
     "$1" run -q -o "$work/reads" "$work/long.pcs" &
     pid=$!
     while [ -z "$(find "$work" -name 'reads.*')" ]; do sleep 0.05; done
@@ -15,6 +15,9 @@ for signal in TERM HUP; do # a shell ignores INT for what runs in the background
     [ -z "$(find "$work" -name 'reads*')" ] || { echo "SIG$signal left a file behind"; exit 1; }
     [ "$code" = 130 ] || { echo "SIG$signal: exit code $code, expected 130"; exit 1; }
 done
+code=0
+(ulimit -St 1 && ulimit -c 0 && exec "$1" run -q -o "$work/reads" "$work/long.pcs") || code=$?
+[ "$code" = 130 ] && [ -z "$(find "$work" -name 'reads*')" ] || { echo "CPU time: exit code $code, or a file is left"; exit 1; }
 # until_says PATTERN OPTIONS CALL...: the call interrupted after a second or, on a machine that had no time for it
 # and where it did not come so far, after a few; $code, and what it said as $work/out and $work/err
 until_says() {
