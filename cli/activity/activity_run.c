@@ -8,7 +8,7 @@
 #include "process/progress.h"
 #include "text/warnings.h"
 
-enum { MOST_INTERVALS = 1000000 };
+enum { MOST_INTERVALS = 1000000, MOST_ROWS = 4000000 };
 
 /* --- time units --- */
 
@@ -94,15 +94,26 @@ static void next_part(struct activity_run *run)
     run->changed = false;
 }
 
+/* A wrong time stamp of a damaged file makes as many intervals as it says. */
+static bool are_too_many(struct activity_run *run, uint64_t intervals)
+{
+    const uint64_t rows = run->nets.rows ? run->nets.rows : 1;
+    const bool many = intervals > MOST_INTERVALS;
+
+    if (!many && intervals <= MOST_ROWS / rows)
+        return false;
+    run->code = fail(910, cli_input_name(run->o->file),
+                     "-I %s makes more than %d %s of it",
+                     run->o->interval.text, many ? MOST_INTERVALS : MOST_ROWS,
+                     many ? "intervals" : "rows");
+    return true;
+}
+
 /* All parts that are over by then. */
 static void end_parts(struct activity_run *run, uint64_t time)
 {
-    if ((time - run->part.start) / run->interval + run->part.number > MOST_INTERVALS) {
-        run->code =
-            fail(910, cli_input_name(run->o->file), "-I %s makes more than %d intervals of it",
-                 run->o->interval.text, MOST_INTERVALS);
+    if (are_too_many(run, (time - run->part.start) / run->interval + run->part.number))
         return;
-    }
     while (run->code == CLI_OK && time - run->part.start >= run->interval) {
         end_part(run, run->part.start + run->interval);
         if (run->code == CLI_OK)

@@ -166,7 +166,7 @@ compile -a G92 event=s10
 plan -a G92 -d 1 -e s10
 check $vectors
 idle -q --clock soc_tb.clk --map GR=!hit $soc
-replay -q $root/tests/cli/replay/g92.mmt --annotate
+replay -q $root/tests/cli/replay/idle.mmt --annotate
 emit c-header -a G92
 explain
 schema pcounter-stat-2

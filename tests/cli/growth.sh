@@ -123,5 +123,15 @@ else
     echo 'SKIP: an executable with many tables of symbols; there is no perl'
 fi
 
+# a damaged file: of one wrong time stamp, as many intervals as are allowed, of many nets
+{
+    # shellcheck disable=SC2016
+    vcd nets.vcd numbered 100 '$var wire 1 a& s& $end'
+    awk 'BEGIN { for (i = 0; i < 100; i++) print "1a" i; print "#90000\n0a0" }' >>nets.vcd
+}
+within 2 activity -q -I 1 --format csv nets.vcd
+grep -q 'PC-E0910.*4000000 rows' messages && [ "$(wc -l <out)" -lt 5000 ] || fail "rows of a damaged file: $(wc -l <out), $(head -1 messages)"
+within 0 activity -q -I 1 --format csv nets.vcd s1
+
 [ $bad -eq 0 ] && echo 'time grows with the size'
 exit $((bad != 0))
