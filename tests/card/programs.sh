@@ -26,6 +26,10 @@ for cc in "$@"; do
     done
 done
 
+"$1" -w -O2 -o "$work/storm" "$here/storm.c" -lpthread || fail "storm"
+is storm "$(card "$work/storm" 2>"$work/err")" "all as expected"
+grep FAILED "$work/err" >&2
+
 # Instructions: what they do with memory is what they do with BAR0, and so many transactions.
 awk -f "$here/instructions.awk" >"$work/forms_made.h" || fail "instructions.awk"
 for cc in "$@"; do

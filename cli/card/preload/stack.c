@@ -62,14 +62,25 @@ void card_in_peace(void (*function)(void *), void *ctx)
     syscall(SYS_rt_sigprocmask, SIG_SETMASK, &before, NULL, sizeof before);
 }
 
+/* Around fork(): no handler of the program may want the card meanwhile in this thread. */
+static uint64_t before_fork;
+
 static void take(void)
 {
+    const uint64_t all = UINT64_MAX;
+    uint64_t before;
+
+    syscall(SYS_rt_sigprocmask, SIG_BLOCK, &all, &before, sizeof all);
     pthread_mutex_lock(&lock);
+    before_fork = before;
 }
 
 static void give(void)
 {
+    const uint64_t before = before_fork;
+
     pthread_mutex_unlock(&lock);
+    syscall(SYS_rt_sigprocmask, SIG_SETMASK, &before, NULL, sizeof before);
 }
 
 /* ---- alternate stacks ---- */
