@@ -8,16 +8,21 @@ enum pc_status cli_no_memory_of(struct pc_error *err, const char *signal)
     return cli_fail(err, 100, "out of memory for the signal \"%s\"", signal);
 }
 
-/* A voltage of an instrument. */
-static void hint_analog(const struct pc_wave *wave, struct pc_error *err)
+/* The bits of a real that compare as it does. */
+static enum pc_status find_real(const struct pc_wave *wave, const char *name,
+                                struct pc_wave_bit *bits, size_t capacity, size_t *count,
+                                struct pc_error *err)
 {
-    struct pc_wave_info info;
+    uint32_t hi, lo;
+    size_t var;
+    const enum pc_status status = pc_wave_find(wave, name, &var, &hi, &lo, err);
 
-    pc_wave_get_info(wave, &info);
-    if (info.format == PC_WAVE_CSV)
-        snprintf(err->hint, sizeof err->hint,
-                 "an analog channel has no bits; a level makes some of it, here 1.65 of column 2: "
-                 "awk -F, -v OFS=, 'NR > 1 { $2 = $2 > 1.65 } 1' FILE | pcounter ... -");
+    if (status)
+        return status;
+    *count = 64;
+    for (uint32_t i = 0; i < *count && i < capacity; i++)
+        bits[i] = (struct pc_wave_bit){ var, PC_WAVE_REAL + i };
+    return PC_OK;
 }
 
 enum pc_status cli_find_bits(const struct pc_wave *wave, const char *name, struct pc_wave_bit *bits,
@@ -27,6 +32,8 @@ enum pc_status cli_find_bits(const struct pc_wave *wave, const char *name, struc
     struct pc_wave_var info = { .name = name, .kind = PC_VAR_BITS };
     struct pc_wave_bit one = { .var = 0 };
     struct pc_wave_bit *to = capacity > 0 ? bits : &one; /* the kind is that of a bit */
+    if (name[0] == '=') /* a real that is compared (pc_expr_values()) */
+        return find_real(wave, name + 1, bits, capacity, count, err);
     enum pc_status status =
         pc_wave_find_bits(wave, name, to, capacity > 0 ? capacity : 1, count, err);
 
@@ -34,11 +41,13 @@ enum pc_status cli_find_bits(const struct pc_wave *wave, const char *name, struc
         status = pc_wave_find(wave, name, &to[0].var, &(uint32_t){ 0 }, &(uint32_t){ 0 }, err);
     if (status == PC_OK)
         status = pc_wave_get_var(wave, to[0].var, &info);
-    if (status || (*count > 0 && info.kind == PC_VAR_BITS))
+    if (status == PC_OK && info.kind == PC_VAR_EVENT)
+        *count = 1;
+    if (status || (*count > 0 && (info.kind == PC_VAR_BITS || info.kind == PC_VAR_EVENT)))
         return status;
     status = cli_fail(err, code, "\"%s\" is %s", info.name, kinds[info.kind]);
     if (info.kind == PC_VAR_REAL)
-        hint_analog(wave, err);
+        snprintf(err->hint, sizeof err->hint, "compare it with a number: %.200s > 1.65", name);
     if (info.kind == PC_VAR_STRING)
         snprintf(err->hint, sizeof err->hint, "compare it with a text: %.200s == \"run\"", name);
     return status;

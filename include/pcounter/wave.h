@@ -154,7 +154,15 @@ PC_API PC_MUST_CHECK enum pc_status pc_wave_find(const struct pc_wave *wave, con
                                                  size_t *var, uint32_t *hi, uint32_t *lo,
                                                  struct pc_error *err);
 
-/* One wire: bit `bit` (from the right) of variable `var`. */
+/*
+ * One wire: bit `bit` (from the right) of variable `var`.
+ *
+ * An event variable has one bit, 0: it is 1 in a cycle before whose edge the event was triggered,
+ * after the edge before that one, and as a clock each trigger is an edge.  A real has 64 bits that
+ * can be compared, PC_WAVE_REAL to PC_WAVE_REAL + 63, as an unsigned number that is less where the
+ * real is less; NaN is unknown.  pc_wave_find_value() has numbers in this form.
+ */
+#define PC_WAVE_REAL 0x80000000u
 struct pc_wave_bit {
     size_t var;
     uint32_t bit;
@@ -184,8 +192,10 @@ PC_API enum pc_status pc_wave_get_value_name(const struct pc_wave *wave, size_t 
 /*
  * The bits of the value `word` of the enumeration of the signal `name`, from the lowest on, a byte
  * each, as many as the signal has: for pc_expr_values(), whose context is the waveform.  A value
- * whose letters differ only in their case is taken where there is one such.  PC_END: the signal has
- * no enumeration.  PC_ENOENT: no such value, with those that there are.
+ * whose letters differ only in their case is taken where there is one such.  Of a real the word is
+ * a number after =, "=2.5", and its bits are those of PC_WAVE_REAL.  PC_END: the signal has no
+ * enumeration, or for a number: it is not a real.  PC_ENOENT: no such value, with those that there
+ * are.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_wave_find_value(const void *wave, const char *name,
                                                        const char *word, uint8_t *bits,

@@ -57,6 +57,10 @@ static enum pc_status check_bit(const struct pc_wave *wave, const struct pc_wave
     if (b->var >= h->vars)
         return pc_fail(err, 530, "there is no variable number %zu", b->var);
     const struct wv_var *v = &h->var[b->var];
+    if (v->kind == PC_VAR_EVENT && b->bit == 0)
+        return PC_OK;
+    if (v->kind == PC_VAR_REAL && b->bit >= PC_WAVE_REAL && b->bit - PC_WAVE_REAL < WV_REAL_BITS)
+        return PC_OK;
     if (v->kind != PC_VAR_BITS || h->code[v->code].kind != PC_VAR_BITS)
         return pc_fail(err, 531, "%.200s is a %s and has no bits to count", h->names + v->name,
                        wv_type_names[v->type]);
@@ -64,6 +68,18 @@ static enum pc_status check_bit(const struct pc_wave *wave, const struct pc_wave
         return pc_fail(err, 530, "%.200s has no bit %lu", h->names + v->name,
                        (unsigned long)b->bit);
     return PC_OK;
+}
+
+/* An event is no level. */
+static enum pc_status check_condition(const struct pc_wave *wave, const struct pc_wave_bit *b,
+                                      struct pc_error *err)
+{
+    const struct wv_hier *h = wv_hier_of(wave);
+
+    if (b->var < h->vars && h->var[b->var].kind == PC_VAR_EVENT)
+        return pc_fail(err, 531, "%.200s is an event, and has no level for iff",
+                       h->names + h->var[b->var].name);
+    return check_bit(wave, b, err);
 }
 
 /* Each comparison is one signal. */
@@ -76,6 +92,21 @@ static enum pc_status check_compare(struct pc_wave *wave, struct pc_wave_bit bit
         return pc_fail(err, 530, "a comparison is bound twice");
     c->signal = signal;
     return PC_OK;
+}
+
+/* Has the reader make bits of a real or an event. */
+static void code_bit(struct pc_wave *wave, const struct pc_wave_bit *b)
+{
+    struct wv_hier *h = &wave->reader->hier;
+
+    if (b->var >= h->vars)
+        return; /* a comparison */
+    struct wv_code *c = &h->code[h->var[b->var].code];
+    if (h->var[b->var].kind == PC_VAR_EVENT)
+        *c = (struct wv_code){ .width = 1, .kind = PC_VAR_BITS, .coding = WV_CODED_EVENT };
+    if (h->var[b->var].kind == PC_VAR_REAL)
+        *c =
+            (struct wv_code){ .width = WV_REAL_BITS, .kind = PC_VAR_BITS, .coding = WV_CODED_REAL };
 }
 
 static enum pc_status check(struct pc_wave *wave, const struct pc_wave_clock *clock,
@@ -104,7 +135,7 @@ static enum pc_status check(struct pc_wave *wave, const struct pc_wave_clock *cl
     if (has_signal(clock))
         status = check_bit(wave, &clock->clock, err);
     if (status == PC_OK && clock->has_iff)
-        status = check_bit(wave, &clock->iff, err);
+        status = check_condition(wave, &clock->iff, err);
     for (size_t i = 0; i < wave->compares; i++)
         wave->compare[i].signal = UINT32_MAX;
     for (size_t i = 0; status == PC_OK && i < count; i++)
@@ -186,8 +217,8 @@ static void add_taps(const struct pc_wave *wave, const struct pc_wave_clock *clo
         if (wv_is_compare(wave, bits[i]))
             add_compared(wave, &wave->compare[bits[i].var - wv_hier_of(wave)->vars], tap, taps);
         else
-            tap[(*taps)++] =
-                (struct wv_tap){ var[bits[i].var].code, bits[i].bit, (uint32_t)i, stream };
+            tap[(*taps)++] = (struct wv_tap){ var[bits[i].var].code, bits[i].bit & ~PC_WAVE_REAL,
+                                              (uint32_t)i, stream };
     }
 }
 
@@ -292,6 +323,10 @@ enum pc_status pc_wave_bind(struct pc_wave *wave, const struct pc_wave_clock *cl
     enum pc_status status = check(wave, clock, bits, count, err);
     if (status)
         return status;
+    if (has_signal(clock))
+        code_bit(wave, &clock->clock);
+    for (size_t i = 0; i < count; i++)
+        code_bit(wave, &bits[i]);
     struct wv_stream *st = &wave->stream[wave->streams];
     memset(st, 0, sizeof *st);
     st->clock = *clock;

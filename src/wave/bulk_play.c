@@ -28,7 +28,7 @@ void wv_bulk_plan(struct pc_wave *wave)
     };
     struct wv_vectors *vectors = &wave->bulk.vectors;
 
-    if (!ops->plan || wave->texts || wave->streams != 1 || st->clock.edge == PC_EDGE_PERIOD ||
+    if (!ops->plan || wave->coded || wave->streams != 1 || st->clock.edge == PC_EDGE_PERIOD ||
         st->signals >= WV_EVENT_IFF)
         return;
     if (!bulk.every) {

@@ -114,6 +114,27 @@ static enum pc_status no_literal(const struct wv_hier *h, const struct wv_enumer
     return status;
 }
 
+/* The bits of a number as a real has them. */
+static enum pc_status find_number(const struct pc_wave *wave, const char *name, const char *number,
+                                  uint8_t *bits, size_t capacity, size_t *count, bool *is_signed)
+{
+    char digits[WV_REAL_BITS];
+    uint32_t hi, lo;
+    double value;
+    size_t var;
+
+    if (capacity < WV_REAL_BITS || pc_wave_find(wave, name, &var, &hi, &lo, NULL) != PC_OK ||
+        wv_hier_of(wave)->var[var].kind != PC_VAR_REAL ||
+        !wv_read_real(number, strlen(number), &value))
+        return PC_END;
+    wv_put_real(value, digits);
+    for (unsigned i = 0; i < WV_REAL_BITS; i++)
+        bits[i] = digits[WV_REAL_BITS - 1 - i] == '1';
+    *count = WV_REAL_BITS;
+    *is_signed = false;
+    return PC_OK;
+}
+
 enum pc_status pc_wave_find_value(const void *wave, const char *name, const char *word,
                                   uint8_t *bits, size_t capacity, size_t *count, bool *is_signed,
                                   struct pc_error *err)
@@ -121,8 +142,11 @@ enum pc_status pc_wave_find_value(const void *wave, const char *name, const char
     const struct pc_wave *w = wave;
     const struct wv_hier *h = wv_hier_of(w);
     size_t var = 0;
-    const struct wv_enumeration *e = find_enumeration(w, name, &var);
+    const struct wv_enumeration *e;
 
+    if (word[0] == '=')
+        return find_number(w, name, word + 1, bits, capacity, count, is_signed);
+    e = find_enumeration(w, name, &var);
     if (!e || h->var[var].width > capacity)
         return PC_END;
     const struct wv_literal *l = find_literal(h, e, word);

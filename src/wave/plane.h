@@ -38,4 +38,19 @@ static inline void wv_set_level(const struct pc_wave *wave, struct wv_stream *st
     st->level[signal] = level;
 }
 
+/* The signal, which is an event, was triggered: it is 1 in cycle `cycle` of the block alone. */
+static inline void wv_trigger(const struct pc_wave *wave, struct wv_stream *st, uint32_t signal,
+                              uint32_t cycle)
+{
+    const uint64_t *value = st->planes + (size_t)2 * signal * WV_PLANE_WORDS;
+
+    if (wave->mode == WV_STEP) {
+        wv_set_level(wave, st, signal, cycle, WV_1);
+        st->triggered = true;
+    } else if (!(value[(cycle + 1) / 64] >> (cycle + 1) % 64 & 1)) { /* else it was before */
+        wv_change_at(st, signal, cycle, WV_1);
+        wv_change_at(st, signal, cycle + 1, WV_0);
+    }
+}
+
 #endif

@@ -133,6 +133,12 @@ static const char *last_bit(const struct pc_wave *wave, const struct wv_change *
     return wave->group.bits + c->at + (wv_hier_of(wave)->code[c->code].width - 1);
 }
 
+/* Tells whether events of this time stamp are triggers, and not values that a writer dumps. */
+static bool is_triggered(const struct pc_wave *wave)
+{
+    return !wave->group.initial && !(wave->reader->dumps_events && wave->first_stamp);
+}
+
 /* Follows clocks and conditions through the stamp. */
 static void take_roles(struct pc_wave *wave, const struct wv_change *c)
 {
@@ -145,6 +151,10 @@ static void take_roles(struct pc_wave *wave, const struct wv_change *c)
         enum wv_level level = wv_level_of(*(last - t->bit));
         if (t->signal == WV_WHOLE)
             continue;
+        if (wv_hier_of(wave)->code[c->code].coding == WV_CODED_EVENT) {
+            st->edges += is_triggered(wave);
+            continue;
+        }
         if (t->signal == WV_IFF) {
             st->iff_level = level;
             continue;
@@ -160,11 +170,17 @@ static void take_signal(struct pc_wave *wave, const struct wv_change *c, bool ow
 {
     const struct wv_slot *slot = &wave->slot[wave->slot_of[c->code] - 1];
     const char *last = last_bit(wave, c);
+    const bool event = wave->coded && wv_hier_of(wave)->code[c->code].coding == WV_CODED_EVENT;
 
     for (size_t k = slot->signals; k < slot->end; k++) {
         const struct wv_tap *t = &wave->tap[k];
         struct wv_stream *st = &wave->stream[t->stream];
         enum wv_level level = wv_level_of(*(last - t->bit));
+        if (event) {
+            if (st->own_values == own_values && is_triggered(wave))
+                wv_trigger(wave, st, t->signal, st->cycles);
+            continue;
+        }
         if (st->own_values != own_values || level == (enum wv_level)st->level[t->signal])
             continue;
         wv_set_level(wave, st, t->signal, st->cycles, (uint8_t)level);
@@ -251,6 +267,8 @@ static enum pc_status read_stamp(struct pc_wave *wave, struct pc_error *err)
         return status;
     if (wave->bulk.on)
         wv_vectors_forget(wave);
+    wave->first_stamp = !wave->any_stamp && !wave->group.initial;
+    wave->any_stamp |= wave->first_stamp;
     uint64_t stamps = wave->mode == WV_STEP ? 1 : 1 + wave->group.repeats;
     if (wave->ended || wave->group.initial)
         stamps = 0;
@@ -268,6 +286,31 @@ static enum pc_status read_stamp(struct pc_wave *wave, struct pc_error *err)
     return PC_OK;
 }
 
+/* An event is 0 until it is triggered. */
+static void begin_event(struct pc_wave *wave, const struct wv_tap *t)
+{
+    struct wv_stream *st = &wave->stream[t->stream];
+
+    if (wv_hier_of(wave)->code[t->code].coding != WV_CODED_EVENT || t->signal >= WV_WHOLE)
+        return;
+    st->level[t->signal] = st->began[t->signal] = WV_0;
+    st->now[(st->signals + 63) / 64 + t->signal / 64] &= ~(UINT64_C(1) << t->signal % 64);
+}
+
+/* Steps: an event that was seen is 0 again. */
+static void forget_events(struct pc_wave *wave, uint32_t streams)
+{
+    for (size_t i = 0; i < wave->taps; i++) {
+        const struct wv_tap *t = &wave->tap[i];
+        struct wv_stream *st = &wave->stream[t->stream];
+        if (streams >> t->stream & 1 && st->triggered && t->signal < WV_WHOLE &&
+            wv_hier_of(wave)->code[t->code].coding == WV_CODED_EVENT)
+            wv_set_level(wave, st, t->signal, 0, WV_0);
+    }
+    for (unsigned s = 0; s < wave->streams; s++)
+        wave->stream[s].triggered = wave->stream[s].triggered && !(streams >> s & 1);
+}
+
 static enum pc_status begin(struct pc_wave *wave, enum wv_mode mode, struct pc_error *err)
 {
     enum pc_status status = wv_may_begin(wave, mode, err);
@@ -278,8 +321,9 @@ static enum pc_status begin(struct pc_wave *wave, enum wv_mode mode, struct pc_e
         return pc_fail(err, 534, "no stream is bound");
     wave->mode = mode;
     for (size_t i = 0; i < wave->taps; i++) {
+        begin_event(wave, &wave->tap[i]);
         wave->wanted[wave->tap[i].code] = 1;
-        wave->texts |= wv_hier_of(wave)->code[wave->tap[i].code].text;
+        wave->coded |= wv_hier_of(wave)->code[wave->tap[i].code].coding != WV_PLAIN;
     }
     status = wave->reader->ops->select(wave->reader, wave->wanted, &wave->error);
     if (status) {
@@ -304,7 +348,7 @@ static bool can_fill(const struct pc_wave *wave)
 
     for (unsigned s = 0; s < wave->streams; s++)
         clocks = clocks && wave->stream[s].clock.edge != PC_EDGE_EVERY;
-    return wave->reader->ops->fill && !wave->texts && !(wave->kinds & WV_PERIOD_EDGES) &&
+    return wave->reader->ops->fill && !wave->coded && !(wave->kinds & WV_PERIOD_EDGES) &&
            (clocks || wave->reader->ops->fills_every);
 }
 
@@ -400,6 +444,8 @@ enum pc_status pc_wave_step(struct pc_wave *wave, struct pc_wave_instant *out, s
     enum pc_status status = begin(wave, WV_STEP, err);
     if (status)
         return status;
+    if (wave->coded)
+        forget_events(wave, wave->stepped);
     for (;;) {
         if (wave->phase == WV_READ) {
             status = read_stamp(wave, err);
@@ -418,6 +464,7 @@ enum pc_status pc_wave_step(struct pc_wave *wave, struct pc_wave_instant *out, s
                     wave->stream[s].now ? wave->stream[s].now + (wave->stream[s].signals + 63) / 64
                                         : NULL;
             }
+            wave->stepped = streams;
             *out = (struct pc_wave_instant){ time, streams, wave->step_value, wave->step_unknown };
             return PC_OK;
         }

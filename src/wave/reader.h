@@ -43,11 +43,19 @@ struct wv_literal {
     size_t name, digits;
 };
 
+/* What the bits of a value stream are made of. */
+enum wv_coding {
+    WV_PLAIN,
+    WV_CODED_TEXT, /* texts */
+    WV_CODED_REAL, /* reals, as wv_put_real() has them */
+    WV_CODED_EVENT /* a trigger, which is always 1 */
+};
+
 /* One value stream. */
 struct wv_code {
     uint32_t width;
     uint8_t kind;
-    bool text; /* texts as bits */
+    uint8_t coding; /* enum wv_coding */
 };
 
 /* Characters of a text that are bits; a longer one is unknown. */
@@ -153,6 +161,12 @@ enum pc_status wv_add_text(struct wv_hier *h, const char *text, size_t length, s
 enum pc_status wv_add_enumeration(struct wv_hier *h, uint32_t *number, struct pc_error *err);
 enum pc_status wv_add_literal(struct wv_hier *h, const char *name, size_t length,
                               const char *digits, size_t width, struct pc_error *err);
+/* reals.c: a real as WV_REAL_BITS digits that compare as it does; NaN is unknown. */
+enum { WV_REAL_BITS = 64 };
+void wv_put_real(double value, char *digits);
+/* Reads a decimal number, inf or nan; false: it is none. */
+bool wv_read_real(const char *text, size_t length, double *out);
+
 /*
  * texts.c: a text as WV_TEXT_BITS digits, where `escapes` says so with what follows a backslash as
  * in C; and the character that such a one stands for, *at is then past it.
@@ -388,6 +402,7 @@ struct wv_reader {
     struct wv_hier hier;
     struct pc_wave_info info; /* counts are filled in by wave.c */
     bool tolerate_time_backwards;
+    bool dumps_events; /* at the first time stamp all events have a value, which is no trigger */
     bool unit_assumed; /* the file does not say its time unit, and info has the usual one */
     bool edges_only; /* has samples at edges of clocks, not all changes */
 };
@@ -484,11 +499,10 @@ enum pc_status wv_tap_open(struct wv_input *in, const struct pc_wave_desc *desc,
                            struct wv_reader **out, struct pc_error *err);
 /* Do the first bytes of a file look like a CSV? */
 bool wv_csv_looks(const uint8_t *data, size_t size);
-/* Text of instruments that is not read. */
+/* Text of instruments that is not read: whose it is, the begin of its line of names or NULL, and
+ * how to get what is read or NULL: make a CSV of it. */
 struct wv_csv_dialect {
-    const char *name;  /* whose it is */
-    const char *begin; /* of its line of names, or NULL */
-    const char *how;   /* to get what is read, or NULL: make a CSV of it */
+    const char *name, *begin, *how;
 };
 /* Tells whose text it is; NULL: unknown. */
 const struct wv_csv_dialect *wv_csv_dialect(const uint8_t *data, size_t size);

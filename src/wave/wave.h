@@ -48,6 +48,7 @@ struct wv_stream {
     uint64_t first_cycle, first_time, last_time;
     bool any_unknown;                     /* of a block that the reader has filled */
     bool given;                           /* the block was handed out: a new one begins */
+    bool triggered;                       /* steps: one of its events, since its last edge */
     enum wv_level clock_level, iff_level; /* after the records seen so far */
     enum wv_level iff_before;             /* before this time stamp */
     uint64_t edges;                       /* of this time stamp, not yet sampled */
@@ -120,7 +121,8 @@ struct pc_wave {
     void (*progress)(void *ctx, uint64_t done, uint64_t total); /* NULL: nobody asks */
     void *progress_ctx;
     bool live, refuses;
-    bool texts;          /* one is wanted: only next() of a reader has them */
+    bool any_stamp, first_stamp; /* one was read; the present one is the first */
+    bool coded;          /* a text, real or event is wanted: only next() of a reader has them */
     uint32_t *name_head; /* hash of the last part of a path -> variable + 1 */
     uint32_t *name_next; /* by variable */
     size_t name_heads;   /* a power of two */
@@ -151,6 +153,7 @@ struct pc_wave {
     struct wv_bulk_state bulk;
     struct wv_compare *compare;
     size_t compares, compares_capacity;
+    uint32_t stepped; /* streams of the last step */
     const uint64_t *step_value[WV_STREAMS], *step_unknown[WV_STREAMS];
 };
 

@@ -28,6 +28,7 @@ enum {
     EX_MAX_NEST = 256,      /* operators and parentheses open at one place */
     EX_MAX_NODES = 1 << 16, /* operators, names and literals */
     EX_MAX_WIDTH = 1 << 12, /* bits of one name or literal */
+    EX_MAX_NAME = 1 << 10,  /* bytes of the name of a real */
     EX_PLAIN_WIDTH = 32,    /* of a literal without a size, as Verilog has it, where signs count */
     EX_MAX_BITS = 1 << 20,  /* bits of all intermediate results together */
     EX_WORDS = 16,          /* that are evaluated at a time, */
@@ -95,7 +96,14 @@ struct ex_node {
                             EX_LITERAL: offset of its bits in literal_bits */
     uint32_t word;       /* EX_LITERAL: 1 + its text in arena where it is a name of a value */
     uint32_t text;       /* 1 + where arena has the characters of a "text"; 0: it is none */
-    uint32_t text_bits;  /* ... and its `data` while it is no name of a value */
+    uint32_t number;     /* 1 + where arena has a decimal number, after =; 0: it is none */
+    bool fraction;       /* ... with a point or an exponent, which only a real is compared with */
+    bool real;           /* EX_NAME: of a real, whose bits compare as it does */
+    struct ex_parsed {   /* EX_LITERAL with a word: what it was before it was that of a value */
+        enum ex_op op;
+        uint32_t child, data, width;
+        bool is_signed, unsized;
+    } parsed;
     uint32_t first_wire; /* EX_NAME: of its `width` wires */
     int32_t low;         /* EX_INDEX: the index of the first element */
     bool given;          /* EX_NAME: a comparison, `was`, whose wire the caller gave */
@@ -182,8 +190,9 @@ struct ex_token {
     uint32_t data;           /* names, literals: as in ex_node */
     uint32_t width;          /* literals */
     bool is_signed, unsized; /* literals */
-    uint32_t text;           /* of a "text", as in ex_node */
-    const char *hint;        /* EX_T_OTHER, EX_T_MINUS, braces: what to write instead, or "" */
+    uint32_t text, number;   /* as in ex_node */
+    bool fraction;
+    const char *hint; /* EX_T_OTHER, EX_T_MINUS, braces: what to write instead, or "" */
 };
 
 /* The token at *at; moves *at past it.  Texts of names and bits of literals go into the
@@ -212,8 +221,8 @@ enum pc_status ex_reserve_bits(struct pc_expr *e, size_t count, struct pc_error 
 
 /* --- names.c --- */
 
-/* Names that are values of the signal which they are compared with become literals; those of an
- * earlier time are names again. */
+/* Names, texts and numbers that are values of the signal which they are compared with become
+ * literals of its bits; those of an earlier time are names again. */
 struct ex_names;
 enum pc_status ex_spell_values(struct pc_expr *e, const struct ex_names *names,
                                struct pc_error *err);

@@ -148,6 +148,60 @@ static enum pc_status lex_based(struct pc_expr *e, size_t *at, struct ex_token *
     return lex_digits(e, at, base, t, err);
 }
 
+/* Keeps characters in the arena: after `first` if that is not 0, without _ of numbers and the
+ * backslashes of texts. */
+static bool keep_text(struct pc_expr *e, size_t begin, size_t end, char first, uint32_t *out)
+{
+    void *p = e->arena;
+
+    if (!pc_grow(&e->alloc, &p, &e->arena_capacity, e->arena_used + (end - begin) + 2, 1))
+        return false;
+    e->arena = p;
+    *out = (uint32_t)e->arena_used + 1;
+    if (first)
+        e->arena[e->arena_used++] = first;
+    for (size_t i = begin; i < end; i++) {
+        i += !first && e->text[i] == '\\';
+        if (!first || e->text[i] != '_')
+            e->arena[e->arena_used++] = e->text[i];
+    }
+    e->arena[e->arena_used++] = '\0';
+    return true;
+}
+
+/* The end of the fraction and the exponent of a decimal number; where it begins if it has none. */
+static size_t fraction_end(const char *text, size_t at)
+{
+    size_t p = at;
+
+    if (text[p] == '.' && pc_is_digit(text[p + 1]))
+        for (p++; pc_is_digit(text[p]);)
+            p++;
+    const size_t sign = text[p + 1] == '-' || text[p + 1] == '+';
+    if ((text[p] == 'e' || text[p] == 'E') && pc_is_digit(text[p + 1 + sign]))
+        for (p += 1 + sign; pc_is_digit(text[p]);)
+            p++;
+    return p;
+}
+
+/* A decimal number: its digits are kept, as it may be compared with a real. */
+static enum pc_status lex_decimal(struct pc_expr *e, size_t *at, struct ex_token *t,
+                                  struct pc_error *err)
+{
+    size_t whole = *at, end;
+
+    while (pc_is_digit(e->text[whole]) || e->text[whole] == '_')
+        whole++;
+    end = fraction_end(e->text, whole);
+    t->fraction = end > whole;
+    if (!keep_text(e, *at, end, '=', &t->number))
+        return out_of_memory(err);
+    if (!t->fraction)
+        return lex_digits(e, at, 10, t, err);
+    *at = end;
+    return append_digit(e, t->data, &t->width, 10, 1, err); /* it stands for nothing */
+}
+
 /*
  * 12, 0x1f, 8'hff, 'b1.  Without a size a literal is as wide as its value needs.  Signed are
  * decimal numbers without a base, and what has an s.
@@ -176,7 +230,7 @@ enum pc_status ex_lex_number(struct pc_expr *e, size_t *at, struct ex_token *t,
     } else {
         p = *at;
         t->is_signed = true;
-        status = lex_digits(e, &p, 10, t, err);
+        status = lex_decimal(e, &p, t, err);
     }
     if (status)
         return status;
@@ -205,23 +259,6 @@ static enum pc_status add_character(struct pc_expr *e, struct ex_token *t, char 
     t->width += 8;
     e->literal_used += 8;
     return PC_OK;
-}
-
-/* Keeps the characters between the quotes: they may be the name of a value. */
-static bool keep_text(struct pc_expr *e, size_t begin, size_t end, struct ex_token *t)
-{
-    void *p = e->arena;
-
-    if (!pc_grow(&e->alloc, &p, &e->arena_capacity, e->arena_used + (end - begin) + 1, 1))
-        return false;
-    e->arena = p;
-    t->text = (uint32_t)e->arena_used + 1;
-    for (size_t i = begin; i < end; i++) {
-        i += e->text[i] == '\\';
-        e->arena[e->arena_used++] = e->text[i];
-    }
-    e->arena[e->arena_used++] = '\0';
-    return true;
 }
 
 static enum pc_status wrong_text(size_t at, const char *what, struct pc_error *err)
@@ -253,7 +290,7 @@ enum pc_status ex_lex_text(struct pc_expr *e, size_t *at, struct ex_token *t, st
     }
     if (t->width == 0)
         return wrong_text(*at, "the text has no character", err);
-    if (!keep_text(e, *at + 1, p, t))
+    if (!keep_text(e, *at + 1, p, '\0', &t->text))
         return out_of_memory(err);
     *at = p + 1;
     t->end = (uint32_t)*at;

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What names are: the wires of a signal, or a value of the enumeration that a signal is of. */
+/*
+ * What names are: the wires of a signal, or a value of the enumeration that a signal is of.  A real
+ * has bits that compare as it does, and its lookup is asked for them by a name that begins with =.
+ */
 #include "lang/expr/expr.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum pc_status ex_look_up(struct pc_expr *e, struct ex_node *n, const struct ex_names *names,
@@ -9,14 +13,18 @@ enum pc_status ex_look_up(struct pc_expr *e, struct ex_node *n, const struct ex_
 {
     char quote[EX_QUOTE_SIZE];
     void *array = e->wire;
+    char real[EX_MAX_NAME];
     size_t count = 0;
 
     if (!pc_grow(&e->alloc, &array, &e->wires_capacity, e->wires + EX_MAX_WIDTH, sizeof *e->wire))
         return pc_fail(err, 100, "out of memory for an expression");
     e->wire = array;
     n->is_signed = false;
-    enum pc_status status = names->lookup(names->ctx, e->arena + n->data, e->wire + e->wires,
-                                          EX_MAX_WIDTH, &count, &n->is_signed, err);
+    const char *name = e->arena + n->data;
+    if (n->real && (size_t)snprintf(real, sizeof real, "=%s", name) < sizeof real)
+        name = real;
+    enum pc_status status = names->lookup(names->ctx, name, e->wire + e->wires, EX_MAX_WIDTH,
+                                          &count, &n->is_signed, err);
     if (status) {
         if (err) {
             err->line = 1;
@@ -46,13 +54,16 @@ void ex_take_back_values(struct pc_expr *e)
 {
     for (size_t i = 0; i < e->nodes; i++) {
         struct ex_node *n = &e->node[i];
+        n->real = false;
         if (n->word == 0)
             continue;
-        n->op = n->text ? EX_LITERAL : EX_NAME;
-        n->data = n->text ? n->text_bits : n->word - 1;
-        n->width = n->text ? 8 * (uint32_t)strlen(e->arena + n->text - 1) : 0;
+        n->op = n->parsed.op;
+        n->child[0] = n->parsed.child;
+        n->data = n->parsed.data;
+        n->width = n->parsed.width;
+        n->is_signed = n->parsed.is_signed;
+        n->unsized = n->parsed.unsized;
         n->word = 0;
-        n->is_signed = false;
     }
     e->literal_used = e->literal_parsed;
 }
@@ -85,6 +96,22 @@ static enum pc_status ask(struct pc_expr *e, const char *signal, const char *wor
     return PC_EINPUT;
 }
 
+/* Makes the node a literal of the bits that were put after those of the others. */
+static void become_literal(struct pc_expr *e, struct ex_node *n, uint32_t word, size_t count,
+                           bool is_signed)
+{
+    n->parsed =
+        (struct ex_parsed){ n->op, n->child[0], n->data, n->width, n->is_signed, n->unsized };
+    n->op = EX_LITERAL;
+    n->child[0] = EX_NONE;
+    n->word = word + 1;
+    n->data = (uint32_t)e->literal_used;
+    n->width = (uint32_t)count;
+    n->is_signed = is_signed;
+    n->unsized = false;
+    e->literal_used += count;
+}
+
 /* Makes the name or text `n` the value of `signal` that is called so.  PC_END: it has no such
  * values. */
 static enum pc_status spell(struct pc_expr *e, const char *signal, struct ex_node *n,
@@ -97,16 +124,9 @@ static enum pc_status spell(struct pc_expr *e, const char *signal, struct ex_nod
 
     if (status == PC_OK)
         status = ask(e, signal, e->arena + word, n->text > 0, &count, &is_signed, err);
-    if (status)
-        return status;
-    n->op = EX_LITERAL;
-    n->word = word + 1;
-    n->data = (uint32_t)e->literal_used;
-    n->width = (uint32_t)count;
-    n->is_signed = is_signed;
-    n->unsized = false;
-    e->literal_used += count;
-    return PC_OK;
+    if (status == PC_OK)
+        become_literal(e, n, word, count, is_signed);
+    return status;
 }
 
 /* A signal and a name or text: what is no value, and no signal either, is the error of `lookup`. */
@@ -131,6 +151,114 @@ static enum pc_status spell_pair(struct pc_expr *e, const struct ex_node *a, str
     return status;
 }
 
+/* --- reals --- */
+
+/* Is the number below a minus that became a literal? */
+static bool is_spelled_below(const struct pc_expr *e, size_t i)
+{
+    return i + 1 < e->nodes && e->node[i + 1].word && e->node[i + 1].parsed.op == EX_NEG &&
+           e->node[i + 1].parsed.child == i;
+}
+
+/* The name that is compared. */
+static struct ex_node *name_of(const struct pc_expr *e, uint32_t node)
+{
+    return e->node[node].op == EX_NAME ? &e->node[node] : NULL;
+}
+
+/* Puts the bits of a number as the signal has them after the other literals; false: no real. */
+static bool ask_number(struct pc_expr *e, const char *signal, const char *number, bool minus,
+                       size_t *count)
+{
+    char word[128] = "=-";
+    const size_t length = strlen(number);
+    bool is_signed;
+
+    if (length + 2 > sizeof word)
+        return false;
+    memcpy(word + 1 + minus, number + 1, length); /* with the NUL */
+    return e->value_of(e->value_ctx, signal, word, e->literal_bits + e->literal_used, EX_MAX_WIDTH,
+                       count, &is_signed, &(struct pc_error){ 0 }) == PC_OK;
+}
+
+/* A signal and a number: where the signal is a real, the number becomes one. */
+static enum pc_status spell_number(struct pc_expr *e, uint32_t signal, uint32_t number,
+                                   struct pc_error *err)
+{
+    struct ex_node *name = name_of(e, signal), *n = &e->node[number];
+    const bool minus = n->op == EX_NEG;
+    const struct ex_node *digits = minus ? &e->node[n->child[0]] : n;
+    size_t count = 0;
+    enum pc_status status = PC_OK;
+
+    if (!name || digits->op != EX_LITERAL || digits->number == 0 || n->word)
+        return PC_OK;
+    status = ex_reserve_bits(e, EX_MAX_WIDTH, err);
+    if (status == PC_OK &&
+        ask_number(e, e->arena + name->data, e->arena + digits->number - 1, minus, &count)) {
+        become_literal(e, n, digits->number - 1, count, false);
+        name->real = true;
+    }
+    return status;
+}
+
+/* Two names: are both reals? */
+static enum pc_status find_reals(struct pc_expr *e, const struct ex_node *n, struct pc_error *err)
+{
+    struct ex_node *a = name_of(e, n->child[0]), *b = name_of(e, n->child[1]);
+    size_t count;
+
+    if (!a || !b)
+        return PC_OK;
+    const enum pc_status status = ex_reserve_bits(e, EX_MAX_WIDTH, err);
+    if (status == PC_OK && ask_number(e, e->arena + a->data, "=0", false, &count) &&
+        ask_number(e, e->arena + b->data, "=0", false, &count))
+        a->real = b->real = true;
+    return status;
+}
+
+/* What a real is compared with is a number, or another one. */
+static enum pc_status check_reals(const struct pc_expr *e, const struct ex_node *n,
+                                  struct pc_error *err)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        const struct ex_node *name = name_of(e, n->child[i]), *other = &e->node[n->child[1 - i]];
+        const struct ex_node *real = name_of(e, n->child[1 - i]);
+        if (name && name->real && !(other->op == EX_LITERAL && other->word) &&
+            !(real && real->real))
+            return EX_FAIL(err, 309, other->begin, "%s is a real, and this is none",
+                           e->arena + name->data);
+    }
+    return PC_OK;
+}
+
+static enum pc_status spell_reals(struct pc_expr *e, struct pc_error *err)
+{
+    enum pc_status status = PC_OK;
+
+    for (size_t i = 0; e->value_of && i < e->nodes && status == PC_OK; i++) {
+        const struct ex_node *n = &e->node[i];
+        if (n->op < EX_LT || n->op > EX_NE)
+            continue;
+        status = spell_number(e, n->child[0], n->child[1], err);
+        if (status == PC_OK && n->set == 0)
+            status = spell_number(e, n->child[1], n->child[0], err);
+        if (status == PC_OK)
+            status = find_reals(e, n, err);
+    }
+    for (size_t i = 0; i < e->nodes && status == PC_OK; i++) {
+        const struct ex_node *n = &e->node[i];
+        if (n->op >= EX_LT && n->op <= EX_NE)
+            status = check_reals(e, n, err);
+        if (status == PC_OK && n->op == EX_LITERAL && n->fraction && n->word == 0 &&
+            !is_spelled_below(e, i))
+            status = EX_FAIL(err, 309, n->begin,
+                             "a number with a fraction, and nothing that is a "
+                             "real is compared with it");
+    }
+    return status;
+}
+
 enum pc_status ex_spell_values(struct pc_expr *e, const struct ex_names *names,
                                struct pc_error *err)
 {
@@ -145,5 +273,5 @@ enum pc_status ex_spell_values(struct pc_expr *e, const struct ex_names *names,
         if (status != PC_OK && status != PC_END)
             return status;
     }
-    return PC_OK;
+    return spell_reals(e, err);
 }

@@ -192,7 +192,8 @@ static enum pc_status operand(struct parser *p, const struct ex_token *t, bool *
                                               .is_signed = t->is_signed,
                                               .unsized = t->unsized,
                                               .text = t->text,
-                                              .text_bits = t->data,
+                                              .number = t->number,
+                                              .fraction = t->fraction,
                                               .data = t->data },
                            err);
     case EX_T_FUNCTION:

@@ -7,6 +7,7 @@
 #include "wave/csv/csv.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/digest.h"
@@ -22,6 +23,21 @@ static void take_text(struct csv *c, const struct csv_field *f)
         wv_put_text(text, f->length, false, c->next);
 }
 
+/* An empty cell, and what is no number, are unknown. */
+static void take_real(const struct csv *c, const struct csv_field *f, char *digits)
+{
+    char text[100];
+    double value = NAN;
+    size_t n = f->length < sizeof text ? f->length : 0;
+
+    memcpy(text, c->text.buf + f->at, n);
+    for (size_t i = 0; i < n && c->separator != ','; i++)
+        text[i] = text[i] == ',' ? '.' : text[i];
+    if (!wv_read_real(text, n, &value))
+        value = NAN;
+    wv_put_real(value, digits);
+}
+
 /* Does the value of column i differ from that of the row before?  Keeps the new one. */
 static enum pc_status take_value(struct csv *c, size_t i, const struct csv_field *f, bool *changed,
                                  struct pc_error *err)
@@ -32,6 +48,8 @@ static enum pc_status take_value(struct csv *c, size_t i, const struct csv_field
         uint64_t sum = pc_digest(PC_DIGEST, c->text.buf + f->at, f->length);
         *changed = sum != c->sum[i];
         c->sum[i] = sum;
+        if (*changed && c->base.hier.code[i].coding == WV_CODED_REAL)
+            take_real(c, f, c->now + column->bits);
         return PC_OK;
     }
     char *now = c->now + column->bits;

@@ -153,7 +153,7 @@ static enum pc_status declare(struct csv *c, const struct csv_names *n, size_t i
     const char *type = types[c->column[i].text ? PC_VAR_STRING : kind];
     enum pc_status status = wv_add_code(&c->base.hier, width, kind, &code, err);
     if (status == PC_OK) {
-        c->base.hier.code[code].text = c->column[i].text;
+        c->base.hier.code[code].coding = c->column[i].text ? WV_CODED_TEXT : WV_PLAIN;
         status =
             wv_add_var(&c->base.hier, name, length, type, strlen(type), kind, width, code, err);
     }
@@ -238,7 +238,9 @@ static enum pc_status make_columns(struct csv *c, const struct csv_names *n, siz
         }
         c->column[i].width = width[i];
         c->column[i].bits = (uint32_t)bits;
-        bits += c->column[i].kind == PC_VAR_BITS ? width[i] : 0;
+        bits += c->column[i].kind == PC_VAR_BITS   ? width[i]
+                : c->column[i].kind == PC_VAR_REAL ? WV_REAL_BITS
+                                                   : 0;
         if (bits > TOTAL_BITS)
             status = pc_fail(err, 768, "all columns together have more than 64 Mi bits");
         else

@@ -66,6 +66,17 @@ static bool is_magic(const uint8_t *p)
     return forward || backward;
 }
 
+double fst_double(const struct fst *f, const uint8_t *bytes)
+{
+    uint64_t bits = 0;
+    double value;
+
+    for (unsigned i = 0; i < 8; i++)
+        bits |= (uint64_t)bytes[f->big_doubles ? 7 - i : i] << 8 * i;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
 /* 10^exponent as 1, 10 or 100 of a unit that has a name: ..., ns, us, ms, s. */
 static void set_timescale(struct pc_wave_info *info, int exponent)
 {
@@ -94,6 +105,7 @@ static enum pc_status load_header(struct fst *f, struct pc_error *err)
     const uint8_t *e = fst_take(&c, 8);
     if (e && !is_magic(e))
         return pc_fail_byte(err, 700, 25, "the double at byte 25 is not Euler's number");
+    f->big_doubles = e && e[0] == 0x40; /* else little-endian: 0x69 */
     fst_take(&c, 40); /* memory of the writer, counts: all of it is counted again */
     int exponent = (int8_t)fst_u8(&c);
     const uint8_t *version = fst_take(&c, 128);
@@ -105,6 +117,7 @@ static enum pc_status load_header(struct fst *f, struct pc_error *err)
     if (exponent < -30 || exponent > 9)
         return pc_fail_byte(err, 704, 73, "a time unit of 10^%d seconds", exponent);
     copy_field(f->version, sizeof f->version, version, 128);
+    f->reader.dumps_events = strncmp(f->version, "Icarus", 6) == 0; /* $dumpvars has them, as 1 */
     copy_field(f->date, sizeof f->date, date, 119);
     set_timescale(info, exponent);
     if (zero != 0)

@@ -58,7 +58,10 @@ static enum pc_status add_value(struct fst *f, uint32_t stream, const uint8_t *f
 
     if (!pc_grow(&f->alloc, (void **)&f->window.bits, &f->window.bits_capacity, width + 1, 1))
         return fst_no_memory(err, "initial values");
-    fst_write_states(&f->stream[stream], (uint32_t)width, from, f->window.bits);
+    if (code->coding == WV_CODED_REAL)
+        wv_put_real(fst_double(f, from), f->window.bits);
+    else
+        fst_write_states(&f->stream[stream], (uint32_t)width, from, f->window.bits);
     if (!all && (changes_at_once || is_unknown(f->window.bits, width)))
         return PC_OK;
     return fst_carry(f, &change, 1, f->window.bits, err);

@@ -29,7 +29,7 @@
  *     two_state_portable.c, two_state_avx2.c: these          packed_clock.c   a clock that is left
  * packed
  *
- * Big-endian throughout but for doubles, whose bits nobody asks for.
+ * Big-endian throughout but for doubles, which are in the order of the writer's machine.
  */
 #ifndef PC_WAVE_FST_H
 #define PC_WAVE_FST_H
@@ -219,6 +219,7 @@ struct fst {
     char version[129], date[120], comment[256];
     uint64_t start, finish; /* times of the header */
     bool finished;          /* the header was completed by the writer */
+    bool big_doubles;       /* doubles begin with their sign */
 
     struct fst_block *block; /* value change blocks, in the order of the file */
     size_t blocks, block_capacity;
@@ -364,6 +365,9 @@ void fst_table_make(struct fst *f);
 void fst_table_made(struct fst *f);
 /* After the last time that is read: the rest has to unpack too. */
 enum pc_status fst_table_end(struct fst *f, struct pc_error *err);
+
+/* file.c: the double in eight bytes, in the order of the file. */
+double fst_double(const struct fst *f, const uint8_t *bytes);
 
 /* frame.c: the values before the first stamp, as changes. */
 enum pc_status fst_load_frame(struct fst *f, struct pc_error *err);

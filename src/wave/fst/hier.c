@@ -150,7 +150,8 @@ static enum pc_status add_stream(struct fst *f, unsigned type, uint32_t length,
         return fst_no_memory(err, "the streams");
     enum pc_status status = wv_add_code(&f->reader.hier, width, kind, &code, err);
     if (status == PC_OK)
-        f->reader.hier.code[code].text = s.form == FST_TEXT && f->reader.hier.texts;
+        f->reader.hier.code[code].coding =
+            s.form == FST_TEXT && f->reader.hier.texts ? WV_CODED_TEXT : WV_PLAIN;
     if (status == PC_OK)
         f->stream[f->streams++] = s; /* codes are numbered as streams are: by their turn */
     return status;

@@ -64,8 +64,9 @@ static void write_packed(uint32_t width, const uint8_t *from, char *to)
 }
 
 /* Takes a value of several characters, or a text; true if its states are wanted. */
-static inline bool take_value(const struct fst_stream *s, const struct wv_code *code, uint64_t head,
-                              struct fst_cursor *c, char *to)
+static inline bool take_value(const struct fst *f, const struct fst_stream *s,
+                              const struct wv_code *code, uint64_t head, struct fst_cursor *c,
+                              char *to)
 {
     bool characters = head & 1;
     uint64_t length = s->form == FST_TEXT ? fst_number(c)
@@ -75,8 +76,10 @@ static inline bool take_value(const struct fst_stream *s, const struct wv_code *
 
     if (!from || code->kind != PC_VAR_BITS)
         return false;
-    if (code->text)
+    if (code->coding == WV_CODED_TEXT)
         wv_put_text((const char *)from, length, false, to);
+    else if (code->coding == WV_CODED_REAL)
+        wv_put_real(fst_double(f, from), to);
     else if (characters)
         fst_write_states(s, code->width, from, to);
     else
@@ -103,7 +106,7 @@ enum pc_status fst_walk_until(struct fst *f, struct fst_walk *w, bool *full, str
         }
         if (single) {
             at = fst_state_of_head(head);
-        } else if (take_value(s, code, head, &c, win->bits + win->bits_used)) {
+        } else if (take_value(f, s, code, head, &c, win->bits + win->bits_used)) {
             at = win->bits_used;
             win->bits_used += bits;
         }

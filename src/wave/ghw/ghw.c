@@ -20,18 +20,34 @@ static void touch(struct ghw *g, uint32_t code)
     g->touched[g->touches++] = code;
 }
 
+/* Writes the value of a scalar of up to 64 bits that is not one of std_logic. */
+static void put_digits(const struct ghw_type *t, int64_t value, char *digits)
+{
+    double real;
+
+    if (t->kind == GHW_REAL) {
+        memcpy(&real, &value, sizeof real);
+        wv_put_real(real, digits);
+        return;
+    }
+    for (uint32_t i = 0; i < t->width; i++)
+        digits[i] = (char)('0' + ((uint64_t)value >> (t->width - 1 - i) & 1));
+}
+
 static enum pc_status take_value(struct ghw *g, size_t n, struct pc_error *err)
 {
     const struct ghw_scalar *s = &g->scalar[n];
     const struct ghw_type *t = &g->type[s->type - 1];
     int64_t value = 0;
     const enum pc_status status = ghw_value(g, t, &value, err);
-    char state = '\0';
+    char state = '\0', digits[WV_REAL_BITS];
 
     if (status)
         return status;
     if (t->is_bit)
         state = ghw_state(g, t, (uint32_t)value);
+    else
+        put_digits(t, value, digits);
     for (uint32_t u = s->use; u; u = g->use[u - 1].next) {
         const struct ghw_use *use = &g->use[u - 1];
         char *to = g->now + g->code[use->code].at + use->bit;
@@ -41,14 +57,9 @@ static enum pc_status take_value(struct ghw *g, size_t n, struct pc_error *err)
             *to = state;
             continue;
         }
-        bool differs = false;
-        for (uint32_t i = 0; i < t->width; i++) {
-            const char bit = (char)('0' + ((uint64_t)value >> (t->width - 1 - i) & 1));
-            differs |= to[i] != bit;
-            to[i] = bit;
-        }
-        if (differs)
+        if (memcmp(to, digits, t->width) != 0)
             touch(g, use->code);
+        memcpy(to, digits, t->width);
     }
     return PC_OK;
 }

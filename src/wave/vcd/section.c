@@ -197,6 +197,7 @@ enum vcd_step vcd_keyword(struct vcd_records *s)
                 (length == 4 && memcmp(s->p, "$end", 4) == 0);
     if (!bare)
         return rare_keyword(s, end);
+    s->v->dumping = length > 4;
     if (memcmp(end - 3, "off", 3) == 0) { /* $dumpoff, $dumpportsoff */
         s->v->off_time = s->v->offs++ == 0 ? s->v->time : s->v->off_time;
         wv_dump_off(&s->v->base.hier, s->v->time);

@@ -140,8 +140,10 @@ static enum vcd_step store(struct vcd_records *s, uint32_t code, const uint8_t *
 {
     const struct wv_code *c = &s->v->base.hier.code[code];
     size_t width = c->kind == PC_VAR_BITS ? c->width : 0;
-    char *to = append(s, code, width);
 
+    if (s->v->dumping && (c->kind == PC_VAR_EVENT || c->coding == WV_CODED_EVENT))
+        return VCD_STEP_ON;
+    char *to = append(s, code, width);
     if (!to)
         return VCD_STEP_FAILED;
     if (width == 0)
@@ -177,7 +179,9 @@ static enum vcd_step store(struct vcd_records *s, uint32_t code, const uint8_t *
 static inline bool store_scalar(struct vcd *v, uint32_t code, uint8_t value)
 {
     const struct wv_code *c = &v->base.hier.code[code];
-    char *to = c->width == 1 && c->kind == PC_VAR_BITS ? append_at_once(v, code, 1) : NULL;
+    char *to = c->width == 1 && c->kind == PC_VAR_BITS && c->coding == WV_PLAIN
+                   ? append_at_once(v, code, 1)
+                   : NULL;
 
     if (to)
         *to = (char)value;
@@ -195,11 +199,17 @@ static enum vcd_step store_other(struct vcd_records *s, uint32_t code, int kind,
 
     if (!to)
         return VCD_STEP_FAILED;
-    if (c->text && kind == STRING) {
+    if (c->coding == WV_CODED_TEXT && kind == STRING) {
         wv_put_text((const char *)value, length, true, to);
         return VCD_STEP_ON;
     }
-    if (c->kind == PC_VAR_BITS)
+    double real;
+    if (c->coding == WV_CODED_REAL && kind == REAL &&
+        wv_read_real((const char *)value, length, &real)) {
+        wv_put_real(real, to);
+        return VCD_STEP_ON;
+    }
+    if (c->kind == PC_VAR_BITS && c->coding != WV_CODED_REAL)
         vcd_odd(s->v, VCD_ODD_KIND, vcd_offset(s, s->p),
                 "a value of a real or a text does not fit its variable, which has bits; it is "
                 "unknown");

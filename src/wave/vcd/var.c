@@ -232,7 +232,8 @@ enum pc_status vcd_var(struct vcd *v, struct pc_error *err)
     }
     status = stream_of(v, w.id, w.id_length, width, kind, &code, err);
     if (status == PC_OK) {
-        v->base.hier.code[code].text |= text && v->base.hier.code[code].width == width;
+        if (text && v->base.hier.code[code].width == width)
+            v->base.hier.code[code].coding = WV_CODED_TEXT;
         kind = (enum pc_var_kind)v->base.hier.code[code].kind;
         status = wv_add_var(&v->base.hier, v->section + w.name, v->section_used - w.name, w.type,
                             w.type_length, kind, width, code, err);

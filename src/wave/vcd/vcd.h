@@ -124,6 +124,7 @@ struct vcd {
     bool has_time; /* `time` is that of a stamp, not of values before the first */
     bool pending;  /* next_time has been read and waits for the group before it */
     size_t stamp;  /* where it stands in the window, until the window moves */
+    bool dumping;  /* inside $dumpvars and its kin, where an event is no trigger */
     bool skipping; /* inside `body`, a section that means nothing here */
     struct vcd_section body;
     bool away; /* the window is empty and has to be filled before it is looked at: vcd_arrive() */

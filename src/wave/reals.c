@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reals as bits that compare as they do: of a double that is not negative the sign is turned, of
+ * one that is, all bits are.  So a comparison of reals is one of unsigned numbers, as of any
+ * vector.
+ */
+#include "wave/reader.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+
+void wv_put_real(double value, char *digits)
+{
+    uint64_t bits;
+
+    if (isnan(value)) {
+        memset(digits, 'x', WV_REAL_BITS);
+        return;
+    }
+    value = value == 0 ? 0 : value; /* -0.0 equals 0.0 */
+    memcpy(&bits, &value, sizeof bits);
+    bits = bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
+    for (unsigned i = 0; i < WV_REAL_BITS; i++)
+        digits[i] = bits >> (WV_REAL_BITS - 1 - i) & 1 ? '1' : '0';
+}
+
+/* The digits of a decimal number, and the power of ten of the last one. */
+struct decimal {
+    uint64_t digits;
+    int exponent;
+};
+
+/* Reads digits with at most one point; NULL: there are none.  The 20th and later say nothing. */
+static const char *read_digits(const char *p, const char *end, struct decimal *d)
+{
+    bool point = false, any = false;
+
+    for (; p < end && (pc_is_digit(*p) || (*p == '.' && !point)); p++) {
+        if (*p == '.') {
+            point = true;
+            continue;
+        }
+        any = true;
+        d->exponent -= point;
+        if (d->digits < UINT64_C(1000000000000000000))
+            d->digits = 10 * d->digits + (uint64_t)(*p - '0');
+        else
+            d->exponent++;
+    }
+    return any ? p : NULL;
+}
+
+static const char *read_exponent(const char *p, const char *end, struct decimal *d)
+{
+    bool minus = false;
+    int n = 0;
+
+    if (p == end || pc_lower(*p) != 'e')
+        return p;
+    p++;
+    if (p < end && (*p == '-' || *p == '+'))
+        minus = *p++ == '-';
+    if (p == end || !pc_is_digit(*p))
+        return NULL;
+    for (; p < end && pc_is_digit(*p); p++)
+        n = n < 10000 ? 10 * n + (*p - '0') : n;
+    d->exponent += minus ? -n : n;
+    return p;
+}
+
+/*
+ * Up to 15 digits and powers of ten up to 22 are exact, so that the one operation rounds as it
+ * should; otherwise a wider type is as near as can be.
+ */
+static double value_of(const struct decimal *d)
+{
+    const int e = d->exponent < -400 ? -400 : d->exponent > 400 ? 400 : d->exponent;
+    long double wide = (long double)d->digits;
+    double power = 1;
+
+    if (d->digits == 0)
+        return 0;
+    if (d->digits < UINT64_C(1) << 53 && e >= -22 && e <= 22) {
+        for (int i = 0; i < e || i < -e; i++)
+            power *= 10;
+        return e < 0 ? (double)d->digits / power : (double)d->digits * power;
+    }
+    for (int left = e; left != 0;) {
+        const int n = left > 27 ? 27 : left < -27 ? -27 : left;
+        long double ten = 1;
+        for (int i = 0; i < n || i < -n; i++)
+            ten *= 10;
+        wide = n < 0 ? wide / ten : wide * ten;
+        left -= n;
+    }
+    return (double)wide;
+}
+
+static bool is_word(const char *p, const char *end, const char *word)
+{
+    return (size_t)(end - p) == strlen(word) && pc_same_start(p, strlen(word), word);
+}
+
+bool wv_read_real(const char *text, size_t length, double *out)
+{
+    const char *p = text, *end = text + length;
+    const bool minus = p < end && *p == '-';
+    struct decimal d = { 0, 0 };
+
+    p += p < end && (*p == '-' || *p == '+');
+    if (is_word(p, end, "inf") || is_word(p, end, "nan")) {
+        *out = pc_lower(*p) == 'n' ? NAN : minus ? -INFINITY : INFINITY;
+        return true;
+    }
+    p = read_digits(p, end, &d);
+    p = p ? read_exponent(p, end, &d) : NULL;
+    *out = minus ? -value_of(&d) : value_of(&d);
+    return p == end && p;
+}
