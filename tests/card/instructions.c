@@ -245,13 +245,24 @@ static bool has_flag(const char *name, size_t length)
     return length == 4 && strncmp(name, "base", 4) == 0;
 }
 
-/* The first feature that is missing; NULL: none is. */
-static const char *missing(const char *features)
+/* Has it all that the form needs?  What is missing is said once. */
+static bool has_all(const char *features)
 {
-    for (; *features; features += strcspn(features, " "), features += *features == ' ')
-        if (!has_flag(features, strcspn(features, " ")))
-            return features;
-    return NULL;
+    static char said[400];
+
+    for (; *features; features += strcspn(features, " "), features += *features == ' ') {
+        const size_t length = strcspn(features, " ");
+        char name[40];
+        if (has_flag(features, length))
+            continue;
+        snprintf(name, sizeof name, " %.*s,", (int)length, features);
+        if (!strstr(said, name)) {
+            strcat(said, name);
+            fprintf(stderr, "SKIP: this processor lacks %.*s\n", (int)length, features);
+        }
+        return false;
+    }
+    return true;
 }
 
 int main(int argc, char **argv)
@@ -259,7 +270,6 @@ int main(int argc, char **argv)
     static const uint64_t masks[] = { 0xa5c3960f5a3c69f1, 0x1,   0, UINT64_MAX,
                                       0x8000000000808082, 0x7ffe };
     enum { FORMS = sizeof forms / sizeof forms[0] };
-    const char *lacks, *last = NULL;
     unsigned done = 0, skipped = 0;
 
     if (argc != 3)
@@ -275,10 +285,7 @@ int main(int argc, char **argv)
     for (unsigned i = 0; i < FORMS; i++) {
         const bool masked =
             strchr("mpatvgk", forms[i].reads[0] ? forms[i].reads[0] : forms[i].writes[0]);
-        if ((lacks = missing(forms[i].features))) {
-            if (!last || strcmp(last, lacks) != 0)
-                fprintf(stderr, "SKIP: this processor lacks %s\n", lacks);
-            last = lacks;
+        if (!has_all(forms[i].features)) {
             skipped++;
             continue;
         }

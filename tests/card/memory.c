@@ -234,6 +234,13 @@ static void file(void)
     expect("pread beyond", (uint64_t)pread(bar0_file, &byte, 1, SIZE), 0);
     struct iovec one = { &byte, 1 };
     FAILS("readv", EIO, readv(bar0_file, &one, 1));
+    FILE *stream = fopen(FILE_OF_BAR0, "r");
+    expect("fread", fread(&byte, 1, 1, stream), 0);
+    expect("... its error", ferror(stream) != 0 && errno == EIO, 1);
+    clearerr(stream);
+    expect("getc", (uint64_t)getc(stream), (uint64_t)EOF);
+    expect("... its error", ferror(stream) != 0, 1);
+    fclose(stream);
     int other = open("/dev/null", O_WRONLY);
     FAILS("copy_file_range", EINVAL, copy_file_range(bar0_file, NULL, other, NULL, 1, 0));
     close(other);

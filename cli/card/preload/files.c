@@ -282,42 +282,17 @@ PUBLIC ssize_t splice(int from, off64_t *from_at, int to, off64_t *to_at, size_t
 SENDFILE(sendfile)
 SENDFILE(sendfile64)
 
-/* ---- streams, which hand large buffers to the kernel ---- */
+/* ---- holes: it has none that could be left out ---- */
 
-PUBLIC size_t fread(void *data, size_t size, size_t count, FILE *file)
-{
-    uint8_t piece[4096];
-    size_t done = 0, whole;
-
-    REAL(fread)
-    if (size == 0 || __builtin_mul_overflow(size, count, &whole) || !card_is_mapped(data, whole))
-        return function(data, size, count, file);
-    while (done < whole) {
-        const size_t some = whole - done < sizeof piece ? whole - done : sizeof piece;
-        const size_t got = function(piece, 1, some, file);
-        memcpy((uint8_t *)data + done, piece, got);
-        done += got;
-        if (got < some)
-            break;
+#define LSEEK(name)                                                                                \
+    PUBLIC off_t name(int file, off_t at, int from)                                                \
+    {                                                                                              \
+        REAL(name)                                                                                 \
+        if ((from == SEEK_DATA || from == SEEK_HOLE) && card_file_of(file) == CARD_FILE_BAR0) {    \
+            errno = EINVAL;                                                                        \
+            return -1;                                                                             \
+        }                                                                                          \
+        return function(file, at, from);                                                           \
     }
-    return done / size;
-}
-
-PUBLIC size_t fwrite(const void *data, size_t size, size_t count, FILE *file)
-{
-    uint8_t piece[4096];
-    size_t done = 0, whole;
-
-    REAL(fwrite)
-    if (size == 0 || __builtin_mul_overflow(size, count, &whole) || !card_is_mapped(data, whole))
-        return function(data, size, count, file);
-    while (done < whole) {
-        const size_t some = whole - done < sizeof piece ? whole - done : sizeof piece;
-        memcpy(piece, (const uint8_t *)data + done, some);
-        const size_t put = function(piece, 1, some, file);
-        done += put;
-        if (put < some)
-            break;
-    }
-    return done / size;
-}
+LSEEK(lseek)
+LSEEK(lseek64)

@@ -5,6 +5,7 @@
  *   link.h       what the two share
  *   card.c       accesses of the card
  *   files.c      libc's functions that transfer bytes: of the card's files, and of buffers in BAR0
+ *   streams.c    ... by streams
  *   maps.c       mappings of BAR0
  *   environ.c    what is loaded, for the programs that this one starts
  *   signals.c    signals of faults, and libc's functions on signals
