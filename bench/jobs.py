@@ -278,6 +278,19 @@ def device():
         row(f"{what} of a million accesses, whole process", median_of(tool.cpu), "s", 0.8)
 
 
+def card():
+    """Accesses of BAR0 by programs, elapsed: one process, one after another has used the card, one beside another."""
+    client = os.path.join(bench, "card_access")
+    if not os.path.exists(client):
+        return skip("card", "this build has none")
+    print("\nAn access of BAR0 (pcounter card)")
+    for chip in ("G92", "GK104"):
+        for what, how, limit in (("one process", [], None), ("a second process", ["after"], 8), ("two at once, one of them", ["beside"], 16)):
+            ns = [float(subprocess.run([program, "card", "-q", "-a", chip, "--", client, *how], capture_output=True, check=True).stdout)
+                  for _ in range(measure.ROUNDS)]
+            row(f"{what}: {chip}", median_of(ns) / 1e3, "us", limit)
+
+
 def median_of(a, b=None):
     return measure.median(x - y for x, y in zip(a, b)) if b else measure.median(a)
 
@@ -303,7 +316,7 @@ def machine():
 def main():
     os.makedirs(traces, exist_ok=True)
     machine()
-    for part in (cpu, short, two, tiles, wide, packed, fst, cores, sigrok, questions, threads, device, start):
+    for part in (cpu, short, two, tiles, wide, packed, fst, cores, sigrok, questions, threads, device, card, start):
         if part.__name__ in sys.argv[3:] or not sys.argv[3:]:
             part()
     if not os.environ.get("PC_BENCH_KEEP"):
