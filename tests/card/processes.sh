@@ -34,6 +34,10 @@ is "ids of the log" "$(awk '$1 == "PCIDEV" { print $3 }' "$work/log")" 10de0410
 is "and of the files" "$(card -- sh -c 'cat /sys/bus/pci/devices/*/vendor /sys/bus/pci/devices/*/device' | xargs)" "0x10de 0x0410"
 "$program" replay -q --expect-reads --strict "$work/log" >/dev/null || fail "replay of the log"
 is "four processes, atomically" "$(card -- sh -c "for i in 1 2 3 4; do $client locked 400 & done; wait; $client reg a400")" 00001000
+# Killed while it holds the card for atomic accesses, or in any other moment, a process harms no other.
+is "killed in an atomic access" "$(card -- sh -c "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    $client locked 7fffffff & p=\$!; $client loop 7fffffff & q=\$!; sleep 0.0\$i; kill -KILL \$p \$q; wait; done 2>/dev/null
+    $client reg a404 5; $client reg a404")" 00000005
 is "wall clock's time" "$(card --hz 500M -- sh -c "$client reg 9400; sleep 0.1; $client reg 9400" |
     { read -r a; read -r b; echo $(((0x$b - 0x$a) / 100000000 > 0)); })" 1
 
