@@ -62,6 +62,11 @@ struct pc_wave_desc {
     /* Strings of a VCD, FST or CSV are vectors: see PC_WAVE_TEXT.  Reading is slower where one is
      * bound, and pc_wave_scan() and pc_wave_listen() always. */
     bool texts;
+    /*
+     * > 0: a connected socket, to whose other end a tap in a simulator sends (tap.h); it is read in
+     * place of the path, which only names it, and stays the caller's.
+     */
+    int socket;
     bool refuse_oddities; /* what would be a warning, pc_wave_warning(), is PC_EINPUT */
     /*
      * The time unit of files that do not say it, factor * 10^exponent seconds: some GHW, and CSV of

@@ -7,13 +7,14 @@ import re
 import threading
 import warnings
 from dataclasses import dataclass
-from typing import Any, Iterable, Iterator, Mapping
+from typing import Any, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from ._library import call, check, check_file, encoded, ffi, lib, string
 from ._plane import Plane
+from ._simulation import Simulation
 
 _MOST_BITS = 1 << 16  # of one name
 _EDGES = {None: "POS", "posedge": "POS", "negedge": "NEG"}
@@ -76,15 +77,40 @@ def _copy(words: Any, cycles: int) -> Plane:
 
 
 class Wave:
-    """A waveform: VCD, FST, sigrok or CSV, plain or compressed, told by content."""
+    """A waveform: VCD, FST, GHW, sigrok or CSV, plain or compressed, told by content; or a running simulation.
 
-    def __init__(self, path: str | os.PathLike[str], *, threads: int = 0, strict: bool = False) -> None:
-        self.path = path
-        self._text = ffi.new("char[]", encoded(path))
-        self._desc = ffi.new("struct pc_wave_desc *", {"path": self._text, "threads": threads, "strict": strict})
+    command, in place of a path, starts a simulation whose simulator has pcounter's module or tap in it
+    (docs/guide/count-while-it-runs.md).  It can be read once; close() ends it.
+    """
+
+    def __init__(self, path: str | os.PathLike[str] | None = None, *, threads: int = 0, strict: bool = False,
+                 command: Sequence[str | os.PathLike[str]] | None = None) -> None:
+        if (path is None) == (command is None):
+            raise TypeError("a waveform is a path or a command, one of them")
+        self._simulation = None if command is None else Simulation(command)
+        self.path = path if path is not None else os.fspath(command[0]) if command else ""
+        self._text = ffi.new("char[]", encoded(self.path))
+        self._desc = ffi.new("struct pc_wave_desc *", {
+            "path": self._text, "threads": threads, "strict": strict,
+            "socket": self._simulation.stream.fileno() if self._simulation else 0})
         self._lock = threading.RLock()
-        self._wave = self._open()
+        try:
+            self._wave = self._open()
+        except BaseException:
+            self.close()
+            raise
         self._read = False
+
+    def close(self) -> None:
+        """Ends the simulation, if there is one and it still runs; returns nothing."""
+        if self._simulation:
+            self._simulation.close()
+
+    def __enter__(self) -> Wave:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def __repr__(self) -> str:
         return f"<Wave {os.fspath(self.path)}: {len(self.signals)} signals>"
@@ -97,6 +123,8 @@ class Wave:
     def _unread(self) -> Any:
         """Returns a handle for a reading: each is read once."""
         with self._lock:
+            if self._read and self._simulation:
+                raise ValueError("a running simulation can be read once")
             if self._read:
                 self._wave = self._open()
             self._read = True
@@ -260,17 +288,29 @@ def _named(events: Mapping[str, str] | Iterable[str]) -> dict[str, str]:
     return {text: text for text in ([events] if isinstance(events, str) else events)}
 
 
-def stat(path: str | os.PathLike[str], clock: str, events: Mapping[str, str] | Iterable[str], *,
-         post_edge: bool = False, threads: int = 0) -> list[dict[str, Any]]:
+def stat(path: str | os.PathLike[str] | None = None, clock: str = "", events: Mapping[str, str] | Iterable[str] = (),
+         *, post_edge: bool = False, threads: int = 0,
+         command: Sequence[str | os.PathLike[str]] | None = None) -> list[dict[str, Any]]:
     """Counts the cycles in which expressions are 1, as `pcounter stat` does.
+
+    command starts a simulation and counts while it runs: see Wave.  If it fails, RuntimeError has its exit code.
 
     events: expressions by name, or a list of them.  Returns a row an event, the cycles first: name,
     expression, value, state ("exact", or "tainted" where an unknown value mattered) and
     tainted_cycles.  pandas.DataFrame(rows) takes them as they are.
     """
-    wave = Wave(path, threads=threads)
+    if not clock:
+        raise TypeError("at which clock?")
+    with Wave(path, threads=threads, command=command) as wave:
+        rows = _stat(wave, clock, _named(events), post_edge)
+        code = wave._simulation.wait() if wave._simulation else 0
+    if code:
+        raise RuntimeError(f"{wave.path} ended with {code}")
+    return rows
+
+
+def _stat(wave: Wave, clock: str, named: Mapping[str, str], post_edge: bool) -> list[dict[str, Any]]:
     wires = _Wires(wave)
-    named = _named(events)
     exprs = {name: Expr(text, wires.lookup) for name, text in named.items()}
     counts = dict.fromkeys(exprs, 0)
     tainted = dict.fromkeys(exprs, 0)

@@ -57,7 +57,8 @@ enum pc_status wv_input_open(const struct pc_wave_desc *desc, struct wv_input_en
     if (!in->ahead)
         status = pc_fail(err, 100, "not enough memory to open a waveform");
     if (status == PC_OK)
-        status = wv_file_open(&in->file, desc->path, err);
+        status = desc->socket > 0 ? wv_file_take(&in->file, desc->socket, err)
+                                  : wv_file_open(&in->file, desc->path, err);
     if (status == PC_OK)
         status = wv_decoder_open(&in->decoder, &in->file, &alloc,
                                  desc->limits.max_ratio ? desc->limits.max_ratio : 1000, err);

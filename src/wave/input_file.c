@@ -30,15 +30,12 @@ static enum pc_status fail_shorter(const struct wv_file *f, uint64_t at, struct 
                         (unsigned long long)f->size);
 }
 
-enum pc_status wv_file_open(struct wv_file *f, const char *path, struct pc_error *err)
+/* The descriptor is there. */
+static enum pc_status look(struct wv_file *f, struct pc_error *err)
 {
     struct stat st;
 
-    f->is_stdin = strcmp(path, "-") == 0;
-    f->fd = f->is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-    if (f->fd < 0 && (errno == ENOENT || errno == ENOTDIR))
-        return pc_fail(err, 500, "there is no file %s", path);
-    if (f->fd < 0 || fstat(f->fd, &st) != 0)
+    if (fstat(f->fd, &st) != 0)
         return fail_io(err, "cannot open");
     f->regular = S_ISREG(st.st_mode);
     f->socket = S_ISSOCK(st.st_mode);
@@ -49,9 +46,25 @@ enum pc_status wv_file_open(struct wv_file *f, const char *path, struct pc_error
     return PC_OK;
 }
 
+enum pc_status wv_file_open(struct wv_file *f, const char *path, struct pc_error *err)
+{
+    f->is_stdin = f->borrowed = strcmp(path, "-") == 0;
+    f->fd = f->is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    if (f->fd < 0 && (errno == ENOENT || errno == ENOTDIR))
+        return pc_fail(err, 500, "there is no file %s", path);
+    return f->fd < 0 ? fail_io(err, "cannot open") : look(f, err);
+}
+
+enum pc_status wv_file_take(struct wv_file *f, int socket, struct pc_error *err)
+{
+    f->fd = socket;
+    f->borrowed = true;
+    return look(f, err);
+}
+
 void wv_file_close(struct wv_file *f)
 {
-    if (f->fd >= 0 && !f->is_stdin)
+    if (f->fd >= 0 && !f->borrowed)
         close(f->fd);
     f->fd = -1;
 }

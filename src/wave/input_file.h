@@ -11,6 +11,7 @@
 struct wv_file {
     int fd; /* -1: not open */
     bool is_stdin, regular, socket;
+    bool borrowed; /* not ours to close */
     uint64_t size;     /* 0: unknown */
     uint64_t consumed; /* bytes that wv_file_read() is past */
 
@@ -21,6 +22,8 @@ struct wv_file {
 
 /* "-" is standard input. */
 enum pc_status wv_file_open(struct wv_file *f, const char *path, struct pc_error *err);
+/* A socket that is open, and stays so. */
+enum pc_status wv_file_take(struct wv_file *f, int socket, struct pc_error *err);
 void wv_file_close(struct wv_file *f);
 /* The next bytes, up to `size`; *got is 0 at the end only, or when they are not wanted any more. */
 enum pc_status wv_file_read(struct wv_file *f, uint8_t *to, size_t size, size_t *got,

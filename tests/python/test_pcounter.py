@@ -444,3 +444,35 @@ def test_reads_take_little_more_than_cffis():
     ratios = {name: best["bare"] / best[name] for name in ("read", "value")}
     print(ratios)
     assert min(ratios.values()) >= 0.4
+
+
+def tapped(tmp_path, *more):
+    """The words of a command that simulates the SoC with pcounter.vpi."""
+    subprocess.run(["iverilog", "-g2005", "-s", "soc_tb", "-o", tmp_path / "soc.vvp", *sorted(SOC.glob("*.v"))], check=True)
+    folder = subprocess.run([os.environ["PC_PROGRAM"], "version", "--vpi"], check=True, capture_output=True, text=True).stdout.strip()
+    return ["vvp", "-n", f"-M{folder}", "-mpcounter", tmp_path / "soc.vvp", "+nodump", *more]
+
+
+def test_a_running_simulation_counts_as_its_waveform(tmp_path):
+    events = {"hits": "soc_tb.dut.cache.hit", "misses": "soc_tb.dut.cache.miss"}
+    command = tapped(tmp_path)
+    rows = pcounter.stat(clock=CLOCK, events=events, command=command)
+    assert rows == pcounter.stat(SOC / "soc.fst", CLOCK, events)
+    with pcounter.Wave(command=command) as wave:
+        assert any(signal.name == "soc_tb.clk" for signal in wave.signals)
+        assert len(wave.read("soc_tb.mem_clk", "soc_tb.dut.memory.row_hit")) > 1000
+        with pytest.raises(ValueError):
+            wave.read("soc_tb.clk", "soc_tb.rst_n")
+
+
+def test_commands_that_simulate_nothing(tmp_path):
+    with pytest.raises(pcounter.Error, match="ended with 3, and no simulation"):
+        pcounter.stat(clock="clk", events=["a"], command=["sh", "-c", "exit 3"])
+    with pytest.raises(FileNotFoundError):
+        pcounter.stat(clock="clk", events=["a"], command=["no-such-simulator"])
+    with pytest.raises(RuntimeError, match="ended with 4"):
+        words = [str(word) for word in tapped(tmp_path)]
+        pcounter.stat(clock="soc_tb.clk", events=[], command=["sh", "-c", '"$@"; exit 4', "sh", *words])
+    for wrong in ({}, {"path": "x", "command": ["y"]}):
+        with pytest.raises(TypeError):
+            pcounter.Wave(**wrong)
