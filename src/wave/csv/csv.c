@@ -38,6 +38,18 @@ static void take_real(const struct csv *c, const struct csv_field *f, char *digi
     wv_put_real(value, digits);
 }
 
+/* A text or a real: does it differ from the row before? */
+static __attribute__((noinline)) bool take_other(struct csv *c, size_t i, const struct csv_field *f)
+{
+    const uint64_t sum = pc_digest(PC_DIGEST, c->text.buf + f->at, f->length);
+    const bool changed = sum != c->sum[i];
+
+    c->sum[i] = sum;
+    if (changed && c->base.hier.code[i].coding == WV_CODED_REAL)
+        take_real(c, f, c->now + c->column[i].bits);
+    return changed;
+}
+
 /* Does the value of column i differ from that of the row before?  Keeps the new one. */
 static enum pc_status take_value(struct csv *c, size_t i, const struct csv_field *f, bool *changed,
                                  struct pc_error *err)
@@ -45,11 +57,7 @@ static enum pc_status take_value(struct csv *c, size_t i, const struct csv_field
     const struct csv_column *column = &c->column[i];
 
     if (column->kind != PC_VAR_BITS) {
-        uint64_t sum = pc_digest(PC_DIGEST, c->text.buf + f->at, f->length);
-        *changed = sum != c->sum[i];
-        c->sum[i] = sum;
-        if (*changed && c->base.hier.code[i].coding == WV_CODED_REAL)
-            take_real(c, f, c->now + column->bits);
+        *changed = take_other(c, i, f);
         return PC_OK;
     }
     char *now = c->now + column->bits;
