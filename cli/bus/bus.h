@@ -102,12 +102,14 @@ struct bus_stream {
     struct cli_window window; /* cycles of it */
     /* -I: of the open interval, how many edges it has, or where it ends */
     uint64_t since, end;
+    uint64_t snap_time; /* of its last edge */
 };
 
 /* What had been counted where an interval ended. */
 enum { BUS_STATES = PC_BUS_UNKNOWN - PC_BUS_BEAT + 1, BUS_SNAPS = BUS_STATES + 4 };
 struct bus_snap {
     uint64_t edges, cycles, count[BUS_SNAPS]; /* states; started, completed, aborted, errors */
+    uint64_t time;                            /* of the last of these edges */
 };
 
 /* Part of a block, its first cycle in bit 0. */

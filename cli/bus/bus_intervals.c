@@ -32,7 +32,7 @@ static size_t groups_of(struct pc_bus *bus)
     return n;
 }
 
-static void take_snaps(struct bus_item *item, struct pc_bus *bus)
+static void take_snaps(struct bus_item *item, struct pc_bus *bus, uint64_t time)
 {
     struct pc_bus_edges e;
     struct pc_bus_group g;
@@ -40,7 +40,7 @@ static void take_snaps(struct bus_item *item, struct pc_bus *bus)
     pc_bus_get_edges(bus, &e);
     for (size_t i = 0; pc_bus_group_at(bus, i, &g) == PC_OK; i++) {
         struct bus_snap *s = &item->snap[item->snaps++];
-        *s = (struct bus_snap){ .edges = e.edges, .cycles = e.cycles };
+        *s = (struct bus_snap){ .edges = e.edges, .cycles = e.cycles, .time = time };
         for (unsigned c = 0; c < BUS_SNAPS; c++)
             s->count[c] = g.count[count_at(c)];
     }
@@ -57,9 +57,9 @@ static int end_interval(struct bus_run *run, struct bus_item *item)
     if (!cli_grow(&array, &item->snap_capacity, item->snaps + item->groups, sizeof *item->snap))
         return cli_no_memory();
     item->snap = array;
-    take_snaps(item, item->bus);
+    take_snaps(item, item->bus, run->stream[item->stream].snap_time);
     if (item->other)
-        take_snaps(item, item->other);
+        take_snaps(item, item->other, run->stream[item->stream].snap_time);
     return CLI_OK;
 }
 
@@ -204,6 +204,8 @@ int bus_add_block(struct bus_run *run, const struct pc_wave_block *b)
         const uint64_t n = edges_in(run, b, from, to - from);
         code = add_piece(run, b, from, n);
         from += n;
+        if (n > 0 && b->time)
+            run->stream[b->stream].snap_time = b->time[from - 1];
         while (code == CLI_OK && is_over(run, b, from) && (run->step == 0 || from < to))
             code = end_intervals(run, b->stream);
     }
@@ -272,6 +274,11 @@ uint64_t bus_interval_start(const struct bus_run *run, const struct bus_item *it
 uint64_t bus_interval_time(const struct bus_run *run, size_t i)
 {
     return run->origin + i * run->step;
+}
+
+uint64_t bus_interval_edge_time(const struct bus_run *run, const struct bus_item *item, size_t i)
+{
+    return i == 0 ? run->stream[item->stream].first_time : item->snap[(i - 1) * item->groups].time;
 }
 
 const char *bus_interval_length(const struct bus_run *run, size_t count, char out[64])

@@ -13,23 +13,29 @@ enum { COLUMNS = 200, BARS = 40, POWERS = 64 }; /* of a timeline; of histograms 
 
 static const char style[] =
     ":root{color-scheme:light dark;--paper:#fff;--ink:#1c1e21;--soft:#5a6067;--rule:#e2e4e7;"
-    "--beat:#2a7f9e;--stall:#c4372f;--starve:#e0a93b;--idle:#d5d9dd;--other:#8a5fb0}\n"
+    "--beat:#2a7f9e;--stall:#c4372f;--starve:#e0a93b;--idle:#d5d9dd;--other:#8a5fb0;"
+    "--reset:#1c1e21}\n"
     "@media (prefers-color-scheme:dark){:root{--paper:#15171a;--ink:#e6e8ea;--soft:#a3a9b0;"
     "--rule:#2a2e33;--beat:#5fb3d1;--stall:#e8675f;--starve:#b98a2d;--idle:#3a3f45;"
-    "--other:#a583c9}}\n"
-    "body{margin:0 auto;max-width:72rem;padding:1.5rem;background:var(--paper);color:var(--ink);"
+    "--other:#a583c9;--reset:#f2f4f6}}\n"
+    "body{box-sizing:border-box;margin:0 "
+    "auto;max-width:80rem;padding:1.5rem;background:var(--paper);color:var(--ink);"
     "font:0.9rem/1.4 system-ui,sans-serif;font-variant-numeric:tabular-nums}\n"
     "h1{font-size:1.25rem}h2{font-size:1rem;margin:1.5rem 0 .25rem}h1,h2{overflow-wrap:anywhere}\n"
     "dl div{display:flex;gap:.4rem}dt,figcaption{color:var(--soft)}dd{margin:0}\n"
     "p{margin:.25rem 0}p b{font-weight:600}.w{overflow-x:auto}\n"
-    "table{border-collapse:collapse}th,td{padding:.2rem 1rem .2rem 0;text-align:right;"
-    "border-top:1px solid var(--rule);white-space:nowrap}th:first-child,td:first-child"
-    "{text-align:left}td svg{display:block;width:14rem;height:.9rem}\n"
+    "table{border-collapse:collapse;width:100%}th,td{padding:.2rem 0 .2rem .7rem;text-align:right;"
+    "border-top:1px solid var(--rule);white-space:nowrap}th:nth-child(-n+3),td:nth-child(-n+3)"
+    "{text-align:left;white-space:normal;overflow-wrap:anywhere}th:first-child,td:first-child"
+    "{padding-left:0;min-width:9rem}td svg{display:block;width:6rem;height:.9rem}\n"
+    ".axis{display:flex;justify-content:space-between;color:var(--soft);font-size:.75rem}"
+    "ul{margin:.25rem 0;padding-left:1.2rem}\n"
     "figure{margin:.5rem 0;break-inside:avoid}figure svg{display:block;width:100%;height:4rem;"
     "background:var(--rule)}.two{display:grid;grid-template-columns:1fr 1fr;gap:0 1rem}\n"
     "@media (max-width:48rem){.two{grid-template-columns:1fr}}\n"
     "a{color:inherit}.beat{fill:var(--beat)}.stall{fill:var(--stall)}.starve{fill:var(--starve)}"
-    ".idle{fill:var(--idle)}.other{fill:var(--other)}.key{display:inline-block;width:1.4em;"
+    ".idle{fill:var(--idle)}.other{fill:var(--other)}.reset{fill:var(--reset)}.key{display:inline-"
+    "block;width:1.4em;"
     "height:.9em;vertical-align:-.1em}\n";
 
 /* States as they are stacked; what is in none of the first four is in the last. */
@@ -84,7 +90,9 @@ static void put_head(struct bus_run *run, FILE *out)
                 "<svg class=\"key\" aria-hidden=\"true\"><rect class=\"%s\" width=\"100%%\" "
                 "height=\"100%%\"/></svg> %s ",
                 stacked[s], stacked[s]);
-    fputs("</p>\n<p>In a stall the sender waits for the receiver; it starves where there are no "
+    fputs("<svg class=\"key\" aria-hidden=\"true\"><rect class=\"reset\" y=\"60%\" "
+          "width=\"100%\" height=\"40%\"/></svg> in reset</p>\n<p>In a stall the sender waits for "
+          "the receiver; it starves where there are no "
           "data. The rest is setup cycles and unknown values. Those that wait most come "
           "first.</p>\n",
           out);
@@ -120,9 +128,12 @@ static void put_number(FILE *out, bool is, uint64_t value)
 
 static void put_ranking(FILE *out, const struct bus_row *row, size_t rows)
 {
-    fputs("<div class=\"w\"><table><thead><tr><th>bus</th><th>protocol</th><th></th><th>stall</th>"
-          "<th>starve</th><th>idle</th><th>beats</th><th>cycles</th><th>p50</th><th>p99</th>"
-          "<th>max</th><th>open</th></tr></thead>\n<tbody>\n",
+    fputs("<div "
+          "class=\"w\"><table><thead><tr><th>bus</th><th>protocol</th><th>clock</th><th></"
+          "th><th>stall</th>"
+          "<th>starve</th><th>idle</th><th>rate</th><th>beats</th><th>cycles</th><th>p50</th>"
+          "<th>p99</th><th>max</th><th title=\"outstanding at once, at most\">most open</th>"
+          "<th title=\"open at the end\">open</th><th>errors</th></tr></thead>\n<tbody>\n",
           out);
     for (size_t i = 0; i < rows; i++) {
         const struct bus_row *r = &row[i];
@@ -131,7 +142,13 @@ static void put_ranking(FILE *out, const struct bus_row *row, size_t rows)
         stack(r->channel.count, r->cycles, part);
         fprintf(out, "<tr><td><a href=\"#bus%zu\"><bdi>", i);
         put_row_name(out, r);
-        fprintf(out, "</bdi></a></td><td>%s</td><td>", pc_bus_protocol_name(r->item->protocol));
+        fputs("</bdi></a></td><td>", out);
+        put_text(out, bus_protocol_name(r->item));
+        fputs("</td><td title=\"", out);
+        put_text(out, r->item->clock);
+        fputs("\"><bdi>", out);
+        put_text(out, bus_short_clock(row, rows, r->item));
+        fputs("</bdi></td><td>", out);
         const bool link = has && r->transaction.longest.any;
         if (link)
             fprintf(out, "<a href=\"#bus%zu-longest\" title=\"its longest transaction\">", i);
@@ -140,12 +157,21 @@ static void put_ranking(FILE *out, const struct bus_row *row, size_t rows)
         fputs("</td>", out);
         for (unsigned s = STALL; s <= IDLE; s++)
             put_share(out, r, part[s]);
+        if (r->cycles > 0)
+            fprintf(out, "<td>%.3f</td>", bus_share(r->beats, r->cycles));
+        else
+            fputs("<td>-</td>", out);
         put_number(out, true, r->beats);
         put_number(out, true, r->cycles);
         put_number(out, has && r->latency.complete, r->latency.p50.low);
         put_number(out, has && r->latency.complete, r->latency.p99.low);
-        put_number(out, has, r->latency.max.low);
+        if (r->has_transaction && bus_longest(r) == &r->transaction.oldest)
+            fprintf(out, "<td>&gt;= %s</td>", cli_grouped(r->transaction.oldest.latency));
+        else
+            put_number(out, has, r->latency.max.low);
         put_number(out, r->has_transaction, r->transaction.most_outstanding);
+        put_number(out, r->has_transaction, r->transaction.count[PC_BUS_UNFINISHED]);
+        put_number(out, r->has_transaction, r->transaction.count[PC_BUS_ERRORS]);
         fputs("</tr>\n", out);
     }
     fputs("</tbody></table></div>\n", out);
@@ -164,6 +190,28 @@ static void put_start(const struct bus_run *run, FILE *out, const struct bus_row
     if (run->step)
         fprintf(out, ", time %s", cli_grouped(bus_interval_time(run, i)));
     fputs(": ", out);
+}
+
+/* Labels below a plot over time: of its begin, quarters and end. */
+static void put_axis(const struct bus_run *run, FILE *out, const struct bus_row *row, size_t group)
+{
+    enum { LABELS = 5 };
+    const size_t n = bus_intervals_of(row->item), columns = (n + group - 1) / group;
+    char text[BUS_TIME];
+
+    fputs("<div class=\"axis\">", out);
+    for (size_t i = 0; i < LABELS; i++) {
+        const size_t at = i + 1 == LABELS ? n : columns * i / (LABELS - 1) * group;
+        if (columns < LABELS && i > 0 && i + 1 < LABELS)
+            continue;
+        if (run->step)
+            fprintf(out, "<span>%s</span>", bus_time_text(run, bus_interval_time(run, at), text));
+        else
+            fprintf(out, "<span>%s (edge %s)</span>",
+                    bus_time_text(run, bus_interval_edge_time(run, row->item, at), text),
+                    cli_grouped(bus_interval_start(run, row->item, at)));
+    }
+    fputs("</div>", out);
 }
 
 static void put_time(const struct bus_run *run, FILE *out, const struct bus_row *row)
@@ -191,16 +239,22 @@ static void put_time(const struct bus_run *run, FILE *out, const struct bus_row 
                         "<rect class=\"%s\" x=\"%zu\" y=\"%.2f\" width=\"1\" height=\"%.2f\"/>",
                         stacked[s], c, 100 - 100 * bus_share(before + part[s], cycles),
                         100 * bus_share(part[s], cycles));
+        if (sum.edges > cycles)
+            fprintf(out, "<rect class=\"reset\" x=\"%zu\" y=\"92\" width=\"1\" height=\"8\"/>", c);
         fputs("<title>", out);
         put_start(run, out, row, c * group);
         for (unsigned s = 0; s < STACKED; s++)
             fprintf(out, "%s %s%s", stacked[s], cli_grouped(part[s]), s + 1 < STACKED ? ", " : "");
+        if (sum.edges > cycles)
+            fprintf(out, ", in reset %s", cli_grouped(sum.edges - cycles));
         if (row->has_transaction)
             fprintf(out, "; %s open at its end",
                     cli_grouped(bus_open_at_end(row->item, last - 1, row->of_transaction)));
         fputs("</title></g>\n", out);
     }
-    fputs("</svg></figure>\n", out);
+    fputs("</svg>\n", out);
+    put_axis(run, out, row, group);
+    fputs("</figure>\n", out);
 }
 
 /* How many were open at the end of each column. */
@@ -236,7 +290,9 @@ static void put_open(const struct bus_run *run, FILE *out, const struct bus_row 
         put_start(run, out, row, c * group);
         fprintf(out, "%s outstanding</title></rect>\n", cli_grouped(here));
     }
-    fputs("</svg></figure>\n", out);
+    fputs("</svg>\n", out);
+    put_axis(run, out, row, group);
+    fputs("</figure>\n", out);
 }
 
 /* ---- histograms ---- */
@@ -336,6 +392,32 @@ static void put_longest(const struct bus_run *run, FILE *out, const struct bus_r
     fputs("</bdi></p>\n", out);
 }
 
+static void put_reset(FILE *out, const struct bus_row *row)
+{
+    struct pc_bus_edges e;
+
+    pc_bus_get_edges(row->item->bus, &e);
+    if (!row->item->reset) {
+        fputs("<p>no reset: all edges count</p>\n", out);
+        return;
+    }
+    fputs("<p>reset <bdi>", out);
+    put_text(out, row->item->reset);
+    fprintf(out, "</bdi>, active at %d: %s of ", !row->item->reset_low, cli_grouped(e.reset_edges));
+    fprintf(out, "%s are in reset</p>\n", cli_count(e.edges, "edge"));
+}
+
+static void put_note(void *ctx, const struct bus_row *row, const char *text)
+{
+    FILE *const out = ctx;
+
+    fputs("<li><bdi>", out);
+    put_row_name(out, row);
+    fputs("</bdi>: ", out);
+    put_text(out, text);
+    fputs("</li>\n", out);
+}
+
 static void put_bus(const struct bus_run *run, FILE *out, const struct bus_row *row, size_t number)
 {
     fprintf(out, "<h2 id=\"bus%zu\"><bdi>", number);
@@ -347,6 +429,7 @@ static void put_bus(const struct bus_run *run, FILE *out, const struct bus_row *
     put_text(out, row->item->clock);
     fprintf(out, "</bdi>: in %s of ", cli_grouped(row->waits));
     fprintf(out, "%s cycles the sender waits</p>\n", cli_grouped(row->cycles));
+    put_reset(out, row);
     if (run->o->interval.text) {
         put_time(run, out, row);
         put_open(run, out, row);
@@ -368,6 +451,9 @@ int bus_page(struct bus_run *run, FILE *out)
         return CLI_LIMIT;
     put_head(run, out);
     put_ranking(out, row, rows);
+    fputs("<ul>\n", out);
+    bus_each_note(run, row, rows, put_note, out);
+    fputs("</ul>\n", out);
     for (size_t i = 0; i < rows; i++)
         put_bus(run, out, &row[i], i);
     if (!run->o->interval.text)

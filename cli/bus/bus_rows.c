@@ -117,3 +117,17 @@ void bus_put_name(FILE *out, const struct bus_row *row)
     if (row->part[0])
         fprintf(out, " %s", row->part);
 }
+
+const char *bus_short_clock(const struct bus_row *row, size_t rows, const struct bus_item *item)
+{
+    const char *dot = strrchr(item->clock, '.'), *leaf = dot ? dot + 1 : item->clock;
+
+    if (strchr("!~", item->clock[0]))
+        return item->clock;
+    for (size_t i = 0; i < rows; i++) {
+        const char *other = row[i].item->clock, *end = strrchr(other, '.');
+        if (row[i].item->stream != item->stream && strcmp(end ? end + 1 : other, leaf) == 0)
+            return item->clock;
+    }
+    return leaf;
+}

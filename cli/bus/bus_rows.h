@@ -27,6 +27,8 @@ void bus_each_note(const struct bus_run *run, const struct bus_row *row, size_t 
                    void (*tell)(void *ctx, const struct bus_row *row, const char *text), void *ctx);
 /* The one that took longest, or the oldest that is open if it is older than that. */
 const struct pc_bus_longest *bus_longest(const struct bus_row *row);
+/* The last part of its clock's path where that is enough to tell the clocks of all rows apart. */
+const char *bus_short_clock(const struct bus_row *row, size_t rows, const struct bus_item *item);
 /* What starts its transactions. */
 const char *bus_start_signal(const struct bus_row *row);
 /* Cycles in which a sender waited. */
@@ -42,6 +44,8 @@ uint64_t bus_open_at_end(const struct bus_item *item, size_t i, size_t g);
 /* The first edge of one; with -I as a time when it begins, in time units; "1,000 edges", "10us". */
 uint64_t bus_interval_start(const struct bus_run *run, const struct bus_item *item, size_t i);
 uint64_t bus_interval_time(const struct bus_run *run, size_t i);
+/* When its first edge, or the last one before it, was. */
+uint64_t bus_interval_edge_time(const struct bus_run *run, const struct bus_item *item, size_t i);
 const char *bus_interval_length(const struct bus_run *run, size_t count, char out[64]);
 void bus_timeline_text(struct bus_run *run, const struct bus_row *row, FILE *out);
 

@@ -101,21 +101,6 @@ static void fit(int width[COLUMNS], int name, int widest)
     }
 }
 
-/* The last part of its path where that is enough to tell the clocks of all rows apart. */
-static const char *short_clock(const struct bus_row *row, size_t rows, const struct bus_item *item)
-{
-    const char *dot = strrchr(item->clock, '.'), *leaf = dot ? dot + 1 : item->clock;
-
-    if (strchr("!~", item->clock[0]))
-        return item->clock;
-    for (size_t i = 0; i < rows; i++) {
-        const char *other = row[i].item->clock, *end = strrchr(other, '.');
-        if (row[i].item->stream != item->stream && strcmp(end ? end + 1 : other, leaf) == 0)
-            return item->clock;
-    }
-    return leaf;
-}
-
 static void print_line(FILE *out, const int width[COLUMNS], const char cell[COLUMNS][CELL],
                        const char *clock, const struct bus_row *row)
 {
@@ -158,7 +143,7 @@ static void print_table(FILE *out, const struct bus_row *row, size_t rows)
     for (int c = 0; c < COLUMNS; c++)
         width[c] = (int)strlen(titles[c]);
     for (size_t i = 0; i < rows; i++) {
-        const char *clock = short_clock(row, rows, row[i].item);
+        const char *clock = bus_short_clock(row, rows, row[i].item);
         cells_of(&row[i], cell);
         for (int c = 0; c < COLUMNS; c++)
             width[c] =
@@ -169,7 +154,7 @@ static void print_table(FILE *out, const struct bus_row *row, size_t rows)
     print_line(out, width, NULL, NULL, NULL);
     for (size_t i = 0; i < rows; i++) {
         cells_of(&row[i], cell);
-        print_line(out, width, (const char(*)[CELL])cell, short_clock(row, rows, row[i].item),
+        print_line(out, width, (const char(*)[CELL])cell, bus_short_clock(row, rows, row[i].item),
                    &row[i]);
     }
     print_lost(out, width);

@@ -123,6 +123,12 @@ for text, met in (("x_cmd.transactions.latency.max < 100", False), ("x_cmd.trans
                   (f"x_cmd.transactions.latency.max > {max(open_) - 1}", True)):
     p = call("bus", "-q", "--format", "json", path, "--expect", text, code=0 if met else 1)
     check(f"hang, {text}", json.loads(p.stdout)["expectations"][0]["verdict"], "met" if met else "not met")
+page = os.path.join(folder.name, "hang.html")
+call("bus", path, "-I", "50", "-o", page)
+with open(page) as f:
+    text = f.read()
+for what in ("stuck since", 'class="axis"', "no reset: all edges count", "open at the end", "<th>clock</th>", "&gt;= "):
+    check(f"hang in the page: {what}", what in text, True)
 check("hang in the text", ">= " in call("bus", path).stdout, True)
 
 # what is open may still break it: met, with a note
