@@ -55,10 +55,13 @@ static enum pc_status transfer_open(struct pc_bus *b, struct bus_transfer_state 
     return add_dist(b, t, PC_BUS_WAIT_STATES, false, rule->flags & BUS_WAITS, status, err);
 }
 
+/* Requests that are open where there is another pairing; few where nothing says that each has
+ * many responses, so that what does not fit ends soon. */
+enum { MOST_OF_ONE = 1 << 10, MOST_OF_MANY = 1 << 8 };
+
 enum pc_status pc_bus_transfers_open(struct pc_bus *b, const struct pc_bus_desc *desc,
                                      struct pc_error *err)
 {
-    enum { MOST_OF_MANY = 1 << 14 }; /* requests that are open, where there is another pairing */
     const struct pc_bus_protocol *p = b->protocol;
     struct pc_bus_desc of_many = *desc;
     enum pc_status status = PC_OK;
@@ -69,11 +72,13 @@ enum pc_status pc_bus_transfers_open(struct pc_bus *b, const struct pc_bus_desc 
     b->transfer = count ? pc_calloc(&b->alloc, count, sizeof *b->transfer) : NULL;
     if (count > 0 && !b->transfer)
         return pc_fail(err, 100, "no memory for the transactions of a bus");
-    if (count > 1 && p->transfer[0].flags & BUS_PAIRED && !desc->most_open)
-        of_many.most_open = MOST_OF_MANY;
-    for (size_t i = 0; i < p->transfers && status == PC_OK; i++)
-        if (is_there(b, &p->transfer[i]))
-            status = transfer_open(b, &b->transfer[b->transfers++], &p->transfer[i], &of_many, err);
+    for (size_t i = 0; i < p->transfers && status == PC_OK; i++) {
+        if (!is_there(b, &p->transfer[i]))
+            continue;
+        if (count > 1 && p->transfer[i].flags & BUS_PAIRED && !desc->most_open)
+            of_many.most_open = p->transfer[i].answers ? MOST_OF_MANY : MOST_OF_ONE;
+        status = transfer_open(b, &b->transfer[b->transfers++], &p->transfer[i], &of_many, err);
+    }
     return status;
 }
 
