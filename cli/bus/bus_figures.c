@@ -171,6 +171,7 @@ void bus_each_figure(const struct bus_run *run, const struct bus_item *item,
     tell(&w, "reset_unknown", NULL, rep_count(e.reset_unknown));
     tell(&w, "cycles", NULL, rep_count(e.cycles));
     tell(&w, "mean_period", NULL, e.edges > 1 ? rep_exact(bus_period(run, item)) : rep_absent());
+    tell(&w, "waits", NULL, rep_count(end.waited));
     tell(&w, "stuck", NULL, rep_count(end.stuck));
     if (end.stuck)
         tell(&w, "stuck_since", NULL, rep_count(end.since_time));

@@ -66,7 +66,7 @@ static void add_open(struct note *n, const struct bus_row *row)
             cli_count(oldest->latency, "cycle"));
     for (size_t i = 0; pc_bus_group_at(row->item->bus, i, &g) == PC_OK; i++)
         if (g.kind == PC_BUS_CHANNEL && bus_is_of(row->part, g.name) &&
-            g.count[PC_BUS_OPEN_WAIT] > 0)
+            g.count[PC_BUS_OPEN_WAIT] > 0 && (g.has >> PC_BUS_OPEN_WAIT & 1 || g.dist[PC_BUS_WAIT]))
             add(n, "%s%swaiting at the end for %s", g.name, g.name[0] ? " " : "",
                 cli_count(g.count[PC_BUS_OPEN_WAIT], "cycle"));
 }

@@ -314,6 +314,7 @@ void bus_put(const struct bus_run *run, struct bus_item *item)
                         item->bus ? rep_count(p.edges.cycles) : none,
                         item->bus && p.edges.edges > 1 ? rep_exact(bus_period(p.run, item)) : none,
                         first > 0 ? rep_count(first) : none,
+                        item->bus ? rep_count(end.waited) : none,
                         item->bus ? rep_count(end.stuck) : none,
                         end.stuck ? rep_count(end.since_time) : none,
                         pairing.how ? rep_text(pairing.how) : none,

@@ -161,7 +161,8 @@ const struct rep_field bus_fields[] = {
     { "evidence", REP_LIST, .about = "what the data say of the clock and the reset that were found",
       .flags = REP_MAYBE, .value = &line },
     { "unsure", REP_BOOL,
-      .about = "its clock or its reset cannot be told, so that it is not measured; absent: they can",
+      .about =
+          "its clock or its reset cannot be told, so that it is not measured; absent: they can",
       .flags = REP_MAYBE },
     { "candidates", REP_LIST, .about = "unsure: the clocks, or the reset, that it may be",
       .flags = REP_MAYBE, .value = &line },
@@ -174,6 +175,8 @@ const struct rep_field bus_fields[] = {
       .flags = REP_MAYBE | REP_NULL },
     { "first_edge", REP_COUNT,
       .about = "the first of these edges, counted from the begin; absent: 0", .flags = REP_MAYBE },
+    COUNT("waits", "cycles for which what waits longest at the end has been waiting to be taken or "
+                   "answered; 0: nothing waits"),
     { "stuck", REP_COUNT,
       .about = "1: nothing moved for more than half of the edges, and something waits",
       .flags = REP_MAYBE, .most = 1 },

@@ -27,6 +27,7 @@ enum {
     AT_CYCLES,
     AT_MEAN_PERIOD,
     AT_FIRST_EDGE,
+    AT_WAITS,
     AT_STUCK,
     AT_STUCK_SINCE,
     AT_PAIRS,

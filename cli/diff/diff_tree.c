@@ -35,10 +35,10 @@ static const char *const left_out[] = {
     "unpaired",    "stuck_since", "aliases",    "evidence", "unsure",  "candidates", NULL
 };
 /* The others are counts: of them there are more, the longer the run is. */
-static const char *const metrics[] = { "min",  "mean",      "p50",        "p90",
-                                       "p99",  "max",       "throughput", "bytes_per_cycle",
-                                       "duty", "frequency", "open_wait",  "stuck",
-                                       NULL };
+static const char *const metrics[] = { "min",   "mean",      "p50",        "p90",
+                                       "p99",   "max",       "throughput", "bytes_per_cycle",
+                                       "duty",  "frequency", "open_wait",  "waits",
+                                       "stuck", NULL };
 static const char *const signed_sums[] = { "first_data", "delay", NULL };
 
 /* "a.b"; an empty one is left out; NULL: no memory */

@@ -53,7 +53,8 @@ static const struct rule {
     { "plan", LATER },        { "longest", LONGER },
     { "parts", LATER },       { "first_edge", LEAST },
     { "oldest", LONGER },     { "open_wait", GREATEST },
-    { "stuck", GREATEST },    { "stuck_since", LEAST },
+    { "waits", GREATEST },    { "stuck", GREATEST },
+    { "stuck_since", LEAST },
 };
 
 static enum op op_of(const struct merge_node *node)
@@ -329,7 +330,8 @@ static int by_age(const void *a, const void *b)
 /* Lists of values: warnings once each, others are the same. */
 static int add_values(const struct adding *a, struct merge_node *into, struct merge_node *from)
 {
-    const bool warnings = strcmp(into->field->name, "warnings") == 0;
+    const bool warnings = strcmp(into->field->name, "warnings") == 0 ||
+                          strcmp(into->field->name, "evidence") == 0; /* each once */
     const bool grows = warnings || strcmp(into->field->name, "open_ages") == 0;
 
     if (!grows && into->children != from->children)

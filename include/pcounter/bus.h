@@ -200,9 +200,10 @@ PC_API void pc_bus_get_pairing(const struct pc_bus *bus, struct pc_bus_pairing *
 
 /* What waits at the end, after pc_bus_finish(). */
 struct pc_bus_end {
-    bool waits;     /* a transaction is open, or a sender waits */
-    bool stuck;     /* ... and nothing has moved for more than half of the edges */
-    uint64_t since; /* the first edge after which nothing moved while it waited, from 0 */
+    bool waits;      /* a transaction is open, or a sender waits */
+    uint64_t waited; /* for so many cycles, of several the one that waits longest */
+    bool stuck;      /* ... and nothing has moved for more than half of the edges */
+    uint64_t since;  /* the first edge after which nothing moved while it waited, from 0 */
     uint64_t since_time;
 };
 PC_API void pc_bus_get_end(const struct pc_bus *bus, struct pc_bus_end *out);

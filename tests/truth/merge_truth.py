@@ -89,7 +89,7 @@ def check_dist(what, got, parts):
 
 
 LEAST, SAME = {"first_cycle", "start", "first_time"}, {"width", "credit_init", "reset_active"}
-GREATEST = {"end", "last_time", "open_wait", "stuck"}
+GREATEST = {"end", "last_time", "open_wait", "waits", "stuck"}
 LATER = {"mean", "throughput", "duty", "frequency", "mean_period", "bytes_per_cycle", "value", "cycle_seconds", "first",
          "last", "delta", "hist", "p50", "p90", "p99", "distinct", "min", "max", "left", "right"}
 

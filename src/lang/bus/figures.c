@@ -57,7 +57,8 @@ static void tell_channel(const struct pc_bus *b, const struct bus_channel_state 
     give(g, PC_BUS_UNSTABLE, rule->flags & BUS_UNSTABLE && c->looks_at_payload,
          c->count[PC_BUS_UNSTABLE]);
     give(g, PC_BUS_OVERRUN, rule->flags & BUS_CREDIT, c->count[PC_BUS_OVERRUN]);
-    give(g, PC_BUS_OPEN_WAIT, states >> PC_BUS_STALL & 1, c->waiting);
+    give(g, PC_BUS_OPEN_WAIT, rule->flags & BUS_WAITING, c->waiting);
+    g->count[PC_BUS_OPEN_WAIT] = c->waiting; /* also where it is the age of a transaction */
     give(g, PC_BUS_BYTES, pc_bus_has_bytes(b, rule->strobe, rule->data), c->count[PC_BUS_BYTES]);
     for (size_t d = 0; d < PC_BUS_PACKET_BEATS; d++)
         g->dist[d] = c->dist[d];
@@ -188,8 +189,9 @@ struct pc_dist *pc_bus_of_id(struct pc_bus *b, size_t group, size_t i, uint64_t 
 /* ---- the end ---- */
 
 /* Is what waits since then the one that waits longest? */
-static void look_at_wait(struct pc_bus_end *out, struct bus_mark from)
+static void look_at_wait(struct pc_bus_end *out, struct bus_mark from, uint64_t cycles)
 {
+    out->waited = cycles > out->waited ? cycles : out->waited;
     if (out->waits && from.edge >= out->since)
         return;
     out->waits = true;
@@ -204,11 +206,11 @@ void pc_bus_get_end(const struct pc_bus *b, struct pc_bus_end *out)
     *out = (struct pc_bus_end){ .waits = false };
     for (unsigned c = 0; c < b->protocol->channels; c++)
         if (b->channel[c].rule && b->channel[c].waiting > 0)
-            look_at_wait(out, b->channel[c].waits_from);
+            look_at_wait(out, b->channel[c].waits_from, b->channel[c].waiting);
     for (unsigned t = 0; t < b->transfers; t++) {
         const struct pc_bus_longest *o = &b->transfer[t].oldest;
         if (o->any && pc_bus_is_told(b, t))
-            look_at_wait(out, (struct bus_mark){ o->start, o->start_time });
+            look_at_wait(out, (struct bus_mark){ o->start, o->start_time }, o->latency);
     }
     if (out->waits && moved->edge > out->since) {
         out->since = moved->edge;

@@ -116,7 +116,7 @@ const struct pc_bus_protocol pc_bus_requests[] = {
                 ROLE(H_ABORT) },
       .channels = 1,
       .channel = { { .name = "",
-                     .flags = BUS_RUNS | BUS_PAUSES,
+                     .flags = BUS_RUNS | BUS_PAUSES | BUS_WAITING,
                      .there = H_BEAT,
                      .states = 4,
                      .state = { { PC_BUS_BEAT, BIT(HW_BEAT), 0 },

@@ -36,8 +36,8 @@
     }
 #define AXI_CHANNEL(n, name_, v, ...)                                                              \
     {                                                                                              \
-        .name = (name_), .flags = PAIR, .there = (v), VALID_READY(2 * (n), 2 * (n) + 1),           \
-        .payload = {                                                                               \
+        .name = (name_), .flags = PAIR | BUS_WAITING, .there = (v),                                \
+        VALID_READY(2 * (n), 2 * (n) + 1), .payload = {                                            \
             __VA_ARGS__                                                                            \
         }                                                                                          \
     }

@@ -20,7 +20,7 @@ static const struct bus_role stream_roles[] = {
         .wire = { ROLE(S_VALID), { .role = { S_READY }, .absent = true } }, .channels = 1,         \
         .channel = {                                                                               \
             { .name = "",                                                                          \
-              .flags = PAIR,                                                                       \
+              .flags = PAIR | BUS_WAITING,                                                         \
               .there = S_VALID,                                                                    \
               VALID_READY(0, 1),                                                                   \
               .payload = { S_DATA, S_KEEP, S_LAST, S_ID, S_DEST, S_USER, S_PAYLOAD },              \

@@ -63,7 +63,8 @@ enum {
     BUS_DROPS = 1 << 2,    /* counts what is dropped */
     BUS_UNSTABLE = 1 << 3, /* ... and what is unstable */
     BUS_BURSTS = 1 << 4,   /* a beat begins a burst, unless bit 0 of `burst` is 1 */
-    BUS_CREDIT = 1 << 5    /* states are told by a count of credits */
+    BUS_CREDIT = 1 << 5,   /* states are told by a count of credits */
+    BUS_WAITING = 1 << 6   /* tells how long a beat has been waiting at the end */
 };
 
 struct bus_channel {
