@@ -94,6 +94,16 @@ static char *writes_text(const struct pc_core_difference *d)
     return cli_copy(text, (size_t)length);
 }
 
+/* A rule that adds would have acted beside one that sets. */
+static bool is_added_to(const struct core_run *run, const struct pc_core_difference *d,
+                        const struct pc_core_cause *cause)
+{
+    const struct pc_core_register *r = &run->d.reg[d->item];
+
+    return cause->what == PC_CORE_AS_IF_TOO && r->rule[cause->rule].action == PC_CORE_ADD &&
+           d->rule != PC_CORE_NO_RULE && r->rule[d->rule].action == PC_CORE_SET;
+}
+
 static char *cause_text(struct core_run *run, const struct pc_core_difference *d)
 {
     struct pc_core_cause cause;
@@ -103,6 +113,15 @@ static char *cause_text(struct core_run *run, const struct pc_core_difference *d
     pc_core_find_cause(run->d.core, d->item, &cause, but_for, sizeof but_for);
     const uint32_t line = described_line(run->d.rule_node[at->first_rule + cause.rule].of);
     int length = 0;
+    if (d->was_reset) {
+        char *value = hex_text(&d->design);
+        length = snprintf(text, sizeof text, "its value after a reset were %s", value ? value : "");
+        free(value);
+        return value ? cli_copy(text, (size_t)length) : NULL;
+    }
+    if (cause.what != PC_CORE_AS_IF_NO_CARRY &&
+        core_element_text(run, d->item, text, sizeof text))
+        return cli_copy(text, strlen(text));
     switch (cause.what) {
     case PC_CORE_NO_CAUSE:
         break;
@@ -117,12 +136,25 @@ static char *cause_text(struct core_run *run, const struct pc_core_difference *d
         length = snprintf(text, sizeof text, "the rule of line %" PRIu32 " had added %" PRId64,
                           line, cause.added);
         break;
+    case PC_CORE_AS_IF_NO_CARRY:
+        length = snprintf(text, sizeof text,
+                          "the carry from bit %" PRIu32 " to %" PRIu32
+                          " were lost where the rule of line %" PRIu32 " adds",
+                          cause.lo - 1, cause.lo, line);
+        break;
+    case PC_CORE_AS_IF_BIT:
+        length = snprintf(text, sizeof text,
+                          "bit %" PRIu32 " of what the rule of line %" PRIu32
+                          " sets were the other way",
+                          cause.lo, line);
+        break;
     case PC_CORE_AS_IF_KEPT:
         length = snprintf(text, sizeof text, "bits %" PRIu32 ":%" PRIu32 " had kept their values",
                           cause.hi, cause.lo);
         break;
     default:
-        length = snprintf(text, sizeof text, "the rule of line %" PRIu32 " had%s acted%s%s%s", line,
+        length = snprintf(text, sizeof text, "%sthe rule of line %" PRIu32 " had%s acted%s%s%s",
+                          is_added_to(run, d, &cause) ? "the write were added to: " : "", line,
                           cause.what == PC_CORE_AS_IF_WITHOUT ? " not" : "",
                           cause.what == PC_CORE_AS_IF_TOO ? ", too" : "",
                           but_for[0] ? "; what did not hold of it: " : "", but_for);

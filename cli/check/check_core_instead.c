@@ -41,29 +41,32 @@ static bool picks(const char *when, const char *v, const char *r)
     return false;
 }
 
-/* The name of what number or bit n of a selector picks; NULL: it has none, or is no selector. */
-static const char *element(const struct core_run *run, size_t reg, const char *selector, unsigned n)
+/* The vector of which number or bit n of a selector picks an element; NULL: it is no selector. */
+static const struct pc_core_vector *vector_of(const struct core_run *run, size_t reg,
+                                              const char *selector, unsigned n)
 {
     for (size_t i = 0; i < run->d.desc.vectors; i++)
         for (size_t k = 0; k < run->d.reg[reg].rules; k++) {
             const struct pc_core_vector *v = &run->d.desc.vector[i];
             if (n < v->elements && picks(run->d.reg[reg].rule[k].when, v->name, selector))
-                return v->called && v->called[n] ? v->called[n] : v->element[n];
+                return v;
         }
     return NULL;
 }
 
-/* "9", "9 (branch_i) or 10 (jump_i)", "9, 10 or 11" */
+/* "9", "9 (branch: branch_i) or 10 (jump_i)", "9, 10 or 11" */
 static void put_numbers(FILE *out, const struct core_run *run, size_t reg, const char *selector,
                         uint64_t set)
 {
     for (unsigned left = (unsigned)__builtin_popcountll(set); left > 0; left--, set &= set - 1) {
         const unsigned n = (unsigned)__builtin_ctzll(set);
-        const char *name = selector ? element(run, reg, selector, n) : NULL;
-        fprintf(out, name ? "%u (%s)%s" : "%u%s%s", n, name ? name : "",
-                left > 2    ? ", "
-                : left == 2 ? " or "
-                            : "");
+        const struct pc_core_vector *v = selector ? vector_of(run, reg, selector, n) : NULL;
+        fprintf(out, "%u", n);
+        if (v && v->called && v->called[n])
+            fprintf(out, " (%s: %s)", v->called[n], v->element[n]);
+        else if (v)
+            fprintf(out, " (%s)", v->element[n]);
+        fputs(left > 2 ? ", " : left == 2 ? " or " : "", out);
     }
 }
 
@@ -78,6 +81,30 @@ static uint64_t best_of(const struct pc_core_instead *of)
             if (__builtin_popcountll(sets[i]) == most)
                 return sets[i];
     return 0;
+}
+
+bool core_element_text(const struct core_run *run, size_t reg, char *out, size_t size)
+{
+    enum { FEW = 3 };
+    struct pc_core_instead one;
+
+    for (size_t i = 0; i < CORE_INSTEAD && pc_core_find_instead(run->d.core, reg, i, &one); i++) {
+        const char *name = run->d.reg[one.reg].name;
+        const int count = __builtin_popcountll(one.values);
+        if (count == 0 || count > FEW ||
+            !vector_of(run, reg, name, (unsigned)__builtin_ctzll(one.values)))
+            continue;
+        FILE *text = fmemopen(out, size, "w");
+        if (!text)
+            return false;
+        fprintf(text, "%s were ", name);
+        put_numbers(text, run, reg, name, one.values);
+        if (one.as != SIZE_MAX)
+            fprintf(text, ", as %s is", run->d.reg[one.as].name);
+        fclose(text);
+        return true;
+    }
+    return false;
 }
 
 bool core_instead_text(const struct core_run *run, size_t reg, char *out, size_t size)

@@ -67,11 +67,15 @@ int described_unknown_key(const struct described *d, const yaml_node_t *key,
 {
     const char *text = cli_yaml_text(key);
     char near[160] = "", hint[200] = "";
+    size_t used = 0;
 
     if (text)
         cli_near(text, known, near, sizeof near);
     if (near[0])
         snprintf(hint, sizeof hint, "did you mean %s?", near);
+    for (size_t i = 0; !near[0] && known[i] && used < sizeof hint; i++)
+        used += (size_t)snprintf(hint + used, sizeof hint - used, "%s%s",
+                                 i ? ", " : "the keys here are ", known[i]);
     return cli_yaml_fail(&d->yaml, key, 1901, hint, "there is no key %s here",
                          text ? text : "of that kind");
 }
@@ -386,9 +390,12 @@ static int read_root(struct described *d)
         code = read_key(d, k, value);
     }
     static const int needed[] = { VERSION, NAME, CLOCK, REGISTERS };
+    static const char *const typed[] = { "add pcounter-core: 1", "add name: NAME",
+                                         "add clock: SIGNAL",
+                                         "add registers: and a list, - name: SIGNAL" };
     for (size_t i = 0; code == CLI_OK && i < sizeof needed / sizeof needed[0]; i++)
         if (!of[needed[i]])
-            code = cli_yaml_fail(&d->yaml, root, 1901, NULL, "the description has no %s",
+            code = cli_yaml_fail(&d->yaml, root, 1901, typed[i], "the description has no %s",
                                  keys[needed[i]]);
     return code ? code : described_check_names(d, of[LET], of[VECTORS], of[METRICS]);
 }
@@ -512,6 +519,7 @@ int described_fail(const struct described *d, const struct pc_core_place *place,
         cli_fail(&told, err->code, "%s, in \"%.200s\"%s", err->text, text,
                  strlen(text) > 200 ? "..." : "");
     memcpy(told.hint, err->hint, sizeof told.hint);
+    described_hint(&told);
     told.line = node ? (uint32_t)node->start_mark.line + 1 : 0;
     told.column = node ? (uint32_t)node->start_mark.column + 1 : 0;
     return cli_error(&told, d->yaml.path, d->yaml.text);

@@ -160,7 +160,7 @@ static int take_rule(struct maker *m, yaml_node_t *node)
         }
     }
     if (code == CLI_OK && actions != 1)
-        code = cli_yaml_fail(&d->yaml, node, 1901, NULL,
+        code = cli_yaml_fail(&d->yaml, node, 1901, "write one of them, as in {when: we, set: wdata}",
                              "a rule does one thing: set, set[hi:lo], add, max or keep");
     return code;
 }
@@ -295,9 +295,11 @@ static int read_register(struct described *d, const yaml_node_t *node)
         m.of[k] = value;
     }
     static const int needed[] = { NAME, WIDTH, RULES };
+    static const char *const typed[] = { "add name: SIGNAL", "add width: BITS",
+                                         "add rules: and a list, - {when: we, set: wdata}" };
     for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++)
         if (!m.of[needed[i]])
-            return cli_yaml_fail(&d->yaml, node, 1901, NULL, "the register has no %s",
+            return cli_yaml_fail(&d->yaml, node, 1901, typed[i], "the register has no %s",
                                  keys[needed[i]]);
     if (m.of[RULES]->type != YAML_SEQUENCE_NODE)
         return cli_yaml_fail(&d->yaml, m.of[RULES], 1902, NULL, "rules is a list");

@@ -3,6 +3,7 @@
 #include "described/described.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 uint32_t described_line(const yaml_node_t *node)
 {
@@ -33,4 +34,18 @@ void described_check_text(const struct described *d, size_t check, char *out, si
 {
     snprintf(out, size, "line %" PRIu32 ": %s", described_line(d->check_node[check]),
              d->check[check].that);
+}
+
+/* Rules have more than expressions of events, which the hints of these do not know. */
+void described_hint(struct pc_error *err)
+{
+    if (err->code != 301)
+        return;
+    if (strncmp(err->hint, "there is no arithmetic", 22) == 0)
+        snprintf(err->hint, sizeof err->hint, "%s",
+                 "rules have + - << >> and no * / %: 2 * x is x << 1, x / 4 is x >> 2");
+    else if (err->hint[0] == '\0')
+        snprintf(err->hint, sizeof err->hint, "%s",
+                 "write names, 8'hff, ! ~ - & | ^ && || == != < <= > >=, a ? b : c, + - << >>, "
+                 "{a, b}, x[i], x[7:0], countones(x), rise(x), prev(x): pcounter-core(5)");
 }

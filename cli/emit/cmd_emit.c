@@ -267,6 +267,7 @@ static int describe(const struct format *f, struct options *o)
                                  "--scope SCOPE a beginning for any other design");
     if (o->r.config && o->r.scope)
         return cli_usage("emit", "--scope is about a beginning: leave out --core");
+    o->r.wave_path = o->wave;
     if (o->wave && cli_wave_open(&desc, &o->r.wave, &err))
         return cli_error(&err, o->wave, NULL);
     int code = cli_out_open(&out, o->path);

@@ -12,6 +12,7 @@ struct emit_request {
     /* core */
     const char *scope;    /* NULL: none was given */
     struct pc_wave *wave; /* NULL: none was given */
+    const char *wave_path;
     bool events_only;     /* in `scope` of the waveform: those that it has, and no registers */
     /* c-header, rnndb */
     const struct pc_chip *chip;

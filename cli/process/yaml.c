@@ -33,6 +33,30 @@ static int load(struct cli_yaml *y)
     return cli_error(&err, NULL, NULL);
 }
 
+/* What to type, for the slips that are common. */
+static void hint_at(struct pc_error *err, const yaml_parser_t *parser)
+{
+    static const struct {
+        const char *problem, *hint;
+    } rows[] = {
+        { "tab character", "indent with blanks, not with tabs" },
+        { "expected key",
+          "keys of one level begin in one column; a text with : or # in it stands in quotes" },
+        { "',' or '}'", "a text with [ ] { } , or : in it stands in quotes: \"x[7:0]\"" },
+        { "',' or ']'", "a text with [ ] { } , or : in it stands in quotes: \"x[7:0]\"" },
+        { "'-' indicator",
+          "items of a list begin with - in one column; a text with { } in it stands in quotes" },
+        { "mapping values", "a text with : in it stands in quotes: \"a ? b : c\"" },
+    };
+
+    if (parser->problem && strstr(parser->problem, "unexpected end of stream"))
+        snprintf(err->hint, sizeof err->hint, "close the quote that is opened in line %u",
+                 (unsigned)parser->context_mark.line + 1);
+    for (size_t i = 0; parser->problem && i < sizeof rows / sizeof rows[0]; i++)
+        if (strstr(parser->problem, rows[i].problem))
+            snprintf(err->hint, sizeof err->hint, "%s", rows[i].hint);
+}
+
 static int wrong_yaml(const struct cli_yaml *y, const yaml_parser_t *parser)
 {
     struct pc_error err;
@@ -45,6 +69,8 @@ static int wrong_yaml(const struct cli_yaml *y, const yaml_parser_t *parser)
     err.column = (uint32_t)parser->problem_mark.column + 1;
     if (parser->error == YAML_READER_ERROR)
         err.line = err.column = 0; /* it tells bytes alone */
+    else
+        hint_at(&err, parser);
     return cli_error(&err, y->path, y->text);
 }
 

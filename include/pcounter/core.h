@@ -215,7 +215,7 @@ PC_API void pc_core_get_untried(const struct pc_core *core, pc_core_untried_fn *
 
 /*
  * The i-th name in the rule's `when` and value, and what it was at the edge before the difference
- * that is being told.  False: there is none.
+ * that is being told; of v[i] the element that was picked, "v[3] (miss)".  False: there is none.
  */
 PC_API bool pc_core_term(struct pc_core *core, size_t reg, size_t rule, size_t i, const char **name,
                          struct pc_core_value *out);
@@ -233,7 +233,9 @@ struct pc_core_cause {
         PC_CORE_AS_IF_WITHOUT, /* this one had not acted */
         PC_CORE_AS_IF_ONLY,    /* this one alone, of those that acted */
         PC_CORE_AS_IF_ADDED,   /* this one had added `added` */
-        PC_CORE_AS_IF_KEPT     /* bits hi to lo had kept their values */
+        PC_CORE_AS_IF_KEPT,    /* bits hi to lo had kept their values */
+        PC_CORE_AS_IF_NO_CARRY, /* this one had added, and the carry into bit lo were lost */
+        PC_CORE_AS_IF_BIT      /* bit lo of what this one sets were inverted */
     } what;
     size_t rule;
     int64_t added;
@@ -252,6 +254,7 @@ struct pc_core_instead {
     uint64_t values;   /* bit n: n; of a register of up to 6 bits */
     uint64_t alone;    /* bit n: bit n were 1 and no other; of a wider one, its first 64 */
     uint64_t inverted; /* bit n: bit n were the other way; of the first 64 */
+    size_t as;         /* a register of the same kind that is one of `values`; SIZE_MAX: none */
 };
 PC_API bool pc_core_find_instead(struct pc_core *core, size_t reg, size_t i,
                                  struct pc_core_instead *out);

@@ -103,6 +103,67 @@ static bool added_else(const struct trial *t, struct pc_core_cause *out)
     return false;
 }
 
+/* `now` is what the model makes. */
+static void be_model(struct trial *t)
+{
+    (void)explains(t, PC_CORE_NO_RULE, PC_CORE_NO_RULE, PC_CORE_NO_RULE);
+}
+
+/* The last rule with the action that acts; PC_CORE_NO_RULE: none does. */
+static size_t acting(const struct trial *t, enum pc_core_action action)
+{
+    for (size_t k = t->r->rules; k-- > 0;)
+        if (t->r->rule[k].action == action && core_bit(t->r->rule[k].acts, t->t))
+            return k;
+    return PC_CORE_NO_RULE;
+}
+
+/* Below bit lo the design is the model, from there on as before, where the model has one more. */
+static bool lost_carry(struct trial *t, struct pc_core_cause *out)
+{
+    const size_t rule = acting(t, PC_CORE_ADD);
+    const uint32_t width = t->r->width;
+    uint32_t lo = 0, b;
+
+    be_model(t);
+    while (lo < width && t->now[lo] == t->design[lo])
+        lo++;
+    if (rule == PC_CORE_NO_RULE || lo == 0 || lo == width || (lo % 8 != 0 && 2 * lo != width))
+        return false;
+    for (b = lo; b < width; b++)
+        if (t->design[b] != t->before[b])
+            return false;
+    for (b = lo; b < width && t->before[b]; b++)
+        if (t->now[b])
+            return false;
+    if (b < width && !t->now[b++])
+        return false;
+    for (; b < width; b++)
+        if (t->now[b] != t->before[b])
+            return false;
+    *out = (struct pc_core_cause){ .what = PC_CORE_AS_IF_NO_CARRY, .rule = rule, .lo = lo };
+    return true;
+}
+
+/* One bit of what a rule sets is another one. */
+static bool one_bit(struct trial *t, struct pc_core_cause *out)
+{
+    const size_t k = acting(t, PC_CORE_SET);
+    uint32_t bit = 0, differ = 0;
+
+    be_model(t);
+    for (uint32_t b = 0; b < t->r->width; b++)
+        if (t->now[b] != t->design[b]) {
+            bit = b;
+            differ++;
+        }
+    if (k == PC_CORE_NO_RULE || differ != 1 || bit < t->r->rule[k].lo || bit > t->r->rule[k].hi ||
+        t->r->rule[k].lo == t->r->rule[k].hi)
+        return false;
+    *out = (struct pc_core_cause){ .what = PC_CORE_AS_IF_BIT, .rule = k, .lo = bit };
+    return true;
+}
+
 /* The design has the model's bits, but for some in a row that are as before. */
 static bool kept_some(struct trial *t, struct pc_core_cause *out)
 {
@@ -110,7 +171,7 @@ static bool kept_some(struct trial *t, struct pc_core_cause *out)
     const uint32_t width = t->r->width;
     uint32_t lo = 0, hi = width;
 
-    (void)explains(t, PC_CORE_NO_RULE, PC_CORE_NO_RULE, PC_CORE_NO_RULE); /* `now` is the model's */
+    be_model(t);
     while (lo < width && t->now[lo] == t->design[lo])
         lo++;
     while (hi > lo && t->now[hi - 1] == t->design[hi - 1])
@@ -126,31 +187,45 @@ static bool kept_some(struct trial *t, struct pc_core_cause *out)
     return hi - lo >= FEW && hi - lo < width;
 }
 
+/* One rule more, or less, or alone; those that set, or the others. */
+static bool other_rules(struct trial *t, bool sets, struct pc_core_cause *out)
+{
+    /* beside a write something more is likelier than something else */
+    const bool written = acting(t, PC_CORE_SET) != PC_CORE_NO_RULE;
+
+    for (size_t k = 0; k < t->r->rules; k++) {
+        const bool acts = core_bit(t->r->rule[k].acts, t->t);
+        if ((t->r->rule[k].action == PC_CORE_SET) != sets)
+            continue;
+        out->rule = k;
+        out->what = acts ? PC_CORE_AS_IF_WITHOUT : PC_CORE_AS_IF_TOO;
+        if (written && explains(t, acts ? k : PC_CORE_NO_RULE, acts ? PC_CORE_NO_RULE : k,
+                                PC_CORE_NO_RULE))
+            return true;
+        out->what = acts ? PC_CORE_AS_IF_ONLY : PC_CORE_AS_IF_ALONE;
+        if (explains(t, PC_CORE_NO_RULE, PC_CORE_NO_RULE, k))
+            return true;
+        out->what = acts ? PC_CORE_AS_IF_WITHOUT : PC_CORE_AS_IF_TOO;
+        if (explains(t, acts ? k : PC_CORE_NO_RULE, acts ? PC_CORE_NO_RULE : k, PC_CORE_NO_RULE))
+            return true;
+    }
+    return false;
+}
+
+/*
+ * In the order of what is likely.  That a rule which sets had acted comes last: what it would set,
+ * as the data of a bus that is idle, may be the design's value by chance.
+ */
 static struct pc_core_cause find(struct trial *t)
 {
     struct pc_core_cause cause = { .what = PC_CORE_NO_CAUSE };
 
     if (memcmp(t->before, t->design, t->r->width) == 0)
         return (struct pc_core_cause){ .what = PC_CORE_AS_IF_NONE };
-    if (added_else(t, &cause))
+    if (lost_carry(t, &cause) || added_else(t, &cause) || other_rules(t, false, &cause) ||
+        one_bit(t, &cause) || kept_some(t, &cause) || other_rules(t, true, &cause))
         return cause;
-    for (size_t k = 0; k < t->r->rules; k++)
-        if (explains(t, PC_CORE_NO_RULE, PC_CORE_NO_RULE, k))
-            return (struct pc_core_cause){ .what = core_bit(t->r->rule[k].acts, t->t)
-                                                       ? PC_CORE_AS_IF_ONLY
-                                                       : PC_CORE_AS_IF_ALONE,
-                                           .rule = k };
-    for (size_t k = 0; k < t->r->rules; k++) {
-        if (core_bit(t->r->rule[k].acts, t->t)) {
-            if (explains(t, k, PC_CORE_NO_RULE, PC_CORE_NO_RULE))
-                return (struct pc_core_cause){ .what = PC_CORE_AS_IF_WITHOUT, .rule = k };
-        } else if (explains(t, PC_CORE_NO_RULE, k, PC_CORE_NO_RULE)) {
-            return (struct pc_core_cause){ .what = PC_CORE_AS_IF_TOO, .rule = k };
-        }
-    }
-    if (!kept_some(t, &cause))
-        cause.what = PC_CORE_NO_CAUSE;
-    return cause;
+    return (struct pc_core_cause){ .what = PC_CORE_NO_CAUSE };
 }
 
 /* The parts of a & b & c that do not hold. */
@@ -291,6 +366,29 @@ static void try_all(struct trial *t, const struct core_register *s, struct pc_co
     }
 }
 
+/* A register of the same width whose name is the same up to its number, sel1 and sel0, and that is
+ * one of the values. */
+static size_t find_as(const struct trial *t, size_t reg, uint64_t values)
+{
+    const struct core_register *s = &t->c->reg[reg];
+    const size_t stem = strcspn(s->name, "0123456789");
+
+    for (size_t i = 0; i < t->c->regs; i++) {
+        const struct core_register *r = &t->c->reg[i];
+        uint64_t value = 0, unknown = 0;
+        if (i == reg || r->width != s->width || r->width > 6 || s->name[stem] == '\0' ||
+            strncmp(r->name, s->name, stem) != 0 || !(r->design || core_is_stepped(r)))
+            continue;
+        for (uint32_t b = 0; b < r->width; b++) {
+            value |= core_bit(t->c->value[core_wire(t->c, r, b)], t->t) << b;
+            unknown |= core_bit(t->c->unknown[core_wire(t->c, r, b)], t->t);
+        }
+        if (!unknown && values >> value & 1)
+            return i;
+    }
+    return SIZE_MAX;
+}
+
 /* The i-th of the registers that the conditions name. */
 static bool find_named(const struct pc_core *c, const struct core_register *r, size_t i,
                        size_t *out)
@@ -320,12 +418,14 @@ static bool find_named(const struct pc_core *c, const struct core_register *r, s
 
 bool pc_core_find_instead(struct pc_core *c, size_t reg, size_t i, struct pc_core_instead *out)
 {
-    *out = (struct pc_core_instead){ 0 };
+    *out = (struct pc_core_instead){ .as = SIZE_MAX };
     if (!find_named(c, &c->reg[reg], i, &out->reg))
         return false;
     struct trial *t = begin(c, reg);
-    if (t)
+    if (t) {
         try_all(t, &c->reg[out->reg], out);
+        out->as = find_as(t, out->reg, out->values);
+    }
     pc_free(&c->alloc, t, sizeof *t);
     return true;
 }

@@ -179,6 +179,7 @@ struct pc_core {
     /* the difference that is being told */
     uint64_t told_edge;
     uint64_t text[5][2][CORE_VALUE_WORDS];
+    char element[200]; /* a term that is one of a vector */
 };
 
 /* names.c */

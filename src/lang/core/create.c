@@ -2,6 +2,8 @@
 /* Texts of a description to expressions. */
 #include "lang/core/core.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 static enum pc_status no_memory(struct pc_error *err)
@@ -16,6 +18,22 @@ static void put_place(struct pc_core_place *place, enum pc_core_text what, size_
     place->what = what;
     place->item = item;
     place->part = part;
+}
+
+/* Code 1905, and what to type. */
+static PC_PRINTF(3, 4) enum pc_status fail(struct pc_error *err, const char *hint, const char *fmt,
+                                           ...)
+{
+    char text[sizeof err->text];
+    va_list args;
+
+    va_start(args, fmt);
+    (void)vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    const enum pc_status status = pc_fail(err, 1905, "%s", text);
+    if (err)
+        pc_hint(err, "%s", hint);
+    return status;
 }
 
 static void *array(struct pc_core *c, size_t count, size_t size)
@@ -70,7 +88,8 @@ static enum pc_status make_lets(struct pc_core *c, const struct pc_core_desc *d,
         if (!v->name)
             return no_memory(err);
         if (v->elements == 0)
-            return pc_fail(err, 1905, "the vector %s has no elements", v->name);
+            return fail(err, "write its elements, as in v: [load, store], or leave it out",
+                        "the vector %s has no elements", v->name);
         for (size_t k = 0; k < v->elements; k++, next++) {
             put_place(&c->let[next].place, PC_CORE_VECTOR, i, k);
             put_place(place, PC_CORE_VECTOR, i, k);
@@ -105,8 +124,9 @@ static enum pc_status make_rule(struct pc_core *c, const struct core_register *r
     if (d->action != PC_CORE_KEEP && !d->value)
         return pc_fail(err, 1905, "the rule says what to do, and not with what");
     if (rule->lo > rule->hi || rule->lo >= r->width)
-        return pc_fail(err, 1905, "bits %u to %u are not in %s, which has %u", rule->hi, rule->lo,
-                       r->name, r->width);
+        return fail(err, "name bits that it has, the highest first: set[3:0]",
+                    "bits %u to %u are not in %s, which has %u", rule->hi, rule->lo, r->name,
+                    r->width);
     if (rule->hi >= r->width)
         rule->hi = r->width - 1;
     return d->action == PC_CORE_KEEP ? PC_OK : parse(c, d->value, &rule->value, err);
@@ -117,7 +137,8 @@ static enum pc_status check_reset(const struct core_register *r, struct pc_error
     const struct ex_node *n = r->reset->node;
 
     if (r->reset->nodes != 1 || n->op != EX_LITERAL)
-        return pc_fail(err, 1905, "the reset value of %s is a number, or none", r->name);
+        return fail(err, "write reset: 0, or reset: none where it is not known",
+                    "the reset value of %s is a number, or none", r->name);
     for (uint32_t b = n->width; b-- > r->width;)
         if (r->reset->literal_bits[n->data + b])
             return pc_fail(err, 1905, "the reset value of %s has %u bits, and %s has %u", r->name,
@@ -141,7 +162,8 @@ static enum pc_status make_register(struct pc_core *c, const struct pc_core_regi
         return pc_fail(err, 1904, "the width of %s is 1 to %d bits, not %u", d->name, PC_CORE_WIDTH,
                        d->width);
     if (d->rules == 0)
-        return pc_fail(err, 1905, "%s has no rules: nothing is known of it", d->name);
+        return fail(err, "add what changes it, as in rules: [{when: we, set: wdata}]",
+                    "%s has no rules: nothing is known of it", d->name);
     r->rule = array(c, d->rules, sizeof *r->rule);
     if (!r->rule)
         return no_memory(err);

@@ -93,9 +93,14 @@ static enum pc_status take_design(struct resolver *r, struct core_register *reg)
         return pc_fail_at(r->err, 1905, 1, 1,
                           "what a register is compared with is a signal, or signals and numbers "
                           "in {}, as \"{hi, 1'b0, lo}\"");
-    if (reg->width > width)
-        return pc_fail_at(r->err, 1905, 1, 1, "%s has %u bits, and what it is compared with %u",
-                          reg->name, reg->width, width);
+    if (reg->width > width) {
+        const enum pc_status status =
+            pc_fail_at(r->err, 1905, 1, 1, "%s has %u bits, and what it is compared with %u",
+                       reg->name, reg->width, width);
+        if (r->err)
+            pc_hint(r->err, "write width: %u, or join more bits: is: \"{hi, lo}\"", width);
+        return status;
+    }
     reg->design = pc_calloc(&r->c->alloc, reg->width, sizeof *reg->design);
     if (!reg->design)
         return no_memory(r->err);
@@ -162,6 +167,8 @@ static enum pc_status check_driven_once(struct resolver *r)
                 put_place(r, PC_CORE_IS, i, 0);
                 status = pc_fail(r->err, 1905, "%s and %s are compared with the same bits",
                                  c->reg[*first - 1].name, c->reg[i].name);
+                if (r->err)
+                    pc_hint(r->err, "give %s other bits, is: SIGNAL, or is: none", c->reg[i].name);
             }
             *first = i + 1;
         }

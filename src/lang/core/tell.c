@@ -2,6 +2,7 @@
 /* Differences in the order of their edges, and what led to them. */
 #include "lang/core/core.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { DESIGN, MODEL, BEFORE, WRITTEN, TERM };
@@ -220,17 +221,55 @@ void core_keep(struct pc_core *c)
     }
 }
 
+/* v[i]: the element that was picked at the edge before; false: it is not known. */
+static bool tell_element(struct pc_core *c, struct pc_expr *e, uint32_t name,
+                         struct pc_core_value *out)
+{
+    const struct core_name *is = core_find_name(c, e->arena + e->node[name].data,
+                                                strlen(e->arena + e->node[name].data));
+    uint32_t at = name;
+
+    while (at < e->nodes && !(e->node[at].op == EX_INDEX && e->node[at].child[0] == name))
+        at++;
+    if (!is || is->kind != CORE_VECTOR || at == e->nodes || c->told_edge == 0)
+        return false;
+    const size_t t = c->told_edge - 1, word = core_evaluate_at(c, e, t);
+    const struct core_vector *v = &c->vector[is->item];
+    const struct ex_node *index = &e->node[e->node[at].child[1]];
+    uint64_t number = 0;
+    for (uint32_t b = 0; b < index->width; b++) {
+        const struct ex_row row = ex_row(e, index, b);
+        if (row.u[word] >> t % 64 & 1 || (b >= 32 && row.v[word] >> t % 64 & 1))
+            return false;
+        number |= (row.v[word] >> t % 64 & 1) << (b & 31);
+    }
+    if (number >= v->elements)
+        return false;
+    const char *called = c->let[v->first + number].name;
+    snprintf(c->element, sizeof c->element, "%.100s[%u]%s%.80s%s", v->name, (unsigned)number,
+             called ? " (" : "", called ? called : "", called ? ")" : "");
+    *out = begin(c, TERM, e->node[at].width);
+    for (uint32_t b = 0; b < out->width; b++) {
+        const struct ex_row row = ex_row(e, &e->node[at], b);
+        put_bit(c, TERM, b, row.v[word] >> t % 64, row.u[word] >> t % 64);
+    }
+    return true;
+}
+
 bool pc_core_term(struct pc_core *c, size_t reg, size_t rule, size_t i, const char **name,
                   struct pc_core_value *out)
 {
     const struct core_rule *of = &c->reg[reg].rule[rule];
-    const struct pc_expr *both[] = { of->when, of->value };
+    struct pc_expr *const both[] = { of->when, of->value };
 
     for (unsigned k = 0; k < 2; k++)
         for (size_t n = 0; both[k] && n < both[k]->nodes; n++) {
             const struct ex_node *node = &both[k]->node[n];
             if (node->op != EX_NAME || i-- > 0)
                 continue;
+            *name = c->element;
+            if (tell_element(c, both[k], (uint32_t)n, out))
+                return true;
             *name = both[k]->arena + node->data;
             *out = begin(c, TERM, node->width);
             for (uint32_t b = 0; b < node->width; b++)
