@@ -234,6 +234,7 @@ static void file(void)
     expect("pread beyond", (uint64_t)pread(bar0_file, &byte, 1, SIZE), 0);
     struct iovec one = { &byte, 1 };
     FAILS("readv", EIO, readv(bar0_file, &one, 1));
+    FAILS("preadv2", EIO, preadv2(bar0_file, &one, 1, 0, 0));
     FILE *stream = fopen(FILE_OF_BAR0, "r");
     expect("fread", fread(&byte, 1, 1, stream), 0);
     expect("... its error", ferror(stream) != 0 && errno == EIO, 1);

@@ -136,9 +136,8 @@ PUBLIC ssize_t read(int file, void *data, size_t size)
 }
 PUBLIC ssize_t __read_chk(int file, void *data, size_t size, size_t most)
 {
-    if (size > most)
-        card_give_up("read() of more than its buffer (_FORTIFY_SOURCE)");
-    return read(file, data, size);
+    REAL_OF("__read_chk", ssize_t(int, void *, size_t, size_t))
+    return size > most ? function(file, data, size, most) : read(file, data, size);
 }
 
 PUBLIC ssize_t write(int file, const void *data, size_t size)
@@ -161,9 +160,8 @@ PUBLIC ssize_t write(int file, const void *data, size_t size)
     }                                                                                              \
     PUBLIC ssize_t __##name##_chk(int file, void *data, size_t size, off_t at, size_t most)        \
     {                                                                                              \
-        if (size > most)                                                                           \
-            card_give_up("pread() of more than its buffer (_FORTIFY_SOURCE)");                     \
-        return name(file, data, size, at);                                                         \
+        REAL_OF("__" #name "_chk", ssize_t(int, void *, size_t, off_t, size_t))                    \
+        return size > most ? function(file, data, size, at, most) : name(file, data, size, at);    \
     }
 PREAD(pread)
 PREAD(pread64)
@@ -248,6 +246,21 @@ PVECTOR(preadv, false)
 PVECTOR(preadv64, false)
 PVECTOR(pwritev, true)
 PVECTOR(pwritev64, true)
+
+/* With flags; at -1 the place is that of the descriptor. */
+#define PVECTOR2(name, write)                                                                      \
+    PUBLIC ssize_t name(int file, const struct iovec *list, int count, off_t at, int flags)        \
+    {                                                                                              \
+        const size_t size = size_of(list, count);                                                  \
+        REAL(name)                                                                                 \
+        REFUSE(at, write);                                                                         \
+        got = tell(function(file, list, count, at, flags), list, count);                           \
+        return (write) ? written(which, got) : got;                                                \
+    }
+PVECTOR2(preadv2, false)
+PVECTOR2(preadv64v2, false)
+PVECTOR2(pwritev2, true)
+PVECTOR2(pwritev64v2, true)
 
 /* ---- from file to file, within the kernel ---- */
 
