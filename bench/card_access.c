@@ -50,8 +50,7 @@ int main(int argc, char **argv)
 {
     const char *how = argc > 1 ? argv[1] : "";
     const int file = open("/sys/bus/pci/devices/0000:01:00.0/resource0", O_RDWR);
-    const volatile uint32_t *bar =
-        mmap(NULL, 1 << 24, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    const volatile uint32_t *bar = mmap(NULL, 1 << 24, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
 
     if (file < 0 || bar == MAP_FAILED)
         return 1;

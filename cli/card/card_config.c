@@ -32,7 +32,7 @@ void card_config_reset(struct card_config *c, const struct card_options *o)
     put(c->byte, CLASS, 3, o->pci.class_code);
     put(c->byte, SUBSYSTEM, 2, o->pci.vendor);
     put(c->byte, SUBSYSTEM + 2, 2, o->pci.device);
-    put(c->writable, COMMAND, 2, 0x0547); /* I/O, memory, bus master, parity, SERR, INTx */
+    put(c->writable, COMMAND, 2, 0x0547);    /* I/O, memory, bus master, parity, SERR, INTx */
     put(c->writable, CACHE_LINE, 2, 0xffff); /* and the latency timer */
     put(c->writable, BAR0, 4, ~(uint32_t)(o->pci.bar[0].size - 1) & ~(uint32_t)BAR_FLAGS);
     if (o->rom.size > 0)

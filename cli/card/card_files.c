@@ -195,8 +195,8 @@ static bool make_proc(const struct card_options *o)
     for (unsigned i = 1; i < 7; i++)
         at += snprintf(text + at, sizeof text - (size_t)at, "\t%16x",
                        i == 6 && o->rom.size > 0 ? CARD_ROM_PLACE : 0);
-    at += snprintf(text + at, sizeof text - (size_t)at, "\t%16" PRIx64,
-                   (uint64_t)o->pci.bar[0].size);
+    at +=
+        snprintf(text + at, sizeof text - (size_t)at, "\t%16" PRIx64, (uint64_t)o->pci.bar[0].size);
     for (unsigned i = 1; i < 7; i++)
         at += snprintf(text + at, sizeof text - (size_t)at, "\t%16" PRIx64,
                        i == 6 ? card_rom_room(o) : 0);

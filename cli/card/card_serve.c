@@ -86,8 +86,7 @@ static bool is_access(const struct card_slot *slot)
 {
     const uint32_t size = slot->size;
 
-    return (size == 1 || size == 2 || size == 4 || size == 8) &&
-           slot->address <= CARD_BAR0 - size;
+    return (size == 1 || size == 2 || size == 4 || size == 8) && slot->address <= CARD_BAR0 - size;
 }
 
 /* Answers an access; *passes: time does. */
@@ -122,8 +121,8 @@ static void fail(struct card_server *s, const struct pc_error *err)
 }
 
 /*
- * Goes to another processor if it is that of who asks: two that wait for each other would take turns
- * there, where they can work at once.
+ * Goes to another processor if it is that of who asks: two that wait for each other would take
+ * turns there, where they can work at once.
  */
 static void make_way(struct card_server *s, int processor)
 {
@@ -245,8 +244,8 @@ static bool make_link(struct card_link *link)
         return false;
     pthread_mutexattr_setpshared(&kind, PTHREAD_PROCESS_SHARED);
     pthread_mutexattr_setrobust(&kind, PTHREAD_MUTEX_ROBUST);
-    bool fine = pthread_mutex_init(&link->serving, &kind) == 0 &&
-                pthread_mutex_lock(&link->serving) == 0;
+    bool fine =
+        pthread_mutex_init(&link->serving, &kind) == 0 && pthread_mutex_lock(&link->serving) == 0;
     for (int i = 0; i < CARD_SLOTS && fine; i++)
         fine = pthread_mutex_init(&link->slot[i].owner, &kind) == 0;
     pthread_mutexattr_destroy(&kind);

@@ -173,10 +173,11 @@ static int read_rom(O *o)
         return code;
     o->rom = (struct card_rom){ (uint8_t *)data, size };
     if (size < 3 || o->rom.data[0] != 0x55 || o->rom.data[1] != 0xaa)
-        return cli_usage("card",
-                         "--vbios %s: an image of a ROM is expected, which begins with the bytes 55 "
-                         "aa, as /sys/bus/pci/devices/.../rom has it",
-                         cli_input_name(o->vbios));
+        return cli_usage(
+            "card",
+            "--vbios %s: an image of a ROM is expected, which begins with the bytes 55 "
+            "aa, as /sys/bus/pci/devices/.../rom has it",
+            cli_input_name(o->vbios));
     return CLI_OK;
 }
 

@@ -33,8 +33,8 @@ struct card_server {
     pthread_t thread;
     cpu_set_t processors; /* on which this process may run */
     int asker;            /* the processor of who asked last */
-    int holder;      /* the slot that alone is answered */
-    uint64_t missed; /* accesses that the card does not decode */
+    int holder;           /* the slot that alone is answered */
+    uint64_t missed;      /* accesses that the card does not decode */
     bool started, failed;
 };
 

@@ -347,15 +347,15 @@ static void driver_setup_of_main_is_harmless(void **state)
     pc_gpu_destroy(gpu);
 }
 
-/* Verifies where the trailer of GPC domain 0 begins: signals before it come from outside, and its 2d
- * does not.  D-13, D-15a */
+/* Verifies where the trailer of GPC domain 0 begins: signals before it come from outside, and its
+ * 2d does not.  D-13, D-15a */
 static void gpc_domains_have_their_size(void **state)
 {
     static const struct {
         const char *chip;
         unsigned size;
-    } known[] = { { "GF100", 0x100 }, { "GF104", 0x100 }, { "GF110", 0x100 }, { "GF114", 0x100 },
-                  { "GF116", 0x100 }, { "GF108", 0xe0 } };
+    } known[] = { { "GF100", 0x100 }, { "GF104", 0x100 }, { "GF110", 0x100 },
+                  { "GF114", 0x100 }, { "GF116", 0x100 }, { "GF108", 0xe0 } };
     enum { GPC0_0 = 8 }; /* after the hub's */
 
     (void)state;

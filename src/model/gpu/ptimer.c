@@ -114,8 +114,7 @@ void pc_ptimer_drive(struct pc_gpu *gpu)
     const uint64_t now = time_of(gpu);
     pc_gpu_level(gpu, row->domain, row->signal, (now & HALF_PERIOD) != 0);
     if (t->factor != 0)
-        t->toggle =
-            pc_gpu_instant_of_ns(gpu, pc_gpu_now_ns(gpu) + HALF_PERIOD - now % HALF_PERIOD);
+        t->toggle = pc_gpu_instant_of_ns(gpu, pc_gpu_now_ns(gpu) + HALF_PERIOD - now % HALF_PERIOD);
 }
 
 /* Does any input of its domain select it? */

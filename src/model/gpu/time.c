@@ -218,7 +218,8 @@ static enum pc_status drivable(const struct pc_gpu *gpu, unsigned domain, unsign
     switch (pc_chip_signal(chip, inside, signal).kind) {
     case PC_SIG_RAW:
         if (pc_ptimer_drives(gpu, domain, signal))
-            return pc_fail(err, 408, "signal %02x of domain %u is driven by PTIMER", signal, domain);
+            return pc_fail(err, 408, "signal %02x of domain %u is driven by PTIMER", signal,
+                           domain);
         return PC_OK;
     case PC_SIG_ABSENT:
         return pc_fail(err, 407, "domain %u of %s has no signal %02x: they end at %02x", domain,
