@@ -193,6 +193,10 @@ static bool differs(void *ctx, const struct pc_core_difference *d)
                                    .item = d->item,
                                    .rule = d->rule,
                                    .was_reset = d->was_reset };
+    if (run->block->time) {
+        k->time = run->block->time[d->edge - run->block->first_cycle];
+        k->timed = true;
+    }
     if (d->design.width > 0) {
         k->design = is_known(&d->design) || d->of_check ? hex_text(&d->design) : NULL;
         k->model = hex_text(&d->model);
@@ -227,6 +231,7 @@ static int open_wave(struct core_run *run)
     desc.threads = run->o->threads;
     if (cli_wave_open(&desc, &run->wave, &err) != PC_OK)
         return cli_error(&err, run->path, NULL);
+    run->d.times = cli_read_once(run->path); /* no second read will find them */
     return described_find(&run->wires, &run->d, run->wave, run->o->scope, run->o->map);
 }
 
@@ -242,6 +247,7 @@ static int read_wave(struct core_run *run)
     struct pc_error err;
     enum pc_status status = PC_OK;
 
+    run->block = &block;
     cli_progress_begin(&progress);
     while (status == PC_OK && run->wires.bits > 0) {
         status = pc_wave_next(run->wave, &block, &err);
@@ -251,6 +257,7 @@ static int read_wave(struct core_run *run)
                                  block.any_unknown ? block.unknown : NULL, &watch, &err);
     }
     cli_progress_end(&progress);
+    run->block = NULL;
     if (run->no_memory)
         return cli_no_memory();
     if (status != PC_OK && status != PC_END)

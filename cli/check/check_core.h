@@ -47,6 +47,7 @@ struct core_run {
     struct described_wires wires;
     struct described_resets resets;
     struct pc_wave *wave;
+    const struct pc_wave_block *block; /* while the core runs over it */
     struct pc_core_counts counts;
     struct core_difference *difference;
     size_t differences, capacity;

@@ -225,7 +225,7 @@ static int find_clock(struct described_wires *w)
         return cli_yaml_fail(&w->d->yaml, w->d->clock_node, 1906, "name one bit of it",
                              "a clock is one bit, and %s has %zu", w->d->clock, count);
     w->clock =
-        (struct pc_wave_clock){ .edge = w->d->negative ? PC_EDGE_NEG : PC_EDGE_POS, .clock = bit };
+        (struct pc_wave_clock){ .edge = w->d->negative ? PC_EDGE_NEG : PC_EDGE_POS, .clock = bit, .times = w->d->times };
     return CLI_OK;
 }
 

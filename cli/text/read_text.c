@@ -76,10 +76,8 @@ int cli_claim_input(const char *verb, const char *path)
         return cli_would_replace(cli_input_name(path));
     if (strcmp(path, "-") != 0)
         return CLI_OK;
-    if (!atomic_flag_test_and_set(&taken)) {
-        cli_simulation_start();
+    if (!atomic_flag_test_and_set(&taken))
         return CLI_OK;
-    }
     return cli_check_dashes(verb, 2);
 }
 

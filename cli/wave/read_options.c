@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "wave/read_options.h"
+#include "process/simulation.h"
 #include "text/warnings.h"
 
 #include <ctype.h>
@@ -132,6 +133,8 @@ enum pc_status cli_wave_open(const struct pc_wave_desc *desc, struct pc_wave **o
 
     if (!cli_reads(desc->path))
         return cli_replaced(cli_input_name(desc->path), err ? err : &none);
+    if (strcmp(desc->path, "-") == 0)
+        cli_simulation_start();
     return pc_wave_open(desc, out, err);
 }
 

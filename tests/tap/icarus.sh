@@ -96,4 +96,18 @@ all="vvp -n -M$vpi -mpcounter $work/all.vvp +nodump"
         --latency 'd = rise(tb.w) -> fall(tb.w)' --format json -- $all
     equal "$work/all.vcd" stat -q -c 'every 3ns' -e tb.w --format json -- $all
 }
+# a description, on a design with a bug: the difference with its time
+iverilog -g2012 -DBUG -o "$work/hits.vvp" "$root/examples/core/hits.v"
+(cd "$work" && vvp -n hits.vvp >/dev/null)
+hits=$(ls "$work"/hits*.vcd)
+live=0 dumped=0
+(cd "$work" && "$program" check -q --core "$root/examples/core/hits.yaml" --format json \
+    -- vvp -n "-M$vpi" -mpcounter hits.vvp >live 2>/dev/null) || live=$?
+"$program" check -q --core "$root/examples/core/hits.yaml" --format json "$hits" >"$work/dumped" || dumped=$?
+[ "$live" -eq 1 ] && [ "$dumped" -eq 1 ] || fail "check: exit codes $live and $dumped"
+for report in live dumped; do
+    sed -E 's/"file": "[^"]*"//; s,(W[0-9]*\]: )[^:]*:,\1,' "$work/$report" >"$work/$report.same"
+done
+diff "$work/dumped.same" "$work/live.same" >&2 || fail "check: the reports differ"
+checks=$((checks + 1))
 echo "$checks passed, 0 failed"
