@@ -114,7 +114,7 @@ static void tell_bus(const struct bus_run *run, const struct bus_row *row,
         tell(ctx, &whole, text);
     pc_bus_get_pairing(row->item->bus, &pairing);
     if (pairing.how) {
-        snprintf(text, sizeof text, "pairs of the data: %s", pairing.how);
+        snprintf(text, sizeof text, "paired by the data: %s", pairing.how);
         tell(ctx, &whole, text);
     } else if (pairing.why) {
         snprintf(text, sizeof text, "no latency, as requests and responses do not fit together: %s",

@@ -193,7 +193,7 @@ PC_API struct pc_dist *pc_bus_of_id(struct pc_bus *bus, size_t group, size_t i, 
 struct pc_bus_pairing {
     bool guessed; /* several were tried; else the others say nothing */
     bool fits;
-    const char *how; /* "reads alone: writes have no response"; NULL: each has one */
+    const char *how; /* "reads alone (writes have no response)"; NULL: each has one */
     const char *why; /* none fits: "the response at edge 24 has no request that is open" */
 };
 PC_API void pc_bus_get_pairing(const struct pc_bus *bus, struct pc_bus_pairing *out);

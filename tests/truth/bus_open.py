@@ -95,7 +95,7 @@ for seed in range(12):
     check_pairs(f"writes answered {seed}", wave("both.vcd", rows), done, open_, None)
     rows, done, open_ = answers(0.3, 900, lambda c: 1, seed, S + ["x_cmd_payload_wr"], depth=depth,
                                 answered=lambda c: not c["x_cmd_payload_wr"])
-    check_pairs(f"posted {seed}", wave("posted.vcd", rows), done, open_, "reads alone: writes have no response")
+    check_pairs(f"posted {seed}", wave("posted.vcd", rows), done, open_, "reads alone (writes have no response)")
     for n in (2, 4, 8):
         rows, done, open_ = answers(0.2, 2000, lambda c: n, seed, S, depth=depth)
         check_pairs(f"{n} beats {seed}", wave("beats.vcd", rows), done, open_, f"{n} responses to each", True)

@@ -106,7 +106,7 @@ const struct pc_bus_protocol pc_bus_requests[] = {
     { REQUEST("request-response", request_roles), .transfers = 12,
       .transfer = { PAIRS("reads alone, up to the last response", READS, Q_WE, Q_RLAST, UP_TO_LAST),
                     PAIRS("up to the last response", 0, Q_RLAST, 0, UP_TO_LAST),
-                    PAIRS("reads alone: writes have no response", READS, Q_WE, 0, ONE),
+                    PAIRS("reads alone (writes have no response)", READS, Q_WE, 0, ONE),
                     PAIRS(NULL, 0, 0, 0, ONE), FOUR_MANY("reads alone, ", READS, Q_WE),
                     FOUR_MANY("", 0, 0) } },
     { .name = "handshake",
