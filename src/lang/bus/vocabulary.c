@@ -127,6 +127,8 @@ static const struct bus_word words[] = {
     WORSE("busy", PAIR, "ready", BUS_BACKWARD, 5, true),
     WORSE("afull", PAIR, "ready", BUS_BACKWARD, BUS_FULL, true),
     WORSE("full", PAIR, "ready", BUS_BACKWARD, BUS_FULL + 1, true),
+    W("srcrdy", PAIR, "valid", BUS_FORWARD),
+    W("dstrdy", PAIR, "ready", BUS_BACKWARD),
     W("data", PAIR, "data", BUS_FORWARD),
     W("dat", PAIR, "data", BUS_FORWARD),
     W("bits", PAIR, "data", BUS_FORWARD),

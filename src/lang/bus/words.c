@@ -274,6 +274,8 @@ static void add(struct bus_finder *f, size_t signal, const struct place *at, con
                 const struct bus_word *w, size_t last, const char *glued, size_t glued_length)
 {
     const enum side d = p->direction ? p->direction : at->direction;
+    /* "src_rdy_n" of LocalLink is active at 0 */
+    const bool low = p->low || (p->next && pc_bus_is_one_of(w->text, "srcrdy dstrdy"));
 
     if (!pc_grow(&f->alloc, (void **)&f->reading, &f->reading_capacity, f->readings + 1,
                  sizeof *f->reading)) {
@@ -286,8 +288,8 @@ static void add(struct bus_finder *f, size_t signal, const struct place *at, con
         .family = w->family,
         .role = (unsigned char)pc_bus_word_role(w),
         .rank = (unsigned char)(w->rank + p->rank),
-        .inverted = w->inverted != p->low,
-        .next = p->next,
+        .inverted = w->inverted != low,
+        .next = p->next && !low,
         .is_struct = at->is_struct,
         .side = (unsigned char)(!d                                       ? 0
                                 : (d == OUT) == (w->flow == BUS_FORWARD) ? 1
@@ -425,6 +427,31 @@ static size_t before_dot(const char *name, size_t length)
 }
 
 /*
+ * Is the last word one of a half, as "m2s" of "axi_m2s"?  *last is then the words before it.  Of
+ * "axilReadMaster" it is two words, of "aximo" the last letter, *cut.
+ */
+static bool is_half(const struct bus_words *w, size_t *last, size_t *cut)
+{
+    const char *word = w->token[*last - 1];
+    const size_t length = strlen(word);
+
+    if (pc_bus_is_one_of(word, "req resp rsp reqs resps rsps h2d d2h m2s s2m mosi miso fwd bwd")) {
+        --*last;
+        return true;
+    }
+    if (*last > 1 && pc_bus_is_one_of(word, "master slave masters slaves")) {
+        --*last;
+        *last -= *last > 1 && pc_bus_is_one_of(w->token[*last - 1], "read write");
+        return true;
+    }
+    *cut = length > 3 && length < 6 && strchr("io", word[length - 1]) &&
+           (strncmp(word, "axi", 3) == 0 || strncmp(word, "ahb", 3) == 0 ||
+            strncmp(word, "apb", 3) == 0) &&
+           (length == 4 || strchr("ms", word[3]));
+    return *cut > 0;
+}
+
+/*
  * What a scope counts as without what tells its half of a bus: "tb.slv_req" and "tb.slv_resp" are
  * "tb.slv", "tb.h2f" and "tb.f2h" are "tb.f2h".  False: it says no such thing.
  */
@@ -439,16 +466,15 @@ static bool whole_of(const char *name, size_t scope, char *out, size_t size, enu
         index = length;
     if (!pc_bus_split(part, index, &w) || w.count == 0)
         return false;
-    size_t last = w.count;
+    size_t last = w.count, cut = 0;
     *direction = last > 1 ? direction_of(w.token[last - 1]) : NO_SIDE;
     last -= *direction != NO_SIDE;
-    const bool half = pc_bus_is_one_of(w.token[last - 1], "req resp rsp reqs resps rsps h2d d2h");
-    last -= half;
+    const bool half = is_half(&w, &last, &cut);
     const char *only = w.token[0];
     const bool two = last == 1 && strlen(only) == 3 && only[1] == '2' && only[0] != only[2];
     if (!half && !two && *direction == NO_SIDE)
         return false;
-    const size_t keep = last > 0 ? start + w.end[last - 1] : start > 0 ? start - 1 : 0;
+    const size_t keep = last > 0 ? start + w.end[last - 1] - cut : start > 0 ? start - 1 : 0;
     if (keep + (length - index) + 1 >= size)
         return false;
     if (two)
