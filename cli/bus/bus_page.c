@@ -147,7 +147,7 @@ static void put_ranking(FILE *out, const struct bus_row *row, size_t rows)
         fputs("</td><td title=\"", out);
         put_text(out, r->item->clock);
         fputs("\"><bdi>", out);
-        put_text(out, bus_short_clock(row, rows, r->item));
+        put_text(out, r->clock);
         fputs("</bdi></td><td>", out);
         const bool link = has && r->transaction.longest.any;
         if (link)

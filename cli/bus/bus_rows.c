@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { STREAMS = 32 }; /* as many as pc_wave_bind() allows */
+
 bool bus_is_of(const char *part, const char *channel)
 {
     if (strcmp(part, "read") == 0)
@@ -82,6 +84,34 @@ static int by_waits(const void *a, const void *b)
     return order ? order : strcmp(x->part, y->part);
 }
 
+/* The last part of its path where that is enough to tell the clocks of all streams apart: of each
+ * there is a bus in `of`. */
+static const char *short_clock(const struct bus_item *const of[STREAMS],
+                               const struct bus_item *item)
+{
+    const char *dot = strrchr(item->clock, '.'), *leaf = dot ? dot + 1 : item->clock;
+
+    if (strchr("!~", item->clock[0]))
+        return item->clock;
+    for (size_t i = 0; i < STREAMS; i++) {
+        const char *other = of[i] ? of[i]->clock : "", *end = strrchr(other, '.');
+        if (of[i] && i != item->stream && strcmp(end ? end + 1 : other, leaf) == 0)
+            return item->clock;
+    }
+    return leaf;
+}
+
+static void set_clocks(struct bus_row *row, size_t rows)
+{
+    const struct bus_item *of[STREAMS] = { NULL };
+
+    for (size_t i = 0; i < rows; i++)
+        if (row[i].item->stream < STREAMS)
+            of[row[i].item->stream] = row[i].item;
+    for (size_t i = 0; i < rows; i++)
+        row[i].clock = short_clock(of, row[i].item);
+}
+
 size_t bus_make_rows(struct bus_run *run, struct bus_row **out)
 {
     struct bus_row *row = calloc(2 * run->items + 1, sizeof *row);
@@ -106,6 +136,7 @@ size_t bus_make_rows(struct bus_run *run, struct bus_row **out)
     }
     for (size_t i = 0; i < rows; i++)
         fill(&row[i]);
+    set_clocks(row, rows);
     if (rows > 0)
         qsort(row, rows, sizeof *row, by_waits);
     return rows;
@@ -116,18 +147,4 @@ void bus_put_name(FILE *out, const struct bus_row *row)
     cli_print_name(out, row->item->name);
     if (row->part[0])
         fprintf(out, " %s", row->part);
-}
-
-const char *bus_short_clock(const struct bus_row *row, size_t rows, const struct bus_item *item)
-{
-    const char *dot = strrchr(item->clock, '.'), *leaf = dot ? dot + 1 : item->clock;
-
-    if (strchr("!~", item->clock[0]))
-        return item->clock;
-    for (size_t i = 0; i < rows; i++) {
-        const char *other = row[i].item->clock, *end = strrchr(other, '.');
-        if (row[i].item->stream != item->stream && strcmp(end ? end + 1 : other, leaf) == 0)
-            return item->clock;
-    }
-    return leaf;
 }

@@ -9,6 +9,7 @@
 struct bus_row {
     const struct bus_item *item;
     const char *part;                  /* "read", "write"; "": all */
+    const char *clock;                 /* as little of its path as tells the clocks apart */
     struct pc_bus_group channel;       /* that waits most */
     struct pc_bus_group transaction;   /* of has_transaction */
     size_t of_channel, of_transaction; /* numbers of these groups */
@@ -27,8 +28,6 @@ void bus_each_note(const struct bus_run *run, const struct bus_row *row, size_t 
                    void (*tell)(void *ctx, const struct bus_row *row, const char *text), void *ctx);
 /* The one that took longest, or the oldest that is open if it is older than that. */
 const struct pc_bus_longest *bus_longest(const struct bus_row *row);
-/* The last part of its clock's path where that is enough to tell the clocks of all rows apart. */
-const char *bus_short_clock(const struct bus_row *row, size_t rows, const struct bus_item *item);
 /* What starts its transactions. */
 const char *bus_start_signal(const struct bus_row *row);
 /* Cycles in which a sender waited. */

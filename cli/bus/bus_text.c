@@ -143,7 +143,7 @@ static void print_table(FILE *out, const struct bus_row *row, size_t rows)
     for (int c = 0; c < COLUMNS; c++)
         width[c] = (int)strlen(titles[c]);
     for (size_t i = 0; i < rows; i++) {
-        const char *clock = bus_short_clock(row, rows, row[i].item);
+        const char *clock = row[i].clock;
         cells_of(&row[i], cell);
         for (int c = 0; c < COLUMNS; c++)
             width[c] =
@@ -154,8 +154,7 @@ static void print_table(FILE *out, const struct bus_row *row, size_t rows)
     print_line(out, width, NULL, NULL, NULL);
     for (size_t i = 0; i < rows; i++) {
         cells_of(&row[i], cell);
-        print_line(out, width, (const char(*)[CELL])cell, bus_short_clock(row, rows, row[i].item),
-                   &row[i]);
+        print_line(out, width, (const char(*)[CELL])cell, row[i].clock, &row[i]);
     }
     print_lost(out, width);
 }

@@ -59,23 +59,48 @@ static void add_match(const struct wv_hier *h, struct matches *m, struct wv_piec
     m->count++;
 }
 
+static void add_splits(const struct pc_wave *wave, struct wv_piece wanted, struct matches *m)
+{
+    for (uint32_t at = *wv_split_head(wave, wanted.at, wanted.length); at;
+         at = wave->split[at - 1].next)
+        add_match(wv_hier_of(wave), m, wanted,
+                  (struct wv_signal){ wave->split[at - 1].first, &wave->split[at - 1] });
+}
+
+/* Those whose whole path it is; false: there is none, or the table is not there. */
+static bool look_up_path(const struct pc_wave *wave, struct wv_piece wanted, bool splits,
+                         struct matches *m)
+{
+    const struct wv_hier *h = wv_hier_of(wave);
+
+    if (!wave->path_head)
+        return false;
+    for (uint32_t at = wv_first_of_path(wave, wanted.at, wanted.length); at;
+         at = wv_next_of_path(wave, at)) {
+        const struct wv_signal s = { at - 1, NULL };
+        if (wv_compare_paths(wv_path_of(h, s), wanted, false) == 2)
+            add_match(h, m, wanted, s);
+    }
+    if (splits && m->kind > 0)
+        add_splits(wave, wanted, m);
+    return m->kind > 0;
+}
+
 /* splits: also vectors whose bits are declared one by one. */
 static void look_up(const struct pc_wave *wave, struct wv_piece wanted, bool splits,
                     struct matches *m)
 {
-    const struct wv_hier *h = wv_hier_of(wave);
     const uint32_t hash = wv_name_hash(wanted.at, wanted.length);
 
     memset(m, 0, sizeof *m);
+    splits = splits && wave->splits > 0;
+    if (look_up_path(wave, wanted, splits, m))
+        return;
     for (uint32_t at = wave->name_head[hash & (wave->name_heads - 1)]; at;
          at = wave->name_next[at - 1])
-        add_match(h, m, wanted, (struct wv_signal){ at - 1, NULL });
-    if (!splits || wave->splits == 0)
-        return;
-    for (uint32_t at = *wv_split_head(wave, wanted.at, wanted.length); at;
-         at = wave->split[at - 1].next)
-        add_match(h, m, wanted,
-                  (struct wv_signal){ wave->split[at - 1].first, &wave->split[at - 1] });
+        add_match(wv_hier_of(wave), m, wanted, (struct wv_signal){ at - 1, NULL });
+    if (splits)
+        add_splits(wave, wanted, m);
 }
 
 /* /top/dut/x, as other tools write paths, is there with dots in it. */

@@ -22,7 +22,7 @@ static struct namesakes begin(const struct pc_wave *wave, struct wv_signal first
     return (struct namesakes){
         .wave = wave,
         .path = path,
-        .var = wave->name_head[wv_name_hash(path.at, path.length) & (wave->name_heads - 1)],
+        .var = wv_first_of_path(wave, path.at, path.length),
         .split = splits && wave->splits ? *wv_split_head(wave, path.at, path.length) : 0,
     };
 }
@@ -36,7 +36,7 @@ static bool next(struct namesakes *n, struct wv_signal *out)
             n->split = r->next;
         } else {
             *out = (struct wv_signal){ n->var - 1, NULL };
-            n->var = n->wave->name_next[n->var - 1];
+            n->var = wv_next_of_path(n->wave, n->var);
         }
         if (wv_compare_paths(wv_path_of(wv_hier_of(n->wave), *out), n->path, true) == 2) {
             n->count++;

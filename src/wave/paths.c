@@ -4,12 +4,19 @@
 
 uint32_t wv_name_hash(const char *path, size_t length)
 {
-    const char *end = path + length, *p = end;
+    size_t from = length;
+
+    while (from > 0 && path[from - 1] != '.')
+        from--;
+    return wv_path_hash(path + from, length - from);
+}
+
+uint32_t wv_path_hash(const char *path, size_t length)
+{
+    const char *end = path + length;
     uint32_t h = 2166136261u;
 
-    while (p > path && p[-1] != '.')
-        p--;
-    for (; p < end; p++)
+    for (const char *p = path; p < end; p++)
         if (*p != ' ' && *p != '\\')
             h = (h ^ (uint8_t)*p) * 16777619u;
     return h ^ h >> 15;

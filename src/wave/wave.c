@@ -93,6 +93,39 @@ static void close_reader(struct wv_reader *r)
     wv_hier_free(&hier);
 }
 
+/* Do very many variables have one last part, as "valid" in each of thousands of modules? */
+static bool has_long_chain(const struct pc_wave *wave, size_t vars)
+{
+    enum { LONG = 64 };
+
+    for (size_t head = 0; head < wave->name_heads && vars > LONG; head++) {
+        size_t length = 0;
+        for (uint32_t at = wave->name_head[head]; at && length <= LONG; length++)
+            at = wave->name_next[at - 1];
+        if (length > LONG)
+            return true;
+    }
+    return false;
+}
+
+/* A hash table over whole paths, with as many heads. */
+static bool index_paths(struct pc_wave *wave)
+{
+    const struct wv_hier *h = wv_hier_of(wave);
+
+    wave->path_head = pc_calloc(&wave->alloc, wave->name_heads, sizeof *wave->path_head);
+    wave->path_next = pc_calloc(&wave->alloc, h->vars + 1, sizeof *wave->path_next);
+    if (!wave->path_head || !wave->path_next)
+        return false;
+    for (size_t i = h->vars; i-- > 0;) {
+        const char *name = h->names + h->var[i].name;
+        size_t at = wv_path_hash(name, strlen(name)) & (wave->name_heads - 1);
+        wave->path_next[i] = wave->path_head[at];
+        wave->path_head[at] = (uint32_t)i + 1;
+    }
+    return true;
+}
+
 /* A hash table over the last part of each path; at least as many heads as variables. */
 static bool index_names(struct pc_wave *wave)
 {
@@ -112,7 +145,7 @@ static bool index_names(struct pc_wave *wave)
         wave->name_next[i] = wave->name_head[at];
         wave->name_head[at] = (uint32_t)i + 1;
     }
-    return true;
+    return !has_long_chain(wave, h->vars) || index_paths(wave);
 }
 
 enum pc_status pc_wave_open(const struct pc_wave_desc *desc, struct pc_wave **out,
@@ -158,6 +191,9 @@ void pc_wave_close(struct pc_wave *wave)
     wv_bind_free(wave);
     if (wave->name_head)
         pc_free(&a, wave->name_head, wave->name_heads * sizeof *wave->name_head);
+    pc_free(&a, wave->path_head, wave->name_heads * sizeof *wave->path_head);
+    if (wave->path_next)
+        pc_free(&a, wave->path_next, (wv_hier_of(wave)->vars + 1) * sizeof *wave->path_next);
     if (wave->name_next)
         pc_free(&a, wave->name_next, (wv_hier_of(wave)->vars + 1) * sizeof *wave->name_next);
     wv_free_split_vectors(wave);

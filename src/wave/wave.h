@@ -126,6 +126,8 @@ struct pc_wave {
     uint32_t *name_head; /* hash of the last part of a path -> variable + 1 */
     uint32_t *name_next; /* by variable */
     size_t name_heads;   /* a power of two */
+    uint32_t *path_head; /* the same of the whole path, where many have one last part; else NULL */
+    uint32_t *path_next;
     struct wv_split_vector *split;
     size_t splits, splits_capacity;
     char *split_text;
@@ -205,6 +207,19 @@ void wv_compares_free(struct pc_wave *wave);
 
 /* paths.c: hash of the last part of a path, blind to blanks and backslashes. */
 uint32_t wv_name_hash(const char *path, size_t length);
+uint32_t wv_path_hash(const char *path, size_t length); /* of all of it */
+/* Variables that may have this path: the first one + 1, and the next. */
+static inline uint32_t wv_first_of_path(const struct pc_wave *wave, const char *path, size_t length)
+{
+    const size_t heads = wave->name_heads - 1;
+
+    return wave->path_head ? wave->path_head[wv_path_hash(path, length) & heads]
+                           : wave->name_head[wv_name_hash(path, length) & heads];
+}
+static inline uint32_t wv_next_of_path(const struct pc_wave *wave, uint32_t at)
+{
+    return wave->path_head ? wave->path_next[at - 1] : wave->name_next[at - 1];
+}
 /* near_names.c: names like `wanted`, if there are some; splits: also of vectors whose bits are
  * declared one by one. */
 void wv_hint_near(const struct pc_wave *wave, const char *wanted, bool splits,

@@ -246,11 +246,14 @@ static int by_signed_value(const void *a, const void *b)
 
 static bool sort(struct pc_dist *d)
 {
+    size_t different = d->used;
+
     d->sorted_count = 0;
-    if (!d->complete)
+    for (size_t i = 0; d->head.small && i < SMALL; i++)
+        different += d->head.small[i] != 0;
+    if (!d->complete || different == 0)
         return true;
-    if (!pc_grow(&d->alloc, (void **)&d->sorted, &d->sorted_capacity, d->used + SMALL,
-                 sizeof *d->sorted))
+    if (!pc_grow(&d->alloc, (void **)&d->sorted, &d->sorted_capacity, different, sizeof *d->sorted))
         return false;
     for (size_t i = 0; d->head.small && i < SMALL; i++)
         if (d->head.small[i] != 0)
