@@ -177,8 +177,10 @@ static size_t fraction_end(const char *text, size_t at)
     if (text[p] == '.' && pc_is_digit(text[p + 1]))
         for (p++; pc_is_digit(text[p]);)
             p++;
+    if (text[p] != 'e' && text[p] != 'E')
+        return p; /* it may be the end of the text */
     const size_t sign = text[p + 1] == '-' || text[p + 1] == '+';
-    if ((text[p] == 'e' || text[p] == 'E') && pc_is_digit(text[p + 1 + sign]))
+    if (pc_is_digit(text[p + 1 + sign]))
         for (p += 1 + sign; pc_is_digit(text[p]);)
             p++;
     return p;
