@@ -186,7 +186,7 @@ static int take_list(const char *text, size_t *at, const struct cli_place *place
         }
         if (used + count > PC_SUM_BITS)
             return cli_error_at(341, place, (uint32_t)begin + 1, NULL,
-                                "a sum has 4 bits (EVENT_B4) or 6 (EVENT_B6), not more");
+                                "a sum has 2, 4 or 6 bits, not more");
         for (size_t i = count; i-- > 0;)
             wire[used++] = one[i];
         *at += n;
@@ -198,9 +198,8 @@ static int take_list(const char *text, size_t *at, const struct cli_place *place
                                 "expected a comma or the ) of sum(");
     }
     ++*at;
-    if (used != 4 && used != PC_SUM_BITS)
-        return cli_error_at(341, place, 1, NULL,
-                            "a sum has 4 bits (EVENT_B4) or 6 (EVENT_B6), not %zu", used);
+    if (used != 2 && used != 4 && used != PC_SUM_BITS)
+        return cli_error_at(341, place, 1, NULL, "a sum has 2, 4 or 6 bits, not %zu", used);
     e->sum_bits = (unsigned)used;
     for (size_t i = 0; i < used; i++)
         e->sum[i] = wire[used - 1 - i];

@@ -28,7 +28,7 @@ struct pc_plan_mux {
 
 /* An event that comes as a whole configuration: its counter mode, inputs and pinned sources. */
 struct pc_plan_fixed {
-    const char *ctr_mode; /* "SIMPLE" (NULL), "EVENT_B4", .. or a number of 5 to 7 */
+    const char *ctr_mode; /* "SIMPLE" (NULL), "EVENT_B4", .. "KEPLER_7", or its number */
     const struct pc_expr *input[PC_PLAN_SLOTS];
     int16_t pinned[PC_PLAN_SLOTS][4]; /* PRE_SRC0.. STOP_SRC3, or PC_NO_SIGNAL */
 };
@@ -43,7 +43,10 @@ struct pc_plan_event {
     unsigned slots;             /* bits 1 << PC_SLOT_..; 0: any */
     unsigned group;             /* events with the same number share a pass; 0: by itself */
     const struct pc_expr *expr; /* what is counted; with a sum: its condition, which may be 1 */
-    /* EVENT adds the number that these signals make: 4 bits are EVENT_B4, 6 are EVENT_B6. */
+    /*
+     * A counter adds the number that these signals make, least significant first, in cycles of
+     * `expr`: 2, 4 or 6 bits, in a counter mode that has such a counter.
+     */
     unsigned sum_bits;
     uint32_t sum[PC_SUM_BITS];
     /* The flag that `expr` uses; NULL: 0.  Leave both out if it uses no flag. */

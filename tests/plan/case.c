@@ -90,9 +90,9 @@ static void random_text(struct test_rng *rng, const struct pc_chip *chip, unsign
 static void random_sum(struct plan_case *c, struct test_rng *rng, unsigned domain,
                        struct pc_plan_event *e)
 {
-    bool six = (c->chip->features & PC_F_WIDE_MODES) && chance(rng, 50);
+    bool other = (c->chip->features & PC_F_WIDE_MODES) && chance(rng, 60);
 
-    e->sum_bits = six ? 6 : 4;
+    e->sum_bits = !other ? 4 : chance(rng, 20) ? 2 : 6;
     for (unsigned i = 0; i < e->sum_bits; i++)
         e->sum[i] = some_signal(rng, c->chip, domain);
     e->expr = case_expr(c, chance(rng, 50) ? "1" : c->text[c->events - 1]);

@@ -91,7 +91,8 @@ static void counter_modes(void **state)
         }
         struct pc_plan *plan = plan_it(second == 1 ? 2 : 1);
         if (second == 1) {
-            expect_why(plan, "domain 1 has one CTR_MODE: EVENT_B4 for b4, EVENT_B6 for b6");
+            expect_why(plan, "domain 1 has one CTR_MODE: EVENT_B4 or EXTRA_B4 for b4, "
+                             "EVENT_B6 or EXTRA_B6_EVENT_B2 for b6");
         } else {
             pc_plan_destroy(plan);
             case_end(&c);
@@ -99,19 +100,81 @@ static void counter_modes(void **state)
     }
 }
 
-/* START_SRC is the number of EVENT_B4 (PC.MODE.2): START counts only what those four can say. */
+/* A number for one counter, in cycles of a condition: what the compiler proves can be planned. */
+static void numbers_on_every_chip(void **state)
+{
+    static const char *const conditions[] = { "1", "s02", "s00 & s01 & s10 & s11 & s12",
+                                              "s08 & s09 & s0a & s0b & s0c & s0d & s0e" };
+    const struct pc_chip *chip;
+    struct pc_chip_domain d;
+    unsigned planned = 0, refused = 0;
+
+    (void)state;
+    for (size_t k = 0; (chip = pc_chip_at(k)) != NULL; k++)
+        for (unsigned i = 0; pc_chip_domain(chip, 0, &d) && i < 4 * 3 * 4; i++) {
+            const unsigned slot = i % 4, bits = 2 + 2 * (i / 4 % 3);
+            struct pc_compile_request r = { .chip = chip };
+            struct pc_program program;
+            struct pc_plan *plan = NULL;
+            case_begin(&c, chip);
+            struct pc_plan_event *e = case_event(&c, "n", 0, conditions[i / 12]);
+            e->slots = 1u << slot;
+            e->sum_bits = bits;
+            for (unsigned s = 0; s < bits; s++)
+                e->sum[s] = s;
+            r.mode = chip->features & PC_F_QUAD ? PC_COUNT_QUAD : PC_COUNT_SINGLE;
+            r.input[slot] = e->expr;
+            r.number[slot].bits = bits;
+            memcpy(r.number[slot].signal, e->sum, sizeof e->sum);
+            bool proven = pc_compile(&r, &program, NULL) == PC_OK &&
+                          (r.mode == PC_COUNT_QUAD || slot == PC_SLOT_EVENT);
+            struct pc_plan_request wanted = { .chip = chip, .event = c.event, .events = 1 };
+            if ((pc_plan_create(NULL, &wanted, &plan, NULL) == PC_OK) != proven)
+                fail_msg("%s: %u bits at counter %u iff %s", chip->name, bits, slot, c.text[0]);
+            if (plan)
+                check_plan(&c, plan);
+            planned += proven;
+            refused += !proven;
+            pc_plan_destroy(plan);
+            case_end(&c);
+        }
+    print_message("%u numbers planned, %u refused\n", planned, refused);
+    assert_true(planned > 100 && refused > 100);
+}
+
+/* Two numbers in one domain: KEPLER_5 has a counter for each (PC.GF.32). */
+static void two_numbers(void **state)
+{
+    (void)state;
+    for (unsigned k = 0; k < 4; k++) {
+        begin(k % 2 ? "GK104" : "G92");
+        for (unsigned n = 0; n < 2; n++) {
+            struct pc_plan_event *e = case_event(&c, n ? "b" : "a", 1, k / 2 ? "s02" : "1");
+            e->sum_bits = 6;
+            for (unsigned i = 0; i < 6; i++)
+                e->sum[i] = 0x10 * (n + 1) + i;
+        }
+        pc_plan_destroy(plan_it(k % 2 ? 1 : 2));
+        case_end(&c);
+    }
+}
+
+/*
+ * START_SRC is the number of EVENT_B4 (PC.MODE.2): START counts only what those four can say. A
+ * number of every cycle can be in START instead, by EXTRA_B4 (PC.MODE.4), and EVENT counts.
+ */
 static void start_of_b4(void **state)
 {
     (void)state;
-    for (unsigned inside = 0; inside < 2; inside++) {
+    for (unsigned inside = 0; inside < 3; inside++) {
         begin("G92");
-        struct pc_plan_event *e = case_event(&c, "n", 1, "1");
+        struct pc_plan_event *e = case_event(&c, "n", 1, inside == 2 ? "1" : "s20");
         for (unsigned i = 0; i < 4; i++)
             e->sum[i] = 0x10 + i;
         e->sum_bits = 4;
         case_event(&c, "a", 1, "s20");
         case_event(&c, "b", 1, "s21");
-        case_event(&c, "c", 1, inside ? "s11 & !s13" : "s11 & !s14");
+        case_event(&c, "c", 1, inside == 1 ? "s11 & !s13" : "s11 & !s14");
         struct pc_plan *plan = plan_it(inside ? 1 : 2);
         if (!inside) {
             expect_reason(plan, "the number of n is START_SRC[0..3], and CTR_EVENT counts it");
@@ -154,7 +217,7 @@ static void beside_b6(void **state)
 {
     (void)state;
     begin("G92");
-    struct pc_plan_event *e = case_event(&c, "n", 1, "1");
+    struct pc_plan_event *e = case_event(&c, "n", 1, "s01");
     for (unsigned i = 0; i < 6; i++)
         e->sum[i] = 0x10 + i;
     e->sum_bits = 6;
@@ -163,7 +226,7 @@ static void beside_b6(void **state)
                   "the number of n is START_SRC[0..3] and EVENT_SRC[2..3], and CTR_EVENT "
                   "counts it");
     begin("G92");
-    e = case_event(&c, "n", 1, "1");
+    e = case_event(&c, "n", 1, "s01");
     for (unsigned i = 0; i < 6; i++)
         e->sum[i] = 0x10 + i;
     e->sum_bits = 6;
@@ -390,6 +453,7 @@ int main(void)
         cmocka_unit_test(groups),      cmocka_unit_test(same_again),
         cmocka_unit_test(free_wires),  cmocka_unit_test(unknown_mux),
         cmocka_unit_test(beside_b6),   cmocka_unit_test(odd_ring),
+        cmocka_unit_test(two_numbers), cmocka_unit_test(numbers_on_every_chip),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -145,14 +145,25 @@ enum pc_status cm_finish(const struct pc_compile_request *r, const struct cm_wan
                          const struct cm_found *found, struct pc_program *out,
                          struct pc_error *err);
 
+/* Does the chip have counter mode m, one of enum pc_ctr_mode up to KEPLER_7? */
+bool cm_mode_exists(const struct pc_chip *chip, enum pc_count_mode mode, unsigned m);
+/* Returns a bit for each counter, PRE to STOP, that counts its own input in counter mode m. */
+unsigned cm_mode_counts(const struct pc_chip *chip, enum pc_count_mode mode, unsigned m);
+/*
+ * Returns a bit for each counter that adds a number of so many bits in counter mode m, in the
+ * cycles of a condition; `always`: the condition is 1.
+ */
+unsigned cm_mode_adds(const struct pc_chip *chip, enum pc_count_mode mode, unsigned m,
+                      unsigned bits, bool always);
+bool cm_is_one(const struct cm_func *f);
+/* Puts the numbers of the request onto the selectors of counter mode m.  false: it adds others. */
+bool cm_take_mode(const struct pc_compile_request *r, unsigned m, struct cm_want *w);
 /* What input `input` is to count: where the counter mode wants it.  false: it cannot be there. */
 bool cm_want_input(struct cm_want *w, unsigned input, const struct cm_func *f);
 /* The counter mode for the numbers of the request; *w: all else that is wanted. */
 enum pc_status cm_take_sums(const struct pc_compile_request *r, struct cm_want *w, bool small,
                             struct pc_error *err);
 
-/* The sum's sources onto the selectors that B4 and B6 read. */
-void cm_reserve_sum(const struct pc_compile_request *r, int16_t reserved[CM_SELECTORS]);
 enum pc_status cm_target_of(const struct pc_chip *chip, unsigned device_domain,
                             struct pc_chip *of_set, struct cm_target *out, struct pc_error *err);
 enum pc_status cm_refuse(const struct pc_compile_request *r, const struct cm_want *want,

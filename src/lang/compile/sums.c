@@ -53,7 +53,7 @@ static bool adds_always(const struct pc_chip *chip, enum pc_count_mode mode, uns
 }
 
 /* What is extra in single mode is known of NV40's layout alone. */
-static bool exists(unsigned m, const struct pc_chip *chip, enum pc_count_mode mode)
+bool cm_mode_exists(const struct pc_chip *chip, enum pc_count_mode mode, unsigned m)
 {
     const bool gf100 = chip->layout == PC_LAYOUT_GF100;
 
@@ -71,6 +71,28 @@ static bool exists(unsigned m, const struct pc_chip *chip, enum pc_count_mode mo
     return false;
 }
 
+unsigned cm_mode_counts(const struct pc_chip *chip, enum pc_count_mode mode, unsigned m)
+{
+    unsigned out = 0;
+
+    for (unsigned input = 0; input <= PC_INPUT_STOP && cm_mode_exists(chip, mode, m); input++)
+        if (!is_dead(mode, m, input) && !adds(mode, m, input))
+            out |= 1u << input;
+    return out;
+}
+
+unsigned cm_mode_adds(const struct pc_chip *chip, enum pc_count_mode mode, unsigned m,
+                      unsigned bits, bool always)
+{
+    unsigned out = 0;
+
+    for (unsigned input = 0; input <= PC_INPUT_STOP && cm_mode_exists(chip, mode, m); input++)
+        if (adds(mode, m, input) && number_of(mode, m, input)->bits == bits &&
+            (always || !adds_always(chip, mode, m, input)))
+            out |= 1u << input;
+    return out;
+}
+
 static struct pc_compile_sum sum_of(const struct pc_compile_request *r, unsigned input)
 {
     struct pc_compile_sum out = { .bits = r->sum_bits };
@@ -81,7 +103,7 @@ static struct pc_compile_sum sum_of(const struct pc_compile_request *r, unsigned
     return out;
 }
 
-static bool is_one(const struct cm_func *f)
+bool cm_is_one(const struct cm_func *f)
 {
     return f->atoms == 0 && cm_row(f, 0);
 }
@@ -93,7 +115,7 @@ bool cm_want_input(struct cm_want *w, unsigned input, const struct cm_func *f)
     if (w->dead >> input & 1)
         return false;
     if (w->gate[input] == CM_NO_GATE)
-        return is_one(f);
+        return cm_is_one(f);
     if (w->wanted[gate])
         return false;
     w->wanted[gate] = true;
@@ -101,8 +123,7 @@ bool cm_want_input(struct cm_want *w, unsigned input, const struct cm_func *f)
     return true;
 }
 
-/* The numbers of the request onto the selectors of a mode; false: it is not what they want. */
-static bool take_mode(const struct pc_compile_request *r, unsigned m, struct cm_want *w)
+bool cm_take_mode(const struct pc_compile_request *r, unsigned m, struct cm_want *w)
 {
     for (unsigned input = 0; input <= PC_INPUT_STOP; input++) {
         const struct pc_number *number = number_of(r->mode, m, input);
@@ -127,7 +148,7 @@ static bool take_mode(const struct pc_compile_request *r, unsigned m, struct cm_
         else if (number->gate != input)
             w->gate[input] = (uint8_t)(1 + number->gate);
     }
-    w->ctr_mode = pc_ctr_modes[m].name;
+    w->ctr_mode = pc_ctr_mode_names[m];
     return true;
 }
 
@@ -137,7 +158,7 @@ static bool take_all(const struct pc_compile_request *r, unsigned m, const struc
 {
     *out = *plain;
     memset(out->wanted, 0, sizeof out->wanted);
-    if (!take_mode(r, m, out))
+    if (!cm_take_mode(r, m, out))
         return false;
     for (unsigned i = 0; i < PC_INPUT_COUNT; i++)
         if (plain->wanted[i] && !cm_want_input(out, i, &plain->func[i]))
@@ -175,9 +196,9 @@ static enum pc_status no_mode(const struct pc_compile_request *r, struct pc_erro
                    r->chip->name);
     for (unsigned m = FIRST; m < END; m++) {
         const char *between = "";
-        if (!exists(m, r->chip, r->mode))
+        if (!cm_mode_exists(r->chip, r->mode, m))
             continue;
-        add(&h, "%s%s adds", h.text[0] ? "; " : "", pc_ctr_modes[m].name);
+        add(&h, "%s%s adds", h.text[0] ? "; " : "", pc_ctr_mode_names[m]);
         for (unsigned input = 0; input <= PC_INPUT_STOP; input++) {
             if (!adds(r->mode, m, input))
                 continue;
@@ -220,7 +241,7 @@ enum pc_status cm_take_sums(const struct pc_compile_request *r, struct cm_want *
     if (status || !any)
         return status;
     for (unsigned m = FIRST; m < END; m++) {
-        if (!exists(m, r->chip, r->mode) || !take_all(r, m, w, &trial))
+        if (!cm_mode_exists(r->chip, r->mode, m) || !take_all(r, m, w, &trial))
             continue;
         if (small && cm_solve(&trial, &found)) {
             *w = trial;
@@ -244,7 +265,7 @@ bool pc_decompile_sum(const struct pc_chip *chip, enum pc_count_mode mode, const
 {
     for (unsigned m = FIRST; m < END; m++) {
         const struct pc_number *number = number_of(mode, m, (unsigned)input);
-        if (!exists(m, chip, mode) || strcmp(pc_ctr_modes[m].name, ctr_mode) != 0)
+        if (!cm_mode_exists(chip, mode, m) || strcmp(pc_ctr_mode_names[m], ctr_mode) != 0)
             continue;
         if (is_dead(mode, m, (unsigned)input)) {
             *out = (struct pc_compile_sum){ .bits = 0 };

@@ -23,17 +23,11 @@ enum pc_status cm_target_of(const struct pc_chip *chip, unsigned device_domain,
     return PC_OK;
 }
 
-/* EVENT_B4 adds START_SRC[3:0]; EVENT_B6 has EVENT_SRC[3:2] above them (PC.MODE.2, PC.MODE.3). */
-void cm_reserve_sum(const struct pc_compile_request *r, int16_t reserved[CM_SELECTORS])
+/* Reserves the selectors that the request pins or records; those of numbers: cm_take_sums(). */
+static void reserve(const struct pc_compile_request *r, int16_t reserved[CM_SELECTORS])
 {
-    static const uint8_t at[PC_SUM_BITS] = { PC_INPUT_START * 4,     PC_INPUT_START * 4 + 1,
-                                             PC_INPUT_START * 4 + 2, PC_INPUT_START * 4 + 3,
-                                             PC_INPUT_EVENT * 4 + 2, PC_INPUT_EVENT * 4 + 3 };
-
     for (unsigned i = 0; i < CM_SELECTORS; i++)
         reserved[i] = PC_NO_SIGNAL;
-    for (unsigned i = 0; i < r->sum_bits && i < PC_SUM_BITS; i++) /* more: cm_take_sums() says so */
-        reserved[at[i]] = (int16_t)r->sum[i];
     for (unsigned i = 0; r->ctr_mode && i < 16; i++)
         reserved[i] = r->pinned[i / 4][i % 4];
     for (unsigned i = 0; i < r->record_signals; i++) /* PC.REC.3 */
@@ -108,7 +102,7 @@ enum pc_status cm_want_of(const struct pc_compile_request *r, struct pc_chip *of
         status = cm_target_of(r->chip, r->domain, of_set, &out->target, err);
     if (status)
         return status;
-    cm_reserve_sum(r, out->reserved);
+    reserve(r, out->reserved);
     for (unsigned i = 0; i < PC_INPUT_COUNT; i++) {
         out->wanted[i] = r->input[i] != NULL;
         *small = *small && (!r->input[i] || cm_func_of(r->input[i], &out->func[i]));

@@ -66,12 +66,12 @@ static void bound_counters(struct bound *b, const struct pl_set *s, uint64_t dom
                  events, events == 1 ? "event" : "events", place, counters, room);
 }
 
-/* How many of the others can be beside this item, which wants a counter mode, in its domain. */
-static unsigned room_beside(struct bound *b, const struct pl_set *s, size_t i, unsigned d)
+/* How many of the others can be beside this item, which has these counters, in this CTR_MODE. */
+static unsigned room_in(struct bound *b, const struct pl_set *s, size_t i, unsigned d,
+                        unsigned taken, unsigned mode)
 {
     struct pc_plan *p = b->p;
-    const struct pl_item *own = &p->item[i];
-    unsigned room = 0, taken = own->takes ? own->takes : own->slots;
+    unsigned room = 0;
 
     for (unsigned slot = 0; slot < PL_SLOTS; slot++) {
         bool some = false;
@@ -79,16 +79,32 @@ static unsigned room_beside(struct bound *b, const struct pl_set *s, size_t i, u
             continue;
         for (size_t k = 0; k < p->items && !some; k++) {
             int16_t at[PL_SLOTS];
-            if (!pl_has(s, k) || p->item[k].mode != PL_ANY || !(p->item[k].slots >> slot & 1) ||
+            if (!pl_has(s, k) || p->item[k].special || !(p->item[k].slots >> slot & 1) ||
                 p->item[k].domains != UINT64_C(1) << d)
                 continue;
             for (unsigned t = 0; t < PL_SLOTS; t++)
                 at[t] = (int16_t)(t == slot ? (int)k : taken >> t & 1 ? (int)i : -1);
-            some = pl_fit(p, d, at, own->mode);
+            some = pl_fit(p, d, at, mode);
         }
         room += some;
     }
     return room;
+}
+
+/* ... wherever it is counted. */
+static unsigned room_beside(struct bound *b, const struct pl_set *s, size_t i, unsigned d)
+{
+    const struct pl_item *own = &b->p->item[i];
+    unsigned most = 0;
+
+    for (unsigned m = 0; m < PL_MODES; m++)
+        for (unsigned slot = 0; slot < PL_SLOTS; slot++) {
+            if (!(own->in[m] >> slot & 1))
+                continue;
+            unsigned room = room_in(b, s, i, d, own->takes ? own->takes : 1u << slot, m);
+            most = room > most ? room : most;
+        }
+    return most;
 }
 
 /* How many items of s want a counter mode in a domain; false: some could share a pass. */
@@ -96,11 +112,11 @@ static bool count_modes(const struct pc_plan *p, const struct pl_set *s, unsigne
 {
     *out = 0;
     for (size_t i = 0; i < p->items; i++) {
-        if (!pl_has(s, i) || p->item[i].mode == PL_ANY || p->item[i].domains != UINT64_C(1) << d)
+        if (!pl_has(s, i) || !p->item[i].special || p->item[i].domains != UINT64_C(1) << d)
             continue;
         for (size_t k = i + 1; k < p->items; k++)
-            if (pl_has(s, k) && p->item[k].mode != PL_ANY &&
-                p->item[k].domains == UINT64_C(1) << d && !pl_has(&p->conflict[i], k))
+            if (pl_has(s, k) && p->item[k].special && p->item[k].domains == UINT64_C(1) << d &&
+                !pl_has(&p->conflict[i], k))
                 return false;
         ++*out;
     }
@@ -122,22 +138,30 @@ static void bound_modes(struct bound *b, const struct pl_set *s, unsigned d)
     for (size_t i = 0; i < p->items; i++) {
         if (!pl_has(s, i) || p->item[i].domains != UINT64_C(1) << d)
             continue;
-        if (p->item[i].mode == PL_ANY)
-            others++;
-        else
+        if (p->item[i].special)
             room += room_beside(b, s, i, d);
+        else
+            others++;
     }
-    room += (special - own) * pl_ones(pl_mode_plain(PL_B4) & p->slots); /* PC.MODE: one CTRL */
+    /* NV10:NV40: the other domain's pass with EVENT_B4, which CTRL has for both */
+    room += (special - own) *
+            pl_ones(p->slots & cm_mode_counts(p->request.chip, pl_count_mode(p), PC_CTR_EVENT_B4));
     size_t passes = special + (others > room ? ceil_div(others - room, pl_ones(p->slots)) : 0);
     if (special == 0 || passes <= b->passes)
         return;
     b->passes = passes;
-    snprintf(b->reason, sizeof b->reason,
-             "%zu %s of domain %s with a counter mode of %s own %s room for %zu of the "
-             "other %zu events; %u %s in any other pass",
-             special, special == 1 ? "pass" : "passes", p->domain[d].place.name,
-             special == 1 ? "its" : "their", special == 1 ? "has" : "have", room, others,
-             pl_ones(p->slots), pl_ones(p->slots) == 1 ? "counter" : "counters");
+    if (others == 0)
+        snprintf(b->reason, sizeof b->reason,
+                 "no two of %zu events with a counter mode of their own fit into domain %s "
+                 "together",
+                 special, p->domain[d].place.name);
+    else
+        snprintf(b->reason, sizeof b->reason,
+                 "%zu %s of domain %s with a counter mode of %s own %s room for %zu of the "
+                 "other %zu events; %u %s in any other pass",
+                 special, special == 1 ? "pass" : "passes", p->domain[d].place.name,
+                 special == 1 ? "its" : "their", special == 1 ? "has" : "have", room, others,
+                 pl_ones(p->slots), pl_ones(p->slots) == 1 ? "counter" : "counters");
 }
 
 /* All of that for a set of items. */

@@ -73,33 +73,50 @@ static bool want_flag(struct cm_want *want, struct wires *w, const struct pl_ite
     return true;
 }
 
-/* Selectors that the counter mode reads as numbers; false if one is to carry two signals. */
-static bool reserve(struct cm_want *want, struct wires *w, const struct pl_item *item)
+/* Reserves the selectors that a fixed item pins; false if one is to carry two signals. */
+static bool pin(struct cm_want *want, const struct pc_plan_fixed *fixed)
 {
-    const struct pc_plan_event *e = item->event;
-    struct pc_compile_request r = { .sum_bits = e->fixed ? 0 : e->sum_bits };
-    int16_t own[CM_SELECTORS];
-
-    for (unsigned i = 0; i < r.sum_bits; i++)
-        r.sum[i] = signal_of(w, e->sum[i]);
-    if (e->fixed) {
-        r.ctr_mode = pl_mode_name(item->mode);
-        memcpy(r.pinned, e->fixed->pinned, sizeof r.pinned);
-    }
-    cm_reserve_sum(&r, own);
-    for (unsigned i = 0; i < CM_SELECTORS; i++) {
-        if (own[i] == PC_NO_SIGNAL)
+    for (unsigned i = 0; i < 4 * PL_SLOTS; i++) {
+        const int16_t own = fixed->pinned[i / 4][i % 4];
+        if (own == PC_NO_SIGNAL)
             continue;
-        if (want->reserved[i] != PC_NO_SIGNAL && want->reserved[i] != own[i])
+        if (want->reserved[i] != PC_NO_SIGNAL && want->reserved[i] != own)
             return false;
-        want->reserved[i] = own[i];
+        want->reserved[i] = own;
     }
     return true;
 }
 
+/*
+ * Reserves the selectors that are numbers in this CTR_MODE, and says what gates each counter;
+ * false: the mode adds other ones, or a fixed item is there, which the compiler takes alone.
+ */
+static bool take_numbers(const struct pc_plan *p, const int16_t at[PL_SLOTS], unsigned mode,
+                         struct wires *w, struct cm_want *want)
+{
+    struct pc_compile_request r = { .chip = p->request.chip, .mode = pl_count_mode(p) };
+    bool any = false, fixed = false;
+
+    for (unsigned s = 0; s < PL_SLOTS; s++) {
+        const struct pc_plan_event *e = at[s] < 0 ? NULL : p->item[at[s]].event;
+        if (!e)
+            continue;
+        fixed |= e->fixed != NULL;
+        if (e->fixed && !pin(want, e->fixed))
+            return false;
+        if (e->fixed || !e->sum_bits)
+            continue;
+        any = true;
+        r.number[s].bits = e->sum_bits;
+        for (unsigned i = 0; i < e->sum_bits; i++)
+            r.number[s].signal[i] = signal_of(w, e->sum[i]);
+    }
+    return !any || (!fixed && cm_take_mode(&r, mode, want));
+}
+
 /* The compiler's problem; false if there is nothing to solve. */
 static bool make_want(const struct pc_plan *p, unsigned domain, const int16_t at[PL_SLOTS],
-                      struct wires *w, struct cm_want *want)
+                      unsigned mode, struct wires *w, struct cm_want *want)
 {
     const struct pl_item *flag = NULL;
 
@@ -109,14 +126,15 @@ static bool make_want(const struct pc_plan *p, unsigned domain, const int16_t at
         want->target.own_event = -1;
     for (unsigned i = 0; i < CM_SELECTORS; i++)
         want->reserved[i] = PC_NO_SIGNAL;
+    if (!take_numbers(p, at, mode, w, want))
+        return false;
     for (unsigned s = 0; s < PL_SLOTS; s++) {
         if (at[s] < 0)
             continue;
         const struct pl_item *item = &p->item[at[s]];
         const struct pl_func *f = &item->func[item->takes ? s : 0];
-        want->wanted[s] = f->used;
-        want->func[s] = func_of(w, f);
-        if (!want_flag(want, w, item, &flag) || !reserve(want, w, item))
+        const struct cm_func own = func_of(w, f);
+        if ((f->used && !cm_want_input(want, s, &own)) || !want_flag(want, w, item, &flag))
             return false;
     }
     return true;
@@ -179,13 +197,13 @@ static bool solve_once(struct pc_plan *p, const struct cm_want *want)
     return s->fits;
 }
 
-static bool solve(struct pc_plan *p, unsigned domain, const int16_t at[PL_SLOTS])
+static bool solve(struct pc_plan *p, unsigned domain, const int16_t at[PL_SLOTS], unsigned mode)
 {
     struct wires w = { .free = p->request.free_wires };
     struct cm_want want;
     struct cm_found found;
 
-    if (!make_want(p, domain, at, &w, &want) || (w.free && w.count > p->domain[domain].raw))
+    if (!make_want(p, domain, at, mode, &w, &want) || (w.free && w.count > p->domain[domain].raw))
         return false;
     bool helped = true;
     if (is_split(p, at) && solve_split(&want, &found, &helped))
@@ -208,13 +226,9 @@ static bool is_plain(const struct pc_plan *p, unsigned domain, const int16_t at[
 /* An item is in a counter that cannot count it in this mode. */
 static bool is_barred(const struct pc_plan *p, const int16_t at[PL_SLOTS], unsigned mode)
 {
-    for (unsigned s = 0; s < PL_SLOTS; s++) {
-        const struct pl_item *item = at[s] < 0 ? NULL : &p->item[at[s]];
-        if (item && item->mode == PL_ANY && !(pl_mode_plain(mode) >> s & 1))
+    for (unsigned s = 0; s < PL_SLOTS; s++)
+        if (at[s] >= 0 && !(p->item[at[s]].in[mode] >> s & 1))
             return true;
-        if (item && item->mode != PL_ANY && item->mode != mode)
-            return true;
-    }
     return false;
 }
 
@@ -224,7 +238,7 @@ bool pl_solve(const struct pc_plan *p, unsigned domain, const int16_t at[PL_SLOT
     struct wires w = { .free = p->request.free_wires };
     struct cm_want want;
 
-    if (is_barred(p, at, mode) || !make_want(p, domain, at, &w, &want) ||
+    if (is_barred(p, at, mode) || !make_want(p, domain, at, mode, &w, &want) ||
         (w.free && w.count > p->domain[domain].raw))
         return false;
     bool helped;
@@ -246,9 +260,10 @@ bool pl_fit(struct pc_plan *p, unsigned domain, const int16_t at[PL_SLOTS], unsi
     uint64_t key = p->request.free_wires ? p->domain[domain].raw < 4 * PL_SLOTS : domain;
     for (unsigned s = 0; s < PL_SLOTS; s++)
         key = key << 11 | (uint64_t)(at[s] + 1);
+    key |= (uint64_t)mode << 60;
     uint64_t hash = (key ^ key >> 29) * UINT64_C(0x9e3779b97f4a7c15);
     struct pl_known *known = &p->known[hash >> 40 & (PL_KNOWN - 1)];
     if (!known->used || known->key != key)
-        *known = (struct pl_known){ key, true, solve(p, domain, at) };
+        *known = (struct pl_known){ key, true, solve(p, domain, at, mode) };
     return known->fits;
 }

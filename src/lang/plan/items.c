@@ -84,23 +84,44 @@ static enum pc_status take_sum(struct pc_plan *p, struct pl_item *item, size_t n
     const struct pc_plan_event *e = item->event;
     enum pc_status status = PC_OK;
 
-    if (e->sum_bits != 4 && e->sum_bits != PC_SUM_BITS)
-        return pc_fail_at(err, 341, (uint32_t)number + 1, 0, "a sum has 4 or 6 bits, not %u",
+    if (e->sum_bits != 2 && e->sum_bits != 4 && e->sum_bits != PC_SUM_BITS)
+        return pc_fail_at(err, 341, (uint32_t)number + 1, 0, "a sum has 2, 4 or 6 bits, not %u",
                           e->sum_bits);
-    item->slots &= 1u << PC_SLOT_EVENT;
+    item->special = true;
     for (unsigned i = 0; i < e->sum_bits && status == PC_OK; i++)
         status = check_wire(p, item, e->sum[i], number, err);
-    if (status == PC_OK)
-        status =
-            pl_find_mode(p, e->sum_bits == 4 ? "EVENT_B4" : "EVENT_B6", number, &item->mode, err);
+    for (unsigned m = 0; m < PL_MODES; m++)
+        item->in[m] =
+            (uint8_t)(item->slots & cm_mode_adds(p->request.chip, pl_count_mode(p), m, e->sum_bits,
+                                                 cm_is_one(&item->func[0].f)));
     return status;
+}
+
+/* CTR_MODE by its name or its number; NULL: SIMPLE. */
+static enum pc_status named_mode(const struct pc_plan *p, const char *name, size_t number,
+                                 unsigned *out, struct pc_error *err)
+{
+    const struct pc_chip *chip = p->request.chip;
+    unsigned m = 0;
+
+    while (m < PL_MODES && name && strcmp(name, pc_ctr_mode_names[m]) != 0 &&
+           !(name[0] == (char)('0' + m) && name[1] == '\0'))
+        m++;
+    *out = m;
+    if (m == PL_MODES)
+        return pc_fail_at(err, 1500, (uint32_t)number + 1, 0, "there is no CTR_MODE %s", name);
+    if (!cm_mode_exists(chip, pl_count_mode(p), m))
+        return pc_fail_at(err, 345, (uint32_t)number + 1, 0, "%s has no CTR_MODE %s", chip->name,
+                          pc_ctr_mode_names[m]);
+    return PC_OK;
 }
 
 static enum pc_status take_fixed(struct pc_plan *p, struct pl_item *item, size_t number,
                                  struct pc_error *err)
 {
     const struct pc_plan_fixed *f = item->event->fixed;
-    enum pc_status status = pl_find_mode(p, f->ctr_mode, number, &item->mode, err);
+    unsigned mode;
+    enum pc_status status = named_mode(p, f->ctr_mode, number, &mode, err);
 
     for (unsigned s = 0; s < PL_SLOTS && status == PC_OK; s++) {
         bool pinned = false;
@@ -116,7 +137,10 @@ static enum pc_status take_fixed(struct pc_plan *p, struct pl_item *item, size_t
         if (f->input[s])
             status = take_expr(p, item, f->input[s], number, &item->func[s], err);
     }
+    item->special = true;
     item->slots = item->takes;
+    if (status == PC_OK)
+        item->in[mode] = item->takes;
     return status;
 }
 
@@ -127,7 +151,7 @@ static enum pc_status refuse(const struct pc_plan *p, const struct pl_item *item
                              struct pc_error *err)
 {
     const struct pc_plan_event *e = item->event;
-    struct pc_compile_request r = { .chip = p->request.chip, .sum_bits = e->sum_bits };
+    struct pc_compile_request r = { .chip = p->request.chip, .mode = pl_count_mode(p) };
     struct pc_expr_input input;
     struct pc_program program;
     enum pc_status status = PC_OK;
@@ -137,8 +161,8 @@ static enum pc_status refuse(const struct pc_plan *p, const struct pl_item *item
         if (e->slots == 1u << s)
             slot = s;
     r.domain = pl_home(item);
-    memcpy(r.sum, e->sum, sizeof r.sum);
-    r.mode = p->slots == PL_ALL_SLOTS ? PC_COUNT_QUAD : PC_COUNT_SINGLE;
+    r.number[slot].bits = e->sum_bits;
+    memcpy(r.number[slot].signal, e->sum, sizeof e->sum);
     r.input[slot] = e->expr;
     r.input[PC_INPUT_SETFLAG] = e->setflag;
     r.input[PC_INPUT_CLRFLAG] = e->clrflag;
@@ -149,35 +173,54 @@ static enum pc_status refuse(const struct pc_plan *p, const struct pl_item *item
     if (status == PC_OK)
         return pc_fail_at(err, 1501, (uint32_t)number + 1, 0, "no counter of %s can count %s",
                           r.chip->name, item->name);
-    if (e->sum_bits && err && err->code == 344)
+    if (e->sum_bits >= 4 && slot == PC_SLOT_EVENT && err && err->code == 344)
         (void)pc_fail(
             err, 344,
             "%s: START_SRC[0..3]%s are the bits of its number, and %s of EVENT_SRC do not "
-            "make its condition",
+            "make its condition%s",
             item->name, e->sum_bits > 4 ? " and EVENT_SRC[2..3]" : "",
-            e->sum_bits > 4 ? "the other two" : "the four");
+            e->sum_bits > 4 ? "the other two" : "the four",
+            cm_mode_exists(r.chip, r.mode, PC_CTR_KEPLER_5) ? ", nor can other counter modes" : "");
     if (err)
         err->line = (uint32_t)number + 1;
     return status;
 }
 
-/* Counters that can count it when it is alone in its first domain: they all are the same. */
-static void find_slots(struct pc_plan *p, struct pl_item *item)
+/* Which of these counters can count it when it is alone in its first domain?  All are the same. */
+static unsigned fitting(const struct pc_plan *p, const struct pl_item *item, unsigned mode)
 {
     const size_t scratch = p->request.events; /* fit.c knows items by number */
-    unsigned fits = 0, d = pl_home(item);
     struct pl_fitted fitted;
+    unsigned fits = 0;
 
-    p->item[scratch] = *item;
     for (unsigned s = 0; s < PL_SLOTS; s++) {
         int16_t at[PL_SLOTS];
         for (unsigned k = 0; k < PL_SLOTS; k++)
             at[k] = (int16_t)(k == s || item->takes >> k & 1 ? (int)scratch : -1);
-        unsigned mode = item->mode == PL_ANY ? PL_SIMPLE : item->mode;
-        if ((item->slots >> s & 1) && pl_solve(p, d, at, mode, &fitted))
+        if ((item->in[mode] >> s & 1) && pl_solve(p, pl_home(item), at, mode, &fitted))
             fits |= 1u << s;
     }
-    item->slots = (uint8_t)fits;
+    return fits;
+}
+
+/* The counters for it, by CTR_MODE.  What fits in SIMPLE alone fits wherever a mode leaves it be.
+ */
+static void find_slots(struct pc_plan *p, struct pl_item *item)
+{
+    const enum pc_count_mode how = pl_count_mode(p);
+
+    if (!item->special)
+        item->in[PC_CTR_SIMPLE] = item->slots;
+    p->item[p->request.events] = *item;
+    for (unsigned m = 0; m < PL_MODES; m++)
+        if (item->special || m == PC_CTR_SIMPLE)
+            item->in[m] = (uint8_t)fitting(p, item, m);
+        else
+            item->in[m] =
+                (uint8_t)(item->in[PC_CTR_SIMPLE] & cm_mode_counts(p->request.chip, how, m));
+    item->slots = 0;
+    for (unsigned m = 0; m < PL_MODES; m++)
+        item->slots |= item->in[m];
 }
 
 static void classify(struct pc_plan *p, struct pl_item *item)
@@ -190,7 +233,7 @@ static void classify(struct pc_plan *p, struct pl_item *item)
         item->func[0].f.atom[a].signal = (uint8_t)a;
     cm_find_ways(&p->domain[0].target, &item->func[0].f, PC_INPUT_PRE, false, &ways);
     item->chained = ways.count == 0;
-    item->plain = !item->chained && !item->flagged && item->mode == PL_ANY;
+    item->plain = !item->chained && !item->flagged && !item->special;
 }
 
 enum pc_status pl_make_item(struct pc_plan *p, const struct pc_plan_event *e, size_t number,
@@ -199,7 +242,7 @@ enum pc_status pl_make_item(struct pc_plan *p, const struct pc_plan_event *e, si
     uint64_t present = p->domains == 64 ? UINT64_MAX : (UINT64_C(1) << p->domains) - 1;
     enum pc_status status;
 
-    *out = (struct pl_item){ .event = e, .name = e->name ? e->name : "an event", .mode = PL_ANY };
+    *out = (struct pl_item){ .event = e, .name = e->name ? e->name : "an event" };
     out->domains = e->domains & present;
     out->slots = (uint8_t)(p->slots & (e->slots ? e->slots : PL_ALL_SLOTS));
     if (!out->domains)

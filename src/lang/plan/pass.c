@@ -21,38 +21,40 @@ void pl_pass_empty(struct pl_pass *pass)
             pass->at[d][s] = -1;
 }
 
-bool pl_pass_mode(const struct pc_plan *p, const struct pl_pass *pass, unsigned domain,
-                  unsigned *mode)
+/*
+ * The same with at[] in the place of what the domain has.  With a shared CTRL all domains have to
+ * fit.  Where nobody needs another mode, SIMPLE is as good as any.
+ */
+static bool find_mode(struct pc_plan *p, const struct pl_pass *pass, unsigned domain,
+                      const int16_t at[PL_SLOTS], unsigned *mode)
 {
-    unsigned first = p->shared_ctrl ? 0 : domain, last = p->shared_ctrl ? p->domains : domain + 1;
+    const unsigned first = p->shared_ctrl ? 0 : domain;
+    const unsigned last = p->shared_ctrl ? p->domains : domain + 1;
+    bool special = false;
 
-    *mode = PL_SIMPLE;
-    bool set = false;
-    for (unsigned d = first; d < last; d++)
-        for (unsigned s = 0; s < PL_SLOTS; s++) {
-            unsigned m = pass->at[d][s] < 0 ? PL_ANY : p->item[pass->at[d][s]].mode;
-            if (m == PL_ANY)
-                continue;
-            if (set && m != *mode)
-                return false;
-            *mode = m;
-            set = true;
-        }
-    return true;
+    for (unsigned d = first; d < last; d++) {
+        const int16_t *there = d == domain ? at : pass->at[d];
+        for (unsigned s = 0; s < PL_SLOTS; s++)
+            special |= there[s] >= 0 && p->item[there[s]].special;
+    }
+    for (*mode = PC_CTR_SIMPLE; *mode < (special ? PL_MODES : 1); ++*mode) {
+        unsigned d = first;
+        while (d < last && pl_fit(p, d, d == domain ? at : pass->at[d], *mode))
+            d++;
+        if (d == last)
+            return true;
+    }
+    return false;
 }
 
-/* Does everything in this domain fit?  With a shared CTRL others may be concerned too. */
+bool pl_pass_mode(struct pc_plan *p, const struct pl_pass *pass, unsigned domain, unsigned *mode)
+{
+    return find_mode(p, pass, domain, pass->at[domain], mode);
+}
+
 static bool domain_fits(struct pc_plan *p, const struct pl_pass *pass, unsigned domain)
 {
-    unsigned first = p->shared_ctrl ? 0 : domain, last = p->shared_ctrl ? p->domains : domain + 1;
-    unsigned mode;
-
-    if (!pl_pass_mode(p, pass, domain, &mode))
-        return false;
-    for (unsigned d = first; d < last; d++)
-        if (!pl_fit(p, d, pass->at[d], mode))
-            return false;
-    return true;
+    return pl_pass_mode(p, pass, domain, &(unsigned){ 0 });
 }
 
 static void put(const struct pc_plan *p, struct pl_pass *pass, unsigned n, unsigned place,
@@ -126,14 +128,14 @@ struct matching {
 static bool allowed(struct pc_plan *p, const struct pl_pass *pass, unsigned n, unsigned place)
 {
     const struct pl_item *item = &p->item[n];
-    unsigned d = place / PL_SLOTS, mode;
+    unsigned d = place / PL_SLOTS;
     int16_t at[PL_SLOTS];
 
     if (!(item->domains >> d & 1) || !(item->slots >> place % PL_SLOTS & 1))
         return false;
     memcpy(at, pass->at[d], sizeof at);
     at[place % PL_SLOTS] = (int16_t)n;
-    return pl_pass_mode(p, pass, d, &mode) && pl_fit(p, d, at, mode);
+    return find_mode(p, pass, d, at, &(unsigned){ 0 });
 }
 
 /* Breadth first from item i to a place that nobody owns; then everybody moves along. */
@@ -316,14 +318,22 @@ bool pl_pass_solve(struct pc_plan *p, const uint16_t *item, size_t count, struct
 
 /* --- adding --- */
 
-/* One after the other where there is room, nobody moves. */
+/* Puts item n into the first place that has room, of these counters; false: none has. */
+static bool place_quick(struct pc_plan *p, struct pl_pass *pass, unsigned n, unsigned slots)
+{
+    for (unsigned place = 0; place < p->domains * PL_SLOTS; place++)
+        if ((slots >> place % PL_SLOTS & 1) && try_place(p, pass, n, place))
+            return true;
+    return false;
+}
+
+/* One after the other where there is room, by its first CTR_MODE if that does; nobody moves. */
 static bool add_quick(struct pc_plan *p, struct pl_pass *pass, const struct pl_group *g)
 {
     for (unsigned i = 0; i < g->count; i++) {
-        unsigned n = p->member[g->first + i], places = p->domains * PL_SLOTS, place = 0;
-        while (place < places && !try_place(p, pass, n, place))
-            place++;
-        if (place == places)
+        const unsigned n = p->member[g->first + i];
+        const unsigned first = p->item[n].in[pl_first_mode(&p->item[n])];
+        if (!place_quick(p, pass, n, first) && !place_quick(p, pass, n, p->item[n].slots & ~first))
             return false;
         pl_add(&pass->items, n);
         pass->count++;

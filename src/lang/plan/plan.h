@@ -19,6 +19,7 @@
 
 #include "base/alloc.h"
 #include "lang/compile/compile.h"
+#include "model/rules/ctr_modes.h"
 
 #define PL_SLOTS     PC_PLAN_SLOTS
 #define PL_RAW       64 /* signals: more than all inputs of a domain can name */
@@ -26,19 +27,7 @@
 #define PL_WORDS     (PC_PLAN_EVENTS / 64)
 #define PL_REASON    400
 
-/* CTR_MODE; the values of GF100+, NV40 and, as far as it has them, NV10 agree. */
-enum pl_mode {
-    PL_SIMPLE,
-    PL_B4,
-    PL_B6,
-    PL_EXTRA_B4,
-    PL_EXTRA_B6,
-    PL_MODE_5,
-    PL_MODE_6,
-    PL_MODE_7,
-    PL_MODES,
-    PL_ANY = PL_MODES /* an item that needs none in particular */
-};
+#define PL_MODES PC_CTR_NONE /* values of CTR_MODE: rows of pc_ctr_modes[] */
 
 /* A function and the wires of its atoms; the signals inside of it are filled in by fit.c. */
 struct pl_func {
@@ -51,9 +40,10 @@ struct pl_item {
     const struct pc_plan_event *event;
     const char *name; /* the event's, or what stands for it */
     uint64_t domains;
-    uint8_t slots; /* counters that can count it when it is alone */
-    uint8_t takes; /* fixed: all these counters at once; 0: one of `slots` */
-    uint8_t mode;
+    uint8_t in[PL_MODES]; /* counters that can count it in each CTR_MODE when it is alone */
+    uint8_t slots;        /* ... in any of them */
+    uint8_t takes;        /* fixed: all these counters at once; 0: one of `slots` */
+    bool special;         /* a number or fixed: it has no use for SIMPLE, or for no other mode */
     bool plain;   /* in any of its counters it needs nothing but that counter's own sources */
     bool chained; /* SETFLAG has to be an argument */
     bool flagged; /* looks at the flag, sets or clears it */
@@ -76,6 +66,7 @@ struct pl_pass {
     struct pl_set items;
     unsigned count;
     int16_t at[PC_PLAN_DOMAINS][PL_SLOTS]; /* item, or -1 */
+    uint8_t mode[PC_PLAN_DOMAINS];         /* CTR_MODE, once the plan is done */
 };
 
 struct pl_domain {
@@ -144,6 +135,22 @@ static inline bool pl_meet(const struct pl_set *a, const struct pl_set *b)
     return both != 0;
 }
 
+/* How this chip is made to count, of the modes of CTRL. */
+static inline enum pc_count_mode pl_count_mode(const struct pc_plan *p)
+{
+    return p->slots == PL_ALL_SLOTS ? PC_COUNT_QUAD : PC_COUNT_SINGLE;
+}
+
+/* The first CTR_MODE that can count it. */
+static inline unsigned pl_first_mode(const struct pl_item *item)
+{
+    unsigned m = 0;
+
+    while (m + 1 < PL_MODES && !item->in[m])
+        m++;
+    return m;
+}
+
 /* The number of the first domain that the item can be in. */
 static inline unsigned pl_home(const struct pl_item *item)
 {
@@ -167,15 +174,6 @@ static inline unsigned pl_ones(uint64_t mask)
 
 /* Position of the signal that the request swaps by; -1: the domain has none. */
 int pl_swap_position(const struct pc_plan *p, const struct pl_domain *d);
-
-/* --- modes.c --- */
-
-const char *pl_mode_name(unsigned mode);
-/* Counters that count their input by itself while the domain is in this mode. */
-unsigned pl_mode_plain(unsigned mode);
-/* `number`: of the event that asks for it */
-enum pc_status pl_find_mode(const struct pc_plan *p, const char *name, size_t number, uint8_t *out,
-                            struct pc_error *err);
 
 /* --- items.c --- */
 
@@ -211,9 +209,8 @@ void pl_pass_empty(struct pl_pass *pass);
 bool pl_pass_add(struct pc_plan *p, struct pl_pass *pass, size_t group);
 /* Places these items and no others; false if they do not fit into a pass. */
 bool pl_pass_solve(struct pc_plan *p, const uint16_t *item, size_t count, struct pl_pass *out);
-/* CTR_MODE of a domain; false if its items want different ones. */
-bool pl_pass_mode(const struct pc_plan *p, const struct pl_pass *pass, unsigned domain,
-                  unsigned *mode);
+/* Finds the first CTR_MODE in which all that the domain has fits; false: there is none. */
+bool pl_pass_mode(struct pc_plan *p, const struct pl_pass *pass, unsigned domain, unsigned *mode);
 
 /* --- bound.c, search.c --- */
 

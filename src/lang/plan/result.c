@@ -51,21 +51,20 @@ static void take_sources(const struct pl_domain *d, const struct pl_fitted *f,
             out->source[i][k] = signal < 0 ? PC_NO_WIRE : f->wire[signal];
         }
     memcpy(out->op, f->found.op, sizeof out->op);
-    out->ctr_mode = pl_mode_name(f->mode);
+    out->ctr_mode = pc_ctr_mode_names[f->mode];
 }
 
 bool pc_plan_domain_at(const struct pc_plan *p, size_t pass, unsigned domain,
                        struct pc_plan_domain *out)
 {
     struct pl_fitted fitted;
-    unsigned mode;
 
     if (pass >= p->passes || domain >= p->domains)
         return false;
     const int16_t *at = p->pass[pass].at[domain];
     if (at[0] < 0 && at[1] < 0 && at[2] < 0 && at[3] < 0)
         return false;
-    if (!pl_pass_mode(p, &p->pass[pass], domain, &mode) || !pl_solve(p, domain, at, mode, &fitted))
+    if (!pl_solve(p, domain, at, p->pass[pass].mode[domain], &fitted))
         return false;
     for (unsigned s = 0; s < PL_SLOTS; s++)
         out->event[s] = at[s];
@@ -122,7 +121,8 @@ static void make_request(const struct pc_plan *p, size_t pass, unsigned domain,
     const int16_t *at = p->pass[pass].at[domain];
 
     *r = (struct pc_compile_request){ .chip = p->request.chip, .domain = domain };
-    r->mode = p->slots == PL_ALL_SLOTS ? PC_COUNT_QUAD : PC_COUNT_SINGLE;
+    r->mode = pl_count_mode(p);
+    memset(r->pinned, 0xff, sizeof r->pinned); /* PC_NO_SIGNAL */
     r->keep_swap = p->request.keep_swap;
     r->has_swap = p->request.swap != PC_SIG_ABSENT;
     if (r->has_swap)
@@ -132,9 +132,11 @@ static void make_request(const struct pc_plan *p, size_t pass, unsigned domain,
             continue;
         const struct pc_plan_event *e = p->item[at[s]].event;
         if (e->fixed) {
-            r->ctr_mode = pl_mode_name(p->item[at[s]].mode);
+            r->ctr_mode = pc_ctr_mode_names[p->pass[pass].mode[domain]];
             r->input[s] = e->fixed->input[s];
-            memcpy(r->pinned, e->fixed->pinned, sizeof r->pinned);
+            for (unsigned i = 0; i < 4 * PL_SLOTS; i++)
+                if (e->fixed->pinned[i / 4][i % 4] != PC_NO_SIGNAL)
+                    r->pinned[i / 4][i % 4] = e->fixed->pinned[i / 4][i % 4];
             continue;
         }
         r->input[s] = e->expr;
@@ -143,8 +145,8 @@ static void make_request(const struct pc_plan *p, size_t pass, unsigned domain,
         if (e->clrflag)
             r->input[PC_INPUT_CLRFLAG] = e->clrflag;
         if (e->sum_bits) {
-            r->sum_bits = e->sum_bits;
-            memcpy(r->sum, e->sum, sizeof r->sum);
+            r->number[s].bits = e->sum_bits;
+            memcpy(r->number[s].signal, e->sum, sizeof e->sum);
         }
     }
 }

@@ -263,6 +263,15 @@ static void tidy(struct pc_plan *p, struct pl_pass *pass)
     *pass = again;
 }
 
+static void set_modes(struct pc_plan *p, struct pl_pass *pass)
+{
+    for (unsigned d = 0; d < p->domains; d++) {
+        unsigned mode = PC_CTR_SIMPLE;
+        (void)pl_pass_mode(p, pass, d, &mode); /* it fits */
+        pass->mode[d] = (uint8_t)mode;
+    }
+}
+
 /* Passes in the order of their first events. */
 static bool build(struct search *s)
 {
@@ -275,7 +284,8 @@ static bool build(struct search *s)
         for (size_t q = 0; q < s->best; q++)
             if (s->best_pass[q].count > 0 && pl_has(&s->best_pass[q].items, n)) {
                 p->pass[p->passes] = s->best_pass[q];
-                tidy(p, &p->pass[p->passes++]);
+                tidy(p, &p->pass[p->passes]);
+                set_modes(p, &p->pass[p->passes++]);
                 s->best_pass[q].count = 0; /* taken */
             }
     return true;

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define MODES 128 /* bytes for the names of all of them */
+
 void pl_name_domains(const struct pc_plan *p, uint64_t mask, char *out, size_t size)
 {
     if (pl_ones(mask) == 1) {
@@ -46,26 +48,46 @@ static bool why_mux(const struct pl_item *a, const struct pl_item *b, char *out,
     return true;
 }
 
+/* "EVENT_B4 or KEPLER_7": each CTR_MODE that can count it; returns how many there are. */
+static unsigned name_modes(const struct pl_item *item, char *out, size_t size)
+{
+    unsigned modes = 0;
+
+    out[0] = '\0';
+    for (unsigned m = 0; m < PL_MODES; m++)
+        if (item->in[m])
+            snprintf(out + strlen(out), size - strlen(out), "%s%s", modes++ ? " or " : "",
+                     pc_ctr_mode_names[m]);
+    return modes;
+}
+
+static bool share_mode(const struct pl_item *a, const struct pl_item *b)
+{
+    bool share = false;
+
+    for (unsigned m = 0; m < PL_MODES; m++)
+        share |= a->in[m] && b->in[m];
+    return share;
+}
+
 static bool why_mode(const struct pc_plan *p, const struct pl_item *a, const struct pl_item *b,
                      char *out, size_t size)
 {
-    char place[64];
+    char place[64], own[MODES], other[MODES];
     bool one = pl_ones(a->domains) == 1 && a->domains == b->domains;
 
-    if (a->mode == PL_ANY || b->mode == PL_ANY || (!one && !p->shared_ctrl))
+    if (!a->special || !b->special || (!one && !p->shared_ctrl) || share_mode(a, b))
         return false;
     pl_name_domains(p, a->domains, place, sizeof place);
-    if (a->mode != b->mode && p->shared_ctrl)
+    (void)name_modes(a, own, sizeof own);
+    (void)name_modes(b, other, sizeof other);
+    if (p->shared_ctrl)
         snprintf(out, size, "CTR_MODE is one for all domains of %s: %s for %s, %s for %s",
-                 p->request.chip->name, pl_mode_name(a->mode), a->name, pl_mode_name(b->mode),
+                 p->request.chip->name, own, a->name, other, b->name);
+    else
+        snprintf(out, size, "%s has one CTR_MODE: %s for %s, %s for %s", place, own, a->name, other,
                  b->name);
-    else if (a->mode != b->mode)
-        snprintf(out, size, "%s has one CTR_MODE: %s for %s, %s for %s", place,
-                 pl_mode_name(a->mode), a->name, pl_mode_name(b->mode), b->name);
-    else if (one)
-        snprintf(out, size, "%s and %s both are numbers for CTR_EVENT of %s", a->name, b->name,
-                 place);
-    return a->mode != b->mode || one;
+    return true;
 }
 
 static bool why_counter(const struct pc_plan *p, const struct pl_item *a, const struct pl_item *b,
@@ -89,16 +111,20 @@ static bool why_counter(const struct pc_plan *p, const struct pl_item *a, const 
 static bool name_hold(const struct pc_plan *p, const struct pl_item *item, char *out, size_t size)
 {
     bool own = (p->request.chip->features & PC_F_OWN_FLAG_SRC) != 0;
+    char modes[MODES];
+    const unsigned several = name_modes(item, modes, sizeof modes) > 1;
 
-    if (item->mode == PL_B4)
+    if (item->special && several)
+        snprintf(out, size, "%s is a number, and CTR_MODE %s counts it", item->name, modes);
+    else if (item->in[PC_CTR_EVENT_B4] && item->special && !item->takes)
         snprintf(out, size, "the number of %s is START_SRC[0..3], and CTR_EVENT counts it",
                  item->name);
-    else if (item->mode == PL_B6)
+    else if (item->in[PC_CTR_EVENT_B6] && item->special && !item->takes)
         snprintf(out, size,
                  "the number of %s is START_SRC[0..3] and EVENT_SRC[2..3], and CTR_EVENT counts it",
                  item->name);
-    else if (item->mode != PL_ANY)
-        snprintf(out, size, "%s has CTR_MODE %s", item->name, pl_mode_name(item->mode));
+    else if (item->special)
+        snprintf(out, size, "%s has CTR_MODE %s", item->name, modes);
     else if (item->flagged && own)
         snprintf(out, size, "%s needs the flag its way", item->name);
     else if (item->flagged)
@@ -165,9 +191,10 @@ static bool why_shared(const struct pc_plan *p, const struct pl_set *s, const ch
 {
     for (size_t i = 0; p->shared_ctrl && i < p->items; i++) {
         const struct pl_item *item = &p->item[i];
-        if (!pl_has(s, i) || item->mode == PL_ANY)
+        if (!pl_has(s, i) || !item->special)
             continue;
-        unsigned room = pl_ones(pl_mode_plain(item->mode) & p->slots);
+        const unsigned mode = pl_first_mode(item);
+        unsigned room = pl_ones(cm_mode_counts(p->request.chip, pl_count_mode(p), mode) & p->slots);
         for (unsigned d = 0; d < p->domains; d++) {
             unsigned events = 0;
             for (size_t k = 0; k < p->items; k++)
@@ -178,8 +205,7 @@ static bool why_shared(const struct pc_plan *p, const struct pl_set *s, const ch
                      "%s %u events for domain %s; CTRL is one for all domains of %s, and CTR_MODE "
                      "%s for %s leaves %u %s there",
                      what, events, p->domain[d].place.name, p->request.chip->name,
-                     pl_mode_name(item->mode), item->name, room,
-                     room == 1 ? "counter" : "counters");
+                     pc_ctr_mode_names[mode], item->name, room, room == 1 ? "counter" : "counters");
             return true;
         }
     }

@@ -9,6 +9,7 @@
  */
 #include "model/chips/order.h"
 #include "model/regs/rows.h"
+#include "model/rules/ctr_modes.h"
 
 /* ---- names of values ---- */
 
@@ -24,7 +25,7 @@ NOTES(mode_nv40, "one event input, in counting periods", "four inputs, shadow co
 NAMES(mode, "SINGLE", "QUAD", "RECORD", "")
 NOTES(mode, "one event input, in counting periods", "four inputs, shadow counters and swaps",
       "twelve signals, packets in memory", "undocumented: nothing counts (D-41)")
-NAMES(ctr_mode, "SIMPLE", "EVENT_B4", "EVENT_B6", "EXTRA_B4", "EXTRA_B6_EVENT_B2", "", "", "")
+NAMES(ctr_mode, PC_CTR_NAMES_NV40, "", "", "")
 NOTES(ctr_mode, "CTR_EVENT += 1 when EVENT", "CTR_EVENT += START_SRC[3:0] when EVENT",
       "CTR_EVENT += {EVENT_SRC[3:2],START_SRC[3:0]} when EVENT",
       "CTR_START (QUAD) or CTR_PRE (SINGLE) += START_SRC[3:0]; CTR_EVENT += 1 when EVENT",
@@ -32,7 +33,7 @@ NOTES(ctr_mode, "CTR_EVENT += 1 when EVENT", "CTR_EVENT += START_SRC[3:0] when E
       "CTR_EVENT += EVENT_SRC[1:0]",
       "undocumented: counts as SIMPLE (D-40)", "undocumented: counts as SIMPLE (D-40)",
       "undocumented: counts as SIMPLE (D-40)")
-NAMES(ctr_mode_nv10, "SIMPLE", "EVENT_B4")
+NAMES(ctr_mode_nv10, PC_CTR_NAMES_NV10)
 NOTES(ctr_mode_nv10, "CTR_EVENT += 1 when EVENT", "CTR_EVENT += START_SRC[3:0] when EVENT")
 NAMES(event_ctr_period, "ONE", "ALL")
 NOTES(event_ctr_period, "CTR_EVENT restarts with each period; SINGLE only",
@@ -53,8 +54,7 @@ NOTES(mode_gf100, "nothing counts", "one event input, in counting periods",
       "stored only: nothing counts",
       "stream-out packets, as documented for GK20A, unverified on Fermi (D-75)",
       "stored only: nothing counts", "nothing counts")
-NAMES(ctr_mode_gf100, "SIMPLE", "EVENT_B4", "EVENT_B6", "EXTRA_B4", "EXTRA_B6_EVENT_B2", "KEPLER_5",
-      "KEPLER_6", "KEPLER_7")
+NAMES(ctr_mode_gf100, PC_CTR_NAMES_GK104)
 NOTES(ctr_mode_gf100, "CTR_EVENT += 1 when EVENT", "CTR_EVENT += START_SRC[3:0] when EVENT",
       "CTR_EVENT += {EVENT_SRC[3:2],START_SRC[3:0]} when EVENT",
       "CTR_START += START_SRC[3:0] when START; CTR_EVENT += 1 when EVENT (D-63)",

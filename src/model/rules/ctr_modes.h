@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Counter modes (PC.MODE.*, PC.GF.31 to 34, D-39, D-63, D-64): what each counter adds in a cycle.
- * One table, which the step, the wide engine and the compiler read.
+ * One table, which the step, the wide engine, the compiler, the planner and the registers read.
  */
 #ifndef PC_RULES_CTR_MODES_H
 #define PC_RULES_CTR_MODES_H
@@ -21,6 +21,12 @@ enum pc_ctr_mode {
     PC_CTR_NONE, /* EVENT counts nothing: reserved values under a switch (D-40) */
     PC_CTR_MODES
 };
+
+/* Names of the values of CTR_MODE in that order, as far as chips of a generation have them. */
+#define PC_CTR_NAMES_NV10  "SIMPLE", "EVENT_B4"
+#define PC_CTR_NAMES_NV40  PC_CTR_NAMES_NV10, "EVENT_B6", "EXTRA_B4", "EXTRA_B6_EVENT_B2"
+#define PC_CTR_NAMES_GK104 PC_CTR_NAMES_NV40, "KEPLER_5", "KEPLER_6", "KEPLER_7"
+extern const char *const pc_ctr_mode_names[PC_CTR_NONE];
 
 /* The counters of quad mode, in the order of their inputs; and CTR_PRE of single mode. */
 enum pc_ctr { PC_CTR_PRE, PC_CTR_START, PC_CTR_EVENT, PC_CTR_STOP, PC_CTR_EXTRA, PC_CTRS };
@@ -48,7 +54,6 @@ struct pc_number {
 enum pc_ctr_since { PC_CTR_SINCE_NV10, PC_CTR_SINCE_NV40, PC_CTR_SINCE_GK104 };
 
 struct pc_ctr_mode_row {
-    const char *name; /* as CTR_MODE has it; NULL: it is no value of that */
     enum pc_ctr_since since;
     struct pc_number of[PC_CTRS];
 };
