@@ -174,6 +174,8 @@ void bus_free_item(struct bus_item *item);
 void bus_free_items(struct bus_run *run);
 /* bus_same.c: buses whose signals had the same values all the time become one; an exit code. */
 int bus_join_same(struct bus_run *run);
+/* Had they the same values as far as was looked? */
+bool bus_may_be_same(const struct bus_item *a, const struct bus_item *b);
 
 /* bus_pair.c: roles that pairs are found by, an exit code; what else the bus may be, NULL: nothing;
  * after the run, of the two the one that it is. */

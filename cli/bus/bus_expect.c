@@ -19,6 +19,17 @@ struct search {
     struct pc_bound bound;
 };
 
+/* An index of VHDL, "(0)", is [0] in a formula. */
+static bool is_spelled(const char *bus, const char *name, size_t size)
+{
+    size_t i = 0;
+
+    while (i < size && (bus[i] == name[i] || (bus[i] == '(' && name[i] == '[') ||
+                        (bus[i] == ')' && name[i] == ']')))
+        i++;
+    return i == size;
+}
+
 /* "tb.ddr.read.latency.p99", or an end of it at a dot. */
 static bool is_named(const char *name, const char *bus, const struct bus_figure *f)
 {
@@ -30,7 +41,7 @@ static bool is_named(const char *name, const char *bus, const struct bus_figure 
     if (n < m + 2 || name[n - m - 1] != '.' || strcmp(name + n - m, figure) != 0)
         return false;
     const size_t of_bus = n - m - 1, whole = strlen(bus);
-    return whole >= of_bus && strncmp(bus + whole - of_bus, name, of_bus) == 0 &&
+    return whole >= of_bus && is_spelled(bus + whole - of_bus, name, of_bus) &&
            (whole == of_bus || bus[whole - of_bus - 1] == '.');
 }
 
@@ -51,7 +62,7 @@ static bool look(void *ctx, const struct bus_figure *f)
     if (!is_of_item(s->name, s->item, f))
         return true;
     s->found++;
-    s->buses += s->last != s->item;
+    s->buses += s->last != s->item && !(s->last && bus_may_be_same(s->last, s->item));
     s->last = s->item;
     s->value = f->value;
     s->bounded = f->bounded;

@@ -418,6 +418,37 @@ static void put_note(void *ctx, const struct bus_row *row, const char *text)
     fputs("</li>\n", out);
 }
 
+/* What the data say of its clock and its reset, and its other names. */
+static void put_evidence(FILE *out, const struct bus_item *item)
+{
+    for (unsigned i = 0; i < BUS_LINES; i++) {
+        char *line = bus_line(item, (enum bus_line)i, true);
+        if (line) {
+            fputs("<p><bdi>", out);
+            put_text(out, line);
+            fputs("</bdi></p>\n", out);
+        }
+        free(line);
+    }
+    for (size_t i = 0; item->proof && i < item->proof->aliases; i++) {
+        fputs(i ? ", <bdi>" : "<p>the same: <bdi>", out);
+        put_text(out, item->proof->alias[i]);
+        fputs(i + 1 < item->proof->aliases ? "</bdi>" : "</bdi></p>\n", out);
+    }
+}
+
+/* Those that are listed, and not measured. */
+static void put_unsure(FILE *out, const struct bus_run *run)
+{
+    for (size_t i = 0; i < run->items; i++)
+        if (bus_is_unsure(&run->item[i])) {
+            fputs("<h2><bdi>", out);
+            put_text(out, run->item[i].name);
+            fputs("</bdi>: not measured</h2>\n", out);
+            put_evidence(out, &run->item[i]);
+        }
+}
+
 static void put_bus(const struct bus_run *run, FILE *out, const struct bus_row *row, size_t number)
 {
     fprintf(out, "<h2 id=\"bus%zu\"><bdi>", number);
@@ -430,6 +461,7 @@ static void put_bus(const struct bus_run *run, FILE *out, const struct bus_row *
     fprintf(out, "</bdi>: in %s of ", cli_grouped(row->waits));
     fprintf(out, "%s cycles the sender waits</p>\n", cli_grouped(row->cycles));
     put_reset(out, row);
+    put_evidence(out, row->item);
     if (run->o->interval.text) {
         put_time(run, out, row);
         put_open(run, out, row);
@@ -456,6 +488,7 @@ int bus_page(struct bus_run *run, FILE *out)
     fputs("</ul>\n", out);
     for (size_t i = 0; i < rows; i++)
         put_bus(run, out, &row[i], i);
+    put_unsure(out, run);
     if (!run->o->interval.text)
         fputs("<p>With -I this page also has what they did over time.</p>\n", out);
     bus_page_expectations(run, out);

@@ -32,6 +32,12 @@ static int by_values(const void *a, const void *b)
     return strcmp(x->name, y->name);
 }
 
+bool bus_may_be_same(const struct bus_item *a, const struct bus_item *b)
+{
+    return a->proof && b->proof && a->proof->values != 0 && a->proof->values == b->proof->values &&
+           a->protocol == b->protocol;
+}
+
 /* Did both count the same, to the last edge? */
 static bool count_alike(struct bus_item *a, struct bus_item *b)
 {
@@ -93,9 +99,7 @@ int bus_join_same(struct bus_run *run)
     if (count > 0)
         qsort(of, count, sizeof(struct bus_item *), by_values);
     for (size_t first = 0, end; done && first < count; first = end) {
-        for (end = first + 1; end < count && of[end]->protocol == of[first]->protocol &&
-                              of[end]->proof->values == of[first]->proof->values;
-             end++)
+        for (end = first + 1; end < count && bus_may_be_same(of[first], of[end]); end++)
             if (count_alike(of[first], of[end]))
                 done = done && take_names(of[first], of[end]);
     }

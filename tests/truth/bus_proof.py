@@ -102,6 +102,13 @@ def made(folder):
     one(folder, "one row a net", names, [(at, {**v, **({"v2": v["v"], "r2": v["r"]} if "v" in v else {})}) for at, v in steps],
         [["t", "t.clk", None, None, beats, False]])
     check("its other name", buses(f"{folder}/w.vcd")["t"]["aliases"], ["t.u.in"])
+    vcd(f"{folder}/w.vcd", {"t.clk": "c", "t.ram[0].u.x_valid": "v", "t.ram[0].u.x_ready": "r"}, steps)
+    for name in ("t.ram[0].u.x", "ram[0].u.x", "x"):
+        run = subprocess.run([program, "bus", "-q", f"{folder}/w.vcd", "--expect", f"{name}.beat == {beats}"], capture_output=True)
+        check(f"{name} in an expectation", run.returncode, 0)
+    vcd(f"{folder}/w.vcd", names, [(at, {**v, **({"v2": v["v"], "r2": v["r"]} if "v" in v else {})}) for at, v in steps])
+    run = subprocess.run([program, "bus", "-q", f"{folder}/w.vcd", "--expect", f"t.u.in.beat == {beats}"], capture_output=True)
+    check("another name in an expectation", run.returncode, 0)
     for bits in ("4", "integer"):
         counts = [(at, {"c": v["c"], **({"v": at // 10 % 16, "r": at // 10 * 3 % 16} if v["c"] else {})}) for at, v in steps]
         path = f"{folder}/w.vcd"

@@ -41,6 +41,18 @@ static char look(const struct me_parser *p)
     return p->at < p->size ? p->line[p->at] : '\0';
 }
 
+/* Bytes of an index at this place, as in "ram[0].u"; 0: there is none. */
+static size_t index_size(const struct me_parser *p, size_t at)
+{
+    size_t n = at + 1;
+
+    if (at >= p->size || p->line[at] != '[')
+        return 0;
+    while (n < p->size && p->line[n] >= '0' && p->line[n] <= '9')
+        n++;
+    return n > at + 1 && n < p->size && p->line[n] == ']' ? n + 1 - at : 0;
+}
+
 /* Length of the name at the current place: of an operand, or of the metric. */
 static size_t name_size(const struct me_parser *p, bool operand)
 {
@@ -49,8 +61,11 @@ static size_t name_size(const struct me_parser *p, bool operand)
     if (operand ? !begins_operand(look(p)) : !is_first(look(p)))
         return 0;
     while (p->at + n < p->size &&
-           (in_name(p->line[p->at + n]) || (operand && is_foreign(p->line[p->at + n]))))
-        n++;
+           (in_name(p->line[p->at + n]) ||
+            (operand && (is_foreign(p->line[p->at + n]) || index_size(p, p->at + n) > 0))))
+        n += in_name(p->line[p->at + n]) || is_foreign(p->line[p->at + n])
+                 ? 1
+                 : index_size(p, p->at + n);
     return n;
 }
 
