@@ -9,6 +9,7 @@
 
 #include "card/preload/link.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -124,31 +125,66 @@ static bool mount_empty(const char *at, const char *options)
     return mount("pcounter", at, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC, options) == 0;
 }
 
-/*
- * In place of all devices: those that are no hardware stay, for who counts processors.
- */
-static bool mount_devices(void)
-{
-    static const char *const kept[] = { DEVICES "/system", DEVICES "/virtual" };
-    enum { KEPT = sizeof kept / sizeof kept[0] };
-    int tree[KEPT];
-    bool fine;
+/* Folders of a folder that stay when it is mounted over. */
+enum { MOST_KEPT = 128 };
+struct kept {
+    char path[300];
+    int tree;
+};
 
-    for (size_t i = 0; i < KEPT; i++)
-        tree[i] = open_tree(AT_FDCWD, kept[i], OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_RECURSIVE);
-    fine = mount_empty(DEVICES, "mode=755,size=4m");
-    for (size_t i = 0; i < KEPT; i++) {
-        if (tree[i] < 0)
+static size_t keep_folders(const char *at, bool (*stays)(const char *name),
+                           struct kept kept[MOST_KEPT])
+{
+    DIR *all = opendir(at);
+    const struct dirent *one;
+    size_t count = 0;
+
+    while (all && count < MOST_KEPT && (one = readdir(all))) {
+        if (one->d_name[0] == '.' || one->d_type != DT_DIR || !stays(one->d_name))
             continue;
-        fine = fine && mkdir(kept[i], 0755) == 0 &&
-               move_mount(tree[i], "", AT_FDCWD, kept[i], MOVE_MOUNT_F_EMPTY_PATH) == 0;
-        close(tree[i]);
+        struct kept *k = &kept[count];
+        snprintf(k->path, sizeof k->path, "%s/%s", at, one->d_name);
+        k->tree = open_tree(AT_FDCWD, k->path, OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_RECURSIVE);
+        count += k->tree >= 0;
+    }
+    if (all)
+        closedir(all);
+    return count;
+}
+
+/* Mounts over a folder, of whose folders some stay. */
+static bool replace(const char *at, const char *options, bool (*stays)(const char *name))
+{
+    struct kept kept[MOST_KEPT];
+    const size_t count = keep_folders(at, stays, kept);
+    bool fine = mount_empty(at, options);
+
+    for (size_t i = 0; i < count; i++) {
+        fine = fine && mkdir(kept[i].path, 0755) == 0 &&
+               move_mount(kept[i].tree, "", AT_FDCWD, kept[i].path, MOVE_MOUNT_F_EMPTY_PATH) == 0;
+        close(kept[i].tree);
     }
     return fine;
 }
 
+/* Of /sys/devices: what is no hardware, for who counts processors */
+static bool is_no_hardware(const char *name)
+{
+    return strcmp(name, "system") == 0 || strcmp(name, "virtual") == 0;
+}
+
+static bool is_any(const char *name)
+{
+    (void)name;
+    return true;
+}
+
+/* A machine without a PCI bus gets one among its others. */
 static bool mount_bus(void)
 {
+    if (access(BUS, F_OK) != 0 &&
+        !(replace("/sys/bus", "mode=755,size=64k", is_any) && mkdir(BUS, 0755) == 0))
+        return false;
     return mount_empty(BUS, "mode=755,size=64k") && mkdir(BUS "/devices", 0755) == 0 &&
            mkdir(BUS "/drivers", 0755) == 0 && mkdir(BUS "/slots", 0755) == 0 &&
            symlink("../../../devices/pci0000:01/" SLOT, BUS "/devices/" SLOT) == 0;
@@ -211,9 +247,9 @@ int card_files_make(const struct card_options *o, const struct card_config *conf
     if (code)
         return code;
     const mode_t mask = umask(0);
-    const bool fine = mount_devices() && mount_bus() && mkdir(DEVICES "/pci0000:01", 0755) == 0 &&
-                      mkdir(CARD_FOLDER, 0755) == 0 && write_device(o, config) && make_bar0(o) &&
-                      make_proc(o);
+    const bool fine = replace(DEVICES, "mode=755,size=4m", is_no_hardware) && mount_bus() &&
+                      mkdir(DEVICES "/pci0000:01", 0755) == 0 && mkdir(CARD_FOLDER, 0755) == 0 &&
+                      write_device(o, config) && make_bar0(o) && make_proc(o);
     const int error = errno;
     umask(mask);
     return fine ? CLI_OK

@@ -143,6 +143,8 @@ if command -v unshare >/dev/null && command -v setpriv >/dev/null; then
     # Another user has one of his own.
     if [ "$(id -u)" = 0 ]; then
         chmod 755 "$work" && chmod 1777 "$work/tmp"
+        is "a machine without a PCI bus" "$(unshare -m sh -c "mount -t tmpfs none /sys/bus && mkdir /sys/bus/cpu &&
+            '$program' card -q -a G92 -- sh -c '$client reg 0; ls /sys/bus'" 2>&1 | xargs)" "092000a1 cpu pci"
         is "another user" "$(setpriv --reuid 65534 --regid 65534 --clear-groups "$program" card -q -a G92 -- "$client" reg 0 2>&1)" 092000a1
     fi
 fi
