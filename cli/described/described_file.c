@@ -56,7 +56,7 @@ int described_text(struct described *d, const yaml_node_t *node, const char *wha
     if (*out && (*out)[0] != '\0')
         return CLI_OK;
     return cli_yaml_fail(&d->yaml, node, 1902,
-                         node->type == YAML_SCALAR_NODE && node->tag[0] == '!'
+                         node->type == YAML_SCALAR_NODE && node->tag
                              ? "a text that begins with ! needs quotes: \"!rst_ni\""
                              : "a text with { [ : or # in it stands in quotes",
                          "%s is a text", what);
@@ -84,8 +84,11 @@ int described_expanded(struct described *d, const yaml_node_t *node, const char 
                        const struct described_number *n, bool expression, const char **out)
 {
     const char *wrong = NULL;
-    char *made = described_expand(text, n, expression, &wrong);
 
+    *out = text;
+    if (!n->name && !strchr(text, '{')) /* most: no copy */
+        return CLI_OK;
+    char *made = described_expand(text, n, expression, &wrong);
     if (wrong)
         return cli_yaml_fail(&d->yaml, node, 1903, NULL, "%s in %s", wrong, text);
     *out = described_keep(d, made);
@@ -166,28 +169,20 @@ static int read_element(struct described *d, yaml_node_t *node, const char **ele
 
 static int read_elements(struct described *d, yaml_node_t *node, struct pc_core_vector *v)
 {
-    const char **element = NULL, **called = NULL;
-    size_t capacity = 0, names = 0;
+    const size_t most = cli_yaml_items(node);
+    const char **element = calloc(most + 1, sizeof *element), **called = NULL, *name;
     yaml_node_t *item;
-    int code = CLI_OK;
+    int code = element ? CLI_OK : cli_no_memory();
 
-    for (size_t i = 0; code == CLI_OK && (item = cli_yaml_item(&d->yaml, node, i)) != NULL; i++) {
-        void *array = element;
-        if (!cli_grow(&array, &capacity, i + 1, sizeof *element)) {
-            code = cli_no_memory();
-            break;
-        }
-        element = array;
-        array = called;
-        if (!cli_grow(&array, &names, i + 1, sizeof *called)) {
-            code = cli_no_memory();
-            break;
-        }
-        called = array;
-        code = read_element(d, item, &element[i], &called[i]);
-        v->elements = i + 1;
-    }
     v->element = element;
+    for (size_t i = 0; code == CLI_OK && (item = cli_yaml_item(&d->yaml, node, i)) != NULL; i++) {
+        v->elements = i + 1;
+        code = read_element(d, item, &element[i], &name);
+        if (code == CLI_OK && name && !called && !(called = calloc(most, sizeof *called)))
+            code = cli_no_memory();
+        if (called)
+            called[i] = name;
+    }
     v->called = called;
     return code;
 }

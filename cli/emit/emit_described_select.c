@@ -97,7 +97,7 @@ bool emit_event_at(const struct described *d, size_t i, struct emit_event *out)
 {
     for (size_t v = 0; v < d->desc.vectors; v++)
         for (size_t k = 0; k < d->vector[v].elements; k++)
-            if (d->vector[v].called[k] && i-- == 0) {
+            if (d->vector[v].called && d->vector[v].called[k] && i-- == 0) {
                 *out = (struct emit_event){ .name = d->vector[v].called[k],
                                             .vector = d->vector[v].name,
                                             .value = d->vector[v].element[k],

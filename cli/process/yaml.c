@@ -163,13 +163,24 @@ static int check_mapping(struct cli_yaml *y, const yaml_node_t *node)
     return code;
 }
 
-static int check_keys(struct cli_yaml *y)
+/* Tags that nobody wrote are a text of 22 bytes for each node: NULL says as much. */
+static void drop_tag(yaml_node_t *node)
+{
+    if (!node->tag || node->tag[0] == '!')
+        return;
+    free(node->tag);
+    node->tag = NULL;
+}
+
+static int check_nodes(struct cli_yaml *y)
 {
     int code = CLI_OK;
 
-    for (yaml_node_t *n = y->document.nodes.start; code == CLI_OK && n < y->document.nodes.top; n++)
-        if (n->type == YAML_MAPPING_NODE)
+    for (yaml_node_t *n = y->document.nodes.start; n < y->document.nodes.top; n++) {
+        drop_tag(n);
+        if (code == CLI_OK && n->type == YAML_MAPPING_NODE)
             code = check_mapping(y, n);
+    }
     return code;
 }
 
@@ -213,7 +224,7 @@ static int parse(struct cli_yaml *y, size_t size)
     if (code == CLI_OK && cli_yaml_root(y))
         code = check_end(y, &parser);
     y->parser_delete(&parser);
-    return code ? code : check_keys(y);
+    return code ? code : check_nodes(y);
 }
 
 int cli_yaml_open(struct cli_yaml *y, const struct cli_yaml_kind *kind, const char *path)
@@ -267,6 +278,11 @@ yaml_node_t *cli_yaml_item(struct cli_yaml *y, const yaml_node_t *node, size_t i
     if (i >= (size_t)(node->data.sequence.items.top - first))
         return NULL;
     return y->document_get_node(&y->document, first[i]);
+}
+
+size_t cli_yaml_items(const yaml_node_t *list)
+{
+    return (size_t)(list->data.sequence.items.top - list->data.sequence.items.start);
 }
 
 const char *cli_yaml_text(const yaml_node_t *node)

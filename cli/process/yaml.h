@@ -26,6 +26,7 @@ struct cli_yaml_kind {
     unsigned no_library, malformed;
 };
 
+/* The tag of a node is NULL where the file has none. */
 struct cli_yaml {
     const struct cli_yaml_kind *kind;
     void *library;
@@ -51,6 +52,7 @@ yaml_node_t *cli_yaml_root(struct cli_yaml *y);
 bool cli_yaml_pair(struct cli_yaml *y, const yaml_node_t *node, size_t i, yaml_node_t **key,
                    yaml_node_t **value);
 yaml_node_t *cli_yaml_item(struct cli_yaml *y, const yaml_node_t *node, size_t i);
+size_t cli_yaml_items(const yaml_node_t *list);
 /* NULL: it is no scalar, or has a NUL in it. */
 const char *cli_yaml_text(const yaml_node_t *node);
 /* An error at the node, with its line; CLI_INPUT. */

@@ -105,7 +105,7 @@ static int add_short_names(struct described *d)
 {
     for (size_t v = 0; v < d->desc.vectors; v++)
         for (size_t k = 1; k < d->vector[v].elements && k < PC_HPM_EVENTS; k++) {
-            const char *name = d->vector[v].called[k];
+            const char *name = d->vector[v].called ? d->vector[v].called[k] : NULL;
             if (name && strcmp(name, stat_core_names[k]) != 0 &&
                 !described_add_let(d, stat_core_names[k], name))
                 return cli_no_memory();
@@ -296,7 +296,8 @@ static const char *event_of(const struct stat_described *x, const char *name)
             return x->d.let[i].value;
     for (size_t i = 0; i < x->d.desc.vectors; i++)
         for (size_t k = 0; k < x->d.vector[i].elements; k++)
-            if (x->d.vector[i].called[k] && strcmp(x->d.vector[i].called[k], name) == 0)
+            if (x->d.vector[i].called && x->d.vector[i].called[k] &&
+                strcmp(x->d.vector[i].called[k], name) == 0)
                 return x->d.vector[i].element[k];
     return NULL;
 }
@@ -320,7 +321,7 @@ static const char *why_no_event(const struct stat_described *x, const char *name
 
     if (pc_core_find(x->d.core, name, NULL, 0, count, &is_signed, NULL))
         return "is not in the description";
-    return is_signed            ? "can be below 0, and a count cannot"
+    return is_signed             ? "can be below 0, and a count cannot"
            : *count > MOST_ADDED ? "has more than 32 bits"
                                  : NULL;
 }
@@ -397,7 +398,7 @@ int stat_described_events(struct stat_job *j)
         code = add_if_event(j, x->d.let[i].name);
     for (size_t i = 0; i < x->d.desc.vectors; i++)
         for (size_t k = 0; k < x->d.vector[i].elements && code == CLI_OK; k++)
-            if (x->d.vector[i].called[k])
+            if (x->d.vector[i].called && x->d.vector[i].called[k])
                 code = add_if_event(j, x->d.vector[i].called[k]);
     if (code == CLI_OK && j->events == 0)
         return cli_usage("stat", "%s names no events: lets, or elements of vectors with names",

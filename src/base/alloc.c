@@ -60,3 +60,17 @@ bool pc_grow(const struct pc_alloc *a, void **array, size_t *capacity, size_t ne
     *capacity = grown;
     return true;
 }
+
+bool pc_trim(const struct pc_alloc *a, void **array, size_t *capacity, size_t count, size_t size)
+{
+    if (count == 0 || count == *capacity)
+        return true;
+    void *p = pc_calloc(a, count, size);
+    if (!p)
+        return false;
+    memcpy(p, *array, count * size);
+    pc_free(a, *array, *capacity * size); /* whole, for the next array to grow in */
+    *array = p;
+    *capacity = count;
+    return true;
+}

@@ -38,4 +38,10 @@ void pc_free(const struct pc_alloc *a, void *p, size_t size);
  */
 bool pc_grow(const struct pc_alloc *a, void **array, size_t *capacity, size_t need, size_t size);
 
+/*
+ * Moves an array that is finished to a place of its size, so that what it had beyond its `count`
+ * elements is free.  false and no change if memory runs out.
+ */
+bool pc_trim(const struct pc_alloc *a, void **array, size_t *capacity, size_t count, size_t size);
+
 #endif

@@ -26,6 +26,7 @@
 enum {
     CORE_WORDS = EX_WORDS,    /* of a part */
     CORE_MANY_BITS = 1 << 16, /* of registers: from there on a part is one word */
+    CORE_MANY = 1 << 10,      /* expressions: the same, and they share their planes */
     CORE_VALUE_WORDS = PC_CORE_WIDTH / 64
 };
 #define CORE_OWN 0x80000000u /* of a wire while names are looked up: one of the core's planes */
@@ -40,7 +41,7 @@ struct core_rule {
     enum pc_core_action action;
     bool go_on;
     uint32_t hi, lo;
-    uint64_t acts[CORE_WORDS]; /* in the present part */
+    uint64_t *acts; /* in the present part */
     uint64_t acted;
 };
 
@@ -51,6 +52,7 @@ struct core_register {
     struct pc_expr *reset; /* a number; NULL: none */
     struct core_rule *rule;
     size_t rules;
+    uint64_t *acts; /* of its rules */
     bool stepped;
     bool moved;       /* it had several values out of reset */
     bool read;        /* a rule, let or check looks at it */
@@ -159,6 +161,8 @@ struct pc_core {
     size_t choices;
     bool watching;               /* the run is one whose untried parts are told: */
     const uint64_t *look_at[2];  /* in these cycles of the part conditions and choices count */
+    struct ex_scratch room; /* of all expressions, where there are many */
+    bool many;              /* expressions: a part is one word */
     bool resolved, steps;              /* steps: a register is stepped */
     size_t words;                      /* of a part, at most */
     size_t wires;                      /* of the caller */

@@ -36,6 +36,7 @@ static enum pc_status resolve(struct resolver *r, struct pc_expr *e)
     const struct ex_names names = { core_look_up, core_elements, &r->names };
 
     r->names.stepped = false;
+    e->scratch = r->c->many ? &r->c->room : NULL;
     pc_expr_values(e, r->c->value_of, r->c->value_ctx);
     return ex_resolve(e, &names, r->err);
 }
@@ -146,7 +147,7 @@ static enum pc_status find_design(struct resolver *r)
         if (status)
             return status;
     }
-    c->words = bits > CORE_MANY_BITS ? 1 : CORE_WORDS;
+    c->words = bits > CORE_MANY_BITS || c->many ? 1 : CORE_WORDS;
     return PC_OK;
 }
 
@@ -363,9 +364,13 @@ static bool make_register_planes(const struct pc_core *c, struct core_register *
     r->saved_v = pc_calloc(&c->alloc, r->width, sizeof *r->saved_v);
     r->saved_u = pc_calloc(&c->alloc, r->width, sizeof *r->saved_u);
     r->saved_unset = pc_calloc(&c->alloc, r->width, 1);
+    r->acts = pc_calloc(&c->alloc, r->rules * c->words, sizeof *r->acts);
+    for (size_t k = 0; r->acts && k < r->rules; k++)
+        r->rule[k].acts = r->acts + k * c->words;
     r->written_value = pc_calloc(&c->alloc, CORE_VALUE_WORDS, sizeof *r->written_value);
     return make_planes(c, &r->next, r->width) && r->carry_v && r->carry_u && r->unset &&
-           r->saved_v && r->saved_u && r->saved_unset && r->written_value;
+           r->saved_v && r->saved_u && r->saved_unset && r->written_value &&
+           r->acts;
 }
 
 static enum pc_status make_all_planes(struct pc_core *c, struct pc_error *err)
@@ -402,11 +407,13 @@ void core_free_planes(struct pc_core *c)
         pc_free(&c->alloc, r->carry_v, r->width * sizeof *r->carry_v);
         pc_free(&c->alloc, r->carry_u, r->width * sizeof *r->carry_u);
         pc_free(&c->alloc, r->unset, r->width);
+        pc_free(&c->alloc, r->acts, r->rules * c->words * sizeof *r->acts);
         pc_free(&c->alloc, r->saved_v, r->width * sizeof *r->saved_v);
         pc_free(&c->alloc, r->saved_u, r->width * sizeof *r->saved_u);
         pc_free(&c->alloc, r->saved_unset, r->width);
         pc_free(&c->alloc, r->written_value, CORE_VALUE_WORDS * sizeof *r->written_value);
         r->design = NULL;
+        r->acts = NULL;
         r->carry_v = r->carry_u = r->written_value = r->saved_v = r->saved_u = NULL;
         r->unset = r->saved_unset = NULL;
     }
@@ -415,6 +422,9 @@ void core_free_planes(struct pc_core *c)
         pc_free(&c->alloc, c->history[i].after, c->history[i].expr->histories);
     }
     pc_free(&c->alloc, c->history, (c->histories + 1) * sizeof *c->history);
+    pc_free(&c->alloc, c->room.value, c->room.planes * sizeof *c->room.value);
+    pc_free(&c->alloc, c->room.unknown, c->room.planes * sizeof *c->room.unknown);
+    c->room = (struct ex_scratch){ .planes = 0 };
     core_watch_free(c);
     drop_planes(c, &c->plane, c->own);
     drop_planes(c, &c->scratch, PC_CORE_WIDTH);
@@ -431,6 +441,15 @@ void core_free_planes(struct pc_core *c)
     c->order = NULL;
 }
 
+static size_t count_expressions(const struct pc_core *c)
+{
+    size_t count = c->lets + 2 * c->checks;
+
+    for (size_t i = 0; i < c->regs; i++)
+        count += 2 * c->reg[i].rules;
+    return count;
+}
+
 enum pc_status pc_core_resolve(struct pc_core *c, pc_core_lookup_fn *lookup, void *ctx,
                                struct pc_core_place *place, struct pc_error *err)
 {
@@ -439,6 +458,7 @@ enum pc_status pc_core_resolve(struct pc_core *c, pc_core_lookup_fn *lookup, voi
     if (c->order)
         return pc_fail(err, 307, "the names of a core are looked up once");
     c->order = pc_calloc(&c->alloc, c->lets ? c->lets : 1, sizeof *c->order);
+    c->many = count_expressions(c) > CORE_MANY;
     enum pc_status status = core_order_lets(c, place, err);
     if (status == PC_OK)
         status = find_design(&r);

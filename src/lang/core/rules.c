@@ -192,7 +192,7 @@ void core_apply(struct pc_core *c, struct core_register *r, size_t words, uint32
                 alive[i] &= ~acts[i] & ~maybe[i];
         }
         if (step >= CORE_HOLD)
-            memcpy(rule->acts, acts, sizeof acts);
+            memcpy(rule->acts, acts, c->words * sizeof *acts);
         else if (acts[0] & 1)
             rule->acts[step / 64] |= UINT64_C(1) << step % 64;
         if (step == CORE_HOLD)

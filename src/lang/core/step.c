@@ -92,7 +92,7 @@ void core_step(struct pc_core *c)
 {
     for (size_t i = 0; i < c->regs; i++)
         for (size_t k = 0; core_is_stepped(&c->reg[i]) && k < c->reg[i].rules; k++)
-            memset(c->reg[i].rule[k].acts, 0, sizeof c->reg[i].rule[k].acts);
+            memset(c->reg[i].rule[k].acts, 0, c->words * sizeof(uint64_t));
     for (size_t cycle = 0; cycle < c->cycles; cycle++) {
         for (size_t i = 0; i < c->regs; i++)
             if (core_is_stepped(&c->reg[i]))

@@ -339,6 +339,8 @@ void ex_settle(struct pc_expr *e)
 void ex_evaluate(struct pc_expr *e, const uint64_t *const *value, const uint64_t *const *unknown,
                  size_t first, unsigned shift, struct ex_part part)
 {
+    if (e->scratch)
+        ex_take_scratch(e);
     load(e, value, unknown, first, part.words, shift);
     ex_operate(e, part);
 }

@@ -85,13 +85,7 @@ struct ex_node {
     uint32_t begin, end; /* bytes of the text, half-open */
     uint32_t width;      /* bits; 0 before resolve, but for literals */
     uint32_t room;       /* bits as Verilog counts them: a literal without a size has 32 */
-    bool is_signed;      /* the value is a signed number */
-    bool unsized;        /* a literal without a size: what is above it is 0, whatever it meets */
-    bool below_zero;     /* the value is signed, and can be less than 0 */
     uint32_t set;        /* a comparison of inside: 1 + the node that is compared; else 0 */
-    bool plain;          /* ... not by signs, as something in the set has none */
-    bool negative;       /* of rules: its value can be below 0, whatever uses it */
-    bool fill;           /* whoever uses it takes its highest bit for those above */
     uint32_t data;       /* EX_NAME: offset of its text in arena;
                             EX_LITERAL: offset of its bits in literal_bits */
     uint32_t word;       /* EX_LITERAL: 1 + its text in arena where it is a name of a value */
@@ -106,12 +100,19 @@ struct ex_node {
     } parsed;
     uint32_t first_wire; /* EX_NAME: of its `width` wires */
     int32_t low;         /* EX_INDEX: the index of the first element */
-    bool given;          /* EX_NAME: a comparison, `was`, whose wire the caller gave */
-    bool gone;           /* EX_NAME: of such a comparison; it has no wires */
     enum ex_op was;
     uint32_t plane;   /* first of its `width` planes */
     uint32_t history; /* EX_PREV to EX_EDGE: first of the operand's last bits */
-    uint8_t delays;   /* bit d: its value d cycles ago is used; bit EX_PAST: that many or more */
+    /* the small ones together: there are many nodes */
+    bool is_signed;  /* the value is a signed number */
+    bool unsized;    /* a literal without a size: what is above it is 0, whatever it meets */
+    bool below_zero; /* the value is signed, and can be less than 0 */
+    bool plain;      /* ... not by signs, as something in the set has none */
+    bool negative;   /* of rules: its value can be below 0, whatever uses it */
+    bool fill;       /* whoever uses it takes its highest bit for those above */
+    bool given;      /* EX_NAME: a comparison, `was`, whose wire the caller gave */
+    bool gone;       /* EX_NAME: of such a comparison; it has no wires */
+    uint8_t delays;  /* bit d: its value d cycles ago is used; bit EX_PAST: that many or more */
 };
 
 /* A signal now or some cycles ago. */
@@ -132,6 +133,13 @@ struct ex_func {
     uint64_t table[(1u << EX_MAX_ATOMS) / 64]; /* bit i: value for inputs i, atom 0 is bit 0 of i */
 };
 
+/* Planes that many expressions have in common: what one has in them is there until another is
+ * evaluated. */
+struct ex_scratch {
+    uint64_t *value, *unknown;
+    size_t planes; /* of one word */
+};
+
 struct pc_expr {
     struct pc_alloc alloc;
     bool numbers; /* the language of rules: logic, and numbers */
@@ -148,17 +156,23 @@ struct pc_expr {
     bool resolved;
     pc_expr_value_fn *value_of;
     const void *value_ctx;
-    pc_expr_offer_fn *offer;
-    void *offer_ctx;
     uint32_t *wire;
     size_t wires, wires_capacity;
-    uint64_t *value, *unknown; /* planes: `words` words for each bit of each node, and one of 0 */
+    struct ex_scratch *scratch; /* NULL: its planes are its own */
+    uint64_t *value, *unknown;  /* planes: `words` words for each bit of each node, and one of 0 */
     size_t planes, words;
     uint8_t *history; /* bit 0 value, bit 1 unknown; bits 2, 3: what they are before all cycles */
     size_t histories;
-    struct ex_func func;
     struct core_watch *watch; /* of a described core's expressions: what a run tries of it */
+    /* from here on not of rules, which are allocated without */
+    pc_expr_offer_fn *offer;
+    void *offer_ctx;
+    struct ex_func func;
 };
+static inline size_t ex_size(bool numbers)
+{
+    return numbers ? offsetof(struct pc_expr, offer) : sizeof(struct pc_expr);
+}
 
 /* --- lex.c --- */
 
@@ -352,6 +366,7 @@ bool ex_number_operate(struct pc_expr *e, const struct ex_node *n, size_t words)
  * ex_root(e, b).  At most e->words of them.  With `shift`, only the cycle of that number of the one
  * word is looked at, as cycle 0.
  */
+void ex_take_scratch(struct pc_expr *e); /* resolve.c: its literals into the shared planes */
 void ex_evaluate(struct pc_expr *e, const uint64_t *const *value, const uint64_t *const *unknown,
                  size_t first, unsigned shift, struct ex_part part);
 static inline const struct ex_node *ex_root(const struct pc_expr *e)

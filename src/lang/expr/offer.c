@@ -102,7 +102,7 @@ enum pc_status ex_offer(struct pc_expr *e, struct pc_error *err)
 {
     enum pc_status status = PC_OK;
 
-    for (size_t i = 0; e->offer && i < e->nodes && status == PC_OK; i++) {
+    for (size_t i = 0; !e->numbers && e->offer && i < e->nodes && status == PC_OK; i++) {
         struct pc_expr_whole whole = { .number = NULL };
         uint32_t wire;
         if (is_whole(e, &e->node[i], &whole) && e->offer(e->offer_ctx, &whole, &wire))

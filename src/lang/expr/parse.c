@@ -313,6 +313,19 @@ static enum pc_status parse(struct parser *p, struct pc_error *err)
     return p->pendings ? ex_want_operator(p, &t, err) : PC_OK;
 }
 
+/* What is parsed takes no more room than it needs: a description has thousands. */
+static enum pc_status trim(struct pc_expr *e, struct pc_error *err)
+{
+    void *node = e->node, *arena = e->arena;
+    const bool ok =
+        pc_trim(&e->alloc, &node, &e->nodes_capacity, e->nodes, sizeof *e->node) &&
+        pc_trim(&e->alloc, &arena, &e->arena_capacity, e->arena_used, 1);
+
+    e->node = node;
+    e->arena = arena;
+    return ok ? PC_OK : pc_fail(err, 100, "out of memory for an expression");
+}
+
 static enum pc_status parse_text(const struct pc_alloc *alloc, const char *text, bool numbers,
                                  struct pc_expr **out, struct pc_error *err)
 {
@@ -321,19 +334,22 @@ static enum pc_status parse_text(const struct pc_alloc *alloc, const char *text,
 
     if (length >= EX_MAX_TEXT)
         return pc_fail(err, 304, "the expression has more than %d bytes", EX_MAX_TEXT);
-    struct pc_expr *e = pc_calloc(&a, 1, sizeof *e);
+    const size_t size = ex_size(numbers); /* the text comes after it */
+    struct pc_expr *e = pc_calloc(&a, 1, size + length + 1);
     struct parser *p = pc_calloc(&a, 1, sizeof *p);
     enum pc_status status = PC_ENOMEM;
     if (e) {
         e->alloc = a;
         e->numbers = numbers;
         e->text_size = length + 1;
-        e->text = pc_calloc(&a, e->text_size, 1);
+        e->text = (char *)e + size;
     }
-    if (p && e && e->text) {
+    if (p && e) {
         memcpy(e->text, text, length);
         p->e = e;
         status = parse(p, err);
+        if (status == PC_OK)
+            status = trim(e, err);
     } else {
         status = pc_fail(err, 100, "out of memory for an expression");
     }
@@ -362,7 +378,8 @@ void pc_expr_free(struct pc_expr *e)
     if (!e)
         return;
     struct pc_alloc a = e->alloc;
-    pc_free(&a, e->text, e->text_size);
+    if (e->scratch)
+        e->value = e->unknown = NULL; /* are not its own */
     pc_free(&a, e->node, e->nodes_capacity * sizeof *e->node);
     pc_free(&a, e->arena, e->arena_capacity);
     pc_free(&a, e->literal_bits, e->literal_capacity);
@@ -370,5 +387,5 @@ void pc_expr_free(struct pc_expr *e)
     pc_free(&a, e->value, e->planes * e->words * sizeof *e->value);
     pc_free(&a, e->unknown, e->planes * e->words * sizeof *e->unknown);
     pc_free(&a, e->history, e->histories);
-    pc_free(&a, e, sizeof *e);
+    pc_free(&a, e, ex_size(e->numbers) + e->text_size);
 }

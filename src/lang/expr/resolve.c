@@ -272,6 +272,8 @@ static enum pc_status find_widths(struct pc_expr *e, struct pc_error *err)
 
 static void free_planes(struct pc_expr *e)
 {
+    if (e->scratch)
+        e->value = e->unknown = NULL;
     pc_free(&e->alloc, e->value, e->planes * e->words * sizeof *e->value);
     pc_free(&e->alloc, e->unknown, e->planes * e->words * sizeof *e->unknown);
     pc_free(&e->alloc, e->history, e->histories);
@@ -288,6 +290,40 @@ static void fill_literals(struct pc_expr *e)
             for (size_t w = 0; w < e->words && e->literal_bits[n->data + b]; w++)
                 ex_plane(e, e->value, n->plane + b)[w] = UINT64_MAX;
     }
+}
+
+void ex_take_scratch(struct pc_expr *e)
+{
+    e->value = e->scratch->value;
+    e->unknown = e->scratch->unknown;
+    for (size_t i = 0; i < e->nodes; i++) {
+        const struct ex_node *n = &e->node[i];
+        for (uint32_t b = 0; n->op == EX_LITERAL && b < n->width; b++) {
+            e->value[n->plane + b] = e->literal_bits[n->data + b] ? UINT64_MAX : 0;
+            e->unknown[n->plane + b] = 0;
+        }
+    }
+    e->value[e->planes - 1] = e->unknown[e->planes - 1] = 0;
+}
+
+/* Room for so many planes, which all have that share them. */
+static enum pc_status share_planes(struct pc_expr *e, size_t planes, struct pc_error *err)
+{
+    struct ex_scratch *s = e->scratch;
+    size_t room = s->planes, same = s->planes;
+    void *value = s->value, *unknown = s->unknown;
+    const bool ok = pc_grow(&e->alloc, &value, &room, planes, sizeof *s->value) &&
+                    pc_grow(&e->alloc, &unknown, &same, planes, sizeof *s->unknown);
+
+    s->value = value;
+    s->unknown = unknown;
+    s->planes = same;
+    if (!ok)
+        return pc_fail(err, 100, "out of memory for an expression");
+    e->planes = planes;
+    e->words = 1;
+    ex_take_scratch(e);
+    return PC_OK;
 }
 
 /* Gives each node its planes, each delay its history, and fills in the literals. */
@@ -310,13 +346,18 @@ static enum pc_status make_planes(struct pc_expr *e, struct pc_error *err)
     }
     planes += 2; /* negate()'s, and one of 0 */
     const size_t words = planes > EX_WIDE ? 1 : EX_WORDS;
+    uint8_t *history = histories ? pc_calloc(&e->alloc, histories, 1) : NULL;
+    if (e->scratch && (history || histories == 0)) {
+        e->history = history;
+        e->histories = histories;
+        return share_planes(e, planes, err);
+    }
     uint64_t *value = pc_calloc(&e->alloc, planes * words, sizeof *value);
     uint64_t *unknown = pc_calloc(&e->alloc, planes * words, sizeof *unknown);
-    uint8_t *history = pc_calloc(&e->alloc, histories + 1, 1);
-    if (!value || !unknown || !history) {
+    if (!value || !unknown || (histories > 0 && !history)) {
         pc_free(&e->alloc, value, planes * words * sizeof *value);
         pc_free(&e->alloc, unknown, planes * words * sizeof *unknown);
-        pc_free(&e->alloc, history, histories + 1);
+        pc_free(&e->alloc, history, histories);
         return pc_fail(err, 100, "out of memory for an expression");
     }
     e->value = value;
@@ -324,7 +365,7 @@ static enum pc_status make_planes(struct pc_expr *e, struct pc_error *err)
     e->history = history;
     e->planes = planes;
     e->words = words;
-    e->histories = histories + 1;
+    e->histories = histories;
     fill_literals(e);
     return PC_OK;
 }
@@ -364,6 +405,11 @@ enum pc_status ex_resolve(struct pc_expr *e, const struct ex_names *names, struc
             status = find_elements(e, &e->node[i], names, err);
     if (status == PC_OK)
         status = find_widths(e, err);
+    void *wire = e->wire;
+    if (status == PC_OK &&
+        !pc_trim(&e->alloc, &wire, &e->wires_capacity, e->wires, sizeof *e->wire))
+        status = pc_fail(err, 100, "out of memory for an expression");
+    e->wire = wire;
     if (status == PC_OK)
         status = make_planes(e, err);
     if (status)
