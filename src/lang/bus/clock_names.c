@@ -91,7 +91,7 @@ static bool is_about(const char *token, bool reset)
 /* Words that name no domain. */
 static bool is_plain(const char *token)
 {
-    return pc_bus_is_one_of(token, "i o n b l z ni no in out li lo p a s h m x q r reg low high "
+    return pc_bus_is_one_of(token, "i o n b l z ni no in out li lo p q r reg low high "
                                    "global glb glbl hard power on por async sync buf bufg main");
 }
 

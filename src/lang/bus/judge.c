@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { CODE_BITS = 4, FEW = 8 };
+enum { CODE_BITS = 4, FEW = 8, EDGES = 16 };
 
 /* ---- numbers ---- */
 
@@ -94,6 +94,28 @@ static bool counts(const struct pc_bus_list *list, const struct bus_candidate *c
             if (list->f.signal[signal].width == c->lanes && vector_counts(list, signal))
                 return true;
         }
+    return false;
+}
+
+/* Is one of its handshakes not connected: never known, in so many edges? */
+static bool is_open(const struct pc_bus_list *list, const struct bus_candidate *c, uint32_t lane)
+{
+    const struct bus_watch *w = &list->watch;
+    struct pc_bus_role r;
+
+    for (size_t i = 0; w->most_rises >= EDGES && pc_bus_role_at(c->protocol, i, &r); i++) {
+        if (c->role[i] == SIZE_MAX || r.most != 1 || !r.needed)
+            continue;
+        const size_t signal = list->f.reading[c->role[i]].signal;
+        uint32_t width;
+        const size_t bit = pc_bus_watched(
+            list, signal, bus_lane_bit(&list->f.signal[signal], c->lanes, lane, &width));
+        bool known = bit == SIZE_MAX;
+        for (size_t n = known ? 0 : w->first[bit]; !known && n < w->first[bit + 1]; n++)
+            known = w->change[n].value < 2;
+        if (!known && w->bit[bit].class == BUS_NO_CLASS)
+            return true;
+    }
     return false;
 }
 
@@ -230,7 +252,7 @@ enum pc_status pc_bus_judge(struct pc_bus_list *list, struct pc_error *err)
         if (s.entry->lane > 0 && list->entry[i - 1].candidate == s.entry->candidate)
             s.entry->counts = list->entry[i - 1].counts;
         else
-            s.entry->counts = counts(list, s.c);
+            s.entry->counts = counts(list, s.c) || is_open(list, s.c, s.entry->lane);
         if (!s.entry->counts)
             done = judge(&s);
     }
