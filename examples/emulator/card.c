@@ -124,6 +124,7 @@ static const char *meaning(uint32_t count)
            : count == 201  ? "each write"
            : count == 1202 ? "each access"
            : count == 3003 ? "each read, three cycles"
+           : count > 10000 ? "bit 12 of PTIMER"
                            : "?";
 }
 
