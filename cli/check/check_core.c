@@ -119,8 +119,7 @@ static char *cause_text(struct core_run *run, const struct pc_core_difference *d
         free(value);
         return value ? cli_copy(text, (size_t)length) : NULL;
     }
-    if (cause.what != PC_CORE_AS_IF_NO_CARRY &&
-        core_element_text(run, d->item, text, sizeof text))
+    if (cause.what != PC_CORE_AS_IF_NO_CARRY && core_element_text(run, d->item, text, sizeof text))
         return cli_copy(text, strlen(text));
     switch (cause.what) {
     case PC_CORE_NO_CAUSE:
@@ -143,10 +142,10 @@ static char *cause_text(struct core_run *run, const struct pc_core_difference *d
                           cause.lo - 1, cause.lo, line);
         break;
     case PC_CORE_AS_IF_BIT:
-        length = snprintf(text, sizeof text,
-                          "bit %" PRIu32 " of what the rule of line %" PRIu32
-                          " sets were the other way",
-                          cause.lo, line);
+        length =
+            snprintf(text, sizeof text,
+                     "bit %" PRIu32 " of what the rule of line %" PRIu32 " sets were the other way",
+                     cause.lo, line);
         break;
     case PC_CORE_AS_IF_KEPT:
         length = snprintf(text, sizeof text, "bits %" PRIu32 ":%" PRIu32 " had kept their values",

@@ -240,8 +240,8 @@ void core_check_put(struct rep *rep, const struct core_run *run)
     const struct described *d = &run->d;
     struct pc_core_figures f;
 
-    rep_root(rep, REP_CELLS(rep_text(cli_input_label(run->path)), rep_text(d->yaml.path), rep_text(d->name),
-                            rep_text(run->wires.scope)));
+    rep_root(rep, REP_CELLS(rep_text(cli_input_label(run->path)), rep_text(d->yaml.path),
+                            rep_text(d->name), rep_text(run->wires.scope)));
     put_lists(rep, run);
     rep_totals(rep, run->stopped);
     rep_set(rep, EDGES, rep_count(run->counts.edges));

@@ -52,8 +52,8 @@ static char *name_of(const struct core_run *run, const struct pc_core_untried *u
 
     if (u->what != PC_CORE_NEVER_CHOSEN)
         return cli_copy(u->text, u->length);
-    const int n = snprintf(text, sizeof text, "%.200s[%zu]",
-                           run->d.vector[u->place.item].name, u->place.part);
+    const int n = snprintf(text, sizeof text, "%.200s[%zu]", run->d.vector[u->place.item].name,
+                           u->place.part);
     return cli_copy(text, (size_t)n);
 }
 
@@ -129,8 +129,7 @@ static uint64_t warn_rules(const struct core_run *run, size_t reg)
         if (pc_core_rule_acted(d->core, reg, k) > 0)
             continue;
         told++;
-        cli_warning(1902, "%s: a rule of %s never held: line %" PRIu32, run->path,
-                    d->reg[reg].name,
+        cli_warning(1902, "%s: a rule of %s never held: line %" PRIu32, run->path, d->reg[reg].name,
                     described_line(d->rule_node[d->reg_node[reg].first_rule + k].of));
     }
     return told;
@@ -149,7 +148,6 @@ static void warn_untried(const struct core_run *run, const struct core_untried *
         cli_warning(1911, "%s: the condition %s was %s: line %" PRIu32, run->path, u->name,
                     whats[u->what], u->line);
 }
-
 
 uint64_t core_untried_warn(const struct core_run *run)
 {

@@ -160,8 +160,9 @@ static int take_rule(struct maker *m, yaml_node_t *node)
         }
     }
     if (code == CLI_OK && actions != 1)
-        code = cli_yaml_fail(&d->yaml, node, 1901, "write one of them, as in {when: we, set: wdata}",
-                             "a rule does one thing: set, set[hi:lo], add, max or keep");
+        code =
+            cli_yaml_fail(&d->yaml, node, 1901, "write one of them, as in {when: we, set: wdata}",
+                          "a rule does one thing: set, set[hi:lo], add, max or keep");
     return code;
 }
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the signals of a scope do.  The clock is the one, of those that are called so, at whose rises
- * most changes of counters are; a register changes while it is high, as it may do so with a delay, or
- * with the reset; and what another one becomes an edge later is its next value, not a register.
+ * What the signals of a scope do.  The clock is the one, of those that are called so, at whose
+ * rises most changes of counters are; a register changes while it is high, as it may do so with a
+ * delay, or with the reset; and what another one becomes an edge later is its next value, not a
+ * register.
  */
 #include "emit_behaviour.h"
 
@@ -67,8 +68,8 @@ static bool has_part(const char *name, const char *const *words)
 
 static bool is_counter(const char *name)
 {
-    static const char *const words[] = { "count",   "cnt",  "cycle", "instret", "hpm", "event",
-                                         "inhibit", "perf", NULL };
+    static const char *const words[] = { "count", "cnt",     "cycle", "instret", "hpm",
+                                         "event", "inhibit", "perf",  NULL };
     static const char *const parts[] = { "stat", "stats", NULL };
 
     return contains_any(name, words) || has_part(name, parts);
@@ -81,9 +82,8 @@ static bool is_clock(const char *name)
     return contains_any(name, words);
 }
 
-static const char *const low_words[] = { "rstn",   "resetn", "nrst", "nreset",  "arstn",
-                                         "srstn",  "xrst",   "xreset", "aresetn", "nareset",
-                                         "sresetn", NULL };
+static const char *const low_words[] = { "rstn", "resetn", "nrst",    "nreset",  "arstn",   "srstn",
+                                         "xrst", "xreset", "aresetn", "nareset", "sresetn", NULL };
 
 static bool is_reset(const char *name)
 {
@@ -119,15 +119,14 @@ static int add_signal(struct emit_behaviour *b, const struct pc_wave_var *var, s
     b->signal = array;
     b->bit = bits;
     const bool clock = var->width == 1 && is_clock(name) && *clocks < EMIT_CLOCKS;
-    b->signal[b->signals++] =
-        (struct emit_signal){ .var = i,
-                              .name = name,
-                              .type = var->type,
-                              .width = var->width,
-                              .first = b->bits,
-                              .clock = clock ? (*clocks)++ : EMIT_CLOCKS,
-                              .is_reset = var->width == 1 && is_reset(name),
-                              .is_counter = is_counter(name) };
+    b->signal[b->signals++] = (struct emit_signal){ .var = i,
+                                                    .name = name,
+                                                    .type = var->type,
+                                                    .width = var->width,
+                                                    .first = b->bits,
+                                                    .clock = clock ? (*clocks)++ : EMIT_CLOCKS,
+                                                    .is_reset = var->width == 1 && is_reset(name),
+                                                    .is_counter = is_counter(name) };
     for (uint32_t k = 0; k < var->width; k++)
         b->bit[b->bits++] = (struct pc_wave_bit){ .var = i, .bit = k };
     return CLI_OK;
@@ -146,9 +145,9 @@ static int list_signals(struct emit_behaviour *b, const struct emit_request *r)
         if (name && var.kind == PC_VAR_BITS && var.width > 0 && strcmp(var.type, "parameter") != 0)
             code = add_signal(b, &var, i, name, &clocks);
     }
-    return code || there ? code
-                         : cli_usage("emit", "the waveform has no scope %s with signals in it",
-                                     r->scope);
+    return code || there
+               ? code
+               : cli_usage("emit", "the waveform has no scope %s with signals in it", r->scope);
 }
 
 /* ---- changes ---- */
@@ -182,8 +181,8 @@ static void look(struct watch *w, const struct pc_wave_instant *now)
     for (size_t i = 0; i < b->signals; i++) {
         struct emit_signal *s = &b->signal[i];
         const bool moves = s->width == 1 && changed(w, s, now);
-        const bool up = moves && bit_of(now->value[0], s->first) &&
-                        !bit_of(now->unknown[0], s->first);
+        const bool up =
+            moves && bit_of(now->value[0], s->first) && !bit_of(now->unknown[0], s->first);
         s->rises += up;
         if (s->clock < EMIT_CLOCKS) {
             rises[s->clock] = up;
@@ -306,8 +305,8 @@ struct second {
     /* [i][k]: counter k has never been another than i was an edge before */
     bool behind[MOST_COUNTERS][MOST_COUNTERS];
     uint64_t last[MOST_COUNTERS]; /* the values at the edge before */
-    bool was_reset;     /* at the edge before */
-    uint64_t low, high; /* edges at which the reset is 0, 1 */
+    bool was_reset;               /* at the edge before */
+    uint64_t low, high;           /* edges at which the reset is 0, 1 */
 };
 
 static void look_at_edge(struct second *s, const struct pc_wave_block *block, size_t t, bool first)

@@ -17,7 +17,7 @@ struct emit_signal {
     uint64_t changes, rises; /* rises: of one bit */
     /* changes at the rises of that one, before it falls again; and when the reset changes */
     uint64_t at_rise[EMIT_CLOCKS], before_fall[EMIT_CLOCKS], at_reset;
-    bool is_reset, is_counter;               /* by its name */
+    bool is_reset, is_counter; /* by its name */
     bool is_register;
     bool has_reset; /* what it is at edges in reset is known: */
     uint64_t reset;

@@ -75,9 +75,10 @@ int emit_skeleton(const struct emit_request *r, FILE *file)
                 any = true;
             }
         if (!any)
-            fputs("  []                             # nothing that is called like a counter changes "
-                  "at the clock alone\n",
-                  file);
+            fputs(
+                "  []                             # nothing that is called like a counter changes "
+                "at the clock alone\n",
+                file);
     }
     emit_behaviour_drop(&b);
     return code;

@@ -51,8 +51,8 @@ static uint64_t multiply_carryless(uint64_t a, uint64_t b, unsigned first, unsig
 
     for (unsigned i = 0; i < width; i++)
         if (b >> i & 1)
-            product ^= i <= first ? (first - i < 64 ? cut(a, width) >> (first - i) : 0)
-                                  : a << (i - first);
+            product ^=
+                i <= first ? (first - i < 64 ? cut(a, width) >> (first - i) : 0) : a << (i - first);
     return product;
 }
 

@@ -119,7 +119,8 @@ static int by_text(const void *a, const void *b)
     const struct named *x = a, *y = b;
     const int order = strcmp(x->text, y->text);
 
-    return order ? order : (x->key > y->key) - (x->key < y->key); /* nodes are in the file's order */
+    return order ? order
+                 : (x->key > y->key) - (x->key < y->key); /* nodes are in the file's order */
 }
 
 /* Of the keys that are there before, the first of the file; `<<` of YAML 1.1 may be repeated. */
@@ -137,8 +138,7 @@ static const struct named *find_twice(struct named *list, size_t count)
 
 static int check_mapping(struct cli_yaml *y, const yaml_node_t *node)
 {
-    const size_t pairs =
-        (size_t)(node->data.mapping.pairs.top - node->data.mapping.pairs.start);
+    const size_t pairs = (size_t)(node->data.mapping.pairs.top - node->data.mapping.pairs.start);
     struct named *list = pairs > 1 ? malloc(pairs * sizeof *list) : NULL;
     yaml_node_t *key, *value;
     size_t count = 0;

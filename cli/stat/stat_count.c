@@ -24,9 +24,8 @@ static bool copy_expressions(struct stat_hand *hand, const struct stat_job *j,
     struct pc_error err;
 
     for (size_t n = 0; n < j->events; n++)
-        if (!j->event[n].wire &&
-            (pc_expr_parse(NULL, j->event[n].text, &hand->expr[n], &err) ||
-             stat_resolve(hand->expr[n], stat_lookup, wires, wires, &err)))
+        if (!j->event[n].wire && (pc_expr_parse(NULL, j->event[n].text, &hand->expr[n], &err) ||
+                                  stat_resolve(hand->expr[n], stat_lookup, wires, wires, &err)))
             return false;
     return true;
 }

@@ -227,15 +227,15 @@ PC_API bool pc_core_term(struct pc_core *core, size_t reg, size_t rule, size_t i
 struct pc_core_cause {
     enum {
         PC_CORE_NO_CAUSE,
-        PC_CORE_AS_IF_NONE,    /* no rule had acted */
-        PC_CORE_AS_IF_ALONE,   /* this one had acted instead */
-        PC_CORE_AS_IF_TOO,     /* this one had acted as well */
-        PC_CORE_AS_IF_WITHOUT, /* this one had not acted */
-        PC_CORE_AS_IF_ONLY,    /* this one alone, of those that acted */
-        PC_CORE_AS_IF_ADDED,   /* this one had added `added` */
-        PC_CORE_AS_IF_KEPT,    /* bits hi to lo had kept their values */
+        PC_CORE_AS_IF_NONE,     /* no rule had acted */
+        PC_CORE_AS_IF_ALONE,    /* this one had acted instead */
+        PC_CORE_AS_IF_TOO,      /* this one had acted as well */
+        PC_CORE_AS_IF_WITHOUT,  /* this one had not acted */
+        PC_CORE_AS_IF_ONLY,     /* this one alone, of those that acted */
+        PC_CORE_AS_IF_ADDED,    /* this one had added `added` */
+        PC_CORE_AS_IF_KEPT,     /* bits hi to lo had kept their values */
         PC_CORE_AS_IF_NO_CARRY, /* this one had added, and the carry into bit lo were lost */
-        PC_CORE_AS_IF_BIT      /* bit lo of what this one sets were inverted */
+        PC_CORE_AS_IF_BIT       /* bit lo of what this one sets were inverted */
     } what;
     size_t rule;
     int64_t added;

@@ -32,9 +32,9 @@ def run(core, wave, *arguments):
     return subprocess.run([program, "check", "-q", "--core", core, *arguments, wave], capture_output=True, text=True)
 
 
-CAUSES = {"e40p.m1.fst": "the rule of line 17 had added 2", "ibex.m5.fst": "bits 39:32 had kept their values",
+CAUSES = {"e40p.m1.fst": "the rule of line 17 had added 2", "ibex.m5.fst": "the carry from bit 31 to 32 were lost where the rule of line 21 adds",
           "ibex.m3.fst": "the rule of line 21 had acted; what did not hold of it: !mcountinhibit[8]",
-          "cva6csr32.m5.fst": "no rule but that of line 55 had acted"}
+          "cva6csr32.m5.fst": "the rule of line 53 had not acted"}
 
 ALL_OF_A_REGISTER = {
     "e40p.m6.fst": ("mhpmcounter_q[7]", "mhpmevent_q[7] had only bit 6 (mhpmevent_store_i)"),

@@ -199,8 +199,8 @@ static bool other_rules(struct trial *t, bool sets, struct pc_core_cause *out)
             continue;
         out->rule = k;
         out->what = acts ? PC_CORE_AS_IF_WITHOUT : PC_CORE_AS_IF_TOO;
-        if (written && explains(t, acts ? k : PC_CORE_NO_RULE, acts ? PC_CORE_NO_RULE : k,
-                                PC_CORE_NO_RULE))
+        if (written &&
+            explains(t, acts ? k : PC_CORE_NO_RULE, acts ? PC_CORE_NO_RULE : k, PC_CORE_NO_RULE))
             return true;
         out->what = acts ? PC_CORE_AS_IF_ONLY : PC_CORE_AS_IF_ALONE;
         if (explains(t, PC_CORE_NO_RULE, PC_CORE_NO_RULE, k))

@@ -21,8 +21,8 @@ static void put_place(struct pc_core_place *place, enum pc_core_text what, size_
 }
 
 /* Code 1905, and what to type. */
-static PC_PRINTF(3, 4) enum pc_status fail(struct pc_error *err, const char *hint, const char *fmt,
-                                           ...)
+static PC_PRINTF(3, 4) enum pc_status
+    fail(struct pc_error *err, const char *hint, const char *fmt, ...)
 {
     char text[sizeof err->text];
     va_list args;

@@ -225,8 +225,8 @@ void core_keep(struct pc_core *c)
 static bool tell_element(struct pc_core *c, struct pc_expr *e, uint32_t name,
                          struct pc_core_value *out)
 {
-    const struct core_name *is = core_find_name(c, e->arena + e->node[name].data,
-                                                strlen(e->arena + e->node[name].data));
+    const struct core_name *is =
+        core_find_name(c, e->arena + e->node[name].data, strlen(e->arena + e->node[name].data));
     uint32_t at = name;
 
     while (at < e->nodes && !(e->node[at].op == EX_INDEX && e->node[at].child[0] == name))
