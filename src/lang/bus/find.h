@@ -103,6 +103,11 @@ const struct bus_word *pc_bus_word_at(size_t i);
 const char *pc_bus_family_protocol(enum bus_family family);
 size_t pc_bus_word_role(const struct bus_word *word);
 
+/* halves.c: what a word says of a direction, "i" and "out"; what a scope counts as. */
+enum side { NO_SIDE, IN, OUT };
+enum side pc_bus_direction(const char *word);
+bool pc_bus_whole_of(const char *name, size_t scope, char *out, size_t size, enum side *direction);
+
 /* words.c: adds its readings. */
 void pc_bus_read_signal(struct bus_finder *f, size_t signal);
 /* The key that a signal without a word of its own has: "req_q" of req_valid_q.  SIZE_MAX: none. */

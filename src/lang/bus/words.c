@@ -5,76 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- tokens ---- */
-
-/* Of ASCII, whatever the locale. */
-static bool is_lower(char c)
-{
-    return c >= 'a' && c <= 'z';
-}
-
-static bool is_upper(char c)
-{
-    return c >= 'A' && c <= 'Z';
-}
-
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
-}
-
-static bool is_boundary(const char *s, size_t i)
-{
-    return i > 0 && is_lower(s[i - 1]) && is_upper(s[i]);
-}
-
-bool pc_bus_split(const char *name, size_t length, struct bus_words *out)
-{
-    size_t used = 0;
-    bool open = false;
-
-    out->count = 0;
-    if (length > BUS_LEAF)
-        return false;
-    for (size_t i = 0; i < length; i++) {
-        const char c = name[i];
-        const bool letter = is_lower(c) || is_upper(c) || is_digit(c);
-        if (open && (!letter || is_boundary(name, i))) {
-            out->text[used++] = '\0';
-            out->end[out->count++] = i;
-            open = false;
-        }
-        if (!letter)
-            continue;
-        if (!open && out->count == BUS_TOKENS)
-            return false;
-        if (!open) {
-            out->token[out->count] = out->text + used;
-            out->start[out->count] = i;
-        }
-        open = true;
-        out->text[used++] = is_upper(c) ? (char)(c - 'A' + 'a') : c;
-    }
-    if (open) {
-        out->text[used] = '\0';
-        out->end[out->count++] = length;
-    }
-    return true;
-}
-
-bool pc_bus_is_one_of(const char *word, const char *words)
-{
-    const size_t n = strlen(word);
-
-    for (const char *at = words; *at; at += strcspn(at, " "), at += *at == ' ')
-        if (strcspn(at, " ") == n && strncmp(at, word, n) == 0)
-            return true;
-    return false;
-}
-
-bool pc_bus_is_number(const char *word)
-{
-    return word[strspn(word, "0123456789")] == '\0';
 }
 
 size_t pc_bus_text(struct bus_finder *f, const char *text, size_t length)
@@ -94,8 +27,6 @@ size_t pc_bus_text(struct bus_finder *f, const char *text, size_t length)
 
 /* ---- a name, taken apart ---- */
 
-enum side { NO_SIDE, IN, OUT };
-
 struct parts {
     struct bus_words words;
     size_t first, last; /* tokens that are left */
@@ -105,13 +36,6 @@ struct parts {
     unsigned rank; /* it is a register's value or its next one */
     size_t number; /* token of digits at the end; SIZE_MAX: none */
 };
-
-static enum side direction_of(const char *word)
-{
-    return pc_bus_is_one_of(word, "i in li ni")    ? IN
-           : pc_bus_is_one_of(word, "o out lo no") ? OUT
-                                                   : NO_SIDE;
-}
 
 /* "valid1" is valid and 1, as "valid_1" is. */
 static void cut_number(struct parts *p)
@@ -153,7 +77,7 @@ static void strip(struct parts *p)
     p->number = SIZE_MAX;
     for (bool more = true; more && p->last > 1;) {
         const char *word = w->token[p->last - 1];
-        const enum side d = direction_of(word);
+        const enum side d = pc_bus_direction(word);
         more = true;
         if (pc_bus_is_number(word) && p->number == SIZE_MAX) {
             p->number = p->last - 1;
@@ -172,7 +96,7 @@ static void strip(struct parts *p)
     }
     const bool apart = p->last > 1 && w->start[1] > w->end[0]; /* "i_bus", not "iBus" */
     if (!p->direction && apart && pc_bus_is_one_of(w->token[0], "i o")) {
-        p->direction = direction_of(w->token[0]);
+        p->direction = pc_bus_direction(w->token[0]);
         p->first = 1;
     }
 }
@@ -426,65 +350,6 @@ static size_t before_dot(const char *name, size_t length)
     return length;
 }
 
-/*
- * Is the last word one of a half, as "m2s" of "axi_m2s"?  *last is then the words before it.  Of
- * "axilReadMaster" it is two words, of "aximo" the last letter, *cut.
- */
-static bool is_half(const struct bus_words *w, size_t *last, size_t *cut)
-{
-    const char *word = w->token[*last - 1];
-    const size_t length = strlen(word);
-
-    if (pc_bus_is_one_of(word, "req resp rsp reqs resps rsps h2d d2h m2s s2m mosi miso fwd bwd")) {
-        --*last;
-        return true;
-    }
-    if (*last > 1 && pc_bus_is_one_of(word, "master slave masters slaves")) {
-        --*last;
-        *last -= *last > 1 && pc_bus_is_one_of(w->token[*last - 1], "read write");
-        return true;
-    }
-    *cut = length > 3 && length < 6 && strchr("io", word[length - 1]) &&
-           (strncmp(word, "axi", 3) == 0 || strncmp(word, "ahb", 3) == 0 ||
-            strncmp(word, "apb", 3) == 0) &&
-           (length == 4 || strchr("ms", word[3]));
-    return *cut > 0;
-}
-
-/*
- * What a scope counts as without what tells its half of a bus: "tb.slv_req" and "tb.slv_resp" are
- * "tb.slv", "tb.h2f" and "tb.f2h" are "tb.f2h".  False: it says no such thing.
- */
-static bool whole_of(const char *name, size_t scope, char *out, size_t size, enum side *direction)
-{
-    const size_t start = before_dot(name, scope - 1);
-    const char *part = name + start;
-    size_t length = scope - 1 - start, index = strcspn(part, "[");
-    struct bus_words w;
-
-    if (index > length)
-        index = length;
-    if (!pc_bus_split(part, index, &w) || w.count == 0)
-        return false;
-    size_t last = w.count, cut = 0;
-    *direction = last > 1 ? direction_of(w.token[last - 1]) : NO_SIDE;
-    last -= *direction != NO_SIDE;
-    const bool half = is_half(&w, &last, &cut);
-    const char *only = w.token[0];
-    const bool two = last == 1 && strlen(only) == 3 && only[1] == '2' && only[0] != only[2];
-    if (!half && !two && *direction == NO_SIDE)
-        return false;
-    const size_t keep = last > 0 ? start + w.end[last - 1] - cut : start > 0 ? start - 1 : 0;
-    if (keep + (length - index) + 1 >= size)
-        return false;
-    if (two)
-        snprintf(out, size, "%.*s%c2%c", (int)start, name, only[0] < only[2] ? only[0] : only[2],
-                 only[0] < only[2] ? only[2] : only[0]);
-    else
-        snprintf(out, size, "%.*s%.*s", (int)keep, name, (int)(length - index), part + index);
-    return true;
-}
-
 static void read_places(struct bus_finder *f, size_t signal, const char *name, size_t scope,
                         size_t from)
 {
@@ -492,7 +357,8 @@ static void read_places(struct bus_finder *f, size_t signal, const char *name, s
     struct place at = { .name = name, .scope = scope, .key_scope = from };
 
     read_place(f, signal, &at);
-    if (scope > 1 && scope < sizeof key && whole_of(name, scope, key, sizeof key, &at.direction)) {
+    if (scope > 1 && scope < sizeof key &&
+        pc_bus_whole_of(name, scope, key, sizeof key, &at.direction)) {
         at.key = key;
         at.is_struct = true;
         read_place(f, signal, &at);
