@@ -83,7 +83,7 @@ uint8_t *pc_saved_put(const struct pc_saved *s, uint8_t to[PC_SAVED_HEAD])
 }
 
 enum pc_status pc_saved_check(const struct pc_saved *s, const uint8_t *from, size_t size,
-                              uint32_t *version, struct pc_error *err)
+                              struct pc_error *err)
 {
     uint8_t own[PC_SAVED_HEAD];
 
@@ -93,11 +93,9 @@ enum pc_status pc_saved_check(const struct pc_saved *s, const uint8_t *from, siz
     if (memcmp(from, own, 8) != 0)
         return pc_fail(err, 406, "this is not a state of %s", s->of);
     const uint32_t its = (uint32_t)pc_get_bytes(from + 8, 4);
-    if (its > s->version || its < (s->oldest ? s->oldest : s->version))
+    if (its != s->version)
         return pc_fail(err, 406, "the state of %s has version %u, this program has %u", s->of,
                        (unsigned)its, (unsigned)s->version);
-    if (version)
-        *version = its;
     if (memcmp(from + 16, own + 16, 8) != 0)
         return pc_fail(err, 406, "the state was saved for another chip than %s", s->chip);
     if (memcmp(from + 12, own + 12, 4) != 0)

@@ -2,8 +2,7 @@
 /*
  * Saved states: a head, then members of structs one after the other, as lists of rows say, the
  * least significant byte first.  So the bytes are the same whatever compiler, machine and build
- * made them.  Whoever changes a list, or the head, gives the format another version; one that still
- * reads older ones says from which on.
+ * made them.  Whoever changes a list, or the head, gives the format another version.
  */
 #ifndef PC_BASE_SAVED_H
 #define PC_BASE_SAVED_H
@@ -42,16 +41,14 @@ const struct pc_row *pc_rows_take(const struct pc_row *row, size_t rows, const u
 struct pc_saved {
     const char *magic, *of; /* "PCUNIT", "a unit" */
     uint32_t version, part;
-    uint32_t oldest; /* version that is read; 0: no other */
     const char *chip;
 };
 #define PC_SAVED_HEAD 24
 
 /* The first byte after it. */
 uint8_t *pc_saved_put(const struct pc_saved *s, uint8_t to[PC_SAVED_HEAD]);
-/* PC_EINPUT if the bytes are shorter than a head, or have another one.  *version: which
- * they have; NULL: it is not asked. */
+/* PC_EINPUT if the bytes are shorter than a head, or have another one. */
 enum pc_status pc_saved_check(const struct pc_saved *s, const uint8_t *from, size_t size,
-                              uint32_t *version, struct pc_error *err);
+                              struct pc_error *err);
 
 #endif

@@ -220,7 +220,6 @@ const struct pc_kernel pc_kernel_avx2 = {
     .count_lut = count_lut,
     .quad = quad,
     .count = count,
-    .count_and = count_and,
     .weigh = weigh,
     .sums = sums,
     .rows = rows,

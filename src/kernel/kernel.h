@@ -59,7 +59,6 @@ struct pc_kernel {
                  struct pc_rise *edge);
 
     uint64_t (*count)(const uint64_t *plane, size_t words);
-    uint64_t (*count_and)(const uint64_t *a, const uint64_t *b, size_t words);
     /* Sum over the cycles of mask (NULL: all) of the number whose bit k is plane[k]; n <= 6
      * (PC.MODE.2, PC.MODE.3, PC.MODE.5). */
     uint64_t (*weigh)(const uint64_t *mask, const uint64_t *const *plane, unsigned n, size_t words);

@@ -349,7 +349,6 @@ const struct pc_kernel pc_kernel_portable = {
     .count_lut = count_lut,
     .quad = quad,
     .count = count,
-    .count_and = count_and,
     .weigh = weigh,
     .sums = sums,
     .rows = rows,

@@ -49,7 +49,7 @@ static void random_options(struct test_rng *rng, struct pc_options *o)
 {
     o->record_latency = test_rand_below(rng, 2) ? 0 : test_rand_below(rng, 3000);
     o->record_invalid_holds = test_rand_below(rng, 2);
-    o->bogus_packet = test_rand_below(rng, 2);
+    o->no_bogus_packet = test_rand_below(rng, 2);
     o->record_fault =
         (uint8_t)(test_rand_below(rng, 6) ? 1 + test_rand_below(rng, 2) : PC_FAULT_HANG);
 }

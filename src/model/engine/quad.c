@@ -3,20 +3,6 @@
  * (D-53). */
 #include "model/engine/engine.h"
 
-/* The shadows become visible (PC.QUAD.2, PC.QUAD.13), in OVERFLOW too (PC.QUAD.12), and the state
- * moves on (PC.QUAD.8). */
-static void swap_after_block(struct pc_domain *d)
-{
-    d->visible = d->shadow;
-    d->shadow = (struct pc_counters){ 0 };
-    if (d->quad_state == PC_EMPTY) {
-        d->quad_state = PC_VALID;
-    } else {
-        d->quad_state = PC_OVERFLOW;
-        d->diagnostics |= PC_DIAG_SWAP_LOST;
-    }
-}
-
 /* Every cycle, and each input (PC.QUAD.1); it never rests (PC.QUAD.15). */
 static void count_quad_block(struct eg_block *b, uint64_t from, uint64_t to)
 {
@@ -70,7 +56,7 @@ void eg_quad(struct eg_block *b)
         count_quad_block(b, from, at);
         if (at == end)
             break;
-        swap_after_block(b->d);
+        pc_quad_swap(b->d);
         count_quad_block(b, at, at + 1);
         from = at + 1;
     }

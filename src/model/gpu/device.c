@@ -234,11 +234,11 @@ enum pc_status pc_gpu_option(struct pc_gpu *gpu, const char *name, const char *v
                              struct pc_error *err)
 {
     if (strncmp(name, "idle-", 5) == 0) {
-        enum pc_option_id id;
+        const struct pc_option_row *row;
         uint32_t number;
         if (gpu->idle)
             return pc_idle_option(gpu->idle, name, value, err);
-        enum pc_status known = pc_option_look_up(name, value, &id, &number, err);
+        enum pc_status known = pc_option_look_up(name, value, &row, &number, err);
         return known ? known : pc_gpu_no_idle(gpu, err);
     }
 

@@ -16,8 +16,7 @@
 
 #include <string.h>
 
-/* Of all rows, but for those of units.  Version 1 had no time in ns and no PTIMER. */
-enum { VERSION = 2, OLDEST = 1 };
+enum { VERSION = 2 }; /* of all rows, but for those of units */
 
 struct counts {
     uint64_t players, pages;
@@ -32,21 +31,24 @@ static const struct pc_row counts_rows[] = {
 #define BOOL(member)              PC_ROW(pc_gpu, member, 1, 1, 1)
 
 static const struct pc_row body_rows[] = {
-    ROW(pma.control, 4), ROW(pma.chan, 4),
-    ROW(pma.start, 4),   UPTO(pma.high, 4, 0xff),
-    ROW(pma.limit, 4),   ROW(pma.vstatus, 4),
-    ROW(pma.slcg, 4),    ROW(pma.head, 4),
-    ROW(pma.bytes, 4),   BOOL(pma.bound),
-    BOOL(pma.overflow),  PC_ROW(pc_gpu, pma.unknown, 4, 0x80, PC_ANY),
-    ROW(packets, 8),     UPTO(passed, 8, PC_GPU_TIME_END + 1),
+    ROW(pma.control, 4),
+    ROW(pma.chan, 4),
+    ROW(pma.start, 4),
+    UPTO(pma.high, 4, 0xff),
+    ROW(pma.limit, 4),
+    ROW(pma.vstatus, 4),
+    ROW(pma.slcg, 4),
+    ROW(pma.head, 4),
+    ROW(pma.bytes, 4),
+    BOOL(pma.bound),
+    BOOL(pma.overflow),
+    PC_ROW(pc_gpu, pma.unknown, 4, 0x80, PC_ANY),
+    ROW(packets, 8),
+    UPTO(passed, 8, PC_GPU_TIME_END + 1),
     BOOL(ended),
-};
-static const struct pc_row ns_rows[] = {
     UPTO(unit_hz, 8, PC_GPU_UNIT_HZ_LAST),
     UPTO(rest, 8, 999999999),
     ROW(ns_before, 8),
-};
-static const struct pc_row register_rows[] = {
     UPTO(idle_period, 8, UINT32_MAX),
     ROW(idle_next, 8),
     ROW(idle_cycles, 8),
@@ -55,14 +57,10 @@ static const struct pc_row register_rows[] = {
     ROW(pdaemon_enable, 4),
     ROW(pgraph_debug1, 4),
     PC_ROW(pc_gpu, platform, 4, 32, PC_ANY),
-};
-static const struct pc_row ptimer_rows[] = {
     ROW(ptimer.divisor, 4),
     ROW(ptimer.factor, 4),
     ROW(ptimer.time, 8),
     ROW(ptimer.since, 8),
-};
-static const struct pc_row access_rows[] = {
     UPTO(bus_pending, 1, PC_BUS_WRITE),
     UPTO(bus_cycles, 1, PC_BUS_CYCLES),
     BOOL(bus_begun),
@@ -70,18 +68,6 @@ static const struct pc_row access_rows[] = {
     ROW(undecoded_address, 4),
     BOOL(memory.full),
 };
-
-/* The body, and from which version on it has each part */
-static const struct {
-    const struct pc_row *row;
-    size_t rows;
-    uint32_t since;
-} body[] = { { PC_ROWS(body_rows), 1 },
-             { PC_ROWS(ns_rows), 2 },
-             { PC_ROWS(register_rows), 1 },
-             { PC_ROWS(ptimer_rows), 2 },
-             { PC_ROWS(access_rows), 1 } };
-enum { BODY_PARTS = sizeof body / sizeof body[0] };
 
 static const struct pc_row idle_rows[] = {
     PC_ROW(pc_idle_state, signals, 4, 1, PC_ANY),
@@ -116,11 +102,9 @@ static const struct pc_row page_rows[] = {
 
 static struct pc_saved head_of_device(const struct pc_gpu *gpu)
 {
-    return (struct pc_saved){ .magic = "PCDEVICE",
-                              .of = "a device",
-                              .version = VERSION,
-                              .oldest = OLDEST,
-                              .chip = gpu->chip->name };
+    return (struct pc_saved){
+        .magic = "PCDEVICE", .of = "a device", .version = VERSION, .chip = gpu->chip->name
+    };
 }
 
 /* ---- saving ---- */
@@ -150,8 +134,7 @@ static void put_head(const struct pc_gpu *gpu, struct saving *s)
 
 static void put_body(const struct pc_gpu *gpu, struct saving *s)
 {
-    for (unsigned i = 0; i < BODY_PARTS; i++)
-        put_rows(s, body[i].row, body[i].rows, gpu);
+    put_rows(s, PC_ROWS(body_rows), gpu);
     if (gpu->idle)
         put_rows(s, PC_ROWS(idle_rows), &gpu->idle->s);
 }
@@ -375,37 +358,17 @@ static enum pc_status take_pages(const struct pc_gpu *gpu, struct loaded *l, str
                : fail_damaged("a page of record memory", err);
 }
 
-/* A device that has had its first clocks since it was made */
-static void never_had_ns(struct pc_gpu *b)
-{
-    pc_gpu_hertz_begin(b);
-    pc_ptimer_reset(b);
-    b->rest = b->ns_before = b->ptimer.since = 0;
-}
-
-static enum pc_status take_body(struct loaded *l, uint32_t version, struct pc_error *err)
-{
-    enum pc_status status = PC_OK;
-
-    never_had_ns(&l->gpu);
-    for (unsigned i = 0; i < BODY_PARTS && status == PC_OK; i++)
-        if (body[i].since <= version)
-            status = take_rows(l, body[i].row, body[i].rows, &l->gpu, err);
-    return status;
-}
-
 static enum pc_status take_head(const struct pc_gpu *gpu, struct loaded *l, struct pc_error *err)
 {
     const struct pc_saved head = head_of_device(gpu);
-    uint32_t version;
-    enum pc_status status = pc_saved_check(&head, l->at, l->left, &version, err);
+    enum pc_status status = pc_saved_check(&head, l->at, l->left, err);
 
     if (status)
         return status;
     (void)take_bytes(l, PC_SAVED_HEAD);
     status = take_rows(l, PC_ROWS(counts_rows), &l->n, err);
     if (status == PC_OK)
-        status = take_body(l, version, err);
+        status = take_rows(l, PC_ROWS(body_rows), &l->gpu, err);
     if (status == PC_OK && gpu->idle)
         status = take_rows(l, PC_ROWS(idle_rows), &l->idle, err);
     return status ? status : check_body(&l->gpu, &l->idle, err);

@@ -83,7 +83,6 @@ enum pc_status pc_unit_create(const struct pc_unit_desc *desc, struct pc_unit **
     u->mem_write = desc->mem_write;
     u->mem_ctx = desc->mem_ctx;
     u->traced_modes = desc->chip->order >= PC_ORDER_GK104;
-    u->options.bogus_packet = true;
     u->options.record_latency = desc->record_latency;
     for (unsigned x = 0; x < u->chip->domains; x++)
         find_slots(u->chip, x, &u->slots[x]);

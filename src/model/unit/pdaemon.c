@@ -333,19 +333,14 @@ uint32_t pc_idle_overflowed(const struct pc_idle *idle)
 enum pc_status pc_idle_option(struct pc_idle *idle, const char *name, const char *value,
                               struct pc_error *err)
 {
-    enum pc_option_id id;
+    const struct pc_option_row *row;
     uint32_t n;
-    enum pc_status status = pc_option_look_up(name, value, &id, &n, err);
+    enum pc_status status = pc_option_look_up(name, value, &row, &n, err);
 
     if (status != PC_OK)
         return status;
-    if (id == OPT_IDLE_NOT_ALL)
-        idle->cleared_rule = n;
-    else if (id == OPT_IDLE_OVERFLOW)
-        idle->saturate = n;
-    else if (id == OPT_IDLE_ABSENT)
-        idle->absent_high = n;
-    else
+    if (row->owner != PC_OPTION_IDLE)
         return pc_fail(err, 405, "option %s is not one of the idle counters", name);
+    pc_option_set(row, idle, n);
     return PC_OK;
 }

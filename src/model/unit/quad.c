@@ -10,7 +10,7 @@
 
 /* The shadows become visible (PC.QUAD.2, PC.QUAD.13), in OVERFLOW too (PC.QUAD.12), and the state
  * moves on (PC.QUAD.8). */
-static void swap_counters(struct pc_domain *d)
+void pc_quad_swap(struct pc_domain *d)
 {
     d->visible = d->shadow;
     d->shadow = (struct pc_counters){ 0 };
@@ -45,7 +45,7 @@ static void count_quad(const struct pc_unit *u, struct pc_domain *d)
 enum pc_flag_action pc_quad_cycle(const struct pc_unit *u, struct pc_domain *d)
 {
     if (d->in.swap)
-        swap_counters(d);
+        pc_quad_swap(d);
     count_quad(u, d);
     return PC_FLAG_LISTENS;
 }

@@ -167,7 +167,7 @@ enum pc_flag_action pc_record_cycle(struct pc_unit *u, unsigned domain, struct p
         clear_events(r);
         return PC_FLAG_LISTENS;
     }
-    if (entry && was_dirty && u->options.bogus_packet && !busy && r->valid) {
+    if (entry && was_dirty && !u->options.no_bogus_packet && !busy && r->valid) {
         bogus_packet(u, domain, d);
         busy = true; /* D-66: the slot is free again in the next cycle at the earliest */
     }

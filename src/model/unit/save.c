@@ -161,7 +161,7 @@ enum pc_status pc_unit_check_state(const struct pc_unit *u, const void *state, s
 {
     const struct pc_saved head = head_of_unit(u);
     const uint8_t *from = (const uint8_t *)state;
-    enum pc_status status = pc_saved_check(&head, from, size, NULL, err);
+    enum pc_status status = pc_saved_check(&head, from, size, err);
 
     if (status)
         return status;

@@ -161,7 +161,7 @@ struct pc_options {
     bool reserved_mode_quad;   /* D-41 */
     bool quad_entry_clears;    /* D-49 */
     bool quad_leave_empties;   /* D-56 */
-    bool bogus_packet;         /* D-68 */
+    bool no_bogus_packet;      /* D-68 */
     bool record_invalid_holds; /* D-69 */
     bool halted_flag_follows;  /* D-25 */
     bool stream_stored;        /* D-75: MODE 5 does nothing */
@@ -256,6 +256,7 @@ enum pc_flag_action { PC_FLAG_FROZEN, PC_FLAG_LISTENS, PC_FLAG_CLEARED };
 /* single.c, quad.c, record.c: step 7. */
 enum pc_flag_action pc_single_cycle(const struct pc_unit *u, struct pc_domain *d);
 enum pc_flag_action pc_quad_cycle(const struct pc_unit *u, struct pc_domain *d);
+void pc_quad_swap(struct pc_domain *d);
 enum pc_flag_action pc_record_cycle(struct pc_unit *u, unsigned domain, struct pc_domain *d);
 /* The start of a single mode counting process: "init counters". */
 void pc_single_init(struct pc_domain *d);
