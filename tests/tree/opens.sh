@@ -14,10 +14,13 @@ cli/text/read_text.c 1 cli_read_file() itself
 cli/process/output.c 8 cli_out_open() itself, and the copy into its target
 cli/decode/decode_read.c 1 looks at the beginning of a file that is claimed afterwards
 cli/decode/decode_trace.c 1 of decode_inputs_read(), which has claimed it
+cli/bus/bus_evidence.c 1 once more the waveform that is open
 cli/check/cmd_check.c 1 looks at the beginning of a file that is claimed afterwards
 cli/record/record_buffer.c 1 after cli_claim_input()
 cli/replay/replay_drive.c 1 after cli_claim_input()
 cli/process/interrupt.c 1 /dev/null
+cli/process/simulation.c 1 /dev/null
+cli/process/simulation_keeper.c 2 /dev/null, and a file of the simulation's own
 cli/mpi_main.c 1 /dev/null
 cli/complete/complete.c 1 /dev/null
 END
