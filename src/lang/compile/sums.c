@@ -11,8 +11,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/chips/order.h"
 #include "model/rules/ctr_modes.h"
+
+enum {
+#include "chip_order.inc"
+};
 
 enum { EVENT = PC_INPUT_EVENT, EVERY_CYCLE = -1 };
 
