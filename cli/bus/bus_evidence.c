@@ -4,6 +4,7 @@
  * the waveform is read once before all of it is, as much as each bus needs.
  */
 #include "bus/bus.h"
+#include "process/simulation.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -107,6 +108,7 @@ int bus_open_input(struct bus_run *run)
     run->path = run->o->file;
     if (run->o->map || !cli_read_once(run->path))
         return CLI_OK;
+    cli_simulation_start_for_all();
     FILE *in = strcmp(run->path, "-") == 0 ? stdin : fopen(run->path, "rb");
     run->copy = in ? tmpfile() : NULL;
     while (run->copy && got > 0) {

@@ -170,6 +170,15 @@ void cli_simulation_start(void)
         return; /* the keeper has gone: reading says so */
 }
 
+void cli_simulation_start_for_all(void)
+{
+    static const unsigned char all[] = { 'W', 0xff, 0xff, 0xff, 0xff };
+
+    if (simulation.ready && !simulation.started)
+        (void)!write(STDIN_FILENO, all, sizeof all);
+    cli_simulation_start();
+}
+
 void cli_simulation_stop_early(void)
 {
     simulation.stop = true;

@@ -39,6 +39,8 @@ void simulation_remove_folder(const struct simulation_keeper *k);
 int cli_simulation_begin(const struct cli_verb *verb, int *argc, char ***argv);
 /* The verb is about to read standard input: starts the command, if there is one. */
 void cli_simulation_start(void);
+/* The same for a verb that copies the stream before it knows which signals it wants: all of them. */
+void cli_simulation_start_for_all(void);
 /* --stop: the simulation ends once the verb has read enough. */
 void cli_simulation_stop_early(void);
 /* How messages call it; NULL: there is none. */

@@ -226,6 +226,10 @@ bool tap_wanted(struct tap_send *s, unsigned char *wanted, size_t vars)
     tap_flush(s);
     if (s->fd < 0 || !take(s, head, sizeof head))
         return false;
+    if (head[0] == 'W' && word_of(head + 1) == UINT32_MAX) { /* all */
+        memset(wanted, 1, vars);
+        return true;
+    }
     for (uint32_t left = head[0] == 'W' ? word_of(head + 1) : 0; left > 0; left--) {
         if (!take(s, number, sizeof number))
             return false;

@@ -96,6 +96,18 @@ all="vvp -n -M$vpi -mpcounter $work/all.vvp +nodump"
         --latency 'd = rise(tb.w) -> fall(tb.w)' --format json -- $all
     equal "$work/all.vcd" stat -q -c 'every 3ns' -e tb.w --format json -- $all
 }
+# buses are found and measured, from a copy of the stream, or by a map
+for design in burst rst; do
+    source=$root/../shared/cases3/bus/$design.v
+    [ -f "$source" ] || { echo "SKIP buses of a simulation: no $source"; continue; }
+    iverilog -g2012 -o "$work/bus.vvp" "$source"
+    (cd "$work" && vvp -n bus.vvp >/dev/null)
+    # shellcheck disable=SC2086
+    equal "$work/$design.vcd" bus -q --format json -- vvp -n -M$vpi -mpcounter "$work/bus.vvp"
+    "$program" bus "$work/$design.vcd" --list >"$work/map.yaml" 2>/dev/null
+    equal "$work/$design.vcd" bus -q --map "$work/map.yaml" -I 20 --format json -- vvp -n "-M$vpi" -mpcounter \
+        "$work/bus.vvp"
+done
 # a description, on a design with a bug: the difference with its time
 iverilog -g2012 -DBUG -o "$work/hits.vvp" "$root/examples/core/hits.v"
 (cd "$work" && vvp -n hits.vvp >/dev/null)

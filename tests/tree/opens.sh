@@ -20,7 +20,7 @@ cli/record/record_buffer.c 1 after cli_claim_input()
 cli/replay/replay_drive.c 1 after cli_claim_input()
 cli/process/interrupt.c 1 /dev/null
 cli/process/simulation.c 1 /dev/null
-cli/process/simulation_keeper.c 2 /dev/null, and a file of the simulation's own
+cli/process/simulation_keeper.c 2 /dev/null, and a file of /proc
 cli/mpi_main.c 1 /dev/null
 cli/complete/complete.c 1 /dev/null
 END

@@ -336,6 +336,20 @@ void ex_settle(struct pc_expr *e)
         e->history[i] = (uint8_t)((e->history[i] & 3) | (e->history[i] & 3) << 2);
 }
 
+void ex_take_scratch(struct pc_expr *e)
+{
+    e->value = e->scratch->value;
+    e->unknown = e->scratch->unknown;
+    for (size_t i = 0; i < e->nodes; i++) {
+        const struct ex_node *n = &e->node[i];
+        for (uint32_t b = 0; n->op == EX_LITERAL && b < n->width; b++) {
+            e->value[n->plane + b] = e->literal_bits[n->data + b] ? UINT64_MAX : 0;
+            e->unknown[n->plane + b] = 0;
+        }
+    }
+    e->value[e->planes - 1] = e->unknown[e->planes - 1] = 0;
+}
+
 void ex_evaluate(struct pc_expr *e, const uint64_t *const *value, const uint64_t *const *unknown,
                  size_t first, unsigned shift, struct ex_part part)
 {

@@ -366,7 +366,7 @@ bool ex_number_operate(struct pc_expr *e, const struct ex_node *n, size_t words)
  * ex_root(e, b).  At most e->words of them.  With `shift`, only the cycle of that number of the one
  * word is looked at, as cycle 0.
  */
-void ex_take_scratch(struct pc_expr *e); /* resolve.c: its literals into the shared planes */
+void ex_take_scratch(struct pc_expr *e); /* eval.c: its literals into the shared planes */
 void ex_evaluate(struct pc_expr *e, const uint64_t *const *value, const uint64_t *const *unknown,
                  size_t first, unsigned shift, struct ex_part part);
 static inline const struct ex_node *ex_root(const struct pc_expr *e)

@@ -292,20 +292,6 @@ static void fill_literals(struct pc_expr *e)
     }
 }
 
-void ex_take_scratch(struct pc_expr *e)
-{
-    e->value = e->scratch->value;
-    e->unknown = e->scratch->unknown;
-    for (size_t i = 0; i < e->nodes; i++) {
-        const struct ex_node *n = &e->node[i];
-        for (uint32_t b = 0; n->op == EX_LITERAL && b < n->width; b++) {
-            e->value[n->plane + b] = e->literal_bits[n->data + b] ? UINT64_MAX : 0;
-            e->unknown[n->plane + b] = 0;
-        }
-    }
-    e->value[e->planes - 1] = e->unknown[e->planes - 1] = 0;
-}
-
 /* Room for so many planes, which all have that share them. */
 static enum pc_status share_planes(struct pc_expr *e, size_t planes, struct pc_error *err)
 {

@@ -264,6 +264,8 @@ void pc_gpu_let_pass(struct pc_gpu *gpu, uint32_t cycles);
 
 /* hertz.c */
 void pc_gpu_hertz_begin(struct pc_gpu *gpu);
+
+/* nanoseconds.c */
 /* The device's ns at an instant, and the first instant at which so many ns have passed. */
 uint64_t pc_gpu_ns_at(const struct pc_gpu *gpu, uint64_t instant);
 uint64_t pc_gpu_instant_of_ns(const struct pc_gpu *gpu, uint64_t ns);

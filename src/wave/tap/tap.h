@@ -22,7 +22,8 @@
  *     E later                                the simulation has ended
  *     F why text                             it cannot begin
  *
- * Back goes W count variable..., four bytes each: the values that are wanted.
+ * Back goes W count variable..., four bytes each: the values that are wanted; a count of all ones, and
+ * no variables, for all.
  *
  * input.c reads numbers, texts and times, declare.c what stands before R, rows.c makes planes of rows,
  * tap.c is the reader.
