@@ -10,6 +10,7 @@ export PC_BENCH_JSON="$build/bench.lines"
 : >"$PC_BENCH_JSON"
 status=0
 python3 "$(dirname "$0")/jobs.py" "$build" "$shared" || status=$?
+python3 "$(dirname "$0")/tap.py" "$build/cli/pcounter" || status=$?
 for name in "$@"; do
     "$build/bench/bench_$name" || status=$?
 done

@@ -44,24 +44,16 @@ def table(title, ways, edges):
         print(f"  {name:<34} {median:8.3f} s  x {statistics.median(ratios):7.2f}  {(median - base) / edges * 1e6:8.3f} us an edge")
 
 
-def through(writer, reader):
-    """Both, joined by a named pipe; the CPU time is that of both."""
-    return ["sh", "-c", f"{writer} >/dev/null & {reader} >/dev/null; wait"]
-
-
 def icarus(work):
     image = os.path.join(work, "soc.vvp")
     subprocess.run(["iverilog", "-g2005", "-s", "soc_tb", "-o", image,
                     *(os.path.join(soc, name) for name in sorted(os.listdir(soc)) if name.endswith(".v"))], check=True)
-    pipe = os.path.join(work, "pipe")
-    os.mkfifo(pipe)
     measures = os.path.join(soc, "..", "tap", "soc.measures")
     tapped = ["vvp", "-n", f"-M{output('version', '--vpi')}", "-mpcounter", image, "+nodump"]
     table("Icarus, the SoC of examples/soc, 100,000 cycles", {
         "nothing": (["vvp", "-n", image, "+nodump"], {}),
         "pcounter stat -- (VPI)": ([program, "stat", "-q", "-f", measures, "--", *tapped], {}),
-        "VCD to a pipe": (through(f"vvp -n {image} +vcd={pipe}", f"cat {pipe}"), {}),
-        "VCD to a pipe, pcounter stat -": (through(f"vvp -n {image} +vcd={pipe}", f"{program} stat -q -f {measures} - <{pipe}"), {}),
+        "VCD to a pipe": (["sh", "-c", f"vvp -n {image} +vcd=/dev/stdout | cat >/dev/null"], {}),
     }, 100000)
 
 
@@ -74,24 +66,22 @@ def build(work, name, *more):
 
 def verilator(work):
     bits = [word for g in range(16) for word in ("-e", f"tap_cores.c[{g}].u.o")]
-    words = [word for g in range(16) for word in ("--value", f"tap_cores.c[{g}].u.w")]
+    words = [word for g in range(16) for word in ("-e", f"tap_cores.c[{g}].u.w == 1")]
     taps = {}
-    for name, events in (("16 bits", bits), ("256 bits", [word for g in range(16) for word in ("-e", f"tap_cores.c[{g}].u.w == 1")])):
+    for name, events in (("16 bits", bits), ("256 bits", words)):
         tap = os.path.join(work, f"tap{name[:3].strip()}.sv")
         output("emit", "tap", "-c", "clk", *events, "--scope", "tap_cores", "-o", tap)
         taps[name] = build(work, f"tap{name[:3].strip()}", "+define+PCOUNTER_TAP_ROW=256" if name[0] == "2" else "-O3", tap,
                            output("version", "--dpi-flags"))
     bare, vcd, fst = build(work, "bare"), build(work, "vcd", "--trace"), build(work, "fst", "--trace-fst")
     stat = [program, "stat", "-q", "-c", "tap_cores.clk"]
-    pipe = os.path.join(work, "dump")
-    os.mkfifo(pipe)
     n = str(cycles)
     table(f"Verilator, 16 small cores, {cycles:,} cycles", {
         "nothing": ([bare, n], {}),
         "tap of 16 bits, not counted": ([taps["16 bits"], n], {}),
         "pcounter stat --, 16 bits": ([*stat, *bits, "--", taps["16 bits"], n], {}),
         "pcounter stat --, 256 bits": ([*stat, *words, "--", taps["256 bits"], n], {}),
-        "VCD to a pipe": (through(f"TRACE_FILE={pipe} {vcd} {n}", f"cat {pipe}"), {}),
+        "VCD to a pipe": (["sh", "-c", f"TRACE_FILE=/dev/stdout {vcd} {n} | cat >/dev/null"], {}),
         "FST": ([fst, n], {"env": {**os.environ, "TRACE_FILE": os.path.join(work, "t.fst")}}),
     }, cycles)
 
