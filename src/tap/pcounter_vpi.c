@@ -322,6 +322,9 @@ static bool declare(vpiHandle object, const struct type *type)
 
     if (!name || size <= 0)
         return true;
+    /* a variable that comes and goes with its function has no values to follow */
+    if (!tap.is_ghdl && vpi_get(vpiAutomatic, object) == 1)
+        return true;
     if (type->kind == BITS && !tap.is_ghdl && vpi_get(vpiSigned, object) == 1)
         var.flags |= PC_TAP_SIGNED;
     if (size > 1 && bound_of(object, vpiLeftRange, &var.left) &&

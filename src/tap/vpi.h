@@ -16,6 +16,7 @@ enum {
     vpiType = 1,
     vpiTimePrecision = 12,
     vpiSigned = 65,
+    vpiAutomatic = 50,
     icarusNexusId = 0x1000000,
     /* objects */
     vpiIntegerVar = 25,

@@ -53,6 +53,17 @@ module tb;
     event ev;
     reg \odd[name] = 0;
     reg [7:0] mem [0:3];
+    function automatic [3:0] twice(input [3:0] x);
+        reg [3:0] inner;
+        begin
+            inner = x << 1;
+            twice = inner;
+        end
+    endfunction
+    function [3:0] half(input [3:0] x);
+        half = x >> 1;
+    endfunction
+    wire [3:0] both = twice(a) ^ half(q);
     always #5 clk = ~clk;
     part p (clk, a, q, w);
     genvar g;
