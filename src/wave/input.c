@@ -7,6 +7,7 @@
  *   input_members.c the same by several, where members tell their ends and a reader asks for it
  * Memory is bounded, and nothing is put on disk.
  */
+#include "wave/input.h"
 #include "wave/input_codec.h"
 #include "wave/input_file.h"
 #include "wave/input_members.h"

@@ -3,6 +3,7 @@
 #ifndef PC_WAVE_WAVE_H
 #define PC_WAVE_WAVE_H
 
+#include "wave/input.h"
 #include "wave/reader.h"
 
 #define WV_STREAMS 32

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* See fst_support.h. */
 #include "fst_direct.h"
+#include "wave/input.h"
 
 #include <fcntl.h>
 #include <stdio.h>

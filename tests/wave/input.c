@@ -3,6 +3,7 @@
  */
 #include "pack.h"
 #include "texts.h"
+#include "wave/input.h"
 #include "wave/reader.h"
 
 #include <stdio.h>

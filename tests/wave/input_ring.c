@@ -5,6 +5,7 @@
  */
 #include "pack.h"
 #include "texts.h"
+#include "wave/input.h"
 #include "wave/reader.h"
 
 #include <pthread.h>

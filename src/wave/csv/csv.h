@@ -18,6 +18,7 @@
 #ifndef PC_WAVE_CSV_H
 #define PC_WAVE_CSV_H
 
+#include "wave/input.h"
 #include "wave/reader.h"
 
 #define CSV_WINDOW ((size_t)1 << 18)

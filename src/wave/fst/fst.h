@@ -38,6 +38,7 @@
 #include <zlib.h>
 
 #include "wave/fst/cursor.h"
+#include "wave/input.h"
 #include "wave/reader.h"
 #include "wave/team.h"
 

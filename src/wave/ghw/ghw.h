@@ -20,6 +20,7 @@
 #ifndef PC_WAVE_GHW_H
 #define PC_WAVE_GHW_H
 
+#include "wave/input.h"
 #include "wave/reader.h"
 
 enum { GHW_WINDOW = 1 << 16 };

@@ -19,6 +19,7 @@
 #ifndef PC_WAVE_SIGROK_H
 #define PC_WAVE_SIGROK_H
 
+#include "wave/input.h"
 #include "wave/reader.h"
 #include "wave/sigrok/libzip.h"
 #include "wave/team.h"

@@ -31,6 +31,7 @@
 #ifndef PC_WAVE_TAP_H
 #define PC_WAVE_TAP_H
 
+#include "wave/input.h"
 #include "wave/reader.h"
 
 enum { TAP_WINDOW = 1 << 16, TAP_ROW_BITS = 1 << 20, TAP_CLOCKS = 32 };

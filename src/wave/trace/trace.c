@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "wave/input.h"
 #include "wave/reader.h"
 
 #define FIRST_SIZE ((size_t)1 << 16)

@@ -9,6 +9,7 @@
  * are free, and the reader is woken for its piece alone.
  */
 #include "wave/vcd/ahead.h"
+#include "wave/input.h"
 #include "wave/team.h"
 #include "wave/vcd/slot.h"
 

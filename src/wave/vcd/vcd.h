@@ -11,6 +11,7 @@
 #ifndef PC_WAVE_VCD_H
 #define PC_WAVE_VCD_H
 
+#include "wave/input.h"
 #include "wave/reader.h"
 
 /* Of one time stamp: changes, besides four of each stream, and bits. */
