@@ -330,6 +330,8 @@ int stat_described_edges(struct stat_job *j, const struct stat_wires *wires,
 
 /* Parses an event and gives it its wires; an exit code. */
 int stat_compile_event(const struct stat_job *j, struct stat_event *e, struct stat_wires *wires);
+/* After the last block: triggers after the last edge, which no cycle has, and a note of them. */
+void stat_add_last_triggers(struct stat_job *j, const struct stat_wires *wires, unsigned stream);
 /* Gives pc_expr_resolve() the wires of a name. */
 enum pc_status stat_lookup(void *wires, const char *name, uint32_t *out, size_t capacity,
                            size_t *count, bool *is_signed, struct pc_error *err);

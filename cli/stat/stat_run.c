@@ -18,6 +18,7 @@ struct run {
     struct stat_timeline timeline;
     struct rep *rows; /* of intervals, as they are known; NULL: there are none, or they are held */
     const struct pc_wave_clock *clock;
+    unsigned stream;
     bool timed, ended;              /* ended: no cycle of its window is to come */
     uint64_t first_time, last_time; /* of edges */
     uint64_t end;                   /* cycles that were read */
@@ -274,7 +275,6 @@ static int open_run(struct run *r, struct stat_job *j, struct stat_plan *plan,
     const uint64_t lead = 64 * STAT_LEAD, first = j->window.first;
     const bool known = first != UINT64_MAX;
     struct pc_error err;
-    unsigned stream;
 
     *r = (struct run){ .clock = clock,
                        .count = { .j = j,
@@ -286,7 +286,7 @@ static int open_run(struct run *r, struct stat_job *j, struct stat_plan *plan,
     struct pc_wave_clock bound = *clock;
     if (stat_filter_open(j->filter, wires, &bound))
         return CLI_LIMIT;
-    if (pc_wave_bind(wires->wave, &bound, wires->bit, wires->count, &stream, &err))
+    if (pc_wave_bind(wires->wave, &bound, wires->bit, wires->count, &r->stream, &err))
         return cli_error(&err, j->path, NULL);
     j->measures.first_cycle = r->count.start;
     int code = j->o->interval.text ? open_timeline(r, report) : CLI_OK;
@@ -304,6 +304,8 @@ static int finish_run(struct run *r, int code, struct stat_result *out)
 
     if (j->window.first == UINT64_MAX)
         j->window.first = r->end;
+    if (code == CLI_OK && cycles > 0 && r->end < j->window.end && !stopped(r))
+        stat_add_last_triggers(j, r->count.wires, r->stream);
     if (code == CLI_OK && cycles > 0)
         code = stat_finish(&r->count, stopped(r));
     if (code == CLI_OK)

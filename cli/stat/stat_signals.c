@@ -205,6 +205,43 @@ static void hint_of_metric(const struct cli_metrics *m, const char *text, struct
                      text);
 }
 
+/* An event that is an event variable and nothing else counts its triggers; a chip's counter counts
+ * cycles. */
+static int count_triggers(struct stat_event *e, struct stat_wires *wires)
+{
+    const uint32_t wire = pc_expr_signal(e->expr);
+    struct pc_wave_var info;
+
+    if (wire == PC_NO_WIRE || pc_wave_get_var(wires->wave, wires->bit[wire].var, &info) ||
+        info.kind != PC_VAR_EVENT)
+        return CLI_OK;
+    const size_t var = wires->bit[wire].var;
+    e->wire = calloc(32, sizeof *e->wire);
+    if (!e->wire)
+        return cli_no_memory();
+    for (e->bits = 0; e->bits < 32; e->bits++)
+        if (!stat_add_wire(wires, (struct pc_wave_bit){ var, PC_WAVE_TRIGGERS + e->bits },
+                           &e->wire[e->bits]))
+            return cli_no_memory();
+    return CLI_OK;
+}
+
+void stat_add_last_triggers(struct stat_job *j, const struct stat_wires *wires, unsigned stream)
+{
+    for (size_t n = 0; n < j->events; n++) {
+        struct stat_event *e = &j->event[n];
+        const uint32_t left = e->wire ? pc_wave_triggers_left(wires->wave, stream, e->wire[0]) : 0;
+        if (left == 0)
+            continue;
+        if (!j->filter)
+            e->popcount += left;
+        cli_note(347, "%s: %s after the last edge of the clock: %s", e->name,
+                 cli_count(left, "trigger"),
+                 j->filter ? "not counted, as no cycle tells whether the clock's condition holds"
+                           : "counted, too");
+    }
+}
+
 int stat_compile_event(const struct stat_job *j, struct stat_event *e, struct stat_wires *wires)
 {
     struct names names = { wires, 0 };
@@ -226,5 +263,5 @@ int stat_compile_event(const struct stat_job *j, struct stat_event *e, struct st
         note_decided(e);
         note_name(e, wires->wave);
     }
-    return CLI_OK;
+    return j->chip ? CLI_OK : count_triggers(e, wires);
 }

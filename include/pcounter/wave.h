@@ -163,11 +163,13 @@ PC_API PC_MUST_CHECK enum pc_status pc_wave_find(const struct pc_wave *wave, con
  * One wire: bit `bit` (from the right) of variable `var`.
  *
  * An event variable has one bit, 0: it is 1 in a cycle before whose edge the event was triggered,
- * after the edge before that one, and as a clock each trigger is an edge.  A real has 64 bits that
- * can be compared, PC_WAVE_REAL to PC_WAVE_REAL + 63, as an unsigned number that is less where the
- * real is less; NaN is unknown.  pc_wave_find_value() has numbers in this form.
+ * after the edge before that one, and as a clock each trigger is an edge.  PC_WAVE_TRIGGERS to
+ * PC_WAVE_TRIGGERS + 31 are how often it was, as a number from the lowest bit on.  A real has 64
+ * bits that can be compared, PC_WAVE_REAL to PC_WAVE_REAL + 63, as an unsigned number that is less
+ * where the real is less; NaN is unknown.  pc_wave_find_value() has numbers in this form.
  */
-#define PC_WAVE_REAL 0x80000000u
+#define PC_WAVE_REAL     0x80000000u
+#define PC_WAVE_TRIGGERS 0x80000000u
 struct pc_wave_bit {
     size_t var;
     uint32_t bit;
@@ -400,6 +402,11 @@ PC_API PC_MUST_CHECK enum pc_status pc_wave_listen(struct pc_wave *wave,
  * samples are evenly spaced.
  */
 PC_API void pc_wave_stamps(const struct pc_wave *wave, struct pc_wave_totals *out);
+/*
+ * After pc_wave_next() came to PC_END: how often the event that is this signal of the stream was
+ * triggered after the last edge, in no cycle; 0 of any other signal.
+ */
+PC_API uint32_t pc_wave_triggers_left(const struct pc_wave *wave, unsigned stream, size_t signal);
 
 /*
  * The i-th stretch of time in which dumping was off ($dumpoff, blackouts of FST), as far as the

@@ -22,6 +22,7 @@ static void free_stream(const struct pc_alloc *a, struct wv_stream *st)
     pc_free(a, st->began, n);
     pc_free(a, (void *)st->value, n * sizeof *st->value);
     pc_free(a, (void *)st->unknown, n * sizeof *st->unknown);
+    pc_free(a, st->triggers, n * sizeof *st->triggers);
     pc_free(a, st->now, 2 * now_words(st) * sizeof *st->now);
     pc_free(a, st->memory, st->memory_size);
     pc_free(a, st->time, WV_BLOCK_CYCLES * sizeof *st->time);
@@ -57,7 +58,8 @@ static enum pc_status check_bit(const struct pc_wave *wave, const struct pc_wave
     if (b->var >= h->vars)
         return pc_fail(err, 530, "there is no variable number %zu", b->var);
     const struct wv_var *v = &h->var[b->var];
-    if (v->kind == PC_VAR_EVENT && b->bit == 0)
+    if (v->kind == PC_VAR_EVENT &&
+        (b->bit == 0 || (b->bit >= PC_WAVE_TRIGGERS && b->bit - PC_WAVE_TRIGGERS < 32)))
         return PC_OK;
     if (v->kind == PC_VAR_REAL && b->bit >= PC_WAVE_REAL && b->bit - PC_WAVE_REAL < WV_REAL_BITS)
         return PC_OK;
@@ -70,6 +72,17 @@ static enum pc_status check_bit(const struct pc_wave *wave, const struct pc_wave
     return PC_OK;
 }
 
+/* A number has no edges. */
+static enum pc_status check_clock(const struct pc_wave *wave, const struct pc_wave_bit *b,
+                                  struct pc_error *err)
+{
+    const enum pc_status status = check_bit(wave, b, err);
+
+    return status == PC_OK && b->bit >= PC_WAVE_REAL
+               ? pc_fail(err, 530, "a bit of a real or of a number of triggers is no clock")
+               : status;
+}
+
 /* An event is no level. */
 static enum pc_status check_condition(const struct pc_wave *wave, const struct pc_wave_bit *b,
                                       struct pc_error *err)
@@ -79,7 +92,7 @@ static enum pc_status check_condition(const struct pc_wave *wave, const struct p
     if (b->var < h->vars && h->var[b->var].kind == PC_VAR_EVENT)
         return pc_fail(err, 531, "%.200s is an event, and has no level for iff",
                        h->names + h->var[b->var].name);
-    return check_bit(wave, b, err);
+    return check_clock(wave, b, err);
 }
 
 /* Each comparison is one signal. */
@@ -133,7 +146,7 @@ static enum pc_status check(struct pc_wave *wave, const struct pc_wave_clock *cl
         (clock->has_iff && wv_is_compare(wave, clock->iff)))
         return pc_fail(err, 530, "a comparison is no clock");
     if (has_signal(clock))
-        status = check_bit(wave, &clock->clock, err);
+        status = check_clock(wave, &clock->clock, err);
     if (status == PC_OK && clock->has_iff)
         status = check_condition(wave, &clock->iff, err);
     for (size_t i = 0; i < wave->compares; i++)
@@ -200,6 +213,29 @@ static void add_compared(const struct pc_wave *wave, const struct wv_compare *c,
         tap[(*taps)++] = (struct wv_tap){ var[c->is.right].code, 0, WV_WHOLE, 0 };
 }
 
+static bool is_event(const struct pc_wave *wave, struct pc_wave_bit bit)
+{
+    const struct wv_hier *h = wv_hier_of(wave);
+
+    return bit.var < h->vars && h->var[bit.var].kind == PC_VAR_EVENT;
+}
+
+/* Makes room for the triggers of events, if there are some; false: no memory. */
+static bool add_triggers(const struct pc_wave *wave, struct wv_stream *st,
+                         const struct pc_wave_bit *bits)
+{
+    for (size_t i = 0; i < st->signals; i++) {
+        if (!is_event(wave, bits[i]))
+            continue;
+        if (!st->triggers)
+            st->triggers = pc_calloc(&wave->alloc, st->signals, sizeof *st->triggers);
+        if (!st->triggers)
+            return false;
+        st->triggers[i] = (struct wv_triggers){ .is_event = true, .bit = bits[i].bit };
+    }
+    return true;
+}
+
 /* The taps of the new stream after those there are. */
 static void add_taps(const struct pc_wave *wave, const struct pc_wave_clock *clock,
                      const struct pc_wave_bit *bits, size_t count, struct wv_tap *tap, size_t *taps)
@@ -217,8 +253,10 @@ static void add_taps(const struct pc_wave *wave, const struct pc_wave_clock *clo
         if (wv_is_compare(wave, bits[i]))
             add_compared(wave, &wave->compare[bits[i].var - wv_hier_of(wave)->vars], tap, taps);
         else
-            tap[(*taps)++] = (struct wv_tap){ var[bits[i].var].code, bits[i].bit & ~PC_WAVE_REAL,
-                                              (uint32_t)i, stream };
+            tap[(*taps)++] =
+                (struct wv_tap){ var[bits[i].var].code,
+                                 is_event(wave, bits[i]) ? 0 : bits[i].bit & ~PC_WAVE_REAL,
+                                 (uint32_t)i, stream };
     }
 }
 
@@ -333,7 +371,7 @@ enum pc_status pc_wave_bind(struct pc_wave *wave, const struct pc_wave_clock *cl
     st->own_values = clock->edge == PC_EDGE_EVERY ||
                      (clock->post_edge && clock->edge != PC_EDGE_PERIOD); /* play.c */
     st->signals = count;
-    if (!create_stream(&wave->alloc, st) ||
+    if (!create_stream(&wave->alloc, st) || !add_triggers(wave, st, bits) ||
         (wv_hier_of(wave)->codes > 0 && !rebuild(wave, clock, bits, count))) {
         free_stream(&wave->alloc, st);
         return pc_fail(err, 100, "not enough memory for a stream of %zu signals", count);

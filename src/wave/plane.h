@@ -38,18 +38,37 @@ static inline void wv_set_level(const struct pc_wave *wave, struct wv_stream *st
     st->level[signal] = level;
 }
 
-/* The signal, which is an event, was triggered: it is 1 in cycle `cycle` of the block alone. */
-static inline void wv_trigger(const struct pc_wave *wave, struct wv_stream *st, uint32_t signal,
-                              uint32_t cycle)
+/* The bit of an event that was triggered so often since the last edge. */
+static inline uint8_t wv_trigger_level(const struct wv_triggers *t)
 {
-    const uint64_t *value = st->planes + (size_t)2 * signal * WV_PLANE_WORDS;
+    const bool is_number = t->bit & PC_WAVE_TRIGGERS;
 
+    return is_number ? (uint8_t)(t->count >> (t->bit & ~PC_WAVE_TRIGGERS) & 1) : t->count > 0;
+}
+
+/* The signal, which is an event, has another level in cycle `cycle` of the block alone. */
+static inline void wv_flip_at(struct wv_stream *st, size_t i, uint32_t cycle)
+{
+    wv_change_at(st, i, cycle, WV_1);
+    wv_change_at(st, i, cycle + 1, WV_0);
+}
+
+/* The signal, which is an event, was triggered. */
+static inline void wv_trigger(const struct pc_wave *wave, struct wv_stream *st, uint32_t signal)
+{
+    struct wv_triggers *t = &st->triggers[signal];
+    const uint64_t cycle = st->first_cycle + st->cycles;
+
+    if (wave->mode != WV_STEP && t->cycle != cycle)
+        t->count = 0;
+    t->cycle = cycle;
+    const uint8_t was = wv_trigger_level(t);
+    t->count += t->count < UINT32_MAX;
     if (wave->mode == WV_STEP) {
-        wv_set_level(wave, st, signal, cycle, WV_1);
+        wv_set_level(wave, st, signal, 0, wv_trigger_level(t));
         st->triggered = true;
-    } else if (!(value[(cycle + 1) / 64] >> (cycle + 1) % 64 & 1)) { /* else it was before */
-        wv_change_at(st, signal, cycle, WV_1);
-        wv_change_at(st, signal, cycle + 1, WV_0);
+    } else if (wv_trigger_level(t) != was) {
+        wv_flip_at(st, signal, st->cycles);
     }
 }
 

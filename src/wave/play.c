@@ -22,12 +22,15 @@ static void start_block(struct wv_stream *st)
     st->first_cycle += st->cycles;
     st->cycles = 0;
     for (size_t i = 0; i < st->signals; i++) {
-        if (st->dirty[i] & 1)
+        const struct wv_triggers *t = st->triggers ? &st->triggers[i] : NULL;
+        if (st->dirty[i] & 1 || (t && t->is_event)) /* an event may be set past the last cycle */
             memset(st->planes + 2 * i * WV_PLANE_WORDS, 0, bytes);
         if (st->dirty[i] & 2)
             memset(st->planes + (2 * i + 1) * WV_PLANE_WORDS, 0, bytes);
         st->dirty[i] = 0;
         st->began[i] = st->level[i];
+        if (t && t->is_event && t->cycle == st->first_cycle && wv_trigger_level(t))
+            wv_flip_at(st, i, 0);
     }
 }
 
@@ -175,12 +178,12 @@ static void take_signal(struct pc_wave *wave, const struct wv_change *c, bool ow
     for (size_t k = slot->signals; k < slot->end; k++) {
         const struct wv_tap *t = &wave->tap[k];
         struct wv_stream *st = &wave->stream[t->stream];
-        enum wv_level level = wv_level_of(*(last - t->bit));
         if (event) {
             if (st->own_values == own_values && is_triggered(wave))
-                wv_trigger(wave, st, t->signal, st->cycles);
+                wv_trigger(wave, st, t->signal);
             continue;
         }
+        enum wv_level level = wv_level_of(*(last - t->bit));
         if (st->own_values != own_values || level == (enum wv_level)st->level[t->signal])
             continue;
         wv_set_level(wave, st, t->signal, st->cycles, (uint8_t)level);
@@ -304,8 +307,10 @@ static void forget_events(struct pc_wave *wave, uint32_t streams)
         const struct wv_tap *t = &wave->tap[i];
         struct wv_stream *st = &wave->stream[t->stream];
         if (streams >> t->stream & 1 && st->triggered && t->signal < WV_WHOLE &&
-            wv_hier_of(wave)->code[t->code].coding == WV_CODED_EVENT)
+            wv_hier_of(wave)->code[t->code].coding == WV_CODED_EVENT) {
+            st->triggers[t->signal].count = 0;
             wv_set_level(wave, st, t->signal, 0, WV_0);
+        }
     }
     for (unsigned s = 0; s < wave->streams; s++)
         wave->stream[s].triggered = wave->stream[s].triggered && !(streams >> s & 1);
@@ -480,4 +485,14 @@ void pc_wave_stamps(const struct pc_wave *wave, struct pc_wave_totals *out)
     *out = wave->kinds & WV_EVERY && !wave->reader->info.sampled
                ? wave->stamps
                : (struct pc_wave_totals){ .has_time = false };
+}
+
+uint32_t pc_wave_triggers_left(const struct pc_wave *wave, unsigned stream, size_t signal)
+{
+    const struct wv_stream *st = stream < wave->streams ? &wave->stream[stream] : NULL;
+
+    if (!st || signal >= st->signals || !st->triggers)
+        return 0;
+    const struct wv_triggers *t = &st->triggers[signal];
+    return t->is_event && t->cycle == st->first_cycle + st->cycles ? t->count : 0;
 }

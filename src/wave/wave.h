@@ -31,6 +31,14 @@ struct wv_slot {
     size_t begin, signals, end;
 };
 
+/* An event that a stream follows: its triggers before the next edge. */
+struct wv_triggers {
+    bool is_event;
+    uint32_t bit;   /* as struct pc_wave_bit has it */
+    uint32_t count; /* since the edge before `cycle`; of steps, since the last one */
+    uint64_t cycle;
+};
+
 struct wv_stream {
     struct pc_wave_clock clock;
     bool own_values; /* samples the values of the edge's own time stamp */
@@ -55,6 +63,7 @@ struct wv_stream {
     uint64_t edges;                       /* of this time stamp, not yet sampled */
     uint64_t sampled;                     /* of these; EVERY and PERIOD only */
     uint64_t first_edge, next_edge; /* PERIOD: numbers of the first of these, and after them */
+    struct wv_triggers *triggers;   /* by signal; NULL: none is an event */
     uint64_t *now;                  /* for steps: value, then unknown, bit i is signal i */
 };
 
