@@ -52,11 +52,13 @@ struct bus_alias {
 };
 
 /* What the data say of a bus that was found by names; pc_bus_found has the meaning of members. */
+enum bus_line { BUS_LINE_CLOCK, BUS_LINE_RESET, BUS_LINE_UNSURE, BUS_LINES };
 struct bus_proof {
     struct pc_bus_proof data; /* but for its texts */
     char *other, *candidate[2], *refused;
     char **alias;
     size_t aliases;
+    char *line[BUS_LINES]; /* NULL: nothing is said */
     uint64_t values;
 };
 
@@ -159,12 +161,13 @@ bool bus_take_proof(struct bus_item *item, const struct pc_bus_found *found);
 void bus_free_proof(struct bus_item *item);
 /* It is listed, and not measured. */
 bool bus_is_unsure(const struct bus_item *item);
-enum bus_line { BUS_LINE_CLOCK, BUS_LINE_RESET, BUS_LINE_UNSURE, BUS_LINES };
-/* What is said of a guess, to be free()d; NULL: nothing.  forced: also where there was no choice.
- */
-char *bus_line(const struct bus_item *item, enum bus_line line, bool forced);
-/* bus_guesses.c: those of all buses, alike ones once. */
-void bus_print_guesses(const struct bus_run *run, FILE *out);
+/* Makes the lines that tell of the guesses; one of them, to be free()d; NULL: there is no memory. */
+bool bus_make_lines(struct bus_run *run);
+char *bus_line(const struct bus_item *item, enum bus_line line);
+/* Was there a choice? */
+bool bus_is_forced(const struct bus_item *item, enum bus_line line);
+/* bus_guesses.c: those of all buses, alike ones once; an exit code. */
+int bus_print_guesses(const struct bus_run *run, FILE *out);
 
 /* bus_items.c: exit codes. */
 int bus_find_items(struct bus_run *run);

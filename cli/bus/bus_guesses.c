@@ -8,7 +8,7 @@
 /* A line of a bus; of clocks `data` are sums of several buses. */
 struct guess {
     const struct bus_item *item;
-    char *text;
+    const char *text;
 };
 
 static int compare(const char *a, const char *b)
@@ -48,8 +48,8 @@ static void print_group(FILE *out, const struct guess *g, size_t count, const ch
     fputc('\n', out);
 }
 
-/* What all of them say together. */
-static void print_clocks(FILE *out, const struct guess *g, size_t count)
+/* What all of them say together; false: there is no memory. */
+static bool print_clocks(FILE *out, const struct guess *g, size_t count)
 {
     struct bus_item item = *g[0].item;
     struct bus_proof sum = *item.proof;
@@ -61,34 +61,35 @@ static void print_clocks(FILE *out, const struct guess *g, size_t count)
         sum.data.other_explained += g[i].item->proof->data.other_explained;
     }
     item.proof = &sum;
-    text = bus_line(&item, BUS_LINE_CLOCK, true);
+    text = bus_line(&item, BUS_LINE_CLOCK);
     if (text)
         print_group(out, g, count, text);
     free(text);
+    return text;
 }
 
-static void print_lines(const struct bus_run *run, struct guess *g, enum bus_line line, FILE *out)
+static bool print_lines(const struct bus_run *run, struct guess *g, enum bus_line line, FILE *out)
 {
     int (*const order)(const void *a, const void *b) = line == BUS_LINE_CLOCK ? by_clock : by_text;
     size_t count = 0;
 
     for (size_t i = 0; i < run->items; i++) {
-        char *text = bus_line(&run->item[i], line, false);
-        if (text)
-            g[count++] = (struct guess){ &run->item[i], text };
+        const struct bus_item *item = &run->item[i];
+        if (item->proof && item->proof->line[line] && !bus_is_forced(item, line))
+            g[count++] = (struct guess){ item, item->proof->line[line] };
     }
     if (count > 0)
         qsort(g, count, sizeof *g, order);
-    for (size_t first = 0, end; first < count; first = end) {
+    bool done = true;
+    for (size_t first = 0, end; done && first < count; first = end) {
         for (end = first + 1; end < count && order(&g[first], &g[end]) == 0;)
             end++;
         if (line == BUS_LINE_CLOCK)
-            print_clocks(out, g + first, end - first);
+            done = print_clocks(out, g + first, end - first);
         else
             print_group(out, g + first, end - first, g[first].text);
     }
-    for (size_t i = 0; i < count; i++)
-        free(g[i].text);
+    return done;
 }
 
 static void print_aliases(const struct bus_run *run, FILE *out)
@@ -102,12 +103,15 @@ static void print_aliases(const struct bus_run *run, FILE *out)
                 buses == 1 ? "one bus" : cli_count(buses, "bus"));
 }
 
-void bus_print_guesses(const struct bus_run *run, FILE *out)
+int bus_print_guesses(const struct bus_run *run, FILE *out)
 {
     struct guess *g = calloc(run->items + 1, sizeof *g);
 
-    for (unsigned line = 0; g && line < BUS_LINES; line++)
-        print_lines(run, g, (enum bus_line)line, out);
+    bool done = g;
+
+    for (unsigned line = 0; done && line < BUS_LINES; line++)
+        done = print_lines(run, g, (enum bus_line)line, out);
     print_aliases(run, out);
     free(g);
+    return done ? CLI_OK : cli_no_memory();
 }

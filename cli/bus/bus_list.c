@@ -38,15 +38,12 @@ static void put_evidence(FILE *out, const struct bus_item *item)
         cli_print_name(out, item->proof->alias[i]);
         fputc('\n', out);
     }
-    for (unsigned i = 0; i < BUS_LINES; i++) {
-        char *text = bus_line(item, (enum bus_line)i, true);
-        if (text) {
+    for (unsigned i = 0; item->proof && i < BUS_LINES; i++)
+        if (item->proof->line[i]) {
             fputs("    # ", out);
-            cli_print_name(out, text);
+            cli_print_name(out, item->proof->line[i]);
             fputc('\n', out);
         }
-        free(text);
-    }
 }
 
 /* The clocks that it may be: who knows takes the mark away before one of them. */

@@ -421,15 +421,12 @@ static void put_note(void *ctx, const struct bus_row *row, const char *text)
 /* What the data say of its clock and its reset, and its other names. */
 static void put_evidence(FILE *out, const struct bus_item *item)
 {
-    for (unsigned i = 0; i < BUS_LINES; i++) {
-        char *line = bus_line(item, (enum bus_line)i, true);
-        if (line) {
+    for (unsigned i = 0; item->proof && i < BUS_LINES; i++)
+        if (item->proof->line[i]) {
             fputs("<p><bdi>", out);
-            put_text(out, line);
+            put_text(out, item->proof->line[i]);
             fputs("</bdi></p>\n", out);
         }
-        free(line);
-    }
     for (size_t i = 0; item->proof && i < item->proof->aliases; i++) {
         fputs(i ? ", <bdi>" : "<p>the same: <bdi>", out);
         put_text(out, item->proof->alias[i]);

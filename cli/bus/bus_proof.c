@@ -44,6 +44,8 @@ void bus_free_proof(struct bus_item *item)
     free(p->candidate[0]);
     free(p->candidate[1]);
     free(p->refused);
+    for (unsigned i = 0; i < BUS_LINES; i++)
+        free(p->line[i]);
     free(p);
     item->proof = NULL;
 }
@@ -139,25 +141,21 @@ static void put_unsure(FILE *out, const struct bus_item *item)
             fprintf(out, "%s %s", i ? "," : ":", p->candidate[i]);
 }
 
-/* Was there a choice? */
-static bool is_forced(const struct bus_item *item, enum bus_line line)
+bool bus_is_forced(const struct bus_item *item, enum bus_line line)
 {
     const struct pc_bus_proof *p = &item->proof->data;
 
     return line == BUS_LINE_CLOCK ? p->clocks < 2 && p->changes == p->explained
-                                  : item->reset && p->resets < 2 && !p->reset_against_name;
+           : line == BUS_LINE_RESET ? item->reset && p->resets < 2 && !p->reset_against_name
+                                    : false;
 }
 
-char *bus_line(const struct bus_item *item, enum bus_line line, bool forced)
+char *bus_line(const struct bus_item *item, enum bus_line line)
 {
     char *text = NULL;
     size_t size;
-    const bool unsure = bus_is_unsure(item);
-
-    if (!item->proof || (line == BUS_LINE_UNSURE) != unsure ||
-        (!unsure && (!item->clock || (!forced && is_forced(item, line)))))
-        return NULL;
     FILE *out = open_memstream(&text, &size);
+
     if (!out)
         return NULL;
     if (line == BUS_LINE_UNSURE)
@@ -166,6 +164,25 @@ char *bus_line(const struct bus_item *item, enum bus_line line, bool forced)
         put_clock(out, item);
     else
         put_reset(out, item);
-    fclose(out);
-    return text;
+    const bool done = !ferror(out);
+    if (fclose(out) == 0 && done)
+        return text;
+    free(text);
+    return NULL;
+}
+
+bool bus_make_lines(struct bus_run *run)
+{
+    for (size_t i = 0; i < run->items; i++) {
+        const struct bus_item *item = &run->item[i];
+        const bool unsure = bus_is_unsure(item);
+        for (unsigned line = 0; item->proof && line < BUS_LINES; line++) {
+            if ((line == BUS_LINE_UNSURE) != unsure || (!unsure && !item->clock))
+                continue;
+            item->proof->line[line] = bus_line(item, (enum bus_line)line);
+            if (!item->proof->line[line])
+                return false;
+        }
+    }
+    return true;
 }

@@ -276,12 +276,9 @@ static void put_proof(const struct place *p)
 
     for (size_t i = 0; proof && i < proof->aliases; i++)
         rep_item(p->r, AT_ALIASES, rep_text(proof->alias[i]));
-    for (unsigned i = 0; i < BUS_LINES; i++) {
-        char *text = bus_line(p->item, (enum bus_line)i, true);
-        if (text)
-            rep_item(p->r, AT_EVIDENCE, rep_text(text));
-        free(text);
-    }
+    for (unsigned i = 0; proof && i < BUS_LINES; i++)
+        if (proof->line[i])
+            rep_item(p->r, AT_EVIDENCE, rep_text(proof->line[i]));
     for (size_t i = 0; proof && proof->data.unsure && i < 2; i++)
         if (proof->candidate[i])
             rep_item(p->r, AT_CANDIDATES, rep_text(proof->candidate[i]));

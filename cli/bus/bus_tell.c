@@ -52,8 +52,10 @@ int bus_tell(struct bus_run *run)
     char unit[32];
     struct rep *r = run->report;
     FILE *page = rep_page(r), *html = rep_own(r, "html");
-    int code = CLI_OK;
+    int code = bus_make_lines(run) ? CLI_OK : cli_no_memory();
 
+    if (code != CLI_OK)
+        return code;
     rep_root(
         r, REP_CELLS(rep_text(cli_input_name(run->o->file)), rep_text(timescale(&run->info, unit)),
                      run->o->interval.text && run->step == 0 ? rep_count(run->o->interval.number)

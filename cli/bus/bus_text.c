@@ -272,15 +272,17 @@ int bus_text(struct bus_run *run, FILE *out)
     struct bus_row *row;
     const size_t rows = bus_make_rows(run, &row);
     uint64_t cycles = 0;
+    int code;
 
     if (!row)
         return CLI_LIMIT;
 
     for (size_t i = 0; i < rows; i++)
         cycles += row[i].cycles;
-    if (rows > 0) {
+    if (rows > 0)
         print_table(out, row, rows);
-        bus_print_guesses(run, out);
+    code = bus_print_guesses(run, out);
+    if (rows > 0) {
         if (row[0].waits > 0)
             print_wait(out, &row[0]);
         else if (cycles > 0)
@@ -290,9 +292,7 @@ int bus_text(struct bus_run *run, FILE *out)
         for (size_t i = 0; run->o->interval.text && i < rows; i++)
             bus_timeline_text(run, &row[i], out);
     }
-    if (rows == 0)
-        bus_print_guesses(run, out);
     free(row);
     bus_print_expectations(run, out);
-    return CLI_OK;
+    return code;
 }

@@ -73,6 +73,8 @@ diff $here/diff/half.json $here/diff/quarter.json --format html
 diff $here/diff/half.json $here/diff/quarter.json --format junit
 bus -q -I 7 --format html $here/data/bus.vcd wb
 bus -q -I 7 --format csv $here/data/bus.vcd wb
+bus -q --format text $here/data/bus.vcd
+bus -q --list $here/data/bus.vcd
 diff $work/bus.json $work/bus.json --tolerance *.p99=5 --format json
 diff $work/nets.json $work/nets.json --format csv
 merge --again $work/counts.json $work/counts.json
