@@ -164,15 +164,21 @@ int cli_read_text(const char *verb, const char *path, char **text, size_t *size)
 bool cli_says_nothing(const char *text, size_t size);
 
 /*
- * For people: control characters and what is not UTF-8 as \xHH, so that no file can drive the
- * terminal.  Columns that this takes, and the same with blanks after it up to a width.
+ * Bytes of the character there that every format may show; 0: a control character, a mark that
+ * turns the order of text, no character of XML, or no UTF-8.  So no file can drive the terminal.
  */
-void cli_print_name(FILE *file, const char *name);
-size_t cli_columns(const char *name);
-/* Bytes of the character there; 0: a control character, or no UTF-8. */
 size_t cli_character(const char *text);
-/* The same, of control characters, too. */
-size_t cli_utf8_length(const char *text);
+/*
+ * What stands there instead, if it may not be shown, and how many bytes that is of: \xHH of each,
+ * or in JSON \uHHHH, U+FFFD for a byte that is no UTF-8.
+ */
+enum { CLI_HIDDEN = 20 };
+size_t cli_hidden(const char *text, char out[CLI_HIDDEN]);
+size_t cli_hidden_json(const char *text, char out[CLI_HIDDEN]);
+/* A name with these, and the same between texts of pcounter's own.  Columns that this takes, and the same with blanks after it up to a width. */
+void cli_print_name(FILE *file, const char *name);
+void cli_print_between(FILE *file, const char *before, const char *name, const char *after);
+size_t cli_columns(const char *name);
 void cli_print_padded(FILE *file, const char *name, size_t width);
 
 /* "1,234,567" in a static ring of buffers. */
@@ -180,7 +186,11 @@ const char *cli_grouped(uint64_t value);
 /* "1 cycle", "2,000 cycles", "3 passes": the noun is that of one; in a ring as well. */
 const char *cli_count(uint64_t value, const char *noun);
 
-/* JSON string with quotes and escapes; invalid UTF-8 becomes U+FFFD. */
+/* JSON string with quotes and escapes. */
 void cli_json_string(FILE *file, const char *text);
+/* The same without the quotes. */
+void cli_json_inside(FILE *file, const char *text);
+/* Text of YAML: plain, in quotes where YAML takes it for something else, or as JSON. */
+void cli_yaml_string(FILE *file, const char *text);
 
 #endif

@@ -70,24 +70,38 @@ static bool opensta_reads(const char *name, size_t length)
     return true;
 }
 
-/* Letters, digits and _ stand for themselves.  Verilog's mark of an escaped name is no part of it.
+/* Letters, digits and _ stand for themselves, a backslash before all else. */
+static void put_marked(FILE *out, const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        fprintf(out, cli_is_word(text[i]) || (unsigned char)text[i] >= 0x80 ? "%c" : "\\%c",
+                text[i]);
+}
+
+/*
+ * A blank is _, what may not be shown \xHH as elsewhere.  Verilog's mark of an escaped name is no
+ * part of it.
  */
 static void put_name(const struct writer *w, const char *name, size_t length)
 {
     const bool escaped = length > 1 && name[0] == '\\' && name[length - 1] != '\\';
     FILE *out = w->out;
+    char hidden[CLI_HIDDEN];
 
     if (!opensta_reads(name + escaped, length - escaped) && w->odd->count++ == 0)
         snprintf(w->odd->first, sizeof w->odd->first, "%.*s", (int)(length - escaped),
                  name + escaped);
-    for (size_t i = escaped; i < length; i++) {
-        const unsigned char c = (unsigned char)name[i];
-        const bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
-                           (c >= 'a' && c <= 'z') || c == '_' || c >= 0x80;
-        if (c <= ' ' || c == 0x7f)
+    for (size_t i = escaped; i < length;) {
+        size_t n = cli_character(name + i);
+        if (n == 0) {
+            n = cli_hidden(name + i, hidden);
+            put_marked(out, hidden, strlen(hidden));
+        } else if (name[i] == ' ') {
             fputc('_', out);
-        else
-            fprintf(out, plain ? "%c" : "\\%c", c);
+        } else {
+            put_marked(out, name + i, n);
+        }
+        i += n;
     }
 }
 

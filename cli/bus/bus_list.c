@@ -5,28 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Plain, or in quotes: a path has what YAML takes for something else. */
-static void put_text(FILE *out, const char *text)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
-
-    if (text[0] && strspn(text, plain) == strlen(text) && !strchr("0123456789.-", text[0])) {
-        fputs(text, out);
-        return;
-    }
-    fputc('\'', out);
-    for (; *text; text++) {
-        if (*text == '\'')
-            fputc('\'', out);
-        fputc(*text, out);
-    }
-    fputc('\'', out);
-}
-
 static void put_member(FILE *out, int depth, const char *name, const char *value)
 {
     fprintf(out, "%*s%s: ", 2 * depth, "", name);
-    put_text(out, value);
+    cli_yaml_string(out, value);
     fputc('\n', out);
 }
 
@@ -52,7 +34,7 @@ static void put_choice(FILE *out, const struct bus_item *item)
     for (size_t i = 0; i < 2; i++)
         if (item->proof->candidate[i]) {
             fputs("    # clock: ", out);
-            put_text(out, item->proof->candidate[i]);
+            cli_yaml_string(out, item->proof->candidate[i]);
             fputc('\n', out);
         }
 }
@@ -65,7 +47,7 @@ void bus_list_text(struct bus_run *run, FILE *out)
     for (size_t i = 0; i < run->items; i++) {
         const struct bus_item *item = &run->item[i];
         fputs("  ", out);
-        put_text(out, item->name);
+        cli_yaml_string(out, item->name);
         fputs(":\n", out);
         put_member(out, 2, "protocol", pc_bus_protocol_name(item->protocol));
         put_evidence(out, item);

@@ -36,15 +36,16 @@ static void put_difference(const struct core_run *run, const struct core_differe
     cli_print_name(out, cli_input_label(run->path));
     if (k->of_check) {
         const struct pc_core_check *check = &run->d.check[k->item];
-        fprintf(out, ": check fails at edge %s%s: %s\n", cli_grouped(k->edge), when, check->name);
+        fprintf(out, ": check fails at edge %s%s", cli_grouped(k->edge), when);
+        cli_print_between(out, ": ", check->name, "\n");
         if (k->design)
             fprintf(out, "  left    %s\n  right   %s\n", k->design, k->model);
-        fprintf(out, "  that    line %" PRIu32 ": %s\n\n",
-                described_line(run->d.check_node[k->item]), check->that);
+        fprintf(out, "  that    line %" PRIu32, described_line(run->d.check_node[k->item]));
+        cli_print_between(out, ": ", check->that, "\n\n");
         return;
     }
-    fprintf(out, ": difference at edge %s%s: %s\n", cli_grouped(k->edge), when,
-            run->d.reg[k->item].name);
+    fprintf(out, ": difference at edge %s%s", cli_grouped(k->edge), when);
+    cli_print_between(out, ": ", run->d.reg[k->item].name, "\n");
     fprintf(out, "  design  %s\n  model   %s\n", k->design ? k->design : "unknown (x or z)",
             k->model);
     if (k->before)
@@ -53,13 +54,13 @@ static void put_difference(const struct core_run *run, const struct core_differe
         snprintf(rule, sizeof rule, "the value after a reset");
     else
         described_rule_text(&run->d, k->item, k->rule, rule, sizeof rule);
-    fprintf(out, "  rule    %s\n", rule);
+    cli_print_between(out, "  rule    ", rule, "\n");
     if (k->values && k->values[0])
-        fprintf(out, "  values  %s\n", k->values);
+        cli_print_between(out, "  values  ", k->values, "\n");
     if (k->writes)
-        fprintf(out, "  writes  %s\n", k->writes);
+        cli_print_between(out, "  writes  ", k->writes, "\n");
     if (k->cause && k->cause[0])
-        fprintf(out, "  as if   %s\n", k->cause);
+        cli_print_between(out, "  as if   ", k->cause, "\n");
     fputc('\n', out);
 }
 
@@ -111,9 +112,11 @@ static void put_instead(const struct core_run *run)
         if (!core_instead_text(run, i, text, sizeof text))
             continue;
         pc_core_get_register(run->d.core, i, &f);
-        fprintf(cli_stdout(), "  %s: %s%s as if %s\n", run->d.reg[i].name,
+        cli_print_between(cli_stdout(), "  ", run->d.reg[i].name, ": ");
+        fprintf(cli_stdout(), "%s%s",
                 run->instead[i].differences < f.differences ? "the first " : "",
-                cli_count(run->instead[i].differences, "difference"), text);
+                cli_count(run->instead[i].differences, "difference"));
+        cli_print_between(cli_stdout(), " as if ", text, "\n");
     }
 }
 
@@ -128,7 +131,8 @@ static void print_page(void *ctx)
         fprintf(out, "%s not shown\n\n",
                 cli_count(run->counts.differences - CORE_SHOWN, "more difference"));
     cli_print_name(out, cli_input_label(run->path));
-    fprintf(out, ": %s, %s", run->d.name, cli_count(run->counts.edges, "edge"));
+    cli_print_between(out, ": ", run->d.name, ", ");
+    fputs(cli_count(run->counts.edges, "edge"), out);
     fprintf(out, " (%s in reset), ", cli_grouped(run->counts.in_reset));
     fprintf(out, "%s compared, ", cli_count(run->counts.compared, "value"));
     fprintf(out, "%s%s\n", cli_count(run->counts.differences, "difference"),

@@ -13,15 +13,18 @@ static void put_clock(const struct emit_behaviour *b, FILE *file)
 {
     const struct emit_signal *c = b->clock;
 
-    if (!c)
+    if (!c) {
         fputs("clock: CLOCK                     # none was found: no signal of one bit is called "
               "like one and rises\n",
               file);
-    else
+    } else {
+        fputs("clock: ", file);
+        cli_yaml_string(file, c->name);
         fprintf(file,
-                "clock: %s                       # the clock of the counters, which may be gated: "
-                "it rises %" PRIu64 " times, and %" PRIu64 " changes of registers are at it\n",
-                c->name, c->rises, b->changes_at_clock);
+                "                       # the clock of the counters, which may be gated: it rises "
+                "%" PRIu64 " times, and %" PRIu64 " changes of registers are at it\n",
+                c->rises, b->changes_at_clock);
+    }
 }
 
 static void put_reset(const struct emit_behaviour *b, FILE *file)
@@ -33,7 +36,9 @@ static void put_reset(const struct emit_behaviour *b, FILE *file)
               file);
         return;
     }
-    fprintf(file, "reset: \"%s%s\"", b->reset_low ? "!" : "", r->name);
+    fputs(b->reset_low ? "reset: \"!" : "reset: \"", file);
+    cli_json_inside(file, r->name);
+    fputc('"', file);
     if (r->changes == 0)
         fputs("                 # it never changes here: that is what its name says\n", file);
     else
@@ -43,7 +48,9 @@ static void put_reset(const struct emit_behaviour *b, FILE *file)
 
 static void put_register(const struct emit_signal *s, FILE *file)
 {
-    fprintf(file, "  - name: \"%s\"\n    width: %" PRIu32 "\n", s->name, s->width);
+    fputs("  - name: ", file);
+    cli_json_string(file, s->name);
+    fprintf(file, "\n    width: %" PRIu32 "\n", s->width);
     if (s->has_reset)
         fprintf(file, "    reset: 0x%" PRIx64 "                     # as at the edges in reset\n",
                 s->reset);
@@ -61,11 +68,11 @@ int emit_skeleton(const struct emit_request *r, FILE *file)
     int code = emit_behaviour_find(&b, r);
 
     if (code == CLI_OK) {
-        fprintf(
-            file,
-            "pcounter-core: 1\nname: %s\nabout: \"begun from a waveform: its rules are open\"\n",
-            r->scope);
-        fprintf(file, "scope: \"%s\"\n", r->scope);
+        fputs("pcounter-core: 1\nname: ", file);
+        cli_yaml_string(file, r->scope);
+        fputs("\nabout: \"begun from a waveform: its rules are open\"\nscope: ", file);
+        cli_json_string(file, r->scope);
+        fputc('\n', file);
         put_clock(&b, file);
         put_reset(&b, file);
         fputs("\nregisters:\n", file);

@@ -152,7 +152,7 @@ static void print_clock(FILE *out, const struct merge_report *r, const struct me
             fprintf(out, "  # %.2f %% of cycles",
                     100 * (double)merge_count_of(e, "value") / cycles);
         if (strcmp(merge_text_of(e, "state"), "exact") != 0)
-            fprintf(out, "  %s", merge_text_of(e, "state"));
+            cli_print_between(out, "  ", merge_text_of(e, "state"), "");
         fputc('\n', out);
     }
 }
@@ -185,10 +185,11 @@ static void print_metrics(FILE *out, const struct merge_report *r)
         char text[CLI_QUANTITY] = "not measured";
         if (value)
             cli_quantity_digits(value->real, merge_text_of(m, "unit"), 5, false, text);
-        fprintf(out, "  %s  %s  = ", text, merge_text_of(m, "name"));
+        fprintf(out, "  %s", text);
+        cli_print_between(out, "  ", merge_text_of(m, "name"), "  = ");
         cli_print_name(out, merge_text_of(m, "formula"));
         if (merge_text_of(m, "why")[0])
-            fprintf(out, "  %s", merge_text_of(m, "why"));
+            cli_print_between(out, "  ", merge_text_of(m, "why"), "");
         fputc('\n', out);
     }
 }
@@ -207,7 +208,7 @@ static bool print_stat(FILE *out, const struct merge_report *r)
     };
     struct rows rows = { .count = 0 };
 
-    fprintf(out, "Counts of %s at ", merge_text_of(&r->root, "trace"));
+    cli_print_between(out, "Counts of ", merge_text_of(&r->root, "trace"), " at ");
     if (merge_clocks(r))
         fputs(cli_count(merge_clocks(r)->children, "clock"), out);
     else
@@ -235,8 +236,8 @@ static bool print_buses(FILE *out, const struct merge_report *r)
     const struct merge_node *buses = merge_value(&r->root, "buses", MERGE_LIST);
     struct rows rows = { .count = 0 };
 
-    fprintf(out, "Buses of %s: %s\n", merge_text_of(&r->root, "waveform"),
-            cli_count(r->reports, "report"));
+    cli_print_between(out, "Buses of ", merge_text_of(&r->root, "waveform"), ": ");
+    fprintf(out, "%s\n", cli_count(r->reports, "report"));
     for (size_t i = 0; buses && i < buses->children; i++) {
         const struct merge_node *c = merge_value(&buses->child[i], "channels", MERGE_MAP);
         for (size_t k = 0; c && k < c->children; k++)
@@ -263,8 +264,9 @@ static bool print_activity(FILE *out, const struct merge_report *r)
     };
     struct rows rows = { .count = 0 };
 
-    fprintf(out, "Activity of %s: %s, time unit %s\n", merge_text_of(&r->root, "waveform"),
-            cli_count(r->reports, "report"), merge_text_of(&r->root, "timescale"));
+    cli_print_between(out, "Activity of ", merge_text_of(&r->root, "waveform"), ": ");
+    fputs(cli_count(r->reports, "report"), out);
+    cli_print_between(out, ", time unit ", merge_text_of(&r->root, "timescale"), "\n");
     add_list(&rows, r, "nets");
     end(out, &rows, &nets, "net");
     return !rows.failed;

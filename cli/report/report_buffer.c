@@ -124,9 +124,11 @@ bool rep_put_number(struct rep_buffer *b, const struct rep_cell *cell)
 
 /* --- text --- */
 
-void rep_put_escaped(struct rep_buffer *b, const char *text, const char *(*escape)(char c))
+void rep_put_hiding(struct rep_buffer *b, const char *text, const char *(*escape)(char c),
+                    size_t (*hidden)(const char *text, char out[CLI_HIDDEN]))
 {
     const char *begin = text;
+    char instead[CLI_HIDDEN];
 
     while (*text) {
         if (cli_is_word(*text) && *text != '_') { /* no format has another for these */
@@ -134,16 +136,23 @@ void rep_put_escaped(struct rep_buffer *b, const char *text, const char *(*escap
             continue;
         }
         const char *other = escape ? escape(*text) : NULL;
-        const size_t n = other ? 1 : cli_utf8_length(text);
+        size_t n = other ? 1 : cli_character(text);
         if (!other && n > 0) {
             text += n;
             continue;
         }
         rep_put(b, begin, (size_t)(text - begin));
-        rep_puts(b, other ? other : "\xef\xbf\xbd"); /* U+FFFD */
-        begin = ++text;
+        if (!other)
+            n = hidden(text, instead);
+        rep_puts(b, other ? other : instead);
+        begin = text += n;
     }
     rep_put(b, begin, (size_t)(text - begin));
+}
+
+void rep_put_escaped(struct rep_buffer *b, const char *text, const char *(*escape)(char c))
+{
+    rep_put_hiding(b, text, escape, cli_hidden);
 }
 
 const char *rep_escape_xml(char c)
@@ -161,7 +170,7 @@ const char *rep_escape_xml(char c)
     case '\n':
         return " ";
     }
-    return ((unsigned char)c < ' ' || c == 0x7f) ? "\xef\xbf\xbd" : NULL; /* U+FFFD: XML has none */
+    return NULL;
 }
 
 static void put_hex(struct rep_buffer *b, uint64_t value, int digits)

@@ -20,7 +20,7 @@ static bool is_formula(const char *text)
     const bool number =
         (*text == '-' || *text == '+') && text[1 + strspn(text + 1, "0123456789.")] == '\0';
 
-    return *text != '\0' && strchr("=+-@\t\r", *text) && !number;
+    return *text != '\0' && strchr("=+-@", *text) && !number;
 }
 
 /* The end of what is as it is: of most texts all, which are looked at once. */
@@ -39,7 +39,7 @@ static void put_text(struct rep_buffer *b, const char *text, bool safe)
         rep_put(b, text, (size_t)(end - text));
         return;
     }
-    const bool quoted = text[strcspn(text, ",\"\r\n")] != '\0';
+    const bool quoted = text[strcspn(text, ",\"")] != '\0';
 
     if (quoted)
         rep_putc(b, '"');

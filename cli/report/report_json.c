@@ -30,23 +30,13 @@ struct json {
 
 static const char *escape(char c)
 {
-    static const char text[32][8] = {
-#define U(x) "\\u00" #x
-        U(00), U(01), U(02), U(03), U(04), U(05), U(06), U(07), U(08), U(09), U(0a),
-        U(0b), U(0c), U(0d), U(0e), U(0f), U(10), U(11), U(12), U(13), U(14), U(15),
-        U(16), U(17), U(18), U(19), U(1a), U(1b), U(1c), U(1d), U(1e), U(1f)
-#undef U
-    };
-
-    if ((unsigned char)c < ' ')
-        return text[(unsigned char)c];
-    return c == '"' ? "\\\"" : c == '\\' ? "\\\\" : c == 0x7f ? "\\u007f" : NULL;
+    return c == '"' ? "\\\"" : c == '\\' ? "\\\\" : NULL;
 }
 
 static void put_string(struct rep_buffer *b, const char *text)
 {
     rep_putc(b, '"');
-    rep_put_escaped(b, text, escape);
+    rep_put_hiding(b, text, escape, cli_hidden_json);
     rep_putc(b, '"');
 }
 

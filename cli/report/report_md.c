@@ -20,9 +20,7 @@ static const char *escape(char c)
     for (unsigned i = 0; special[i]; i++)
         if (c == special[i])
             return escaped[i];
-    return c == '\n' || c == '\r' || c == '\t' ? " "
-           : (unsigned char)c < ' '            ? "\xef\xbf\xbd"
-                                               : NULL;
+    return c == '\n' || c == '\r' || c == '\t' ? " " : NULL;
 }
 
 static void put_fact(struct rep_buffer *b, const char *name, const struct rep_cell *cell)

@@ -49,8 +49,11 @@ static inline void rep_puts(struct rep_buffer *b, const char *text)
     rep_put(b, text, strlen(text));
 }
 
-/* Text in the rules of a format: what stands for a character, NULL: itself; what is no UTF-8 is
- * U+FFFD, and so are control characters but those that have something that stands for them. */
+/* Text in the rules of a format: what stands for a character, NULL: itself, if cli_character()
+ * lets it be shown; else what `hidden` makes of it (cli_hidden(), cli_hidden_json()). */
+void rep_put_hiding(struct rep_buffer *b, const char *text, const char *(*escape)(char c),
+                    size_t (*hidden)(const char *text, char out[CLI_HIDDEN]));
+/* The same with cli_hidden(). */
 void rep_put_escaped(struct rep_buffer *b, const char *text, const char *(*escape)(char c));
 /* The same of any cell that is a value; of a truth "yes" or "no", without rules of a format 1 or 0.
  */

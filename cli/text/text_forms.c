@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names and numbers in each form of output.  Files and arguments can hold any bytes: what is not
- * UTF-8 is \xHH for people, U+FFFD in CSV and JSON, which have to be UTF-8; control characters
- * reach neither terminals nor JSON.
+ * Names and numbers in each form of output.  Files and arguments can hold any bytes.
+ * cli_character() tells which of these may be shown; all else is \xHH, and in JSON \uHHHH, or
+ * U+FFFD where it is no UTF-8.
  */
 #include "cli.h"
 
@@ -60,50 +60,92 @@ static size_t utf8_length(const unsigned char *p)
     return n;
 }
 
-/* Of ASCII, and those of U+0080 to U+009F, which some terminals obey as well. */
-static bool is_control(const unsigned char *p)
+static uint32_t code_point(const unsigned char *p, size_t n)
 {
-    return *p < ' ' || *p == 0x7f || (p[0] == 0xc2 && p[1] < 0xa0);
+    uint32_t code = n < 2 ? p[0] : p[0] & (0x7fu >> n);
+
+    for (size_t i = 1; i < n; i++)
+        code = code << 6 | (p[i] & 0x3f);
+    return code;
 }
 
-size_t cli_utf8_length(const char *text)
+/*
+ * Tells whether it drives what shows it: control characters (some terminals obey U+0080 to U+009F
+ * as well), ends of lines, marks that turn the order of what stands around them; and U+FFFE and
+ * U+FFFF, which are no characters of XML.
+ */
+static bool is_hidden(uint32_t code)
 {
-    return utf8_length((const unsigned char *)text);
+    return code < ' ' || (code >= 0x7f && code < 0xa0) || code == 0x61c || (code | 1) == 0x200f ||
+           (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) ||
+           (code | 1) == 0xffff;
 }
 
 size_t cli_character(const char *text)
 {
     const unsigned char *p = (const unsigned char *)text;
+    const size_t n = utf8_length(p);
 
-    return is_control(p) ? 0 : utf8_length(p);
+    return n == 0 || is_hidden(code_point(p, n)) ? 0 : n;
+}
+
+size_t cli_hidden(const char *text, char out[CLI_HIDDEN])
+{
+    const unsigned char *p = (const unsigned char *)text;
+    size_t n = utf8_length(p);
+
+    n = n ? n : 1;
+    for (size_t i = 0; i < n; i++)
+        snprintf(out + 4 * i, 5, "\\x%02x", p[i]);
+    return n;
+}
+
+size_t cli_hidden_json(const char *text, char out[CLI_HIDDEN])
+{
+    const unsigned char *p = (const unsigned char *)text;
+    const size_t n = utf8_length(p);
+
+    snprintf(out, CLI_HIDDEN, "\\u%04" PRIx32, n ? code_point(p, n) : 0xfffd);
+    return n ? n : 1;
 }
 
 void cli_print_name(FILE *file, const char *name)
 {
-    const unsigned char *p = (const unsigned char *)name;
+    char hidden[CLI_HIDDEN];
 
-    while (*p) {
-        size_t n = utf8_length(p);
-        if (n == 0 || is_control(p)) {
-            n = n ? n : 1;
-            for (size_t i = 0; i < n; i++)
-                fprintf(file, "\\x%02x", p[i]);
+    while (*name) {
+        size_t n = cli_character(name);
+        if (n == 0) {
+            n = cli_hidden(name, hidden);
+            fputs(hidden, file);
         } else {
-            fwrite(p, 1, n, file);
+            fwrite(name, 1, n, file);
         }
-        p += n;
+        name += n;
     }
+}
+
+void cli_print_between(FILE *file, const char *before, const char *name, const char *after)
+{
+    fputs(before, file);
+    cli_print_name(file, name);
+    fputs(after, file);
 }
 
 size_t cli_columns(const char *name)
 {
-    const unsigned char *p = (const unsigned char *)name;
+    char hidden[CLI_HIDDEN];
     size_t columns = 0;
 
-    while (*p) {
-        size_t n = utf8_length(p);
-        columns += n == 0 ? 4 : is_control(p) ? 4 * n : 1;
-        p += n ? n : 1;
+    while (*name) {
+        size_t n = cli_character(name);
+        if (n == 0) {
+            n = cli_hidden(name, hidden);
+            columns += 4 * n;
+        } else {
+            columns++;
+        }
+        name += n;
     }
     return columns;
 }
@@ -117,25 +159,56 @@ void cli_print_padded(FILE *file, const char *name, size_t width)
         fprintf(file, "%*s", (int)(width - columns), "");
 }
 
+void cli_json_inside(FILE *file, const char *text)
+{
+    char hidden[CLI_HIDDEN];
+
+    while (*text) {
+        size_t n = cli_character(text);
+        if (n == 0) {
+            n = cli_hidden_json(text, hidden);
+            fputs(hidden, file);
+        } else {
+            if (*text == '"' || *text == '\\')
+                fputc('\\', file);
+            fwrite(text, 1, n, file);
+        }
+        text += n;
+    }
+}
+
 void cli_json_string(FILE *file, const char *text)
 {
-    const unsigned char *p = (const unsigned char *)text;
+    fputc('"', file);
+    cli_json_inside(file, text);
+    fputc('"', file);
+}
 
-    fputc('"', file);
-    while (*p) {
-        size_t n = utf8_length(p);
-        if (n == 0) {
-            fputs("\\ufffd", file);
-            p++;
-        } else if (is_control(p)) {
-            fprintf(file, "\\u%04x", p[n - 1]); /* U+0080 to U+009F are C2 80 to C2 9F */
-            p += n;
-        } else {
-            if (*p == '"' || *p == '\\')
-                fputc('\\', file);
-            fwrite(p, 1, n, file);
-            p += n;
-        }
+static bool is_shown(const char *text)
+{
+    for (size_t n; *text; text += n)
+        if ((n = cli_character(text)) == 0)
+            return false;
+    return true;
+}
+
+void cli_yaml_string(FILE *file, const char *text)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
+
+    if (!is_shown(text)) {
+        cli_json_string(file, text);
+        return;
     }
-    fputc('"', file);
+    if (text[0] && strspn(text, plain) == strlen(text) && !strchr("0123456789.-", text[0])) {
+        fputs(text, file);
+        return;
+    }
+    fputc('\'', file);
+    for (; *text; text++) {
+        if (*text == '\'')
+            fputc('\'', file);
+        fputc(*text, file);
+    }
+    fputc('\'', file);
 }

@@ -54,14 +54,23 @@ static bool is_plain(const char *name)
     return p > name && *p == '\0' && !cli_is_digit(*name);
 }
 
-/* As it is, or with a backslash before it and without blanks, which end a name there. */
+/* As it may be shown, or with a backslash before it and without blanks, which end a name there. */
 static void put_name(FILE *out, const char *name)
 {
+    char hidden[CLI_HIDDEN];
+
     if (!is_plain(name))
         fputc('\\', out);
-    for (; *name; name++)
-        if (!cli_is_space(*name))
-            fputc(*name, out);
+    while (*name) {
+        size_t n = cli_character(name);
+        if (n == 0 && !cli_is_space(*name)) {
+            n = cli_hidden(name, hidden);
+            fputs(hidden, out);
+        } else if (!cli_is_space(*name)) {
+            fwrite(name, 1, n, out);
+        }
+        name += n ? n : 1;
+    }
 }
 
 static void declare(FILE *out, const char *type, int bits, size_t number, const char *name)
