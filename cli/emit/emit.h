@@ -38,6 +38,8 @@ void emit_core_checks(const struct emit_request *r, FILE *file);
 /* c-header, perf-json or devicetree of what a description names, or dpi-bind of all that it says,
  * bound to `scope` (NULL: to its own); an exit code. */
 int emit_described(const char *format, const char *path, const char *scope, const char *to);
+/* Is it a path as SystemVerilog has them: words, dots and brackets? */
+bool emit_is_plain(const char *name);
 /* Of the scope of a waveform; an exit code. */
 int emit_skeleton(const struct emit_request *r, FILE *file);
 

@@ -22,8 +22,7 @@ struct names {
     const char *bad; /* one that SystemVerilog cannot have */
 };
 
-/* Words, dots and brackets, as SystemVerilog has them. */
-static bool is_plain(const char *name)
+bool emit_is_plain(const char *name)
 {
     bool begins = true;
 
@@ -52,7 +51,7 @@ static void take_name(void *ctx, const char *name)
     }
     n->name = array;
     n->name[n->count++] = copy;
-    if (!n->bad && !is_plain(copy))
+    if (!n->bad && !emit_is_plain(copy))
         n->bad = copy;
 }
 
@@ -386,10 +385,10 @@ int emit_described_dpi(const struct described *d, const char *scope, FILE *file)
         code = cli_no_memory();
     else if (!scope)
         code = cli_usage("emit", "bind to what? %s has no scope: --scope MODULE", d->yaml.path);
-    else if (names.bad || !is_plain(d->clock) || !is_plain(scope))
+    else if (names.bad || !emit_is_plain(d->clock) || !emit_is_plain(scope))
         code = cli_usage("emit", "%s is no name of SystemVerilog, so dpi-bind cannot connect it",
                          names.bad            ? names.bad
-                         : is_plain(d->clock) ? scope
+                         : emit_is_plain(d->clock) ? scope
                                               : d->clock);
     else
         put_all(d, &names, scope, file);

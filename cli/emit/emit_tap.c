@@ -7,13 +7,13 @@
  */
 #include "emit_tap.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bus/bus.h"
 #include "described/described.h"
+#include "emit.h"
 #include "stat/stat.h"
 
 enum { CLOCKS = 32, GROUP = 32 };
@@ -38,20 +38,6 @@ struct tap {
 
 /* --- names --- */
 
-/* Words, dots and brackets, as SystemVerilog has them. */
-static bool is_plain(const char *name)
-{
-    bool begins = true;
-
-    for (const char *c = name; *c; c++) {
-        const bool word = isalpha((unsigned char)*c) || *c == '_';
-        if (begins ? !word : !word && !isdigit((unsigned char)*c) && !strchr("$.[]:-", *c))
-            return false;
-        begins = *c == '.';
-    }
-    return !begins;
-}
-
 /* The path below the top of a name that begins there, or in the scope; free() it. */
 static char *path_of(struct tap *t, const char *name)
 {
@@ -60,7 +46,7 @@ static char *path_of(struct tap *t, const char *name)
     const char *below = whole ? "" : t->below;
     char text[2000];
 
-    if (!is_plain(name)) {
+    if (!emit_is_plain(name)) {
         t->code = cli_usage("emit", "%s is not a name of SystemVerilog, so a tap cannot connect it",
                             name);
         return NULL;
@@ -439,7 +425,7 @@ static int begin(struct tap *t)
     if (!asked->scope)
         return cli_usage("emit", "bind to what? --scope TOP, the top module, or --scope TOP.PATH, "
                                  "where the names of the signals begin");
-    if (!is_plain(asked->scope))
+    if (!emit_is_plain(asked->scope))
         return cli_usage("emit", "--scope %s is not a path of SystemVerilog", asked->scope);
     if (precision_of(asked->timescale) == -2)
         return cli_usage("emit", "--timescale takes a unit and a precision, like 1ns/1ps, not "
