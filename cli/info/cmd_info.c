@@ -21,7 +21,8 @@ struct options {
 };
 
 /* Scans the whole file; the error, if any, is filled in. */
-static enum pc_status summarise(struct info_summary *s, struct pc_error *err)
+static enum pc_status summarise(struct info_summary *s, const struct pc_wave_desc *desc,
+                                struct pc_error *err)
 {
     pc_wave_get_info(s->wave, &s->info);
     s->activity = calloc(s->info.codes + 1, sizeof *s->activity);
@@ -36,6 +37,8 @@ static enum pc_status summarise(struct info_summary *s, struct pc_error *err)
         *err = (struct pc_error){ .status = PC_ENOMEM, .code = 100, .text = "out of memory" };
         return PC_ENOMEM;
     }
+    if (!cli_prove_clocks(s->wave, desc, s->activity, &s->found, &s->evidence))
+        s->evidence.clocks = 0;
     pc_wave_get_info(s->wave, &s->info); /* reading on may have added warnings */
     return PC_OK;
 }
@@ -49,14 +52,15 @@ static bool tells_nothing(const struct rep_request *report)
     return false;
 }
 
-static int run_summary(const struct options *o, struct pc_wave *wave, struct cli_progress *progress)
+static int run_summary(const struct options *o, const struct pc_wave_desc *desc,
+                       struct pc_wave *wave, struct cli_progress *progress)
 {
     struct info_summary s = { .file = o->file, .wave = wave, .progress = progress };
     struct pc_error err;
     struct rep *r;
     int code;
 
-    if (summarise(&s, &err)) {
+    if (summarise(&s, desc, &err)) {
         code = cli_error(&err, o->file, NULL);
     } else if ((code = rep_open(&r, &info_report, &o->report)) == CLI_OK) {
         cli_keep_wave_warnings(wave, o->file);
@@ -206,7 +210,7 @@ static int run(int argc, char **argv)
         return CLI_INPUT;
     if (cli_wave_open(&desc, &wave, &err))
         return cli_error(&err, o.file, NULL);
-    code = o.vars ? run_vars(&o, wave) : run_summary(&o, wave, &progress);
+    code = o.vars ? run_vars(&o, wave) : run_summary(&o, &desc, wave, &progress);
     pc_wave_close(wave);
     return code;
 }

@@ -5,7 +5,7 @@
 
 #include "cli.h"
 #include "report/report.h"
-#include "wave/suggest.h"
+#include "wave/clock_evidence.h"
 #include "wave/wave_bits.h"
 
 struct cli_progress;
@@ -19,6 +19,7 @@ struct info_summary {
     struct pc_wave_totals totals;
     struct pc_var_activity *activity;
     struct cli_suggestions found;
+    struct cli_clock_evidence evidence; /* no clock: it cannot be had */
 };
 
 void info_print_text(FILE *f, const struct info_summary *s);

@@ -149,6 +149,24 @@ static void print_clocks(FILE *f, const struct info_summary *s)
         fprintf(f, "  and %zu more\n", s->found.clocks - CLOCKS_SHOWN);
 }
 
+/* Said where there is a choice, or where the data contradict. */
+static void print_evidence(FILE *f, const struct info_summary *s)
+{
+    const struct cli_clock_evidence *e = &s->evidence;
+
+    if (e->clocks == 0 || (e->clocks == 1 && !cli_is_contradicted(&e->clock[0])))
+        return;
+    fputs("\nchanges of other signals that each explains\n", f);
+    for (size_t i = 0; i < e->clocks; i++) {
+        const struct cli_clock_proof *p = &e->clock[i];
+        const double part = p->changes ? 100 * (double)p->explained / (double)p->changes : 0;
+        fprintf(f, "  %10.3g %% of %14s  ", part, cli_grouped(p->changes));
+        cli_print_name(f, info_name_of(s->wave, p->var));
+        fputs(p->is_found ? "" : " (a clock by its name)", f);
+        fputs(cli_is_contradicted(p) ? "   less than half\n" : "\n", f);
+    }
+}
+
 static void print_pairs(FILE *f, const struct info_summary *s)
 {
     if (s->found.pairs == 0)
@@ -217,6 +235,7 @@ void info_print_text(FILE *f, const struct info_summary *s)
              cli_count(s->totals.changes, "value change"));
     print_line(f, "contents", line);
     print_clocks(f, s);
+    print_evidence(f, s);
     print_pairs(f, s);
     print_events(f, s);
     cli_text_warnings(f);

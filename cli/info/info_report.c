@@ -18,6 +18,13 @@ static const struct rep_field clock_fields[] = {
     { "period_ns", REP_NUMBER, .about = "the same in nanoseconds" },
     { .name = NULL },
 };
+static const struct rep_field evidence_fields[] = {
+    { "name", REP_TEXT, .about = "the path of a clock, or of a signal that is called one" },
+    { "changes", REP_COUNT, .about = "of bits of other signals after its first rise" },
+    { "explained", REP_COUNT,
+      .about = "of these at one of its rises, or as long after one as the change before" },
+    { .name = NULL },
+};
 static const struct rep_field pair_fields[] = {
     { "offers", REP_TEXT, .about = "the path of the signal that offers: valid, request" },
     { "takes", REP_TEXT, .about = "the path of the one that takes: ready, grant" },
@@ -54,6 +61,7 @@ enum {
     CODES,
     EVERY,
     CLOCKS,
+    EVIDENCE,
     PAIRS,
     EVENTS,
     WARNINGS,
@@ -88,6 +96,10 @@ static const struct rep_field fields[] = {
       .flags = REP_NULL },
     { "clocks", REP_LIST, .about = "shortest period first", .field = clock_fields,
       .item = "a signal that looks like a clock: regular, and others change in step with it" },
+    { "evidence", REP_LIST,
+      .about = "what clocks explain of the first 32,768 time stamps; empty: there is no clock, or "
+               "the file is read once",
+      .field = evidence_fields, .item = "a clock" },
     { "pairs", REP_LIST, .about = "in the order of the file", .field = pair_fields,
       .item = "two signals of one scope whose names say handshake" },
     { "events", REP_LIST, .about = "most likely first", .field = event_fields,
@@ -152,6 +164,11 @@ static void put_properties(struct rep *r, const struct info_summary *s, const ch
     for (size_t i = 0; i < s->found.clocks; i++)
         put(r, "clock_period", info_name_of(s->wave, s->found.clock[i].var),
             rep_count(s->activity[s->found.clock[i].code].min_period));
+    for (size_t i = 0; i < s->evidence.clocks; i++) {
+        const struct cli_clock_proof *p = &s->evidence.clock[i];
+        put(r, "clock_changes", info_name_of(s->wave, p->var), rep_count(p->changes));
+        put(r, "clock_explained", info_name_of(s->wave, p->var), rep_count(p->explained));
+    }
     for (size_t i = 0; i < s->found.pairs; i++)
         put(r, "pair", info_name_of(s->wave, s->found.pair[i].offers),
             rep_text(info_name_of(s->wave, s->found.pair[i].takes)));
@@ -177,6 +194,12 @@ static void put_signals(struct rep *r, const struct info_summary *s)
                 REP_CELLS(rep_text(info_name_of(s->wave, s->found.clock[i].var)),
                           rep_count(a->rises), rep_count(a->falls), rep_count(a->min_period),
                           rep_number(info_nanoseconds(&s->info, a->min_period), 9)));
+    }
+    for (size_t i = 0; i < s->evidence.clocks; i++) {
+        const struct cli_clock_proof *p = &s->evidence.clock[i];
+        rep_row(r, EVIDENCE,
+                REP_CELLS(rep_text(info_name_of(s->wave, p->var)), rep_count(p->changes),
+                          rep_count(p->explained)));
     }
     for (size_t i = 0; i < s->found.pairs; i++)
         rep_row(r, PAIRS,

@@ -39,9 +39,10 @@ static int prepare(struct stat_job *j, struct stat_wires *wires, struct stat_pla
     if (code == CLI_OK)
         code = stat_find_clock(wires->wave, j->clock_label, j->clock, j->o->description != NULL,
                                clock, &j->filter);
-    if (j->only_clock)
-        cli_note(306, "counted at %s, the only clock that was found; --clock names another one",
-                 j->clock);
+    if (j->only_clock.name)
+        cli_note(306,
+                 "counted at %s, the only clock that was found: it %s; --clock names another one",
+                 j->clock, j->only_clock.why[0] ? j->only_clock.why : "rises at regular times");
     clock->post_edge = j->o->post_edge;
     j->edge = clock->edge;
     if (code == CLI_OK && j->o->sample)
@@ -142,14 +143,14 @@ static int count(struct stat_job *j)
     if (code == CLI_OK)
         code = stat_described_read(j);
     if (code == CLI_OK && !j->clock && !j->o->description) {
-        code = cli_only_clock("stat", &j->o->read, j->path, desc.threads, &j->only_clock);
-        j->clock = j->only_clock;
+        code = cli_find_only_clock("stat", &j->o->read, j->path, desc.threads, &j->only_clock);
+        j->clock = j->only_clock.name;
     }
     if (code == CLI_OK)
         code = stat_open_metrics(j);
     if (code == CLI_OK)
         code = cli_wave_open(&desc, &wires.wave, &err) ? cli_error(&err, j->path, NULL)
-                                                      : count_wave(j, &wires, &plan);
+                                                       : count_wave(j, &wires, &plan);
 
     stat_free_plan(&plan);
     stat_free_wires(&wires);

@@ -42,6 +42,7 @@
 #include "wave/event_list.h"
 #include "wave/expectation.h"
 #include "wave/metric_set.h"
+#include "wave/only_clock.h"
 #include "wave/read_options.h"
 #include "text/quantity.h"
 #include "opt/opt_wave.h"
@@ -184,7 +185,7 @@ struct stat_job {
     size_t parts;
     bool live; /* a pipe: rows of intervals go out before more of it is waited for */
     const char *clock, *clock_label;
-    char *only_clock;         /* `clock`, where none was given; else NULL */
+    struct cli_only_clock only_clock; /* `clock`, where none was given */
     enum pc_edge edge;        /* of the clock; EVERY samples the values of its own time stamp */
     struct stat_event *event; /* those that were asked for, then those of metrics */
     size_t events, events_capacity;

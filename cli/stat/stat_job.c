@@ -65,7 +65,7 @@ int stat_job_begin(struct stat_job *j, const struct stat_options *o, size_t n)
 void stat_job_end(struct stat_job *j)
 {
     stat_free_parts(j);
-    free(j->only_clock);
+    free(j->only_clock.name);
     for (size_t i = 0; i < j->events; i++) {
         free(j->event[i].name);
         free(j->event[i].text);

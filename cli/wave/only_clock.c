@@ -2,7 +2,7 @@
 #include "wave/only_clock.h"
 
 #include "cli.h"
-#include "wave/suggest.h"
+#include "wave/clock_evidence.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -86,48 +86,73 @@ static int ask(const char *verb, const struct pc_wave *wave, const struct cli_su
     return code;
 }
 
-static int choose(const char *verb, const char *path, struct pc_wave *wave, char **clock)
+/* Says why this clock, or refuses it where the data contradict. */
+static int judge(const char *verb, const struct pc_wave *wave, const struct pc_wave_desc *desc,
+                 const struct pc_var_activity *activity, const struct cli_suggestions *found,
+                 struct cli_only_clock *out)
+{
+    struct cli_clock_evidence e;
+    struct pc_wave_var other;
+
+    if (!cli_prove_clocks(wave, desc, activity, found, &e) || e.clock[0].changes == 0)
+        return CLI_OK;
+    cli_proof_text(&e.clock[0], out->why, sizeof out->why);
+    const struct cli_clock_proof *rival = cli_rival_of(&e, 0);
+    if (rival && pc_wave_get_var(wave, rival->var, &other) == PC_OK)
+        return cli_usage(verb,
+                         "cycles of which clock? %s %s of other signals, and %s explains as many. "
+                         "Say it with --clock",
+                         out->name, out->why, other.name);
+    if (cli_is_contradicted(&e.clock[0]))
+        return cli_usage(verb,
+                         "cycles of which clock? %s, the only one that was found, %s of other "
+                         "signals. Say it with --clock, also if it is this one",
+                         out->name, out->why);
+    return CLI_OK;
+}
+
+static int choose(const char *verb, const struct pc_wave_desc *desc, struct pc_wave *wave,
+                  struct cli_only_clock *out)
 {
     struct pc_wave_totals totals;
     struct cli_suggestions found;
     struct pc_wave_info info;
     struct pc_error err;
-    int code = CLI_OK;
+    int code;
 
     pc_wave_get_info(wave, &info);
     struct pc_var_activity *activity = calloc(info.codes + 1, sizeof *activity);
     if (!activity)
         return cli_no_memory();
-    if (pc_wave_scan(wave, &totals, activity, &err))
-        code = cli_error(&err, path, NULL);
-    else if (!cli_suggest(wave, &totals, activity, &found))
+    if (pc_wave_scan(wave, &totals, activity, &err)) {
+        code = cli_error(&err, desc->path, NULL);
+    } else if (!cli_suggest(wave, &totals, activity, &found)) {
         code = cli_no_memory();
+    } else {
+        if (found.clocks == 1)
+            out->name = clock_text(wave, &found.clock[0]);
+        code = out->name ? judge(verb, wave, desc, activity, &found, out) : ask(verb, wave, &found);
+        cli_suggest_free(&found);
+    }
     free(activity);
-    if (code)
-        return code;
-    if (found.clocks == 1)
-        *clock = clock_text(wave, &found.clock[0]);
-    if (!*clock)
-        code = ask(verb, wave, &found);
-    cli_suggest_free(&found);
     return code;
 }
 
-int cli_only_clock(const char *verb, const struct cli_read_options *read, const char *path,
-                   unsigned threads, char **clock)
+int cli_find_only_clock(const char *verb, const struct cli_read_options *read, const char *path,
+                        unsigned threads, struct cli_only_clock *out)
 {
     struct pc_wave_desc desc = cli_wave_desc(read, path);
     struct pc_wave *wave;
     struct pc_error err;
 
-    *clock = NULL;
+    *out = (struct cli_only_clock){ .name = NULL };
     if (cli_read_once(path))
         return cli_usage(verb, "cycles of which clock? Say it with --clock, like --clock top.clk; "
                                "what is read once is not searched for its clock");
     desc.threads = threads;
     if (cli_wave_open(&desc, &wave, &err))
         return cli_error(&err, path, NULL);
-    const int code = choose(verb, path, wave, clock);
+    const int code = choose(verb, &desc, wave, out);
     pc_wave_close(wave);
     return code;
 }

@@ -33,21 +33,6 @@ struct search {
     char *name;
 };
 
-const char *cli_place_of(const char *path, const char *word)
-{
-    const char *dot = strrchr(path, '.');
-    size_t n = strlen(word);
-
-    for (const char *p = dot ? dot + 1 : path; *p; p++) {
-        size_t i = 0;
-        while (i < n && tolower((unsigned char)p[i]) == word[i])
-            i++;
-        if (i == n)
-            return p;
-    }
-    return NULL;
-}
-
 int cli_compare_activity(const struct pc_var_activity *a, const struct pc_var_activity *b)
 {
     const uint64_t of[][2] = {
@@ -90,7 +75,7 @@ static int by_place(const void *left, const void *right)
 static bool has_word(const char *name, unsigned side)
 {
     for (size_t i = 0; i < WORDS; i++)
-        if (cli_place_of(name, words[i][side]))
+        if (pc_bus_word_in(name, words[i][side]))
             return true;
     return false;
 }
@@ -155,7 +140,7 @@ static const struct one *find(const struct search *s, const char *name)
 static const struct one *partner_of(struct search *s, const struct one *offers)
 {
     for (size_t i = 0; i < WORDS; i++) {
-        const char *at = cli_place_of(offers->name, words[i][0]);
+        const char *at = pc_bus_word_in(offers->name, words[i][0]);
         if (!at)
             continue;
         const size_t before = (size_t)(at - offers->name), word = strlen(words[i][1]);

@@ -5,9 +5,6 @@
 
 #include "wave/suggest.h"
 
-/* Where `word` stands in the last part of a path, whatever the case; NULL: nowhere. */
-const char *cli_place_of(const char *path, const char *word);
-
 static inline int cli_order(uint64_t a, uint64_t b)
 {
     return (a > b) - (a < b);

@@ -19,22 +19,15 @@ static const char *const telling_words[] = {
 static bool is_telling(const char *path)
 {
     for (size_t i = 0; i < sizeof telling_words / sizeof telling_words[0]; i++)
-        if (cli_place_of(path, telling_words[i]))
+        if (pc_bus_word_in(path, telling_words[i]))
             return true;
     return false;
-}
-
-/* "clk", "clock", but no enable of one. */
-static bool is_named_clock(const char *path)
-{
-    return (cli_place_of(path, "clk") || cli_place_of(path, "clock")) && !cli_place_of(path, "en");
 }
 
 /* A value stream of one bit. */
 struct candidate {
     struct cli_suggestion s;
     struct pc_var_activity a;
-    bool named; /* as a clock */
     bool taken; /* it is a clock, or is one in other words */
 };
 
@@ -55,7 +48,7 @@ static int by_waveform(const void *left, const void *right)
     int way = cli_compare_activity(&a->a, &b->a);
 
     if (way == 0)
-        way = b->named - a->named;
+        way = b->s.named - a->s.named;
     if (way == 0)
         way = b->s.telling - a->s.telling;
     return way ? way : cli_order(a->s.var, b->s.var);
@@ -68,7 +61,7 @@ static int by_period(const void *left, const void *right)
     int way = cli_order(a->a.min_period, b->a.min_period);
 
     if (way == 0)
-        way = b->named - a->named;
+        way = b->s.named - a->s.named;
     if (way == 0)
         way = cli_order(b->a.rises, a->a.rises);
     return way ? way : cli_order(a->s.var, b->s.var);
@@ -121,7 +114,7 @@ static bool is_used(const struct search *s, const struct candidate *clock)
 {
     const uint64_t period = clock->a.min_period;
 
-    if (clock->named)
+    if (clock->s.named)
         return others_change(s, &clock->a);
     for (size_t i = 0; i < s->count; i++)
         if (s->c[i].a.max_period > period && keeps_step(&s->c[i].a, period))
@@ -146,7 +139,7 @@ static const struct candidate *driver_of(struct candidate *const *known, size_t 
 static bool is_clock(const struct search *s, const struct candidate *c,
                      const struct candidate *driver)
 {
-    if (driver && (driver->a.min_period == c->a.min_period || !c->named))
+    if (driver && (driver->a.min_period == c->a.min_period || !c->s.named))
         return false;
     return !(s->info.sampled && c->a.min_period <= 2) && is_used(s, c);
 }
@@ -166,7 +159,7 @@ static bool find_clocks(struct search *s)
             continue;
         const struct candidate *driver = driver_of(known, knowns, c);
         c->taken = driver && driver->a.min_period == c->a.min_period;
-        if ((driver && !c->named) || c->taken || tried == CLOCKS_MAX)
+        if ((driver && !c->s.named) || c->taken || tried == CLOCKS_MAX)
             continue;
         tried++;
         if (is_clock(s, c, driver)) {
@@ -216,9 +209,9 @@ static bool collect(struct search *s)
         if (v.kind != PC_VAR_BITS || v.width != 1 || seen[v.code])
             continue;
         seen[v.code] = 1;
-        s->c[all++] = (struct candidate){ .s = { at.first, v.code, is_telling(v.name) },
-                                          .a = s->activity[v.code],
-                                          .named = is_named_clock(v.name) };
+        s->c[all++] = (struct candidate){ .s = { at.first, v.code, is_telling(v.name),
+                                                 pc_bus_is_clock_name(v.name) },
+                                          .a = s->activity[v.code] };
     }
     free(seen);
     qsort(s->c, all, sizeof *s->c, by_waveform);

@@ -10,6 +10,7 @@ struct cli_suggestion {
     size_t var;
     uint32_t code;
     bool telling; /* its name says event: valid, stall, miss ... */
+    bool named;   /* its name says clock */
 };
 
 /* Variables of one scope whose names say handshake: valid and ready, request and grant. */

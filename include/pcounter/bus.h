@@ -225,6 +225,14 @@ struct pc_bus_signal {
  */
 struct pc_bus_list;
 
+/* Is the last part of this path the name of a clock?  By whole words; "clk_en" is none. */
+PC_API bool pc_bus_is_clock_name(const char *path);
+/*
+ * Where `word`, in small letters, stands in the last part of a path as a whole word, whatever its
+ * case; valid, ready, vld and rdy may end one, "arvalid".  Digits may follow.  NULL: nowhere.
+ */
+PC_API const char *pc_bus_word_in(const char *path, const char *word);
+
 PC_API PC_MUST_CHECK enum pc_status pc_bus_find(const struct pc_alloc *alloc,
                                                 const struct pc_bus_signal *signal, size_t count,
                                                 struct pc_bus_list **out, struct pc_error *err);

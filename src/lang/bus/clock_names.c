@@ -84,7 +84,7 @@ static bool is_about(const char *token, bool reset)
 {
     return pc_bus_is_one_of(token, "cnt count counter done ack req request status en ena enable "
                                    "strobe sel is was cause seen pending detect complete locked "
-                                   "ok stable freq period edge tick ratio div cycles value") ||
+                                   "ok stable freq period edge tick ratio cycles value") ||
            (!reset && pc_bus_is_one_of(token, "valid ready ce cen gate mux sync"));
 }
 
@@ -152,6 +152,20 @@ static bool find_word(const struct bus_words *w, struct bus_clock *c, size_t *to
             return true;
         }
     return false;
+}
+
+bool pc_bus_is_clock_name(const char *path)
+{
+    const char *dot = strrchr(path, '.'), *leaf = dot ? dot + 1 : path;
+    struct bus_clock c = { .signal = 0 };
+    struct bus_words w;
+    struct domain d = { .about = false };
+    size_t token, glued;
+
+    if (!pc_bus_split(leaf, strlen(leaf), &w) || !find_word(&w, &c, &token, &glued) || c.is_reset)
+        return false;
+    read_domain(&w, token, glued, false, &d);
+    return !d.about;
 }
 
 void pc_bus_read_clock(struct bus_finder *f, size_t signal)

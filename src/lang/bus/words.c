@@ -254,22 +254,46 @@ static void add_inner(struct bus_finder *f, size_t signal, const struct place *a
             add(f, signal, at, p, w, last, NULL, 0);
 }
 
-/* "cmdvalid", "wrdy": what is glued before it is of the stem. */
+/* Words that others are glued to: "cmdvalid", "wrdy". */
+static const char *const glued_ends[] = { "valid", "ready", "vld", "rdy" };
+#define GLUED_ENDS (sizeof glued_ends / sizeof *glued_ends)
+
+const char *pc_bus_word_in(const char *path, const char *word)
+{
+    const char *dot = strrchr(path, '.'), *leaf = dot ? dot + 1 : path;
+    const size_t n = strlen(word);
+    struct bus_words w;
+    bool may_end = false;
+
+    for (size_t e = 0; e < GLUED_ENDS; e++)
+        may_end = may_end || strcmp(word, glued_ends[e]) == 0;
+    if (!pc_bus_split(leaf, strlen(leaf), &w))
+        return NULL;
+    for (size_t t = 0; t < w.count; t++) {
+        const size_t length = strcspn(w.token[t], "0123456789");
+        if (length < n || strncmp(w.token[t] + length - n, word, n) != 0 ||
+            (length > n && !may_end) || !pc_bus_is_number(w.token[t] + length))
+            continue;
+        return leaf + w.start[t] + length - n;
+    }
+    return NULL;
+}
+
+/* What is glued before it is of the stem. */
 static void add_glued(struct bus_finder *f, size_t signal, const struct place *at,
                       const struct parts *p)
 {
-    static const char *const ends[] = { "valid", "ready", "vld", "rdy" };
     const char *token = p->words.token[p->last - 1];
     const size_t length = strlen(token);
     const struct bus_word *w;
 
-    for (size_t e = 0; e < sizeof ends / sizeof *ends; e++) {
-        const size_t n = strlen(ends[e]);
-        if (length <= n || strcmp(token + length - n, ends[e]) != 0 ||
+    for (size_t e = 0; e < GLUED_ENDS; e++) {
+        const size_t n = strlen(glued_ends[e]);
+        if (length <= n || strcmp(token + length - n, glued_ends[e]) != 0 ||
             pc_bus_is_one_of(token, "tvalid tready pvld prdy"))
             continue;
         for (size_t i = 0; (w = pc_bus_word_at(i)) != NULL; i++)
-            if (w->family == FAMILY_PAIR && strcmp(w->text, ends[e]) == 0)
+            if (w->family == FAMILY_PAIR && strcmp(w->text, glued_ends[e]) == 0)
                 add(f, signal, at, p, w, p->last - 1, token, length - n);
     }
 }
