@@ -80,17 +80,16 @@ enum pc_status described_bits(const struct described_wires *w, const char *name,
                               struct pc_error *err)
 {
     char text[4096], whole[4096 + 1024];
-    struct pc_error first;
 
     name = mapped(w, name, text, sizeof text);
     if (w->scope) {
         snprintf(whole, sizeof whole, "%s.%s", w->scope, name);
-        enum pc_status status = cli_find_bits(w->wave, whole, bits, capacity, count, 1906, &first);
-        if (status != PC_ENOENT) {
-            if (status != PC_OK && err)
-                *err = first;
+        /* it may fail: no error is asked for, since near names take a search of all */
+        enum pc_status status = cli_find_bits(w->wave, whole, bits, capacity, count, 1906, NULL);
+        if (status != PC_OK && status != PC_ENOENT && err)
+            status = cli_find_bits(w->wave, whole, bits, capacity, count, 1906, err);
+        if (status != PC_ENOENT)
             return status;
-        }
     }
     return cli_find_bits(w->wave, name, bits, capacity, count, 1906, err);
 }
@@ -198,13 +197,16 @@ static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size
     return status;
 }
 
+enum { HINTED = 4 }; /* so many missing names are compared with those that are there */
+
 static void find_missing(void *ctx, const char *name)
 {
     struct described_wires *w = ctx;
-    struct pc_error err;
+    struct pc_error err = { .hint = "" };
+    const bool near = w->near[0] == '\0' && w->missed < HINTED;
     size_t count;
 
-    if (described_bits(w, name, NULL, 0, &count, &err) == PC_ENOENT)
+    if (described_bits(w, name, NULL, 0, &count, near ? &err : NULL) == PC_ENOENT)
         miss(w, name, &err);
 }
 

@@ -45,6 +45,9 @@ enum pc_status cli_find_bits(const struct pc_wave *wave, const char *name, struc
         *count = 1;
     if (status || (*count > 0 && (info.kind == PC_VAR_BITS || info.kind == PC_VAR_EVENT)))
         return status;
+    struct pc_error unasked;
+    if (!err)
+        err = &unasked;
     status = cli_fail(err, code, "\"%s\" is %s", info.name, kinds[info.kind]);
     if (info.kind == PC_VAR_REAL)
         snprintf(err->hint, sizeof err->hint, "compare it with a number: %.200s > 1.65", name);

@@ -46,6 +46,15 @@ vcd small.vcd true
     vcd scopes.vcd numbered 40000 '$upscope $end'
     vcd comments.vcd numbered 40000 '$comment & $end $date & $end'
 }
+# names of a description that are not there: near ones are searched for few of them
+{
+    printf 'pcounter-core: 1\nname: t\nscope: top\nclock: clk\nlet:\n'
+    numbered 400 '  l&: some_signal_of_stag_& == 1'
+    printf 'registers:\n  - name: r\n    width: 8\n    is: none\n    rules:\n      - {when: clk, add: 1}\n'
+} >missing.yaml
+# shellcheck disable=SC2016
+vcd stages.vcd numbered 63548 '$var wire 8 a& some_signal_of_stage_& [7:0] $end'
+within 2 check -q --core missing.yaml stages.vcd
 within 0 info -q names.vcd
 within 2 stat --clock clk -e sig_000 names.vcd
 within 2 stat --clock clk -e q same.vcd
