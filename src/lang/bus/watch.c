@@ -270,12 +270,11 @@ static void look_at_bits(struct pc_bus_list *list, const uint64_t *value, const 
                 list->no_memory = true;
                 return;
             }
-            w->change[w->changes++] =
-                (struct bus_change){ .bit = (uint32_t)(64 * i + k),
-                                     .stamp = stamp & 0x3fffffff,
-                                     .value = (unsigned)(is >> k & 1) |
-                                              (unsigned)(unknown[i] >> k & 1) << 1 };
-            b->moves += known >> k & 1;
+            const unsigned level = (unsigned)(is >> k & 1) | (unsigned)(unknown[i] >> k & 1) << 1;
+            w->change[w->changes++] = (struct bus_change){ .bit = (uint32_t)(64 * i + k),
+                                                           .stamp = stamp & 0x3fffffff,
+                                                           .value = level & 3 };
+            b->moves += (uint32_t)(known >> k & 1);
             w->unmoved -= (known >> k & 1) && b->valid && b->moves == MOVES;
         }
         w->value[i] = is;
