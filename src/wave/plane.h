@@ -41,9 +41,9 @@ static inline void wv_set_level(const struct pc_wave *wave, struct wv_stream *st
 /* The bit of an event that was triggered so often since the last edge. */
 static inline uint8_t wv_trigger_level(const struct wv_triggers *t)
 {
-    const bool is_number = t->bit & PC_WAVE_TRIGGERS;
-
-    return is_number ? (uint8_t)(t->count >> (t->bit & ~PC_WAVE_TRIGGERS) & 1) : t->count > 0;
+    if (t->bit & PC_WAVE_TRIGGERS)
+        return (uint8_t)(t->count >> (t->bit & ~PC_WAVE_TRIGGERS) & 1);
+    return t->count > 0;
 }
 
 /* The signal, which is an event, has another level in cycle `cycle` of the block alone. */
