@@ -130,6 +130,7 @@ struct bus_run {
     struct pc_wave_info info;
     struct bus_item *item;
     size_t items, capacity;
+    size_t earlier; /* of the mappings of the map before this one */
     struct bus_stream *stream;
     size_t streams, stream_capacity;
     struct bus_own *own; /* protocols of the map */

@@ -74,7 +74,8 @@ struct bus_item *bus_map_item(struct bus_run *run, const struct cli_yaml *y, con
         *code = cli_yaml_fail(y, key, 1837, NULL, "the name of a bus is a text");
         return NULL;
     }
-    for (size_t i = 0; i < run->items; i++)
+    /* of one mapping the file has each key once */
+    for (size_t i = 0; i < run->earlier; i++)
         if (strcmp(run->item[i].name, name) == 0) {
             *code = cli_yaml_fail(y, key, 1837, NULL, "there is a bus %s already, in line %u", name,
                                   run->item[i].place.line);
@@ -207,6 +208,7 @@ static int read_buses(struct bus_run *run, struct cli_yaml *y, const yaml_node_t
 
     if (node->type != YAML_MAPPING_NODE)
         return cli_yaml_fail(y, node, 1837, NULL, "this is not a mapping of names");
+    run->earlier = run->items;
     for (size_t i = 0; code == CLI_OK && cli_yaml_pair(y, node, i, &key, &value); i++)
         code = read(run, y, key, value);
     return code;
