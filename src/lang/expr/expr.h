@@ -91,19 +91,23 @@ struct ex_node {
     uint32_t word;       /* EX_LITERAL: 1 + its text in arena where it is a name of a value */
     uint32_t text;       /* 1 + where arena has the characters of a "text"; 0: it is none */
     uint32_t number;     /* 1 + where arena has a decimal number, after =; 0: it is none */
-    bool fraction;       /* ... with a point or an exponent, which only a real is compared with */
-    bool real;           /* EX_NAME: of a real, whose bits compare as it does */
-    struct ex_parsed {   /* EX_LITERAL with a word: what it was before it was that of a value */
-        enum ex_op op;
-        uint32_t child, data, width;
-        bool is_signed, unsized;
-    } parsed;
-    uint32_t first_wire; /* EX_NAME: of its `width` wires */
-    int32_t low;         /* EX_INDEX: the index of the first element */
-    enum ex_op was;
-    uint32_t plane;   /* first of its `width` planes */
-    uint32_t history; /* EX_PREV to EX_EDGE: first of the operand's last bits */
+    union {
+        struct {
+            uint32_t first_wire; /* EX_NAME: of its `width` wires */
+            int32_t low;         /* EX_INDEX: the index of the first element */
+            enum ex_op was;      /* EX_NAME that is given: the comparison */
+            uint32_t history;    /* EX_PREV to EX_EDGE: first of the operand's last bits */
+        };
+        struct ex_parsed { /* EX_LITERAL with a word: what it was before it was that of a value */
+            enum ex_op op;
+            uint32_t child, data, width;
+        } parsed;
+    };
+    uint32_t plane; /* first of its `width` planes */
     /* the small ones together: there are many nodes */
+    bool parsed_signed, parsed_unsized; /* as `parsed` */
+    bool fraction;   /* of `number`: it has a point or an exponent, and meets reals alone */
+    bool real;       /* EX_NAME: of a real, whose bits compare as it does */
     bool is_signed;  /* the value is a signed number */
     bool unsized;    /* a literal without a size: what is above it is 0, whatever it meets */
     bool below_zero; /* the value is signed, and can be less than 0 */
@@ -142,7 +146,7 @@ struct ex_scratch {
 
 struct pc_expr {
     struct pc_alloc alloc;
-    bool numbers; /* the language of rules: logic, and numbers */
+    bool numbers, resolved; /* numbers: the language of rules: logic, and numbers */
     char *text;
     size_t text_size; /* with the NUL */
     struct ex_node *node;
@@ -153,7 +157,6 @@ struct pc_expr {
     uint8_t *literal_bits; /* one byte a bit, least significant first */
     size_t literal_used, literal_capacity;
     size_t literal_parsed; /* of literal_used: those of the text, without names of values */
-    bool resolved;
     pc_expr_value_fn *value_of;
     const void *value_ctx;
     uint32_t *wire;

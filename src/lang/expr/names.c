@@ -57,12 +57,13 @@ void ex_take_back_values(struct pc_expr *e)
         n->real = false;
         if (n->word == 0)
             continue;
-        n->op = n->parsed.op;
-        n->child[0] = n->parsed.child;
-        n->data = n->parsed.data;
-        n->width = n->parsed.width;
-        n->is_signed = n->parsed.is_signed;
-        n->unsized = n->parsed.unsized;
+        const struct ex_parsed parsed = n->parsed;
+        n->op = parsed.op;
+        n->child[0] = parsed.child;
+        n->data = parsed.data;
+        n->width = parsed.width;
+        n->is_signed = n->parsed_signed;
+        n->unsized = n->parsed_unsized;
         n->word = 0;
     }
     e->literal_used = e->literal_parsed;
@@ -100,8 +101,9 @@ static enum pc_status ask(struct pc_expr *e, const char *signal, const char *wor
 static void become_literal(struct pc_expr *e, struct ex_node *n, uint32_t word, size_t count,
                            bool is_signed)
 {
-    n->parsed =
-        (struct ex_parsed){ n->op, n->child[0], n->data, n->width, n->is_signed, n->unsized };
+    n->parsed_signed = n->is_signed;
+    n->parsed_unsized = n->unsized;
+    n->parsed = (struct ex_parsed){ n->op, n->child[0], n->data, n->width };
     n->op = EX_LITERAL;
     n->child[0] = EX_NONE;
     n->word = word + 1;
