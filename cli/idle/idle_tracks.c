@@ -5,7 +5,7 @@
  */
 #include "idle.h"
 #include "text/ten.h"
-#include "wave/edges.h"
+#include "wave/time_unit.h"
 
 #include <stdlib.h>
 

@@ -25,7 +25,7 @@
 #include "stat/stat_interval.h"
 #include "text/cells.h"
 #include "text/spread.h"
-#include "wave/edges.h"
+#include "wave/time_unit.h"
 
 enum {
     RECORD_INPUTS = PC_PACKET_EVENTS, /* PRE_SRC0..3, START_SRC0..3, EVENT_SRC0..3 */
@@ -88,19 +88,21 @@ int record_program(const struct record_options *o, struct record_plan *plan, pc_
 
 /* --- record_times.c --- */
 
+/* The time of a cycle that comes after those that were read. */
+#define RECORD_LATER (UINT64_MAX - 1)
+
 struct record_times {
     bool known;
     bool sampled; /* cycle n is at time n */
-    struct cli_edges edges;
+    const struct pc_wave_block *block; /* that is counted, with the times of its edges */
     struct cli_time_unit unit;
 };
 
-/* Of a waveform that can be read twice and has times; an exit code. */
-int record_times_open(struct record_times *t, const struct stat_job *of, const struct pc_wave *wave,
-                      const struct pc_wave_clock *clock);
-void record_times_close(struct record_times *t);
-/* In time units, UINT64_MAX if there is no such cycle; cycles never go back.  An exit code. */
-int record_time_of(struct record_times *t, uint64_t cycle, uint64_t *time);
+/* Reads what the times of the waveform are; its blocks have them, unless `sampled`. */
+void record_times_open(struct record_times *t, const struct pc_wave *wave,
+                       const struct pc_wave_clock *clock);
+/* Returns a time of the present block in time units, or RECORD_LATER. */
+uint64_t record_time_of(const struct record_times *t, uint64_t cycle);
 
 /* --- record_rows.c --- */
 
@@ -123,6 +125,13 @@ struct record_row {
     uint64_t stops;
     enum stat_state stop_state;
     const struct record_count *count; /* of each event */
+};
+
+/* A row that ends when a cycle begins that is not read yet. */
+struct record_late {
+    struct record_row row;
+    uint64_t first, end, from; /* cycles, and the time of the first */
+    struct record_count *count;
 };
 
 struct record_spark;
@@ -148,6 +157,8 @@ struct record_sheet {
     uint32_t closed;              /* domains whose packet with the STOP has come */
     uint64_t end[PC_MAX_DOMAINS], time[PC_MAX_DOMAINS]; /* after the domain's last packet */
     uint64_t rows, packets, bytes;
+    struct record_late *late; /* rows that are completed by the next block */
+    size_t lates, late_capacity;
     bool begun;       /* something was printed */
     bool partial;     /* interrupted: the last row is not whole */
     bool has_rest;    /* a row of that kind was told */
@@ -172,7 +183,9 @@ struct record_unknown {
 int record_sheet_open(struct record_sheet *s, struct rep *rep, struct record_options *o,
                       struct record_times *times, uint32_t domains);
 /* The cycle with which it begins, if that is not 0. */
-int record_sheet_begin(struct record_sheet *s, uint64_t first);
+void record_sheet_begin(struct record_sheet *s, uint64_t first);
+/* Completes rows that wait for the time of the next cycle; UINT64_MAX: there is no such cycle. */
+void record_sheet_know(struct record_sheet *s, uint64_t time);
 void record_sheet_close(struct record_sheet *s);
 /* In the order of time. */
 void record_sheet_packet(struct record_sheet *s, unsigned domain, const struct pc_packet *packet,

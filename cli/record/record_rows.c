@@ -66,22 +66,22 @@ int record_sheet_open(struct record_sheet *s, struct rep *rep, struct record_opt
     return open_tracks(s);
 }
 
-int record_sheet_begin(struct record_sheet *s, uint64_t first)
+void record_sheet_begin(struct record_sheet *s, uint64_t first)
 {
-    int code = CLI_OK;
-
     s->begin = s->first = first;
     if (s->times && s->times->known)
-        code = record_time_of(s->times, first, &s->first_time);
+        s->first_time = record_time_of(s->times, first);
     for (unsigned d = 0; d < PC_MAX_DOMAINS; d++) {
         s->end[d] = first;
         s->time[d] = s->first_time;
     }
-    return code;
 }
 
 void record_sheet_close(struct record_sheet *s)
 {
+    for (size_t i = 0; i < s->lates; i++)
+        free(s->late[i].count);
+    free(s->late);
     free(s->count);
     free(s->sum);
     free(s->spread);
@@ -143,8 +143,43 @@ static void tell(struct record_sheet *s, const struct record_row *row)
         record_text_row(s, row);
     if (rep_has_rows(s->rep))
         record_report_row(s, row);
+    s->has_rest |= row->kind == RECORD_REST;
     s->rows++;
-    clear(s);
+}
+
+/* Keeps the row until its end is known. */
+static void delay(struct record_sheet *s, const struct record_late *late)
+{
+    const size_t size = (s->o->of.events + 1) * sizeof *s->count;
+    void *array = s->late;
+    struct record_count *count = malloc(size);
+    struct record_late *one =
+        count ? cli_one_more(&array, &s->late_capacity, &s->lates, sizeof *one) : NULL;
+
+    s->late = array;
+    if (!one) {
+        free(count);
+        s->code = s->code ? s->code : cli_no_memory();
+        return;
+    }
+    *one = *late;
+    one->count = memcpy(count, s->count, size);
+}
+
+void record_sheet_know(struct record_sheet *s, uint64_t time)
+{
+    s->first_time = s->first_time == RECORD_LATER ? time : s->first_time;
+    for (unsigned d = 0; d < PC_MAX_DOMAINS; d++)
+        s->time[d] = s->time[d] == RECORD_LATER ? time : s->time[d];
+    for (size_t i = 0; i < s->lates; i++) {
+        struct record_late *l = &s->late[i];
+        l->row.ticks = l->from == RECORD_LATER ? time : l->from;
+        l->row.when = when(s, l->first, l->end, l->row.ticks, time);
+        l->row.count = l->count;
+        tell(s, &l->row);
+        free(l->count);
+    }
+    s->lates = 0;
 }
 
 /* The packets so far are a row. */
@@ -152,16 +187,20 @@ static void end_row(struct record_sheet *s, enum record_kind kind, unsigned doma
                     uint64_t first_time, enum stat_state stop_state)
 {
     const uint64_t end = s->end[domain];
-    const struct record_row row = { .kind = kind,
-                                    .when = when(s, first, end, first_time, s->time[domain]),
-                                    .ticks = first_time,
-                                    .domain = domain,
-                                    .stops = s->stops,
-                                    .stop_state = stop_state,
-                                    .count = s->count };
+    struct record_row row = { .kind = kind,
+                              .ticks = first_time,
+                              .domain = domain,
+                              .stops = s->stops,
+                              .stop_state = stop_state,
+                              .count = s->count };
 
-    tell(s, &row);
-    s->has_rest |= kind == RECORD_REST;
+    if (s->time[domain] == RECORD_LATER) {
+        delay(s, &(struct record_late){ row, first, end, first_time, NULL });
+    } else {
+        row.when = when(s, first, end, first_time, s->time[domain]);
+        tell(s, &row);
+    }
+    clear(s);
     s->first = end;
     s->first_time = s->time[domain];
 }
@@ -196,10 +235,8 @@ static void move_on(struct record_sheet *s, unsigned domain, uint64_t cycles)
     const uint64_t grown = (cycles - (s->end[domain] - s->begin)) & PC_PACKET_CYCLES_MAX;
 
     s->end[domain] += grown;
-    if (!s->times || !s->times->known)
-        return;
-    int code = record_time_of(s->times, s->end[domain], &s->time[domain]);
-    s->code = s->code ? s->code : code;
+    if (s->times && s->times->known)
+        s->time[domain] = record_time_of(s->times, s->end[domain]);
 }
 
 static enum stat_state state_of_stop(const struct record_sheet *s, const struct pc_packet *p)

@@ -28,6 +28,7 @@ struct run {
     struct pc_engine *engine;
     struct record_sheet sheet;
     struct record_times times;
+    struct pc_wave_block block;
     FILE *dump;
     uint64_t *bits, *taint, *ones; /* events' and STOP's planes; of wires with --x one */
     const uint64_t **value, **unknown;
@@ -248,7 +249,7 @@ static int take_block(struct run *r, const struct pc_wave_block *block)
     take_planes(r, block, word);
     int code = evaluate_all(r, (uint32_t)r->to);
     if (code == CLI_OK && !r->counting && r->from < r->to)
-        code = record_sheet_begin(&r->sheet, r->base + r->from);
+        record_sheet_begin(&r->sheet, r->base + r->from);
     if (code == CLI_OK)
         run_cycles(r);
     return code ? code : r->sheet.code;
@@ -269,10 +270,28 @@ static void show_all(const struct run *r)
         cli_flush(r->dump);
 }
 
+/*
+ * Reads until a block has cycles that count; its first time completes rows that end with the block
+ * before.
+ */
+static enum pc_status next_block(struct run *r, struct pc_error *err)
+{
+    struct stat_filter *filter = r->o->of.filter;
+    struct pc_wave_block raw;
+    enum pc_status status;
+
+    do
+        status = pc_wave_next(r->wires->wave, filter ? &raw : &r->block, err);
+    while (status == PC_OK && filter && !stat_filter_block(filter, &raw, &r->block) && !stopped(r));
+    r->times.block = status == PC_OK && r->block.cycles > 0 ? &r->block : NULL;
+    if (status != PC_OK || r->times.block)
+        record_sheet_know(&r->sheet, status == PC_OK ? r->block.first_time : UINT64_MAX);
+    return status;
+}
+
 static int read_all(struct run *r)
 {
     struct pc_wave *wave = r->wires->wave;
-    struct pc_wave_block block, kept;
     struct cli_progress progress;
     struct pc_error err;
     enum pc_status status = PC_OK;
@@ -282,14 +301,12 @@ static int read_all(struct run *r)
     if (isatty(STDOUT_FILENO))
         progress.on = false; /* rows stand there */
     while (code == CLI_OK && status == PC_OK && !stopped(r) && r->end < r->o->of.window.end) {
-        status = pc_wave_next(wave, &block, &err);
+        status = next_block(r, &err);
         if (status)
             break;
-        cli_progress_wave(&progress, wave, block.first_cycle);
-        if (!r->o->of.filter)
-            code = take_block(r, &block);
-        else if (stat_filter_block(r->o->of.filter, &block, &kept))
-            code = take_block(r, &kept);
+        cli_progress_wave(&progress, wave, r->block.first_cycle);
+        if (r->times.block)
+            code = take_block(r, &r->block);
         if (r->o->of.live)
             show_all(r);
     }
@@ -356,14 +373,14 @@ static int open_run(struct run *r, const struct pc_wave_clock *clock, struct rep
         !r->unknown || !r->plane || !r->ones_of || !r->tainted)
         return cli_no_memory();
     struct pc_wave_clock bound = *clock;
+    record_times_open(&r->times, r->wires->wave, clock);
+    bound.times = r->times.known && !r->times.sampled;
     if (stat_filter_open(r->o->of.filter, r->wires, &bound))
         return CLI_LIMIT;
     if (pc_engine_create(NULL, &r->engine, &err) ||
         pc_wave_bind(r->wires->wave, &bound, r->wires->bit, r->wires->count, &stream, &err))
         return cli_error(&err, r->o->of.path, NULL);
-    int code = record_program(r->o, r->plan, write_packet, r);
-    if (code == CLI_OK)
-        code = record_times_open(&r->times, &r->o->of, r->wires->wave, clock);
+    const int code = record_program(r->o, r->plan, write_packet, r);
     return code == CLI_OK ? record_sheet_open(&r->sheet, rep, r->o, &r->times, r->plan->edges)
                           : code;
 }
@@ -371,7 +388,6 @@ static int open_run(struct run *r, const struct pc_wave_clock *clock, struct rep
 static void close_run(struct run *r)
 {
     record_sheet_close(&r->sheet);
-    record_times_close(&r->times);
     pc_engine_destroy(r->engine);
     free(r->bits);
     free(r->taint);
@@ -396,6 +412,9 @@ int record_run(struct record_options *o, struct record_plan *plan, struct stat_w
     }
     if (code == CLI_OK && r.cycles > 0) {
         end_all(&r);
+        if (r.sheet.lates > 0 && !r.sheet.partial)
+            (void)next_block(&r, NULL); /* after the window */
+        record_sheet_know(&r.sheet, UINT64_MAX);
         code = r.sheet.code ? r.sheet.code : settle(&r);
     }
     cli_wave_warnings(wires->wave, o->of.path);

@@ -6,7 +6,7 @@
 #define PC_CLI_STAT_INTERVAL_H
 
 #include "stat.h"
-#include "wave/edges.h"
+#include "wave/time_unit.h"
 
 /* Time units of a waveform, and parts of one: `part` of `per`. */
 struct stat_tick {

@@ -197,7 +197,6 @@ refused html '--explain is for' stat --clock clk -e a -I 5 --explain "$work/x.vc
 refused perfetto.json 'give --window with a unit' idle --clock clk --map GR=a "$work/x.vcd"
 refused vcd 'give --window with a unit' idle --clock clk --map GR=a --window 10c "$work/x.vcd"
 refused perfetto.json 'a script has clocks only' idle --script --window 21600000c "$root/examples/idle/frames.pcs"
-refused vcd 'which are not known of standard input' record --clock clk --stop a -e a - <"$work/x.vcd"
 refused perfetto.json 'give --clock-hz' record --decode "$work/buffer"
 refused html 'packets of one domain' record --clock clk --stop a -e a,a,a,a,a,a,a,a,a,a,a,a,a --packets "$work/x.vcd"
 refused vcd 'cannot have the time unit' record --decode --clock-hz 1e15 "$work/buffer"
