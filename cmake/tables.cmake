@@ -36,7 +36,6 @@ pc_table(sources pool)
 pc_table(filter_sources pool)
 pc_table(metrics pool)
 pc_table(cupti_metrics pool)
-pc_table(circuits)
 # Rows of one signal, for the model
 set(out ${PC_TABLES_DIR}/ptimer_signal.inc)
 set(script ${PROJECT_SOURCE_DIR}/tools/gen_ptimer_signal.awk)

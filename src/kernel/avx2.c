@@ -209,7 +209,7 @@ static inline vec v_spread(unsigned mask)
 }
 
 #include "kernel/lanes.h"
-#include "kernel/circuits.h"
+#include "kernel/tables.h"
 #include "kernel/sums.h"
 #include "kernel/turn.h"
 

@@ -32,14 +32,6 @@ struct pc_flag {
     struct pc_rise shown; /* its signal */
 };
 
-/* Which circuit of data/circuits.csv it is, worked out beforehand (lut.h). */
-struct pc_lut_plan {
-    uint8_t circuit;
-    uint8_t order;   /* two bits for each input: which argument it is */
-    uint8_t inverse; /* bit k: input k is inverted */
-    bool inverted;   /* the result */
-};
-
 /* Where one operation goes through a long block before the next one; 0: somebody else asks. */
 #define PC_AHEAD_FAR 256
 

@@ -28,8 +28,6 @@
 #ifndef PC_KERNEL_LANES_H
 #define PC_KERNEL_LANES_H
 
-#include "kernel/lut.h"
-
 /*
  * Words of a plane that one operation of a quad takes before the next one's turn: the fewer, the
  * better for 16 planes from memory; from the second-level cache, what it costs to begin with the

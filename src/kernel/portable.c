@@ -5,7 +5,7 @@
 #include "kernel/kernel.h"
 
 #include "base/cpu.h"
-#include "model/rules/table.h"
+#include "kernel/products.h"
 
 static uint64_t ones_of(uint64_t x)
 {
@@ -22,58 +22,15 @@ static uint64_t spread(unsigned bit)
     return (uint64_t)0 - (uint64_t)bit;
 }
 
-/*
- * A truth table as a sum modulo 2 of products of its arguments (its algebraic normal form):
- * coefficient i, with i = ARG3 ARG2 ARG1 ARG0 as a set of arguments, says whether their product
- * is in the sum.
- */
-struct sum {
-    unsigned n;            /* arguments that matter */
-    unsigned coefficients; /* 1 << n of them */
-    const uint64_t *arg[4];
-};
-
-static unsigned coefficients_of(unsigned table)
-{
-    table ^= (table & 0x5555) << 1;
-    table ^= (table & 0x3333) << 2;
-    table ^= (table & 0x0f0f) << 4;
-    return table ^ (table & 0x00ff) << 8;
-}
-
-/* Coefficients without argument k, of which none of them speaks. */
-static unsigned drop(unsigned coefficients, unsigned k)
-{
-    unsigned out = 0, at = 0;
-
-    for (unsigned i = 0; i < 16; i++)
-        if (!(i >> k & 1))
-            out |= (coefficients >> i & 1) << at++;
-    return out;
-}
-
-static struct sum reduce(const struct pc_lut_op *op)
-{
-    struct sum sum = { 0, coefficients_of(op->table), { NULL, NULL, NULL, NULL } };
-
-    for (unsigned k = 0; k < 4 && sum.coefficients >> (1u << sum.n) != 0; k++) {
-        if (sum.coefficients & pc_table_of(sum.n))
-            sum.arg[sum.n++] = op->arg[k];
-        else
-            sum.coefficients = drop(sum.coefficients, sum.n);
-    }
-    return sum;
-}
-
-static uint64_t evaluate(const struct sum *sum, size_t i)
+static uint64_t evaluate(const struct pc_products *sum, size_t i)
 {
     uint64_t v[8], a[4] = { 0 };
 
     for (unsigned k = 0; k < sum->n; k++)
         a[k] = sum->arg[k][i];
     for (unsigned j = 0; j < 8; j++)
-        v[j] = spread(sum->coefficients >> 2 * j & 1) ^
-               (a[0] & spread(sum->coefficients >> (2 * j + 1) & 1));
+        v[j] = spread(sum->set >> 2 * j & 1) ^
+               (a[0] & spread(sum->set >> (2 * j + 1) & 1));
     for (unsigned k = 1; k < 4; k++)
         for (unsigned j = 0; j < 8u >> k; j++)
             v[j] = v[2 * j] ^ (a[k] & v[2 * j + 1]);
@@ -82,7 +39,7 @@ static uint64_t evaluate(const struct sum *sum, size_t i)
 
 static void lut(uint64_t *out, const struct pc_lut_op *op, size_t words, size_t ahead)
 {
-    const struct sum sum = reduce(op);
+    const struct pc_products sum = pc_products_of(op);
 
     (void)ahead; /* memory is left to itself here */
     for (size_t i = 0; i < words; i++)
@@ -91,7 +48,7 @@ static void lut(uint64_t *out, const struct pc_lut_op *op, size_t words, size_t 
 
 static uint64_t count_lut(const struct pc_lut_op *op, size_t words)
 {
-    const struct sum sum = reduce(op);
+    const struct pc_products sum = pc_products_of(op);
     uint64_t n = 0;
 
     for (size_t i = 0; i < words; i++)
@@ -101,7 +58,7 @@ static uint64_t count_lut(const struct pc_lut_op *op, size_t words)
 
 static uint64_t edges(const struct pc_lut_op *op, size_t words, struct pc_rise *edge)
 {
-    const struct sum event = reduce(op);
+    const struct pc_products event = pc_products_of(op);
     uint64_t n = 0;
 
     for (size_t i = 0; i < words; i++) {

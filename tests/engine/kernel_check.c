@@ -5,7 +5,7 @@
  */
 #include "kernel_check.h"
 
-#include "kernel/lut.h"
+#include "kernel/products.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "kernel_check.h"
-#include "kernel/lut.h"
+#include "kernel/products.h"
 
 /* Planes that begin one word after the other: 16 unlike ones of little memory. */
 static void make_operations(struct pc_lut_op op[4], const uint64_t *memory, struct test_rng *rng)
