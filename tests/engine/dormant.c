@@ -200,10 +200,37 @@ static void sleeps_and_wakes(void **state)
     pc_unit_destroy(u);
 }
 
+static void write_both(struct pc_unit *a, struct pc_unit *b, uint32_t address, uint32_t value)
+{
+    pc_unit_write(a, address, value);
+    pc_unit_write(b, address, value);
+}
+
+/* A domain that sleeps sees the FLAG that another one set by itself in the call before. */
+static void wakes_by_one_that_has_no_edge_now(void **state)
+{
+    static const uint64_t raw[PC_MAX_DOMAINS][PC_SIG_WORDS];
+    struct pc_unit *passed = make_unit(pc_chip_find("G92")), *stepped = make_unit(passed->chip);
+
+    (void)state;
+    write_both(passed, stepped, 0xa7c4, 1); /* CTRL[1]: quad */
+    for (unsigned i = 0; i < 20; i++) {
+        const uint32_t edges = i < 8 ? 0xff : i % 2 ? 1 : 2;
+        if (i == 8)
+            write_both(passed, stepped, 0xa504, 0xffff); /* SETFLAG_OP[1] */
+        pc_unit_pass(passed, edges, raw);
+        pc_unit_step(stepped, edges, raw);
+        assert_memory_equal(&passed->state, &stepped->state, sizeof passed->state);
+    }
+    pc_unit_destroy(passed);
+    pc_unit_destroy(stepped);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(equals_steps),
-                                        cmocka_unit_test(sleeps_and_wakes) };
+                                        cmocka_unit_test(sleeps_and_wakes),
+                                        cmocka_unit_test(wakes_by_one_that_has_no_edge_now) };
 
     return cmocka_run_group_tests_name("engine_dormant", tests, NULL, NULL);
 }

@@ -95,12 +95,13 @@ void pc_unit_pass(struct pc_unit *u, uint32_t edges, const uint64_t (*raw)[PC_SI
     struct pc_domain before[PC_MAX_DOMAINS];
     uint32_t awake = all & ~dormant_of(u, all, raw), tried = begin(u, awake, raw, before);
 
-    if (awake && look_around(u)) {
+    if ((awake || u->moved) && look_around(u)) {
         tried |= begin(u, all & ~awake, raw, before);
         awake = all;
     }
     for (uint32_t left = awake; left; left &= left - 1)
         pc_domain_sample(&u->state.domain[__builtin_ctz(left)], &u->beside);
+    u->moved = awake != 0; /* the next call may be for other domains */
     u->dormant &= ~awake;
     for (uint32_t left = awake; left; left &= left - 1) {
         const unsigned x = (unsigned)__builtin_ctz(left);

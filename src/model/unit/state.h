@@ -208,6 +208,7 @@ struct pc_unit {
     struct pc_state state;
     uint32_t dormant;       /* domains that are; dormant.c */
     struct pc_shown beside; /* what all showed when they fell asleep */
+    bool moved; /* a domain was stepped since `beside` was looked at */
 };
 
 /* save.c: what pc_unit_load() takes, and what it refuses. */
