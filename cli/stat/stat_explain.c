@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * stat --explain: the plan, why it has so many passes, and how the engine ran each domain:
- * 64 cycles a word, the same by relaxation, or cycle by cycle.
+ * 64 cycles a word, or cycle by cycle.
  */
 #include "stat_report.h"
 

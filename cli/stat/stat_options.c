@@ -235,7 +235,7 @@ static const struct opt rows[] = {
     { .name = "explain",
       OPT_SWITCH(O, explain),
       .brief = "the plan, why it has so many passes, and how each domain was run: wide (64 cycles "
-               "a word), relaxed (until it agrees with itself) or step (cycle by cycle), and why",
+               "a word) or step (cycle by cycle), and why",
       .flags = OPT_RARE | OF_EVENTS | OF_CHIP },
     { .name = "swap-every",
       OPT_OF(count, O, uint64_t, period),

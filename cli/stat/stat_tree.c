@@ -12,7 +12,7 @@ static const char *const metric_states[] = { "exact", "tainted",    "saturated",
                                              "lost",  "unmeasured", NULL };
 static const char *const verdicts[] = { "met", "not met", "unknown", NULL };
 static const char *const slots[] = { "PRE", "START", "EVENT", "STOP", NULL };
-static const char *const ways[] = { "wide", "relaxed", "step", NULL };
+static const char *const ways[] = { "wide", "step", NULL };
 
 #define TAINTED_ABOUT "cycles in which an unknown input (x, z) decides"
 #define STATE_ABOUT   "how far the value holds"

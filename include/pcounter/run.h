@@ -73,18 +73,17 @@ struct pc_run {
 PC_API void pc_unit_run(struct pc_unit *unit, struct pc_engine *engine, const struct pc_run *run);
 
 /*
- * How the domain would run with its registers as they are now, if all domains have one clock: WIDE,
- * 64 cycles a word; RELAXED, the same, with EVENT or FLAG computed again until they agree with
- * themselves; STEP, cycle by cycle.
+ * How the domain would run with its registers as they are now: WIDE, 64 cycles a word, where it has
+ * nothing to do with other domains and nothing of it depends on itself; STEP, cycle by cycle.
  */
-enum pc_run_how { PC_RUN_WIDE, PC_RUN_RELAXED, PC_RUN_STEP };
+enum pc_run_how { PC_RUN_WIDE, PC_RUN_STEP };
 /* *why: a sentence; lives for ever. */
 PC_API enum pc_run_how pc_unit_explain(const struct pc_unit *unit, unsigned domain,
                                        const char **why);
 /* The same for this run: which domains have cycles, and which of them the same clock. */
 PC_API enum pc_run_how pc_run_explain(const struct pc_unit *unit, const struct pc_run *run,
                                       unsigned domain, const char **why);
-PC_API const char *pc_run_how_name(enum pc_run_how how); /* "wide", "relaxed", "step" */
+PC_API const char *pc_run_how_name(enum pc_run_how how); /* "wide", "step" */
 
 #ifdef __cplusplus
 }

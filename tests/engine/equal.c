@@ -20,25 +20,22 @@ static const char *const kernels[] = { "portable", "avx2" };
 enum { KERNELS = sizeof kernels / sizeof kernels[0] };
 
 struct totals {
-    uint64_t cycles, domains, wide, relaxed, clocked, packets;
+    uint64_t cycles, domains, wide, clocked, packets;
     unsigned trials;
 };
 
 /* Nothing goes faster than what is explained beforehand. */
-static void check_explanation(const struct equal_trial *t, const bool said[3], bool wide,
-                              bool relaxed)
+static void check_explanation(const struct equal_trial *t, const bool said[2], bool wide)
 {
-    if (t->run.writes > 0)
-        return;
-    assert_true(!wide || said[PC_RUN_WIDE] || said[PC_RUN_RELAXED]);
-    assert_true(!relaxed || said[PC_RUN_RELAXED]);
+    if (t->run.writes == 0)
+        assert_true(!wide || said[PC_RUN_WIDE]);
 }
 
 static void one_trial(struct test_rng *rng, struct pc_engine *engine, uint64_t seed,
                       struct totals *sum)
 {
-    uint64_t wide = engine->wide_cycles, relaxed = engine->relaxed_cycles;
-    bool said[3] = { false, false, false };
+    const uint64_t wide = engine->wide_cycles;
+    bool said[2] = { false, false };
     struct equal_trial t;
     const char *why;
 
@@ -51,11 +48,10 @@ static void one_trial(struct test_rng *rng, struct pc_engine *engine, uint64_t s
     pc_unit_run(t.wide, engine, &t.run);
     equal_step(t.step, &t.run);
     equal_compare(&t, seed, sum->trials++);
-    check_explanation(&t, said, engine->wide_cycles > wide, engine->relaxed_cycles > relaxed);
+    check_explanation(&t, said, engine->wide_cycles > wide);
     sum->cycles += t.run.cycles;
     sum->domains += equal_domain_cycles(&t);
     sum->wide += engine->wide_cycles - wide;
-    sum->relaxed += engine->relaxed_cycles - relaxed;
     sum->clocked += t.clocks ? engine->wide_cycles - wide : 0;
     sum->packets += t.wide_sink.packets;
     equal_end(&t);
@@ -75,7 +71,6 @@ static unsigned usable_kernels(void)
 static void check_shares(const struct totals *sum)
 {
     assert_true(sum->wide > sum->domains / 2);
-    assert_true(sum->relaxed > sum->domains / 20);
     assert_true(sum->clocked > sum->domains / 20);
     assert_true(sum->packets > 0);
 }
@@ -98,11 +93,10 @@ static void run_equals_step(void **state)
     while (sum.cycles < limit)
         one_trial(&rng, engine, seed, &sum);
     printf("%s: %u trials, %llu cycles; of %llu cycles of domains %llu went wide, %llu of them "
-           "relaxed, %llu with several clocks; %llu packets\n",
+           "with several clocks; %llu packets\n",
            kernels[kernel], sum.trials, (unsigned long long)sum.cycles,
            (unsigned long long)sum.domains, (unsigned long long)sum.wide,
-           (unsigned long long)sum.relaxed, (unsigned long long)sum.clocked,
-           (unsigned long long)sum.packets);
+           (unsigned long long)sum.clocked, (unsigned long long)sum.packets);
     if (sum.cycles >= ENOUGH_CYCLES)
         check_shares(&sum);
     pc_engine_destroy(engine);

@@ -26,15 +26,12 @@ enum pc_status pc_engine_create(const struct pc_engine_desc *desc, struct pc_eng
     memset(e, 0, offsetof(struct pc_engine, zeros));
     e->alloc = alloc;
     e->kernel = kernel;
-    e->clocks = &pc_eg_clocks_any;
     e->block = EG_WORDS;
     e->part = EG_RECORD_WORDS;
     e->live.steps = &pc_live_steps_any;
 #if defined(__x86_64__) && !defined(PC_PORTABLE)
-    if (kernel != &pc_kernel_portable) { /* the CPU has what these need, too */
-        e->clocks = &pc_eg_clocks_v3;
+    if (kernel != &pc_kernel_portable) /* the CPU has what this needs */
         e->live.steps = &pc_live_steps_v3;
-    }
 #endif
     e->prefetch.asks = e->prefetch.pays = true;
     *out = e;

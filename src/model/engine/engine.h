@@ -6,18 +6,12 @@
  *
  *   engine.c       the handle
  *   run.c          pc_unit_run: segments between writes; their heads, middles and tails
- *   program.c      what a domain's registers ask for, worked out once a segment
- *   graph.c        who looks at whose EVENT and FLAG, and in which order that can be calculated
- *   plan.c         which domains can go wide, which by relaxation, and why not
- *   component.c    domains that have nothing to do with others, in windows of time
- *   cluster.c      domains that look at each other, in blocks of words
- *   lone_domain.c  a domain that looks at no other and is looked at by none, in one pass
- *   stepping.c     some domains are stepped while the others are elsewhere in time
- *   imported.c     what a domain sees of others: delays, other clocks
- *   planes.c       a block of a domain: its sources and inputs as bit planes, and the flag
- *   relax.c        EVENT and FLAG that depend on themselves
- *   clocks_core.h  what is sampled across different clocks
- *   poly.c         ... as sums of products of what is being solved
+ *   picks.c        what selectors look at, and which domains look at others
+ *   plan.c         which domains go wide, and why the others do not
+ *   stepping.c     the others, and heads and tails
+ *   lone_domain.c  a domain that goes wide, block by block
+ *   program.c      what its registers ask for, worked out once a segment
+ *   planes.c       a block of it: its sources and inputs as bit planes, and the flag
  *   count.c        what counts a block, by its mode
  *   quad.c         quad mode: counts between swaps
  *   single.c       single mode: periods
@@ -27,9 +21,8 @@
 #ifndef PC_ENGINE_ENGINE_H
 #define PC_ENGINE_ENGINE_H
 
-#include "model/engine/clocks.h"
-#include "model/engine/graph.h"
 #include "model/engine/live.h"
+#include "model/engine/picks.h"
 #include "model/engine/prefetch.h"
 #include "kernel/kernel.h"
 #include "model/unit/state.h"
@@ -37,9 +30,6 @@
 #include "model/rules/sources.h"
 
 #define EG_WORDS       16384 /* of a block */
-#define EG_WINDOW      256   /* words of a window, and of a block in it */
-#define EG_RELAX_WORDS 64    /* of a block that is relaxed */
-#define EG_POLYS       4     /* operations of a domain that are relaxed */
 /* In record mode: counters of 16 bits that begin at 0 do not come to their ends in it. */
 #define EG_RECORD_WORDS 768
 #define EG_RECORD_PIECE 64 /* words of which rows are made at once */
@@ -60,39 +50,21 @@ struct eg_operation {
 /* What a domain's registers ask for in a segment (program.c). */
 struct eg_program {
     struct eg_signal source[EG_SELECTORS]; /* planes from the run's first word on */
-    /* Selectors with a plane of the run, PERIODIC, an EVENT or FLAG that is not constant. */
-    uint32_t raw, periodics, nodes;
+    /* Selectors with a plane of the run, PERIODIC, the own FLAG where it is not constant. */
+    uint32_t raw, periodics, flags;
     uint32_t late; /* selectors that some input sees one cycle late */
     struct eg_operation op[PC_INPUTS];
     struct eg_signal swap;
-    bool swap_is_node, swap_is_periodic;
+    bool swap_is_flag, swap_is_periodic;
     bool listens; /* the flag's register moves */
     bool flag_constant;
     bool streams; /* only counts, and no plane is made of anything: a block may have any length */
     bool still;   /* nothing that the domain looks at ever changes */
 };
 
-/* A plane of a window, after the word before it, whose last bits are looked at. */
-struct eg_window {
-    uint64_t word[1 + EG_WINDOW + 1];
-};
-
-/*
- * A domain during the middle of a segment.  Bit i of a window is the domain's cycle
- * 64 * base + i of the run.
- */
+/* A domain during a segment. */
 struct eg_lane {
-    uint64_t at;    /* its next cycle */
-    uint64_t start; /* its first cycle after where the window of time began; */
-    uint64_t end;   /* and after where it ends */
-    uint64_t base;  /* in words */
-    /* EVENT, FLAG, and their toggles before each cycle (enum eg_shown) */
-    struct eg_window shown[4];
-    struct eg_window sampled[EG_NODES]; /* nodes of domains with other clocks, at the own edges */
-    uint64_t seen[EG_NODES][EG_WINDOW]; /* nodes of others as the domain sees them */
-    uint64_t late[EG_SELECTORS][EG_WINDOW];
-    uint64_t input[PC_INPUTS][EG_WINDOW]; /* EVENT is in shown[] */
-    uint64_t periodic[EG_WINDOW];
+    uint64_t at;     /* its next cycle */
     uint16_t planes; /* raw signals that have a plane: the first of them in signal[] */
     uint8_t words;   /* ... of which words of signals */
     uint8_t signal[PC_MAX_SIGNALS];
@@ -100,7 +72,6 @@ struct eg_lane {
     uint64_t looked, turned; /* 1 + word where signals were looked at last; of which is in raw[] */
     uint64_t raw[PC_SIG_WORDS][64]; /* signals with planes in each cycle of a word */
 };
-enum eg_shown { EG_SHOWN_EVENT, EG_SHOWN_FLAG, EG_SHOWN_EVENT_TOGGLE, EG_SHOWN_FLAG_TOGGLE };
 
 /* Planes of a block that lone_domain.c calculates. */
 struct eg_scratch {
@@ -126,22 +97,20 @@ enum eg_quick { EG_QUICK_UNKNOWN, EG_QUICK, EG_QUICK_NEVER };
 struct pc_engine {
     struct pc_alloc alloc;
     const struct pc_kernel *kernel;
-    const struct eg_clocks *clocks;
     size_t block, part;      /* words: EG_WORDS and EG_RECORD_WORDS; tests have fewer */
     uint64_t wide_cycles;    /* of all domains since creation: tests see that words were used */
-    uint64_t relaxed_cycles; /* those of them that were relaxed */
     struct eg_prefetch prefetch;
     uint64_t instant;                      /* where the last segment ended: the lanes are there */
     uint64_t packet_cycle[PC_MAX_DOMAINS]; /* in which each domain is that sends a packet */
-    enum eg_quick quick;   /* can a walk of all domains of this segment go by the live step? */
+    enum eg_quick quick;    /* can a walk of `quick_domains` in this segment go by the live step? */
+    uint32_t quick_domains;
     uint64_t quick_cycles; /* that did: tests see that they were */
-    struct eg_graph graph;
+    struct eg_picks picks;
     size_t levels; /* words of zeros and ones that are set, as many as were needed */
     /* From here on nothing is set at first: an engine is cheap where little of it is used. */
     uint64_t zeros[EG_WORDS], ones[EG_WORDS];
     uint64_t scratch[2][EG_WORDS];
     struct eg_scratch lone;
-    uint64_t coefficient[PC_MAX_DOMAINS][EG_POLYS][4][EG_RELAX_WORDS];
     struct eg_lane lane[PC_MAX_DOMAINS];
     struct eg_delivery delivery;
     struct pc_live live; /* for walks of all domains (stepping.c) */
@@ -162,9 +131,7 @@ struct eg_block {
     struct pc_unit *u;
     struct pc_domain *d;
     unsigned domain;
-    const struct pc_run *all;
     const struct pc_run_domain *run; /* of the domain */
-    struct eg_lane *lane;            /* NULL: a domain by itself, whose planes are in `lone` */
     const struct eg_program *program;
     uint64_t first; /* word of the run's planes */
     size_t words;
@@ -203,10 +170,8 @@ static inline bool eg_only_steps(const struct pc_unit *u)
 void eg_run_segment(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run, uint32_t mask,
                     uint64_t from, uint64_t to);
 
-/* plan.c: why the whole segment has to be stepped; NULL: it has not. */
-const char *eg_why_stepped(const struct eg_segment *s, const struct eg_graph *g);
-/* Does it look at no other domain, and order nothing with them?  Then it can be stepped alone. */
-bool eg_independent(const struct pc_unit *u, unsigned domain);
+/* plan.c: the domains that go wide, each by itself */
+uint32_t eg_alone(const struct eg_picks *p, const struct pc_unit *u, uint32_t mask);
 
 /*
  * lone_domain.c: a domain that goes wide and neither looks at another one nor is looked at, from a
@@ -221,86 +186,23 @@ uint64_t eg_lone(const struct eg_program *program, struct pc_unit *u, struct pc_
                  const struct pc_run *run, unsigned domain, uint64_t first, uint64_t end,
                  uint64_t *stepped);
 
-/* component.c: the components of these domains, each by itself through instants [from, to) */
-void eg_components(struct eg_segment *s, uint32_t domains, uint64_t from, uint64_t to);
-/* `some` with the clusters that look at them, or at which they look */
-uint32_t eg_component_of(const struct eg_graph *g, uint32_t some);
-/* Is it a domain by itself, for lone_domain.c? */
-bool eg_is_lone(const struct eg_segment *s, const struct eg_graph *g, uint32_t component,
-                uint64_t from);
-
-/* cluster.c: a cluster, whose domains have one clock, through instants [from, to) */
-void eg_cluster(struct eg_segment *s, uint32_t cluster, uint64_t from, uint64_t to);
-
 /* count.c: step 7 for a block */
 void eg_count_block(struct eg_block *b);
 
-/* stepping.c: the raw signals in cycle t */
-void eg_gather(const struct pc_run_domain *r, uint64_t t, uint64_t raw[PC_SIG_WORDS]);
-/* Cycles [from, to) of domains with one clock, by the reference. */
-void eg_step(struct pc_unit *u, const struct pc_run *run, uint32_t mask, uint64_t from,
-             uint64_t to);
-/* Where each domain is at this instant */
+/* stepping.c: where each domain is at this instant */
 void eg_lanes_begin(struct eg_segment *s, uint64_t from);
-/* Steps the domains of the cluster through instants [from, to). */
-void eg_walk(struct eg_segment *s, uint32_t cluster, uint64_t from, uint64_t to);
-/* Which of the 64 instants of a word the domain has an edge at. */
-static inline uint64_t eg_edge_word(const struct eg_segment *s, unsigned domain, uint64_t word)
-{
-    const uint64_t *edge = s->run->domain[domain].edge;
-
-    return edge ? edge[word] : UINT64_MAX;
-}
-/* Have two domains the same edges? */
-static inline bool eg_lockstep(const struct eg_segment *s, unsigned x, unsigned y)
-{
-    return s->run->domain[x].edge == s->run->domain[y].edge;
-}
-/* Edges of a domain in instants [from, to). */
+/* Steps these domains through instants [from, to). */
+void eg_walk(struct eg_segment *s, uint32_t domains, uint64_t from, uint64_t to);
+/* Returns the number of edges of a domain in instants [from, to). */
 uint64_t eg_edges_between(const struct eg_segment *s, unsigned domain, uint64_t from, uint64_t to);
-/* One step of `edges`, each at the own next cycle; they are part of the cluster, whose domains are
- * at the same instant.  What they see of others comes from these others' windows. */
-void eg_step_edges(struct eg_segment *s, uint32_t cluster, uint32_t edges);
-/* Moves the window of a lane, so that it begins with the lane's next cycle. */
-void eg_lane_slide(struct eg_lane *lane);
-/* Writes what the domain shows before its next cycle after its window. */
-void eg_lane_end(struct eg_segment *s, unsigned domain);
-
-/* What is sampled of a node */
-static inline enum eg_shown eg_shown_as(unsigned node, bool pulsed)
-{
-    if (node < PC_MAX_DOMAINS)
-        return pulsed ? EG_SHOWN_EVENT_TOGGLE : EG_SHOWN_EVENT;
-    return pulsed ? EG_SHOWN_FLAG_TOGGLE : EG_SHOWN_FLAG;
-}
-
-/* imported.c */
-/* Domains that look at each other across different clocks */
-uint32_t eg_mixed(const struct eg_segment *s, const struct eg_graph *g);
-/* Those of these nodes that are of domains with other clocks, at the edges of y in [from, to) */
-void eg_sample(struct eg_segment *s, unsigned y, uint32_t nodes, uint64_t from, uint64_t to);
-/* The synchronisers of y before its next cycle, where they are of these nodes. */
-void eg_sync_load(struct eg_segment *s, unsigned y, uint32_t nodes);
-/* The samples of other clocks that are in the synchronisers: where a segment begins. */
-void eg_sync_unload(struct eg_segment *s, unsigned y);
-struct eg_signal eg_imported(struct eg_block *b, unsigned node);
-/* The toggle of a node that is shown, for the words of the block. */
-void eg_show_toggle(struct eg_block *b, unsigned node);
+/* Does one step of `edges`, each at its own next cycle. */
+void eg_step_edges(struct eg_segment *s, uint32_t edges);
 
 /* program.c; b: any block of the segment, with the domain as it is before it. */
 void eg_program_compile(struct eg_program *p, const struct eg_block *b);
 
-/* planes.c */
-/* A domain by itself: all of the block.  Changes nothing in the domain. */
+/* planes.c: all planes of the block.  Changes nothing in the domain. */
 void eg_block_all(struct eg_block *b);
-/* One that looks at others.  The sources that are no nodes, or these nodes of others. */
-void eg_block_open(struct eg_block *b, uint32_t nodes);
-/* EVENT or FLAG, all that it depends on being known. */
-void eg_block_node(struct eg_block *b, unsigned node);
-/* The sources that are this node; its plane is known. */
-void eg_block_known(struct eg_block *b, unsigned node);
-/* The other inputs */
-void eg_block_inputs(struct eg_block *b);
 /* What the domain remembers of the block besides its counters. */
 void eg_block_remember(struct eg_block *b);
 const uint64_t *eg_plane(const struct eg_block *b, struct eg_signal s);
@@ -330,15 +232,6 @@ static inline bool eg_odd_rises(const struct eg_block *b, struct eg_signal s, bo
 }
 /* A selected source one cycle late (D-19: the flop is after the selector). */
 struct eg_signal eg_late(struct eg_block *b, unsigned selector);
-/* The words of the block in a window of its lane */
-static inline uint64_t *eg_words_of(const struct eg_block *b, struct eg_window *w)
-{
-    return w->word + 1 + (size_t)(b->first - b->lane->base);
-}
-
-/* relax.c: a group of nodes of lockstep domains, some of which depend on themselves. */
-void eg_relax(struct eg_block *blocks, uint32_t nodes);
-
 /* sums.c */
 void eg_add(const struct pc_unit *u, struct pc_domain *d, uint64_t *counter, uint64_t n, bool wide);
 /* Ones of a signal in cycles [from, to) of the block. */

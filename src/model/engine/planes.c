@@ -2,9 +2,7 @@
 /*
  * Steps 2 to 6, 8 and 9 of a domain's cycles for a whole block: each selected source as a
  * plane or a constant, each input as a logic operation over them (program.c), the flag as a chain.
- * A domain by itself is calculated in one go (eg_block_all); of domains that look at each other,
- * EVENTs and FLAGs in the order in which they depend on each other (cluster.c).  The block starts
- * far enough after the last write that nothing is pending and what is constant has been so for some
+ * The block starts far enough after the last write that nothing is pending and what is constant has been so for some
  * cycles.
  */
 #include "model/engine/engine.h"
@@ -34,21 +32,6 @@ const uint64_t *eg_plane(const struct eg_block *b, struct eg_signal s)
     return s.level ? b->e->ones : b->e->zeros;
 }
 
-/* --- where planes stand: what others look at in the windows of the domain's lane --- */
-
-static uint64_t *late_words(struct eg_block *b, unsigned selector)
-{
-    return b->lane ? b->lane->late[selector] : b->e->lone.late[selector];
-}
-
-static uint64_t *input_words(struct eg_block *b, enum pc_input input)
-{
-    if (!b->lane)
-        return b->e->lone.input[input];
-    return input == PC_IN_EVENT ? eg_words_of(b, &b->lane->shown[EG_SHOWN_EVENT])
-                                : b->lane->input[input];
-}
-
 /* --- sources --- */
 
 /* PC.PERIODIC.1: one in so many cycles. */
@@ -56,7 +39,7 @@ static const uint64_t *periodic(struct eg_block *b)
 {
     uint32_t clocks = pc_period_clocks(b->d->control.periodic);
     uint64_t cycles = (uint64_t)b->words * 64;
-    uint64_t *plane = b->lane ? b->lane->periodic : b->e->lone.periodic;
+    uint64_t *plane = b->e->lone.periodic;
 
     memset(plane, 0, b->words * sizeof *plane);
     for (uint64_t t = clocks - 1 - (b->d->periodic & (clocks - 1)); t < cycles; t += clocks)
@@ -64,7 +47,7 @@ static const uint64_t *periodic(struct eg_block *b)
     return plane;
 }
 
-/* The sources that are no nodes. */
+/* Sets the sources but the own FLAG. */
 static void open_block(struct eg_block *b)
 {
     const struct eg_program *p = b->program;
@@ -88,37 +71,20 @@ static void open_block(struct eg_block *b)
     memset(b->counts, 0, sizeof b->counts);
 }
 
-void eg_block_known(struct eg_block *b, unsigned node)
+/* Sets the sources that are the own FLAG, whose plane is known. */
+static void set_flag_sources(struct eg_block *b)
 {
-    const struct eg_pick *pick = b->e->graph.pick[b->domain];
-    struct eg_signal s;
-
-    if (node % PC_MAX_DOMAINS == b->domain)
-        s = node < PC_MAX_DOMAINS ? b->input[PC_IN_EVENT] : b->flag;
-    else if (b->e->graph.looks[b->domain] >> node & 1)
-        s = eg_imported(b, node);
-    else
-        return;
     for (unsigned i = 0; i < EG_SELECTORS; i++)
-        if (b->program->nodes >> i & 1 && pick[i].number == node)
-            b->source[i] = s;
-    if (b->program->swap_is_node && pick[EG_SWAP].number == node)
-        b->swap = s;
-}
-
-void eg_block_open(struct eg_block *b, uint32_t nodes)
-{
-    open_block(b);
-    nodes &= b->e->graph.looks[b->domain];
-    for (unsigned n = 0; nodes >> n; n++)
-        if (nodes >> n & 1)
-            eg_block_known(b, n);
+        if (b->program->flags >> i & 1)
+            b->source[i] = b->flag;
+    if (b->program->swap_is_flag)
+        b->swap = b->flag;
 }
 
 struct eg_signal eg_late(struct eg_block *b, unsigned selector)
 {
     struct eg_signal s = b->source[selector];
-    uint64_t *out = late_words(b, selector);
+    uint64_t *out = b->e->lone.late[selector];
 
     if (!s.plane)
         return s;
@@ -166,13 +132,13 @@ static void calculate_plane(struct eg_block *b, enum pc_input input)
         b->input[input] = eg_constant(op.table != 0);
         return;
     }
-    /* One that is a plane itself is not copied, but for EVENT where others may look at it. */
-    if (op.table == pc_table_of(0) && !(b->lane && input == PC_IN_EVENT)) {
+    /* One that is a plane itself is not copied. */
+    if (op.table == pc_table_of(0)) {
         b->input[input] = (struct eg_signal){ op.arg[0], false };
         return;
     }
-    uint64_t *out = input_words(b, input);
-    b->k->lut(out, &op, b->words, b->lane || b->e->prefetch.asks ? PC_AHEAD_FAR : 0);
+    uint64_t *out = b->e->lone.input[input];
+    b->k->lut(out, &op, b->words, b->e->prefetch.asks ? PC_AHEAD_FAR : 0);
     b->input[input] = (struct eg_signal){ out, false };
 }
 
@@ -181,7 +147,7 @@ static void calculate_flag(struct eg_block *b)
 {
     const struct pc_domain *d = b->d;
     struct eg_signal set = eg_constant(false), clear = eg_constant(false);
-    uint64_t *out = b->lane ? eg_words_of(b, &b->lane->shown[EG_SHOWN_FLAG]) : b->e->lone.flag;
+    uint64_t *out = b->e->lone.flag;
 
     b->flag = eg_constant(d->flag_next);
     b->flag_after = eg_flag_before(d);
@@ -198,24 +164,6 @@ static void calculate_flag(struct eg_block *b)
         return;
     b->k->flag(out, eg_plane(b, set), eg_plane(b, clear), &b->flag_after, b->words);
     b->flag = (struct eg_signal){ out, false };
-}
-
-void eg_block_node(struct eg_block *b, unsigned node)
-{
-    bool event = node < PC_MAX_DOMAINS;
-
-    if (event)
-        calculate_plane(b, PC_IN_EVENT);
-    else
-        calculate_flag(b);
-    if (!(b->e->graph.shown >> node & 1))
-        return;
-    struct eg_signal s = event ? b->input[PC_IN_EVENT] : b->flag;
-    struct eg_window *w = &b->lane->shown[event ? EG_SHOWN_EVENT : EG_SHOWN_FLAG];
-    if (!s.plane)
-        memset(eg_words_of(b, w), s.level ? 0xff : 0, b->words * sizeof w->word[0]);
-    if (b->e->graph.pulsed >> node & 1)
-        eg_show_toggle(b, node);
 }
 
 static void count_still(struct eg_block *b)
@@ -248,7 +196,7 @@ static void count_inputs(struct eg_block *b)
     b->counted = true;
 }
 
-void eg_block_inputs(struct eg_block *b)
+static void calculate_inputs(struct eg_block *b)
 {
     const unsigned mode = b->d->control.mode, state = b->d->single_state;
     const bool single = mode == PC_MODE_SINGLE; /* looks at few of them at a time */
@@ -274,8 +222,8 @@ void eg_block_all(struct eg_block *b)
 {
     open_block(b);
     calculate_flag(b);
-    eg_block_known(b, EG_FLAG(b->domain));
-    eg_block_inputs(b);
+    set_flag_sources(b);
+    calculate_inputs(b);
 }
 
 /* --- the end of a block --- */
@@ -299,12 +247,9 @@ void eg_block_remember(struct eg_block *b)
     d->flag_cur = b->flag_after.cur;
     d->flag_next = b->flag_after.next;
     for (unsigned s = 0; s < eg_selectors(b->u); s++)
-        if (b->lane || b->late >> s & 1 ||
-            !b->source[s].plane) /* a lone one's other memory is not touched */
+        if (b->late >> s & 1 || !b->source[s].plane) /* other memory is not touched */
             late |= (uint32_t)eg_last_level(b, b->source[s]) << s;
     d->late = late;
-    if (b->lane)
-        d->selected = late;
     d->periodic = reset ? pc_period_next(d->periodic, true) : (uint16_t)(d->periodic + cycles);
     d->cycle += cycles;
 }

@@ -29,7 +29,7 @@ static bool is_periodic(const struct eg_block *b, struct eg_pick pick)
            pc_period_clocks(b->d->control.periodic) != 0;
 }
 
-/* A signal that is neither PERIODIC nor a node. */
+/* A signal that is neither PERIODIC nor the own FLAG. */
 static struct eg_signal signal_of(const struct eg_block *b, struct eg_pick pick)
 {
     return pick.kind == EG_RAW ? raw(b, pick.number)
@@ -38,12 +38,12 @@ static struct eg_signal signal_of(const struct eg_block *b, struct eg_pick pick)
 
 static void find_sources(struct eg_program *p, const struct eg_block *b)
 {
-    const struct eg_pick *pick = b->e->graph.pick[b->domain];
+    const struct eg_pick *pick = b->e->picks.of[b->domain];
 
     for (unsigned s = 0; s < EG_SELECTORS; s++) {
         uint32_t bit = UINT32_C(1) << s;
         if (pick[s].kind == EG_NODE)
-            p->nodes |= bit;
+            p->flags |= bit;
         else if (is_periodic(b, pick[s]))
             p->periodics |= bit;
         else
@@ -51,7 +51,7 @@ static void find_sources(struct eg_program *p, const struct eg_block *b)
         if (p->source[s].plane)
             p->raw |= bit;
     }
-    p->swap_is_node = pick[EG_SWAP].kind == EG_NODE;
+    p->swap_is_flag = pick[EG_SWAP].kind == EG_NODE;
     p->swap_is_periodic = is_periodic(b, pick[EG_SWAP]);
     p->swap = signal_of(b, pick[EG_SWAP]);
 }
@@ -63,20 +63,9 @@ static int constant_of(const struct eg_program *p, struct pc_argument a)
 
     if (a.setflag)
         return p->op[PC_IN_SETFLAG].arguments ? -1 : p->op[PC_IN_SETFLAG].table & 1;
-    if ((p->raw | p->periodics | p->nodes) & bit)
+    if ((p->raw | p->periodics | p->flags) & bit)
         return -1;
     return p->source[a.selector].level;
-}
-
-/* D-21a: SETFLAG that EVENT takes looks at the own EVENT of the last cycle.  It is late then, too,
- * if EVENT's table makes nothing of it. */
-static bool is_late(const struct eg_block *b, enum pc_input input, struct pc_argument a)
-{
-    const struct eg_pick *pick = &b->e->graph.pick[b->domain][a.selector];
-
-    return a.late || (input == PC_IN_SETFLAG && pick->kind == EG_NODE &&
-                      pick->number == EG_EVENT(b->domain) &&
-                      pc_event_takes_setflag(b->d->op[PC_IN_EVENT], b->u->chip->features));
 }
 
 static void find_operation(struct eg_program *p, const struct eg_block *b, enum pc_input input)
@@ -89,7 +78,7 @@ static void find_operation(struct eg_program *p, const struct eg_block *b, enum 
     for (unsigned i = 0; i < 4; i++) {
         struct pc_argument a = args.of[i];
         int level = constant_of(p, a);
-        a.late = !a.setflag && is_late(b, input, a);
+        a.late = !a.setflag && a.late;
         if (level >= 0)
             table = pc_table_fix(table, op->arguments, level);
         if (pc_table_depends(table, op->arguments)) {
@@ -130,20 +119,16 @@ static bool uses_setflag(const struct eg_program *p)
     return false;
 }
 
-/* The own FLAG is a constant as any other where it does not move. */
+/* Makes the own FLAG a constant where it does not move. */
 static void settle_flag(struct eg_program *p, const struct eg_block *b)
 {
-    const struct eg_pick *pick = b->e->graph.pick[b->domain];
-
     for (unsigned s = 0; s < EG_SELECTORS; s++)
-        if (p->nodes >> s & 1 && pick[s].number == EG_FLAG(b->domain)) {
-            p->nodes &= ~(UINT32_C(1) << s);
+        if (p->flags >> s & 1)
             p->source[s].level = b->d->flag_cur;
-        }
-    if (p->swap_is_node && pick[EG_SWAP].number == EG_FLAG(b->domain)) {
-        p->swap_is_node = false;
+    if (p->swap_is_flag)
         p->swap.level = b->d->flag_cur;
-    }
+    p->flags = 0;
+    p->swap_is_flag = false;
 }
 
 void eg_program_compile(struct eg_program *p, const struct eg_block *b)
@@ -161,8 +146,8 @@ void eg_program_compile(struct eg_program *p, const struct eg_block *b)
     find_operation(p, b, PC_IN_PRE);
     find_operation(p, b, PC_IN_START);
     p->streams = eg_only_counts(b->d) && !p->swap.plane && !p->swap.level && !p->swap_is_periodic &&
-                 !p->swap_is_node && !p->nodes && p->flag_constant && !p->late && !p->periodics &&
+                 !p->swap_is_flag && !p->flags && p->flag_constant && !p->late && !p->periodics &&
                  !uses_setflag(p);
-    p->still = !p->raw && !p->periodics && !p->nodes && !p->swap.plane && !p->swap_is_periodic &&
-               !p->swap_is_node && p->flag_constant;
+    p->still = !p->raw && !p->periodics && !p->flags && !p->swap.plane && !p->swap_is_periodic &&
+               !p->swap_is_flag && p->flag_constant;
 }

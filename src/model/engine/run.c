@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * pc_unit_run: between two writes a segment has a head and a tail that are stepped, and a
- * middle of whole words, through which the domains go component by component (component.c).  The
- * head lasts until every domain has forgotten what was written, and its last pulse, and a word
- * begins; the tail leaves all that the unit remembers of its last cycles (vector, synchronisers,
- * histories) to the reference.
+ * middle, through which domains that have nothing to do with others go wide, and the rest is stepped.
+ * The head lasts until every domain has forgotten what was written, and its last pulse; the tail
+ * leaves all that the unit remembers of its last cycles (vector, synchronisers, histories) to the
+ * reference.
  */
 #include "model/engine/engine.h"
 
@@ -13,14 +13,73 @@ enum { TAIL = 8, LEAST = 256 };
 
 /* --- the middle of a segment --- */
 
-/* Whole words, instants [from, to); false: all of it is to be stepped. */
-static bool middle(struct eg_segment *s, uint64_t from, uint64_t to)
+/* A packet of the block goes to the memory, unless it has been there. */
+static enum pc_mem_result deliver_once(void *ctx, unsigned domain, uint64_t address,
+                                       const uint8_t *data, size_t size)
 {
-    eg_graph_make(&s->e->graph, s->u, s->mask);
-    if (eg_why_stepped(s, &s->e->graph))
-        return false;
-    eg_components(s, s->mask, from, to);
-    return true;
+    struct eg_delivery *d = &((struct pc_engine *)ctx)->delivery;
+
+    if (++d->sent <= d->known)
+        return d->sent < d->known ? PC_MEM_OK : PC_MEM_FAULT;
+    return d->memory(d->ctx, domain, address, data, size);
+}
+
+static void deliver_begin(struct eg_segment *s)
+{
+    s->e->delivery = (struct eg_delivery){ .memory = s->u->mem_write, .ctx = s->u->mem_ctx };
+    if (s->u->mem_write) {
+        s->u->mem_write = deliver_once;
+        s->u->mem_ctx = s->e;
+    }
+}
+
+static void deliver_end(struct eg_segment *s)
+{
+    s->u->mem_write = s->e->delivery.memory;
+    s->u->mem_ctx = s->e->delivery.ctx;
+}
+
+/* Steps `cycles` cycles of a domain, but none from `end` on. */
+static void step_alone(struct eg_segment *s, unsigned x, uint64_t cycles, uint64_t end)
+{
+    for (; cycles > 0 && s->e->lane[x].at < end; cycles--)
+        eg_step_edges(s, 1u << x);
+}
+
+/* Whole words of a domain by itself go wide; what is left of a word at either end is stepped. */
+static void run_alone(struct eg_segment *s, unsigned x, uint64_t from, uint64_t to)
+{
+    struct eg_lane *lane = &s->e->lane[x];
+    const uint64_t end = lane->at + eg_edges_between(s, x, from, to);
+    struct eg_program program;
+    uint64_t stepped;
+
+    deliver_begin(s);
+    step_alone(s, x, (64 - lane->at % 64) % 64, end);
+    while (end - lane->at >= 64) {
+        const uint64_t first = lane->at / 64;
+        eg_lone_begin(&program, s->u, s->e, s->run, x);
+        lane->at = 64 * eg_lone(&program, s->u, s->e, s->run, x, first, end / 64, &stepped);
+        if (lane->at < end / 64 * 64)
+            step_alone(s, x, 64 * stepped, end);
+        s->e->delivery.known = 0;
+    }
+    step_alone(s, x, 64, end);
+    deliver_end(s);
+}
+
+static void middle(struct eg_segment *s, uint64_t from, uint64_t to)
+{
+    eg_picks_make(&s->e->picks, s->u, s->mask);
+    const uint32_t alone = eg_alone(&s->e->picks, s->u, s->mask);
+
+    for (unsigned x = 0; x < s->u->chip->domains; x++)
+        if (alone >> x & 1)
+            run_alone(s, x, from, to);
+    if (alone)
+        pc_awake(s->u); /* words leave a domain's last signals as they were before */
+    if (s->mask & ~alone)
+        eg_walk(s, s->mask & ~alone, from, to);
 }
 
 /* --- a segment --- */
@@ -83,8 +142,10 @@ void eg_run_segment(struct pc_unit *u, struct pc_engine *e, const struct pc_run 
                 uint64_t t = still_has(&s, x, TAIL, head, to);
                 tail = t < tail ? t : tail;
             }
-        if (tail > head && middle(&s, head, tail))
+        if (tail > head) {
+            middle(&s, head, tail);
             head = tail;
+        }
     }
     eg_walk(&s, mask, head, to);
     e->instant = to;

@@ -21,27 +21,11 @@ bool pc_gpu_can_go_wide(const struct pc_gpu *gpu)
 
 enum pc_run_how pc_gpu_explain(const struct pc_gpu *gpu, unsigned domain, const char **why)
 {
-    static const uint64_t clock[PC_MAX_DOMAINS] = {
-        0
-    }; /* one word for each: only which is which counts */
-    struct pc_run_domain each[PC_MAX_DOMAINS] = { { .edge = NULL } };
-    const struct pc_gpu_domain *d = gpu->domain;
-
     *why = domain < gpu->domains ? "signals play while several units send packets"
                                  : "there is no such domain";
     if (domain >= gpu->domains || (gpu->plays > 0 && pc_gpu_several_send(gpu)))
         return PC_RUN_STEP;
-    d += domain - d[domain].domain; /* its unit's first */
-    const unsigned n = d->unit->chip->domains;
-    const bool one_clock = !gpu->advance && pc_gpu_one_clock(d, (1u << n) - 1);
-    for (unsigned x = 0; x < n && !one_clock; x++) {
-        unsigned like = 0;
-        while (like < x && (gpu->advance || !pc_gpu_same_clock(&d[like], &d[x])))
-            like++;
-        each[x].edge = &clock[like];
-    }
-    const struct pc_run run = { .domain = each };
-    return pc_run_explain(d->unit, &run, gpu->domain[domain].domain, why);
+    return pc_unit_explain(gpu->domain[domain].unit, gpu->domain[domain].domain, why);
 }
 
 void pc_gpu_go_wide(struct pc_gpu *gpu, uint64_t to)
