@@ -28,6 +28,6 @@ void fst_two_end(struct fst_two *m);
  * are unpacked at once.  Returns how many of them were handed out while another block of the file
  * was loaded already.
  */
-unsigned fst_two_check(const struct fst_two *m, unsigned threads, uint64_t whole);
+void fst_two_check(const struct fst_two *m, unsigned threads, uint64_t whole);
 
 #endif

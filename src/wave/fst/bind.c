@@ -233,9 +233,6 @@ enum pc_status fst_bind(struct fst *f, struct pc_wave *wave, struct pc_error *er
     f->early[0] = d->bound[0].every ? UINT32_MAX : d->bound[0].clock.code;
     f->early[1] = d->bound[0].stream->clock.has_iff ? d->bound[0].iff.code : f->early[0];
     f->clock_alone = is_alone(f, &d->bound[0]);
-    f->loaded.packed_clock = &d->packed_clock[0];
-    if (d->bound[0].sets > 1 && !fst_ahead_open(f))
-        return fst_no_memory(err, "streams");
     return PC_OK;
 }
 
@@ -246,7 +243,6 @@ void fst_direct_free(struct fst *f)
 
     if (!d)
         return;
-    fst_ahead_free(f);
     for (unsigned i = 0; i < d->bounds; i++) {
         struct fst_bound_stream *l = &d->bound[i];
         pc_free(a, l->track, l->track_capacity * sizeof *l->track);
@@ -333,7 +329,7 @@ static void find_walk(const struct fst *f, uint32_t code, struct fst_walk *out)
 static void begin_role(struct fst *f, struct fst_role *r)
 {
     find_walk(f, r->code, &r->walk);
-    r->packed_clock = f->loaded.chain[r->walk.chain].left_packed ? f->loaded.packed_clock : NULL;
+    r->packed_clock = f->loaded.chain[r->walk.chain].left_packed ? &f->direct->packed_clock : NULL;
     if (r->packed_clock)
         r->c = fst_packed_clock_cursor(f, &r->walk);
     else if (r->walk.now.next != FST_NEVER)

@@ -68,8 +68,6 @@ static enum pc_status run_bound(struct fst *f, struct fst_bound_stream *l, struc
     enum pc_status status = PC_OK;
 
     while (!l->full && !l->over && status == PC_OK) {
-        if (fst_flow_complete(l))
-            fst_ahead_load(f);
         fst_flow_piece(l);
         status = end_piece(f, l, err);
     }
@@ -137,7 +135,7 @@ static void take_back(struct fst *f)
 static enum pc_status load_block(struct fst *f, struct pc_error *err)
 {
     uint64_t time;
-    enum pc_status status = fst_ahead_take(f, err);
+    enum pc_status status = fst_load_block(f, f->loaded.now.block + 1, err);
 
     if (status == PC_OK && f->loaded.now.times > 0)
         status = fst_stamp_time(f, &time, err);

@@ -246,8 +246,7 @@ struct fst_direct {
     struct fst_rows *rows; /* one a thread of the team */
     unsigned workers;
     bool ended; /* the last block of the file is done */
-    struct fst_packed_clock
-        packed_clock[2]; /* of the present block's clock, and of the next one's */
+    struct fst_packed_clock packed_clock; /* of the block's clock, if that has it */
 };
 
 /* packed_clock.c: is an LZ4 chain such?  Not all that are. */
@@ -270,8 +269,6 @@ static inline void fst_packed_clock_more(struct fst_packed_clock *t, struct fst_
  */
 void fst_flow_piece(struct fst_bound_stream *l);
 void fst_flow_end(struct fst_bound_stream *l);
-/* Is the last piece of the file's block made, and others work on it? */
-bool fst_flow_complete(struct fst_bound_stream *l);
 /* A piece that was made. */
 void fst_flow_add(struct fst_bound_stream *l);
 /* Tracks into groups, for `threads`. */
@@ -283,15 +280,6 @@ enum pc_status fst_bind(struct fst *f, struct pc_wave *wave, struct pc_error *er
 void fst_bind_frame(struct fst *f);
 /* Every walk to the begin of its chain in the block that was loaded. */
 void fst_bind_block(struct fst *f);
-
-/*
- * ahead.c: what is to be had of the block after the present one, while others have enough to
- * do with that; then to it.  What is wrong with it is told when its time has come.
- */
-bool fst_ahead_open(struct fst *f);
-void fst_ahead_load(struct fst *f);
-enum pc_status fst_ahead_take(struct fst *f, struct pc_error *err);
-void fst_ahead_free(struct fst *f);
 
 /*
  * table.c: sees to it that the cursor has a whole number before it, if the table has.  LATER:

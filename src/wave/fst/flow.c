@@ -284,18 +284,6 @@ void fst_flow_end(struct fst_bound_stream *l)
     l->flowing = false;
 }
 
-bool fst_flow_complete(struct fst_bound_stream *l)
-{
-    bool complete;
-
-    if (!l->flowing)
-        return false;
-    wv_team_enter(l->f->team);
-    complete = l->complete;
-    wv_team_leave(l->f->team);
-    return complete;
-}
-
 /* ---- groups ---- */
 
 /* What a track has to do in the block of the file: bytes, and that it is there at all. */

@@ -24,7 +24,7 @@
  *     direct.c  blocks in their order                  edges.c   time index -> cycle
  *     flow.c    what can be done next                  times.c   times of the indices
  *     bind.c    which chains, whose bits               track.c   a chain along its cycles
- *     table.c   time tables in chunks                  ahead.c   the next block of the file
+ *     table.c   time tables in chunks
  *     two_state.c   the loops for 0s and 1s, by CPU        planes.c  toggles and levels
  *     two_state_portable.c, two_state_avx2.c: these          packed_clock.c   a clock that is left
  * packed
@@ -132,7 +132,6 @@ struct fst_now {
     struct fst_cursor time; /* the table, unpacked, after that entry */
     struct fst_cursor packed_time;
     bool time_packed;
-    bool mostly_times; /* the table is longer than all wanted chains together */
 };
 
 /* A time table that is unpacked in chunks (table.c). */
@@ -190,7 +189,6 @@ struct fst_loaded {
     size_t walks, walk_capacity;
     struct fst_buffer positions, times, stored; /* as the file has them */
     struct fst_buffer time, unpacked;
-    struct fst_packed_clock *packed_clock; /* of its clock, if that has them */
 };
 
 /* What inflating needs; threads other than the caller's have memory of their own for it. */
@@ -246,8 +244,6 @@ struct fst {
     uint32_t early[2];    /* ... but for those of these codes */
     bool clock_alone;     /* the first of them is of one bit, and nobody else's */
     struct fst_window window;
-    struct fst *ahead; /* the next block, loaded before its time; NULL: not in use */
-    bool is_ahead;     /* there is one */
 
     struct wv_change *carry; /* a stamp that may go on in the next window or block */
     size_t carried, carry_capacity;

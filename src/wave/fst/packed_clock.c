@@ -104,12 +104,12 @@ void fst_packed_clock_back(struct fst_packed_clock *t, struct fst_cursor *c)
 
 bool fst_leave_packed(struct fst *f, const struct fst_cursor *packed, uint64_t size)
 {
-    return fst_packed_clock_find(f->loaded.packed_clock, packed, size);
+    return fst_packed_clock_find(&f->direct->packed_clock, packed, size);
 }
 
 struct fst_cursor fst_packed_clock_cursor(const struct fst *f, const struct fst_walk *w)
 {
-    const struct fst_packed_clock *t = f->loaded.packed_clock;
+    const struct fst_packed_clock *t = &f->direct->packed_clock;
     struct fst_cursor c = fst_cursor_on(t->data, (size_t)t->size, f->loaded.chain[w->chain].at);
 
     c.packed = true;
@@ -119,7 +119,7 @@ struct fst_cursor fst_packed_clock_cursor(const struct fst *f, const struct fst_
 
 enum pc_status fst_begin_packed_clock(struct fst *f, struct fst_walk *w, struct pc_error *err)
 {
-    w->now.at = f->loaded.packed_clock->data;
+    w->now.at = f->direct->packed_clock.data;
     struct fst_cursor c = fst_packed_clock_cursor(f, w);
     if (!fst_read_head(&c, true, f->loaded.now.times, 0, &w->now))
         return fst_bad_record(f, w, &c, 0, err);

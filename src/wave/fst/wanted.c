@@ -171,7 +171,6 @@ static enum pc_status look_at_clock(struct fst *f, size_t *total, struct pc_erro
 
 static enum pc_status unpack_chains(struct fst *f, size_t total, struct pc_error *err)
 {
-    uint64_t walked = 0;
     size_t used = 0;
 
     enum pc_status first = look_at_clock(f, &total, err);
@@ -188,7 +187,6 @@ static enum pc_status unpack_chains(struct fst *f, size_t total, struct pc_error
         struct fst_chain *chain = &f->loaded.chain[i];
         if (chain->left_packed)
             continue;
-        walked += chain->wanted ? chain->size : 0;
         if (!chain->wanted || (!chain->packed && !chain->later)) {
             chain->data = chain->from;
             continue;
@@ -202,8 +200,6 @@ static enum pc_status unpack_chains(struct fst *f, size_t total, struct pc_error
             return fst_no_memory(err, "chains");
         f->loaded.packed[f->loaded.packeds++] = (uint32_t)i;
     }
-    f->loaded.now.mostly_times =
-        f->on_the_way && f->loaded.now.time_packed && f->loaded.table.size >= walked;
     struct pc_error other;
     enum pc_status chains =
         wv_team_run(f->team, unpack_task, f, f->loaded.packeds + f->loaded.now.time_packed, &other);
