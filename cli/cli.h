@@ -99,7 +99,7 @@ struct cli_out {
     bool close;               /* ... which is ours to close */
     bool in_place;            /* it has no name, and is copied into the target in the end */
     char target[CLI_PATH];    /* the file at the end of all links; the name of a device or pipe */
-    char temporary[CLI_PATH]; /* beside it */
+    char temporary[CLI_PATH]; /* beside it; empty: it has no name yet */
 };
 int cli_out_open(struct cli_out *out, const char *path);
 /* Would two outputs (NULL and "-": standard output) be one file, by whatever names? */

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Output files: whole or not there.  What is written to lies beside its final name until it is
- * complete; through a symbolic link that is beside what it points to.  A signal that ends the
- * program removes what is unfinished.
+ * Output files: whole or not there.  What is written to has no name until it is complete, so that
+ * nothing is left of a program that is killed.  Where the file system has no such files, it lies
+ * beside its final name, and a signal that ends the program removes it.  Beside: through a symbolic
+ * link, beside what that points to.
  */
+#define _GNU_SOURCE /* O_TMPFILE */
 #include "cli.h"
 
 #include <errno.h>
@@ -155,18 +157,84 @@ static bool follow(char target[CLI_PATH], const char *path)
     return false;
 }
 
-/* The file beside `path`: its name, cut if there is no room for more, and a suffix. */
-static int open_temporary(char out[CLI_PATH], const char *path)
+/* Makes the name of a file beside `path`, cut if there is no room for more, and a suffix. */
+static bool name_beside(char out[CLI_PATH], const char *path)
 {
     enum { NAME = 240 };
     size_t folder = folder_of(path);
     int n = snprintf(out, CLI_PATH, "%.*s%.*s.XXXXXX", (int)folder, path, NAME, path + folder);
 
-    if (n < 0 || n >= CLI_PATH) {
-        errno = ENAMETOOLONG;
+    errno = n < 0 || n >= CLI_PATH ? ENAMETOOLONG : errno;
+    return n >= 0 && n < CLI_PATH;
+}
+
+/* The name under /proc by which a file without a name gets one. */
+struct nameless {
+    char path[32];
+};
+
+static struct nameless nameless_of(int fd)
+{
+    struct nameless n;
+
+    snprintf(n.path, sizeof n.path, "/proc/self/fd/%d", fd);
+    return n;
+}
+
+/* Opens a file without a name in the folder of `path`; -1: there is no such file here. */
+static int open_nameless(char name[CLI_PATH], const char *path)
+{
+#ifdef O_TMPFILE
+    snprintf(name, CLI_PATH, "%.*s", (int)folder_of(path), path);
+    const int fd = open(name[0] ? name : ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    name[0] = '\0';
+    if (fd < 0 || access(nameless_of(fd).path, F_OK) == 0)
+        return fd;
+    close(fd);
+#endif
+    (void)name, (void)path;
+    return -1;
+}
+
+/* Opens the temporary file of `path`; its name is empty if it has none. */
+static int open_temporary(char name[CLI_PATH], const char *path)
+{
+    if (!name_beside(name, path))
         return -1;
+    const int fd = open_nameless(name, path);
+    if (fd >= 0)
+        return fd;
+    return name_beside(name, path) ? mkstemp(name) : -1;
+}
+
+/* Gives a temporary file without a name one beside its target, which mkstemp() has found free. */
+static int name_temporary(struct cli_out *out)
+{
+    sigset_t before;
+    int reason = 0;
+
+    if (out->temporary[0])
+        return 0;
+    hold_signals(&before);
+    for (unsigned again = 0; again < 100; again++) {
+        (void)name_beside(out->temporary, out->target);
+        const int fd = mkstemp(out->temporary);
+        reason = fd < 0 ? errno : 0;
+        if (fd < 0)
+            break;
+        close(fd);
+        unlink(out->temporary);
+        reason = linkat(AT_FDCWD, nameless_of(fileno(out->file)).path, AT_FDCWD, out->temporary,
+                        AT_SYMLINK_FOLLOW)
+                     ? errno
+                     : 0;
+        if (reason != EEXIST)
+            break;
     }
-    return mkstemp(out);
+    if (reason)
+        out->temporary[0] = '\0';
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return reason;
 }
 
 /* The file that a name stands for, there or not: its folder, and the name in that. */
@@ -374,6 +442,7 @@ static int publish(struct cli_out *out)
         reason = copy_into(out);
         fclose(out->file);
     } else {
+        reason = name_temporary(out);
         note_failure(&reason, fclose(out->file) != 0);
         if (!reason)
             note_failure(&reason, rename(out->temporary, out->target) != 0);

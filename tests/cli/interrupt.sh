@@ -5,16 +5,35 @@ set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 printf 'chip G92\nw a7c0 1\nr a7c0\nrepeat 4294967296 w a7c0 1\n' >"$work/long.pcs"
+# until the process has its output, which may have no name, open
+wait_for_output() {
+    # shellcheck disable=SC2012
+    until ls -l "/proc/$pid/fd" 2>/dev/null | grep -q " -> $work/[^l]"; do sleep 0.05; done # not long.pcs
+}
 for signal in TERM HUP ALRM XCPU PROF VTALRM USR1 USR2; do # a shell ignores INT and QUIT for what runs in the background
     "$1" run -q -o "$work/reads" "$work/long.pcs" &
     pid=$!
-    while [ -z "$(find "$work" -name 'reads.*')" ]; do sleep 0.05; done
+    wait_for_output
     kill -s $signal $pid
     code=0
     wait $pid || code=$?
     [ -z "$(find "$work" -name 'reads*')" ] || { echo "SIG$signal left a file behind"; exit 1; }
     [ "$code" = 130 ] || { echo "SIG$signal: exit code $code, expected 130"; exit 1; }
 done
+# Nothing can be done in a process that is killed: where files without names can be had, nothing is left.
+"$1" run -q -o "$work/reads" "$work/long.pcs" &
+pid=$!
+wait_for_output
+# shellcheck disable=SC2012
+if ls -l "/proc/$pid/fd" | grep -q " -> $work/.*(deleted)"; then
+    kill -s KILL $pid
+    wait $pid || true
+    [ -z "$(find "$work" -name 'reads*')" ] || { echo 'SIGKILL left a file'; exit 1; }
+else
+    echo "SKIP: $work has no files without names: what SIGKILL leaves is not looked at."
+    kill $pid
+    wait $pid || true
+fi
 code=0
 (ulimit -St 1 && ulimit -c 0 && exec "$1" run -q -o "$work/reads" "$work/long.pcs") || code=$?
 [ "$code" = 130 ] && [ -z "$(find "$work" -name 'reads*')" ] || { echo "CPU time: exit code $code, or a file is left"; exit 1; }

@@ -2,13 +2,16 @@
 /*
  * Loaded before the C library: the n-th request for memory is refused, n being $PC_REFUSE, or none.
  * How many there were is written to the file $PC_REQUESTS.  $PC_NO names calls that fail: "thread"
- * (EAGAIN), "temporary" (mkstemp: EACCES), "rename" (EBUSY), which a test cannot arrange
- * everywhere.
+ * (EAGAIN), "temporary" (new files: EACCES), "nameless"
+ * (those without a name: EOPNOTSUPP), "rename" (EBUSY), which a test cannot
+ * arrange everywhere.
  */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,6 +87,23 @@ int mkstemp64(char *name)
     if (!is_named("temporary"))
         return next(name);
     errno = EACCES;
+    return -1;
+}
+
+int open64(const char *path, int flags, ...)
+{
+    static int (*next)(const char *, int, ...);
+    const int nameless = (flags & O_TMPFILE) == O_TMPFILE;
+    va_list more;
+
+    if (!next)
+        find("open64", &next);
+    va_start(more, flags);
+    const unsigned mode = flags & O_CREAT || nameless ? va_arg(more, unsigned) : 0;
+    va_end(more);
+    if (!nameless || !(is_named("temporary") || is_named("nameless")))
+        return next(path, flags, mode);
+    errno = is_named("temporary") ? EACCES : EOPNOTSUPP;
     return -1;
 }
 

@@ -36,6 +36,12 @@ done
 LD_PRELOAD=$library PC_NO=temporary "$program" $call -o none >stdout 2>messages
 [ $? -eq 2 ] && grep -q 'PC-E0901.*none: Permission denied' messages && [ ! -e none ] || fail "a new file: $(cat messages)"
 
+# a file system whose files all have names
+LD_PRELOAD=$library PC_NO=nameless "$program" $call -o file >stdout 2>messages
+[ $? -eq 0 ] && cmp -s want file || fail "nameless: $(cat messages)"
+rm -f file
+[ "$(ls)" = "$(printf 'messages\nstdout\nwant')" ] || fail "nameless: left behind: $(ls)"
+
 # a folder of another user, and a file that is mounted
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null 2>&1; then
     chmod 755 .

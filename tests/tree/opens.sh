@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 cat >"$work/allowed" <<'END'
 cli/wave/read_options.c 1 cli_wave_open() itself
 cli/text/read_text.c 1 cli_read_file() itself
-cli/process/output.c 8 cli_out_open() itself, and the copy into its target
+cli/process/output.c 10 cli_out_open() itself, and the copy into its target
 cli/decode/decode_read.c 1 looks at the beginning of a file that is claimed afterwards
 cli/decode/decode_trace.c 1 of decode_inputs_read(), which has claimed it
 cli/bus/bus_evidence.c 1 once more the waveform that is open
