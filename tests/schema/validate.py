@@ -11,6 +11,7 @@ another type or a value that it cannot have, each once, and that must be invalid
 the same.
 """
 import json
+import os
 import pathlib
 import sys
 
@@ -126,6 +127,8 @@ class Schema:
             owner.update(before)
 
     def end(self):
+        if not os.environ.get("PC_TEST_LONG"):
+            return  # then not all calls are made
         if self.outputs == 0:
             fail(f"no output of {self.name}")
             return
