@@ -13,11 +13,14 @@ all:                 ## build the program into build/release
 demo: all            ## count events in the bundled waveform
 	@tools/demo.sh build/release/cli/pcounter
 
-check:               ## build with tests and run them all
+check:               ## build with tests and run them all; the fuzz targets' corpora under clang's sanitizers
 	@tools/install-packages.sh build check
 	@cmake --preset dev >/dev/null
 	@cmake --build --preset dev -j $(JOBS)
 	@ctest --preset dev -j $(JOBS) --no-tests=error
+	@cmake --preset corpus >/dev/null
+	@cmake --build --preset corpus -j $(JOBS)
+	@ctest --preset corpus -j $(JOBS) --no-tests=error
 	@$(call SAY_SKIPS,dev)
 
 check-long:          ## the same with their long forms, and the proofs by yosys and z3

@@ -9,7 +9,7 @@
 
 #include "lang/bus/find.h"
 
-enum { BUS_NO_CLASS = UINT32_MAX };
+#define BUS_NO_CLASS UINT32_MAX
 
 /* A bit of a signal that is watched. */
 struct bus_bit {

@@ -5,7 +5,8 @@
 
 #include "lang/bus/list.h"
 
-enum { BUS_SUBJECT_BITS = 4 * PC_BUS_ROLES, BUS_FAR = UINT32_MAX };
+enum { BUS_SUBJECT_BITS = 4 * PC_BUS_ROLES };
+#define BUS_FAR UINT32_MAX
 
 /* A class of clocks, as the bus sees it. */
 struct bus_rank {

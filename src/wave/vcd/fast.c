@@ -192,14 +192,13 @@ static uint8_t line_end(const struct vcd_text *t)
 /* Which lines are edges; false: not of this identifier. */
 static bool set_clock(const struct vcd *v, const struct wv_bulk *bulk, struct vcd_sets *sets)
 {
-    const struct vcd_id *id = id_of(v, bulk->clock);
-
     sets->edge = bulk->falling ? '0' : '1';
     sets->own_values = bulk->own_values;
     sets->every = bulk->every;
     sets->clock_length = 1; /* of a character that no line has */
     if (bulk->every)
         return true;
+    const struct vcd_id *id = id_of(v, bulk->clock);
     if (id->length > VCD_SCAN_CLOCK)
         return false;
     sets->clock_length = id->length;
