@@ -183,6 +183,39 @@ static void print_pairs(FILE *f, const struct info_summary *s)
         fprintf(f, "  and %zu more\n", s->found.pairs - PAIRS_SHOWN);
 }
 
+bool info_next_event(const struct info_summary *s, size_t *at, struct pc_wave_var *v)
+{
+    while (pc_wave_get_var(s->wave, *at, v) == PC_OK) {
+        if (v->kind == PC_VAR_EVENT)
+            return true;
+        ++*at;
+    }
+    return false;
+}
+
+uint64_t info_triggers(const struct info_summary *s, const struct pc_wave_var *v)
+{
+    return s->activity[v->code].rises;
+}
+
+static void print_triggers(FILE *f, const struct info_summary *s)
+{
+    struct pc_wave_var v;
+    size_t shown = 0;
+
+    for (size_t i = 0; info_next_event(s, &i, &v); i++, shown++) {
+        if (shown == 0)
+            fputs("\nevent variables         triggers\n", f);
+        if (shown >= EVENTS_SHOWN)
+            continue;
+        fprintf(f, "  %30s  ", cli_grouped(info_triggers(s, &v)));
+        cli_print_name(f, v.name);
+        fputc('\n', f);
+    }
+    if (shown > EVENTS_SHOWN)
+        fprintf(f, "  and %zu more\n", shown - EVENTS_SHOWN);
+}
+
 static void print_events(FILE *f, const struct info_summary *s)
 {
     if (s->found.events == 0)
@@ -238,5 +271,6 @@ void info_print_text(FILE *f, const struct info_summary *s)
     print_evidence(f, s);
     print_pairs(f, s);
     print_events(f, s);
+    print_triggers(f, s);
     cli_text_warnings(f);
 }

@@ -37,6 +37,11 @@ static const struct rep_field event_fields[] = {
     { "named_like_event", REP_BOOL, .about = "true: its name is like that of an event" },
     { .name = NULL },
 };
+static const struct rep_field trigger_fields[] = {
+    { "name", REP_TEXT, .about = "its path" },
+    { "triggers", REP_COUNT, .about = "how often it was triggered" },
+    { .name = NULL },
+};
 static const struct rep_field property_fields[] = {
     { "property", REP_TEXT, .flags = REP_NULL },
     { "signal", REP_TEXT, .flags = REP_NULL },
@@ -64,6 +69,7 @@ enum {
     EVIDENCE,
     PAIRS,
     EVENTS,
+    TRIGGERS,
     WARNINGS,
     NOTES,
     PROPERTIES
@@ -104,6 +110,8 @@ static const struct rep_field fields[] = {
       .item = "two signals of one scope whose names say handshake" },
     { "events", REP_LIST, .about = "most likely first", .field = event_fields,
       .item = "a signal of one bit" },
+    { "triggers", REP_LIST, .about = "in the order of the file", .field = trigger_fields,
+      .item = "an event variable" },
     { "warnings", REP_LIST,
       .about = "what was odd, dropped or assumed: code, place and text as on standard error; "
                "empty: nothing",
@@ -175,6 +183,9 @@ static void put_properties(struct rep *r, const struct info_summary *s, const ch
     for (size_t i = 0; i < s->found.events; i++)
         put(r, "event_rises", info_name_of(s->wave, s->found.event[i].var),
             rep_count(s->activity[s->found.event[i].code].rises));
+    struct pc_wave_var v;
+    for (size_t i = 0; info_next_event(s, &i, &v); i++)
+        put(r, "event_triggers", v.name, rep_count(info_triggers(s, &v)));
     for (size_t i = 0; (text = cli_warning_at(i)) != NULL; i++)
         put(r, "warning", "", rep_text(text));
 }
@@ -212,6 +223,9 @@ static void put_signals(struct rep *r, const struct info_summary *s)
                           rep_count(a->rises), rep_count(a->falls),
                           rep_bool(s->found.event[i].telling)));
     }
+    struct pc_wave_var v;
+    for (size_t i = 0; info_next_event(s, &i, &v); i++)
+        rep_row(r, TRIGGERS, REP_CELLS(rep_text(v.name), rep_count(info_triggers(s, &v))));
 }
 
 void info_put(struct rep *r, const struct info_summary *s)

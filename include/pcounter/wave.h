@@ -343,7 +343,7 @@ struct pc_wave_totals {
 };
 struct pc_var_activity {
     uint64_t changes;
-    uint64_t rises, falls;           /* 0 to 1 and 1 to 0, one-bit variables only */
+    uint64_t rises, falls; /* 0 to 1 and 1 to 0, one-bit variables only; an event's triggers */
     uint64_t first_rise, last_rise;  /* times */
     uint64_t min_period, max_period; /* from a rise to the next, not across unknown values or gaps
                                         in the dump; 0 if there is none */

@@ -54,11 +54,12 @@ static inline bool wv_has_unknown(const char *bits, uint32_t width)
     return (other & UINT64_C(0xfefefefefefefefe)) != 0;
 }
 
-/* A value of a stream, a character a bit. */
+/* Takes a value of a stream, a character a bit; a dump of values does not trigger an event. */
 static inline void wv_take_change(const struct wv_code *code, const char *bits, uint64_t time,
-                                  uint8_t *was, struct pc_var_activity *a)
+                                  bool dump, uint8_t *was, struct pc_var_activity *a)
 {
     a->changes++;
+    a->rises += code->kind == PC_VAR_EVENT && !dump;
     if (code->kind != PC_VAR_BITS)
         return;
     if (code->width == 1)

@@ -37,12 +37,13 @@ static enum pc_status scan_groups(const struct wv_scan *s, const uint64_t *until
         tell_progress(s, 64 + g->changes + g->repeats / 64);
         if (until && !g->initial && g->time >= *until)
             return PC_OK;
+        const bool dump = g->initial || (wave->reader->dumps_events && !t->has_time);
         if (!g->initial)
             wv_take_times(t, g);
         t->changes += g->records;
         for (size_t i = 0; i < g->changes; i++) {
             uint32_t c = g->change[i].code;
-            wv_take_change(&code[c], g->bits + g->change[i].at, g->time, &s->was[c],
+            wv_take_change(&code[c], g->bits + g->change[i].at, g->time, dump, &s->was[c],
                            &s->activity[c]);
         }
     }

@@ -88,16 +88,23 @@ static void count_known(const struct fst_spans *s, struct fst_cursor *cursor,
     *place = now;
 }
 
+/* Are events at this time values of a dump, and no triggers? */
+static bool is_dump(const struct fst_spans *s, uint64_t time)
+{
+    return s->f->reader.dumps_events && time == s->totals->time_first;
+}
+
 /* Records of one bit up to the span's end; false: something is wrong. */
 static bool count_bits(const struct fst_spans *s, const struct fst_walk *w, struct fst_cursor *c,
                        struct fst_place *now, uint8_t *was, struct pc_var_activity *a)
 {
-    const bool event = s->f->reader.hier.code[w->code].kind != PC_VAR_BITS;
+    const enum pc_var_kind kind = s->f->reader.hier.code[w->code].kind;
     const uint64_t times = s->f->loaded.now.times;
 
     while (now->next < s->end) {
-        if (event) {
+        if (kind != PC_VAR_BITS) {
             a->changes++;
+            a->rises += kind == PC_VAR_EVENT && !is_dump(s, s->time[now->next - s->begin]);
         } else if (!(now->head & 1) && *was & (WV_WAS_0 | WV_WAS_1)) {
             count_known(s, c, now, was, a);
         } else {
@@ -178,7 +185,7 @@ static void start(const struct fst_spans *s)
     for (size_t i = 0; i < f->carried; i++) {
         const uint32_t code = f->carry[i].code;
         wv_take_change(&f->reader.hier.code[code], f->carry_bits + f->carry[i].at,
-                       s->totals->time_first, &scan->was[code], &scan->activity[code]);
+                       s->totals->time_first, true, &scan->was[code], &scan->activity[code]);
     }
 }
 

@@ -197,6 +197,11 @@ static void add(struct vcd *v, const struct vcd_line_counts *t, const struct wv_
         if (t->of[i].changes == 0)
             continue;
         s->totals->changes += t->of[i].changes;
+        if (v->base.hier.code[i].kind == PC_VAR_EVENT) {
+            s->activity[i].changes += t->of[i].changes;
+            s->activity[i].rises += t->of[i].changes;
+            continue;
+        }
         vcd_counts_add(&t->of[i], &s->activity[i], &s->was[i]);
     }
     if (!s->totals->has_time)
