@@ -125,7 +125,8 @@ enum pc_status tap_failure(struct tap *t, struct pc_error *err)
         status = tap_text(t, &length, err);
     if (status)
         return status;
-    return pc_fail(err, why == PC_TAP_NOT_STARTED ? 794 : 791, "%.400s", t->text);
+    return pc_fail(err, why == PC_TAP_NOT_STARTED ? 794 : 791, "%.400s",
+                   t->text[0] ? t->text : "the simulation failed, and gave no reason");
 }
 
 void tap_end(struct tap *t, bool whole)
