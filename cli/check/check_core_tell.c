@@ -98,7 +98,9 @@ static void put_table(const struct core_run *run)
     fprintf(out, "\n  %-*s  %14s  %14s\n", width, "check", "looked at", "failed");
     for (size_t i = 0; i < d->desc.checks; i++) {
         pc_core_get_check(d->core, i, &f);
-        fprintf(out, "  %-*s  %14s", width, d->check[i].name, cli_grouped(f.compared));
+        fputs("  ", out);
+        cli_print_padded(out, d->check[i].name, (size_t)width);
+        fprintf(out, "  %14s", cli_grouped(f.compared));
         fprintf(out, "  %14s\n", cli_grouped(f.differences));
     }
 }

@@ -184,6 +184,16 @@ static int check_device(const struct format *f, const struct emit_request *r,
                              "--core cv64a6_imafdc_sv39");
 }
 
+void emit_in_comment(FILE *file, const char *text)
+{
+    for (const char *end; (end = strstr(text, "*/")) != NULL; text = end + 1) {
+        char *before = strndup(text, (size_t)(end + 1 - text));
+        cli_print_between(file, "", before ? before : "...", " ");
+        free(before);
+    }
+    cli_print_name(file, text);
+}
+
 struct options {
     struct emit_request r;
     struct cli_name_files files;

@@ -19,6 +19,12 @@ struct emit_request {
     const struct pc_names *names; /* of the chip */
 };
 
+/*
+ * Writes a text of a file into a comment of C, SystemVerilog or a device tree: what a terminal would
+ * obey is an escape, and an end of a comment in it is none.
+ */
+void emit_in_comment(FILE *file, const char *text);
+
 /* Writes the whole of a format; what went wrong with the stream is found when it is closed. */
 void emit_perf_json(const struct emit_request *r, FILE *file);
 void emit_perf_topic(const struct emit_request *r, FILE *file, enum pc_hpm_topic topic);

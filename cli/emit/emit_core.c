@@ -229,10 +229,9 @@ static void put_counters(const struct emit_request *r, FILE *file)
 
 void emit_core_events(const struct emit_request *r, FILE *file)
 {
-    fprintf(file,
-            "pcounter-core: 1\nname: %s\nscope: \"%s\"\nclock: clk_i\n"
-            "reset: \"!rst_ni\"\n",
-            r->config->name, r->scope);
+    fprintf(file, "pcounter-core: 1\nname: %s\nscope: ", r->config->name);
+    cli_json_string(file, r->scope);
+    fputs("\nclock: clk_i\nreset: \"!rst_ni\"\n", file);
     put_events(r, file);
     put_metrics(r, file);
     fputs("registers:\n  - {name: none_is_compared, width: 1, is: none, rules: [{set: 0}]}\n",

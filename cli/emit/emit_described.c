@@ -30,14 +30,19 @@ static void emit_described_header(const struct described *d, FILE *file)
 {
     struct emit_event e;
 
-    fprintf(file, "/* Selector values of the counters of %s, from %s. */\n#ifndef ", d->name,
-            d->yaml.path);
+    fputs("/* Selector values of the counters of ", file);
+    emit_in_comment(file, d->name);
+    fputs(", from ", file);
+    emit_in_comment(file, d->yaml.path);
+    fputs(". */\n#ifndef ", file);
     put_macro(file, d->name);
     fputs("_EVENTS_H\n#define ", file);
     put_macro(file, d->name);
     fputs("_EVENTS_H\n\n", file);
     for (size_t i = 0; emit_event_at(d, i, &e); i++) {
-        fprintf(file, "/* %s */\n#define ", strstr(e.value, "*/") ? e.name : e.value);
+        fputs("/* ", file);
+        emit_in_comment(file, e.value);
+        fputs(" */\n#define ", file);
         put_macro(file, d->name);
         fputs("_EVENT_", file);
         put_macro(file, e.name);

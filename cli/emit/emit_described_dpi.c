@@ -328,12 +328,18 @@ static uint32_t room_of(const struct described *d)
 static void put_ports(const struct described *d, const struct names *names, const char *called,
                       const char *macro, FILE *file)
 {
+    fputs("// The registers of ", file);
+    emit_in_comment(file, d->name);
+    fputs(" against ", file);
+    emit_in_comment(file, d->yaml.path);
+    fputs(", at each edge of ", file);
+    emit_in_comment(file, d->clock);
     fprintf(file,
-            "// The registers of %s against %s, at each edge of %s.\n"
+            ".\n"
             "`ifndef %s_ROOM\n`define %s_ROOM %" PRIu32 " // bits for a signal\n`endif\n"
             "/* verilator lint_off WIDTH */\n"
             "module pcounter_%s_check #(parameter int Room = `%s_ROOM) (\n    input logic clk",
-            d->name, d->yaml.path, d->clock, macro, macro, room_of(d), called, macro);
+            macro, macro, room_of(d), called, macro);
     for (size_t i = 0; i < names->count; i++)
         fprintf(file, ",\n    input logic [Room-1:0] s%zu, input logic [63:0] z%zu", i, i);
     fputs("\n);\n", file);
@@ -387,9 +393,9 @@ int emit_described_dpi(const struct described *d, const char *scope, FILE *file)
         code = cli_usage("emit", "bind to what? %s has no scope: --scope MODULE", d->yaml.path);
     else if (names.bad || !emit_is_plain(d->clock) || !emit_is_plain(scope))
         code = cli_usage("emit", "%s is no name of SystemVerilog, so dpi-bind cannot connect it",
-                         names.bad            ? names.bad
+                         names.bad                 ? names.bad
                          : emit_is_plain(d->clock) ? scope
-                                              : d->clock);
+                                                   : d->clock);
     else
         put_all(d, &names, scope, file);
     if (code == CLI_OK && !said)

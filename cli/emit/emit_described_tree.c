@@ -46,9 +46,11 @@ static void put_selectors(const struct emit_resolved *r, FILE *file)
     for (size_t i = 0; row_at(i); i++) {
         if (!find_event(r, row_at(i), &e))
             continue;
-        fprintf(file, "%s\t\t\t<0x%05" PRIx32 " 0x%" PRIx64 " 0x%02" PRIx64 "> /* %s: %s */",
-                before, row_at(i)->index, e.by == EMIT_FIXED ? 0 : e.code >> 32,
-                e.by == EMIT_FIXED ? 0 : e.code & UINT32_MAX, row_at(i)->name, e.name);
+        fprintf(file, "%s\t\t\t<0x%05" PRIx32 " 0x%" PRIx64 " 0x%02" PRIx64 "> /* %s: ", before,
+                row_at(i)->index, e.by == EMIT_FIXED ? 0 : e.code >> 32,
+                e.by == EMIT_FIXED ? 0 : e.code & UINT32_MAX, row_at(i)->name);
+        emit_in_comment(file, e.name);
+        fputs(" */", file);
         before = ",\n";
     }
     if (before[0] == ',')
@@ -96,8 +98,10 @@ static void put_raw(const struct emit_resolved *r, FILE *file)
             masked |= counters;
             continue;
         }
-        fprintf(file, "%s\t\t\t<0x0 0x%02" PRIx64 " 0xffffffff 0xffffffff 0x%" PRIx32 "> /* %s */",
-                before, e.code, counters, e.name);
+        fprintf(file, "%s\t\t\t<0x0 0x%02" PRIx64 " 0xffffffff 0xffffffff 0x%" PRIx32 "> /* ",
+                before, e.code, counters);
+        emit_in_comment(file, e.name);
+        fputs(" */", file);
         before = ",\n";
     }
     if (masked) {
@@ -137,10 +141,11 @@ int emit_described_tree(const struct emit_resolved *r, FILE *file)
                          "%s has no counters of RISC-V: registers called mcycle, minstret, "
                          "mhpmcounter3 or mhpmcounter[3]",
                          d->name);
-    fprintf(file,
-            "/* Counters of %s, from %s, for OpenSBI. */\n/dts-v1/;\n\n/ {\n\tpmu {\n"
-            "\t\tcompatible = \"riscv,pmu\";\n",
-            d->name, d->yaml.path);
+    fputs("/* Counters of ", file);
+    emit_in_comment(file, d->name);
+    fputs(", from ", file);
+    emit_in_comment(file, d->yaml.path);
+    fputs(", for OpenSBI. */\n/dts-v1/;\n\n/ {\n\tpmu {\n\t\tcompatible = \"riscv,pmu\";\n", file);
     put_selectors(r, file);
     put_counters(r, file);
     put_raw(r, file);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pcounter emit tap: SystemVerilog that a simulator with DPI-C compiles beside the design: a module,
- * bound to the top, which hands the wanted signals of each clock to src/tap/pcounter_tap.c at each of
- * its edges.  They stand in the connections of the bind, where names can have dots, and the design
- * gives their sizes.
+ * pcounter emit tap: SystemVerilog that a simulator with DPI-C compiles beside the design: a
+ * module, bound to the top, which hands the wanted signals of each clock to src/tap/pcounter_tap.c
+ * at each of its edges.  They stand in the connections of the bind, where names can have dots, and
+ * the design gives their sizes.
  */
 #include "emit_tap.h"
 
@@ -396,13 +396,15 @@ static void put_file(const struct tap *t, FILE *file)
 
     for (size_t c = 0; c < t->clocks; c++)
         most = t->clock[c].signals > most ? t->clock[c].signals : most;
+    fputs("// Hands signals of ", file);
+    emit_in_comment(file, t->asked->scope);
     fprintf(file,
-            "// Hands signals of %s to pcounter while the simulation runs: "
+            " to pcounter while the simulation runs: "
             "pcounter VERB ... -- SIMULATION.\n"
             "// Without pcounter around it the simulation runs as ever.\n"
             "`ifndef PCOUNTER_TAP_ROW\n`define PCOUNTER_TAP_ROW %zu // bits of all signals of a "
             "clock\n`endif\n",
-            t->asked->scope, (4 * most + 63) / 64 * 64);
+            (4 * most + 63) / 64 * 64);
     if (t->asked->timescale)
         fprintf(file, "`timescale %s\n", t->asked->timescale);
     fputs("/* verilator lint_off WIDTH */\n/* verilator lint_off TIMESCALEMOD */\n", file);
@@ -428,8 +430,9 @@ static int begin(struct tap *t)
     if (!emit_is_plain(asked->scope))
         return cli_usage("emit", "--scope %s is not a path of SystemVerilog", asked->scope);
     if (precision_of(asked->timescale) == -2)
-        return cli_usage("emit", "--timescale takes a unit and a precision, like 1ns/1ps, not "
-                                 "\"%s\"",
+        return cli_usage("emit",
+                         "--timescale takes a unit and a precision, like 1ns/1ps, not "
+                         "\"%s\"",
                          asked->timescale);
     const size_t top = strcspn(asked->scope, ".");
     t->top = cli_copy(asked->scope, top);
