@@ -119,7 +119,11 @@ static char *cause_text(struct core_run *run, const struct pc_core_difference *d
         free(value);
         return value ? cli_copy(text, (size_t)length) : NULL;
     }
-    if (cause.what != PC_CORE_AS_IF_NO_CARRY && core_element_text(run, d->item, text, sizeof text))
+    /* after a write, which is seldom, several elements are a coincidence */
+    const int most = cause.what == PC_CORE_AS_IF_NO_CARRY      ? 0
+                     : cause.what == PC_CORE_AS_IF_AFTER_WRITE ? 1
+                                                               : 3;
+    if (core_element_text(run, d->item, most, text, sizeof text))
         return cli_copy(text, strlen(text));
     switch (cause.what) {
     case PC_CORE_NO_CAUSE:
@@ -146,6 +150,14 @@ static char *cause_text(struct core_run *run, const struct pc_core_difference *d
             snprintf(text, sizeof text,
                      "bit %" PRIu32 " of what the rule of line %" PRIu32 " sets were the other way",
                      cause.lo, line);
+        break;
+    case PC_CORE_AS_IF_AFTER_WRITE:
+        length = snprintf(
+            text, sizeof text,
+            "the rule of line %" PRIu32 " had acted in the clock after a write (line %" PRIu32
+            ")%s%s",
+            line, described_line(run->d.rule_node[at->first_rule + cause.write].of),
+            but_for[0] ? "; what did not hold of it: " : "", but_for);
         break;
     case PC_CORE_AS_IF_KEPT:
         length = snprintf(text, sizeof text, "bits %" PRIu32 ":%" PRIu32 " had kept their values",

@@ -74,8 +74,8 @@ void core_add_instead(struct core_run *run, size_t reg);
  * are several.
  */
 bool core_instead_text(const struct core_run *run, size_t reg, char *out, size_t size);
-/* "sel0 were 9 (branch: branch_i), as sel1 is": of one difference that is being told. */
-bool core_element_text(const struct core_run *run, size_t reg, char *out, size_t size);
+/* "sel0 were 9 (branch: branch_i), as sel1 is": of one difference; of `most` elements, no more. */
+bool core_element_text(const struct core_run *run, size_t reg, int most, char *out, size_t size);
 /* check_core_tell.c: an exit code. */
 int core_check_tell(struct core_run *run);
 /* check_core_report.c */

@@ -83,15 +83,14 @@ static uint64_t best_of(const struct pc_core_instead *of)
     return 0;
 }
 
-bool core_element_text(const struct core_run *run, size_t reg, char *out, size_t size)
+bool core_element_text(const struct core_run *run, size_t reg, int most, char *out, size_t size)
 {
-    enum { FEW = 3 };
     struct pc_core_instead one;
 
     for (size_t i = 0; i < CORE_INSTEAD && pc_core_find_instead(run->d.core, reg, i, &one); i++) {
         const char *name = run->d.reg[one.reg].name;
         const int count = __builtin_popcountll(one.values);
-        if (count == 0 || count > FEW ||
+        if (count == 0 || count > most ||
             !vector_of(run, reg, name, (unsigned)__builtin_ctzll(one.values)))
             continue;
         FILE *text = fmemopen(out, size, "w");

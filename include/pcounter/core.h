@@ -235,9 +235,11 @@ struct pc_core_cause {
         PC_CORE_AS_IF_ADDED,    /* this one had added `added` */
         PC_CORE_AS_IF_KEPT,     /* bits hi to lo had kept their values */
         PC_CORE_AS_IF_NO_CARRY, /* this one had added, and the carry into bit lo were lost */
-        PC_CORE_AS_IF_BIT       /* bit lo of what this one sets were inverted */
+        PC_CORE_AS_IF_BIT,      /* bit lo of what this one sets were inverted */
+        /* this one, which adds, had acted as well in the clock after `write`, which sets */
+        PC_CORE_AS_IF_AFTER_WRITE
     } what;
-    size_t rule;
+    size_t rule, write;
     int64_t added;
     uint32_t hi, lo;
 };

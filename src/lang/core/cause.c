@@ -145,6 +145,92 @@ static bool lost_carry(struct trial *t, struct pc_core_cause *out)
     return true;
 }
 
+/* The parts of a & b & c that do not hold, one after the other. */
+struct lack {
+    struct pc_core *c;
+    const struct pc_expr *e;
+    size_t t, word, opens;
+    uint32_t open[EX_MAX_NEST];
+};
+
+static struct lack lack_begin(struct pc_core *c, struct pc_expr *e, size_t t)
+{
+    struct lack l = { .c = c, .e = e, .t = t, .word = core_evaluate_at(c, e, t), .opens = 1 };
+
+    l.open[0] = (uint32_t)(e->nodes - 1);
+    return l;
+}
+
+/* Returns the next part; NULL: there is none. */
+static const struct ex_node *lack_next(struct lack *l)
+{
+    while (l->opens > 0) {
+        const struct ex_node *n = &l->e->node[l->open[--l->opens]];
+        const struct ex_row row = ex_row(l->e, n, 0);
+        if (row.v[l->word] & ~row.u[l->word] & UINT64_C(1) << l->t % 64)
+            continue;
+        if (!(n->op == EX_AND || n->op == EX_LAND) || l->opens + 2 > EX_MAX_NEST)
+            return n;
+        l->open[l->opens++] = n->child[1];
+        l->open[l->opens++] = n->child[0];
+    }
+    return NULL;
+}
+
+static void tell_lack(struct pc_core *c, struct pc_expr *e, size_t t, char *out, size_t size)
+{
+    struct lack l = lack_begin(c, e, t);
+    const struct ex_node *n;
+    size_t used = 0;
+
+    while (used < size && (n = lack_next(&l)) != NULL) {
+        const int length = snprintf(out + used, size - used, "%s%.*s", used ? ", " : "",
+                                    (int)(n->end - n->begin), e->text + n->begin);
+        used += length > 0 ? (size_t)length : 0;
+    }
+}
+
+/* Does a part that does not hold look at a signal, and not at registers alone, as an inhibit? */
+static bool lacks_signal(struct pc_core *c, struct pc_expr *e, size_t t)
+{
+    struct lack l = lack_begin(c, e, t);
+    const struct ex_node *part;
+    long hi, lo;
+
+    while ((part = lack_next(&l)) != NULL)
+        for (size_t i = 0; i < e->nodes; i++) {
+            const struct ex_node *n = &e->node[i];
+            if (n->op != EX_NAME || n->begin < part->begin || n->end > part->end)
+                continue;
+            const struct core_name *is = core_find_part(c, e->arena + n->data, &hi, &lo);
+            if (!is || is->kind != CORE_REGISTER)
+                return true;
+        }
+    return false;
+}
+
+/* A rule that adds had acted as well, in the cycle after one in which another rule set the value.
+ */
+static bool after_write(struct trial *t, struct pc_core_cause *out)
+{
+    size_t write = PC_CORE_NO_RULE;
+
+    for (size_t k = 0; t->t > 0 && k < t->r->rules; k++)
+        if (t->r->rule[k].action == PC_CORE_SET && core_bit(t->r->rule[k].acts, t->t - 1))
+            write = k;
+    for (size_t k = 0; write != PC_CORE_NO_RULE && k < t->r->rules; k++) {
+        struct pc_expr *const when = t->r->rule[k].when;
+        if (t->r->rule[k].action != PC_CORE_ADD || core_bit(t->r->rule[k].acts, t->t) ||
+            !explains(t, PC_CORE_NO_RULE, k, PC_CORE_NO_RULE) ||
+            (when && !lacks_signal(t->c, when, t->t)))
+            continue;
+        *out =
+            (struct pc_core_cause){ .what = PC_CORE_AS_IF_AFTER_WRITE, .rule = k, .write = write };
+        return true;
+    }
+    return false;
+}
+
 /* One bit of what a rule sets is another one. */
 static bool one_bit(struct trial *t, struct pc_core_cause *out)
 {
@@ -222,36 +308,11 @@ static struct pc_core_cause find(struct trial *t)
 
     if (memcmp(t->before, t->design, t->r->width) == 0)
         return (struct pc_core_cause){ .what = PC_CORE_AS_IF_NONE };
-    if (lost_carry(t, &cause) || added_else(t, &cause) || other_rules(t, false, &cause) ||
-        one_bit(t, &cause) || kept_some(t, &cause) || other_rules(t, true, &cause))
+    if (lost_carry(t, &cause) || after_write(t, &cause) || added_else(t, &cause) ||
+        other_rules(t, false, &cause) || one_bit(t, &cause) || kept_some(t, &cause) ||
+        other_rules(t, true, &cause))
         return cause;
     return (struct pc_core_cause){ .what = PC_CORE_NO_CAUSE };
-}
-
-/* The parts of a & b & c that do not hold. */
-static void tell_lack(struct pc_core *c, struct pc_expr *e, size_t t, char *out, size_t size)
-{
-    uint32_t open[EX_MAX_NEST];
-    size_t opens = 0, used = 0;
-    const size_t word = core_evaluate_at(c, e, t);
-
-    open[opens++] = (uint32_t)(e->nodes - 1);
-    while (opens > 0) {
-        const struct ex_node *n = &e->node[open[--opens]];
-        const struct ex_row row = ex_row(e, n, 0);
-        if (row.v[word] & ~row.u[word] & UINT64_C(1) << t % 64)
-            continue;
-        if ((n->op == EX_AND || n->op == EX_LAND) && opens + 2 <= EX_MAX_NEST) {
-            open[opens++] = n->child[1];
-            open[opens++] = n->child[0];
-            continue;
-        }
-        const int length = snprintf(out + used, size - used, "%s%.*s", used ? ", " : "",
-                                    (int)(n->end - n->begin), e->text + n->begin);
-        used += length > 0 ? (size_t)length : 0;
-        if (used >= size)
-            return;
-    }
 }
 
 /* For a difference that is being told; NULL: it is unknown, or comes of a reset. */
@@ -288,7 +349,9 @@ void pc_core_find_cause(struct pc_core *c, size_t reg, struct pc_core_cause *out
     *out = t ? find(t) : (struct pc_core_cause){ .what = PC_CORE_NO_CAUSE };
     if (size > 0)
         but_for[0] = '\0';
-    if (size > 0 && (out->what == PC_CORE_AS_IF_ALONE || out->what == PC_CORE_AS_IF_TOO) &&
+    if (size > 0 &&
+        (out->what == PC_CORE_AS_IF_ALONE || out->what == PC_CORE_AS_IF_TOO ||
+         out->what == PC_CORE_AS_IF_AFTER_WRITE) &&
         r->rule[out->rule].when)
         tell_lack(c, r->rule[out->rule].when, t->t, but_for, size);
     pc_free(&c->alloc, t, sizeof *t);

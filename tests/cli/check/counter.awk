@@ -5,6 +5,7 @@
 #   element   counter 0 takes event 2 where event 1 is selected
 #   selector  counter 1 takes the selector of counter 0
 #   reset     counter 0 is 1 after the reset
+#   after     a counter counts once more in the clock after a write
 #   bit       bit 3 of a written value is inverted
 function noise() { # minimal standard
     state = state * 16807 % 2147483647
@@ -20,6 +21,8 @@ function next_of(n, value, sel,    event, low) {
     if (fault == "selector" && n == 1) sel = sel0
     if (fault == "element" && n == 0 && sel == 1) sel = 2
     event = bit(ev, sel)
+    if (fault == "after" && written[n] && we != n + 1) event = 1
+    written[n] = we == n + 1
     if (we == n + 1) {
         low = fault == "bit" ? wdata + (bit(wdata, 3) ? -8 : 8) : wdata
         return int(value / 256) * 256 + (low + (fault == "prio" ? event : 0)) % 256
