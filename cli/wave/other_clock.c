@@ -42,21 +42,6 @@ struct look {
     uint8_t *was;            /* their levels: 0, 1, 2 */
 };
 
-/* "clk", "clock", "ck" as the last part of a path says it */
-static bool is_named_clock(const char *path)
-{
-    const char *dot = strrchr(path, '.'), *name = dot ? dot + 1 : path;
-    const size_t n = strlen(name);
-    char lower[80];
-
-    if (n >= sizeof lower)
-        return false;
-    for (size_t i = 0; i <= n; i++)
-        lower[i] = (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] + 'a' - 'A' : name[i]);
-    return strstr(lower, "clk") || strstr(lower, "clock") || strcmp(lower, "ck") == 0 ||
-           (n > 3 && strcmp(lower + n - 3, "_ck") == 0);
-}
-
 /* Other value streams of one bit that are named as clocks are. */
 static void find_clocks(struct look *l, const struct pc_wave *wave,
                         const struct pc_wave_clock *clock)
@@ -67,8 +52,8 @@ static void find_clocks(struct look *l, const struct pc_wave *wave,
         return;
     l->clock[l->clocks++] = (struct other){ .var = clock->clock.var };
     for (size_t i = 0; l->clocks <= CLOCKS && pc_wave_get_var(wave, i, &v) == PC_OK; i++) {
-        bool known =
-            v.kind != PC_VAR_BITS || v.width != 1 || v.code == own.code || !is_named_clock(v.name);
+        bool known = v.kind != PC_VAR_BITS || v.width != 1 || v.code == own.code ||
+                     !pc_bus_is_clock_name(v.name);
         for (size_t c = 1; c < l->clocks && !known; c++) {
             struct pc_wave_var other = { .code = v.code };
             (void)!pc_wave_get_var(wave, l->clock[c].var, &other); /* it was there before */
