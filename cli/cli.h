@@ -175,7 +175,8 @@ size_t cli_character(const char *text);
 enum { CLI_HIDDEN = 20 };
 size_t cli_hidden(const char *text, char out[CLI_HIDDEN]);
 size_t cli_hidden_json(const char *text, char out[CLI_HIDDEN]);
-/* A name with these, and the same between texts of pcounter's own.  Columns that this takes, and the same with blanks after it up to a width. */
+/* A name with these, and the same between texts of pcounter's own.  Columns that this takes, and
+ * the same with blanks after it up to a width. */
 void cli_print_name(FILE *file, const char *name);
 void cli_print_between(FILE *file, const char *before, const char *name, const char *after);
 size_t cli_columns(const char *name);
@@ -188,7 +189,7 @@ const char *cli_count(uint64_t value, const char *noun);
 
 /* JSON string with quotes and escapes. */
 void cli_json_string(FILE *file, const char *text);
-/* The same without the quotes. */
+/* Writes the same without the quotes. */
 void cli_json_inside(FILE *file, const char *text);
 /* Text of YAML: plain, in quotes where YAML takes it for something else, or as JSON. */
 void cli_yaml_string(FILE *file, const char *text);

@@ -51,7 +51,7 @@ struct bus_alias {
     bool used;
 };
 
-/* What the data say of a bus that was found by names; pc_bus_found has the meaning of members. */
+/* A bus that was found by names, and what the data say of it; members are those of pc_bus_found. */
 enum bus_line { BUS_LINE_CLOCK, BUS_LINE_RESET, BUS_LINE_UNSURE, BUS_LINES };
 struct bus_proof {
     struct pc_bus_proof data; /* but for its texts */
@@ -162,7 +162,8 @@ bool bus_take_proof(struct bus_item *item, const struct pc_bus_found *found);
 void bus_free_proof(struct bus_item *item);
 /* It is listed, and not measured. */
 bool bus_is_unsure(const struct bus_item *item);
-/* Makes the lines that tell of the guesses; one of them, to be free()d; NULL: there is no memory. */
+/* Makes the lines that tell of the guesses; one of them, to be free()d; NULL: there is no memory.
+ */
 bool bus_make_lines(struct bus_run *run);
 char *bus_line(const struct bus_item *item, enum bus_line line);
 /* Was there a choice? */

@@ -118,7 +118,7 @@ static void tell_longest(struct walk *w, const struct pc_bus_group *g)
     tell(w, "longest", "end_time", rep_count(l->end_time));
 }
 
-/* Of what is open at the end the oldest one. */
+/* Returns the age of the oldest one that is open at the end. */
 static void tell_oldest(struct walk *w, const struct pc_bus_group *g)
 {
     const struct pc_bus_longest *o = &g->oldest;

@@ -48,7 +48,7 @@ static void print_group(FILE *out, const struct guess *g, size_t count, const ch
     fputc('\n', out);
 }
 
-/* What all of them say together; false: there is no memory. */
+/* Reads what all of them say together; false: there is no memory. */
 static bool print_clocks(FILE *out, const struct guess *g, size_t count)
 {
     struct bus_item item = *g[0].item;

@@ -12,7 +12,7 @@ static void put_member(FILE *out, int depth, const char *name, const char *value
     fputc('\n', out);
 }
 
-/* What the data say, as comments. */
+/* Prints what the data say, as comments. */
 static void put_evidence(FILE *out, const struct bus_item *item)
 {
     for (size_t i = 0; item->proof && i < item->proof->aliases; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What people have to know beside the table: what is odd, what is open, what was guessed. */
+/* Notes beside the table: what is odd, what is open, what was guessed. */
 #include "bus/bus_rows.h"
 
 #include <inttypes.h>
@@ -25,7 +25,7 @@ static void PC_PRINTF(2, 3) add(struct note *n, const char *fmt, ...)
     va_end(args);
 }
 
-/* What a protocol forbids, what has no partner, and what ended otherwise than it should. */
+/* Notes what a protocol forbids, what has no partner, and what ended otherwise than it should. */
 static void add_oddities(struct note *n, const struct bus_row *row)
 {
     const struct pc_bus_group *g[] = { &row->channel, &row->transaction };
@@ -54,7 +54,7 @@ static void add_oddities(struct note *n, const struct bus_row *row)
                     odd[i].plural ? "" : odd[i].name);
 }
 
-/* What is under way at the end. */
+/* Notes what is in flight at the end. */
 static void add_open(struct note *n, const struct bus_row *row)
 {
     const struct pc_bus_longest *oldest = &row->transaction.oldest;

@@ -418,7 +418,7 @@ static void put_note(void *ctx, const struct bus_row *row, const char *text)
     fputs("</li>\n", out);
 }
 
-/* What the data say of its clock and its reset, and its other names. */
+/* Prints what the data say of its clock and its reset, and its other names. */
 static void put_evidence(FILE *out, const struct bus_item *item)
 {
     for (unsigned i = 0; item->proof && i < BUS_LINES; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the data say of the buses that were found: kept, and told in each format. */
+/* Keeps what the data say of the buses that were found, and prints it in each format. */
 #include "bus/bus.h"
 
 #include <stdlib.h>
@@ -145,7 +145,7 @@ bool bus_is_forced(const struct bus_item *item, enum bus_line line)
 {
     const struct pc_bus_proof *p = &item->proof->data;
 
-    return line == BUS_LINE_CLOCK ? p->clocks < 2 && p->changes == p->explained
+    return line == BUS_LINE_CLOCK   ? p->clocks < 2 && p->changes == p->explained
            : line == BUS_LINE_RESET ? item->reset && p->resets < 2 && !p->reset_against_name
                                     : false;
 }

@@ -273,7 +273,7 @@ static enum pc_status finish(const struct bus_run *run, struct bus_item *item, s
     return status;
 }
 
-/* What has no cycle has no figures, which is seldom what was meant; nor is a bus that hangs. */
+/* Warns of a bus without cycles, which has no figures, and of a bus that is stuck. */
 static void warn_of_none(const struct bus_run *run, const struct bus_item *item)
 {
     const char *file = cli_input_name(run->o->file);

@@ -167,7 +167,7 @@ static bool replace(const char *at, const char *options, bool (*stays)(const cha
     return fine;
 }
 
-/* Of /sys/devices: what is no hardware, for who counts processors */
+/* Folders of /sys/devices that are not hardware, for programs that count processors */
 static bool is_no_hardware(const char *name)
 {
     return strcmp(name, "system") == 0 || strcmp(name, "virtual") == 0;
@@ -214,7 +214,7 @@ static bool make_bar0(const struct card_options *o)
 #undef FULL
 }
 
-/* What tools read that know nothing of /sys; a system without it has none. */
+/* Writes the files of /proc for tools that do not use /sys; a system without them has none. */
 static bool make_proc(const struct card_options *o)
 {
     char text[400];

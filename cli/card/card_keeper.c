@@ -134,7 +134,7 @@ static void take_ends(struct keeping *k)
     (void)!write(k->link, &k->end, sizeof k->end);
 }
 
-/* What a terminal sends, the command has had itself. */
+/* A signal of the terminal has reached the command as well, and is not handed on. */
 static void take_signal(struct keeping *k)
 {
     struct signalfd_siginfo info;

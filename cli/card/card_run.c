@@ -91,7 +91,7 @@ static void load_into_command(const char *preload)
 
     snprintf(text, sizeof text, "%s%s%s", preload, others ? ":" : "", others ? others : "");
     setenv("LD_PRELOAD", text, 1);
-    /* AddressSanitizer's library may be behind the card's, and would refuse that. */
+    /* AddressSanitizer's library may come after the card's, and would refuse that. */
     snprintf(text, sizeof text, "verify_asan_link_order=0%s%s", asan ? ":" : "", asan ? asan : "");
     setenv("ASAN_OPTIONS", text, 1);
 }

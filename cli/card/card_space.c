@@ -60,7 +60,7 @@ int card_space_enter(void)
             return refuse("no user of its own");
     }
     if (mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL) != 0)
-        return refuse("/ is no mount of its own");
+        return refuse("/ is not a mount of its own");
     return CLI_OK;
 }
 

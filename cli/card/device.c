@@ -57,7 +57,7 @@ static void count(struct tally *t, uint32_t address)
     t->row[t->rows++].count = 1;
 }
 
-/* The ROM as BAR0 has it: what is behind its end reads as an empty one does. */
+/* Returns a word of the ROM as BAR0 has it; after its end it reads as an empty one does. */
 static bool in_rom(const struct card_device *d, uint32_t address)
 {
     return d->desc.rom_size > 0 && address >= PROM && address < PROM + PROM_SIZE;

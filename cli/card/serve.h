@@ -65,7 +65,7 @@ struct card_keeper {
 };
 void card_keep(const void *keeper);
 
-/* What it says when the command has ended. */
+/* Its report when the command has ended */
 struct card_end {
     int code;       /* its exit code, or 128 and a signal */
     unsigned ended; /* processes that the command left behind, and that were ended */

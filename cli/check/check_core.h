@@ -32,7 +32,7 @@ struct core_instead {
     struct pc_core_instead of[CORE_INSTEAD];
 };
 
-/* What the run never tried (check_core_untried.c). */
+/* Parts of the description that the run never tried (check_core_untried.c) */
 struct core_untried {
     unsigned what; /* of struct pc_core_untried */
     char *name;

@@ -130,7 +130,7 @@ void described_rule_text(const struct described *d, size_t reg, size_t rule, cha
 /* "line 30: rdata == cnt0". */
 void described_check_text(const struct described *d, size_t check, char *out, size_t size);
 
-/* What to type, where the hint of an expression is one for events of `stat`. */
+/* Returns what to type, where the hint of an expression is one for events of `stat`. */
 void described_hint(struct pc_error *err);
 
 /* --- described_wires.c --- */

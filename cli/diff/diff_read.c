@@ -156,7 +156,7 @@ static int add_cycles(const struct diff_file *f, struct diff_report *r, char *ow
                                          .cycles = cycles });
 }
 
-/* Of several clocks each has its cycles, "w.cycles". */
+/* With several clocks each has its cycles, "w.cycles". */
 static int read_clocks(const struct diff_file *f, const json_t *clocks, struct diff_report *r)
 {
     const size_t n = f->jansson->array_size(clocks);

@@ -283,7 +283,7 @@ static void find_registers(struct emit_behaviour *b)
 
 /* ---- a second read, at the edges of the clock ---- */
 
-/* What the signal is before the edges, as planes of a block. */
+/* Returns the signal before the edges, as planes of a block. */
 static uint64_t value_at(const struct pc_wave_block *block, const struct emit_signal *s, size_t t,
                          bool *known)
 {

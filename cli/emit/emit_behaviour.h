@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the signals of a scope do in a waveform: which is its clock, its reset, a register. */
+/* Finds the clock, the reset and registers of a scope by what its signals do in a waveform. */
 #ifndef PC_CLI_EMIT_BEHAVIOUR_H
 #define PC_CLI_EMIT_BEHAVIOUR_H
 

@@ -378,7 +378,7 @@ static void put_bind(const struct tap *t, FILE *file)
     fputs("\n);\n", file);
 }
 
-/* What tells one file from another. */
+/* A number that differs between two files. */
 static uint32_t identity_of(const struct tap *t)
 {
     uint32_t hash = UINT32_C(2166136261);

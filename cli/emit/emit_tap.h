@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What `pcounter emit tap` is asked for. */
+/* The options of `pcounter emit tap`. */
 #ifndef PC_CLI_EMIT_TAP_H
 #define PC_CLI_EMIT_TAP_H
 

@@ -77,7 +77,7 @@ static unsigned row_of(const struct machine *m, unsigned address)
 
 /* ---- values ---- */
 
-/* What is executed here: no V, which is refused. */
+/* The letters of the ISA that are executed here: no V, which is refused. */
 static uint64_t misa(const struct pc_hpm_config *c)
 {
     const uint64_t letters = (uint64_t)c->mmu << 0 | (uint64_t)c->rvb << 1 | (uint64_t)c->rvc << 2 |

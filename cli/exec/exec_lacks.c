@@ -104,7 +104,7 @@ static bool is_embedded(const struct pc_hpm_config *config)
 
 /* ---- extensions ---- */
 
-/* Of Zcb's place among the compressed instructions: does the core have it? */
+/* Returns whether the core has Zcb, where the instruction is in its place. */
 static bool lacks_zcb(const struct pc_hpm_config *config, uint32_t insn)
 {
     const bool access = (insn & 0xe003) == 0x8000;

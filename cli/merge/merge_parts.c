@@ -90,14 +90,14 @@ static int add_clocks(struct merge_parts *parts, struct merge_part part,
     return code;
 }
 
-/* What the report says of itself. */
+/* Reads which parts the report says it has. */
 static int add_own(struct merge_parts *parts, const struct merge_report *r, struct merge_part part)
 {
     const struct merge_node *root = &r->root, *clocks = merge_value(root, "clocks", MERGE_LIST);
     const struct merge_node *buses = merge_value(root, "buses", MERGE_LIST);
 
     part.waveform = (char *)(uintptr_t)waveform_of(r);
-    part.of = (char *)(uintptr_t)"";
+    part.of = (char *)(uintptr_t) "";
     if (r->kind == MERGE_STAT && clocks)
         return add_clocks(parts, part, clocks, "name", "first_cycle", "cycles");
     if (r->kind == MERGE_BUS)
@@ -252,8 +252,8 @@ static int list_part(struct merge_node *list, const struct merge_part *p)
         member->field = f;
         if (waveform || (strcmp(f->name, "clock") == 0 && p->of[0])) {
             member->what = MERGE_TEXT;
-            member->text = cli_copy(waveform ? p->waveform : p->of,
-                                    strlen(waveform ? p->waveform : p->of));
+            member->text =
+                cli_copy(waveform ? p->waveform : p->of, strlen(waveform ? p->waveform : p->of));
             code = member->text ? CLI_OK : cli_no_memory();
         } else if (strcmp(f->name, "first") == 0 || strcmp(f->name, "cycles") == 0) {
             member->what = MERGE_INT;

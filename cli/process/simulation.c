@@ -37,7 +37,7 @@ static bool has_output(int argc, char *const *argv)
     return false;
 }
 
-/* A socket in a folder that nobody else can enter. */
+/* Opens a socket in a folder that no other user can enter. */
 static bool listen_in_folder(struct simulation_keeper *k)
 {
     const char *parent = getenv("XDG_RUNTIME_DIR");
@@ -142,7 +142,7 @@ int cli_simulation_begin(const struct cli_verb *verb, int *argc, char ***argv)
         (at + 1 < *argc && is_a_waveform((*argv)[at + 1])))
         return CLI_OK;
     if (at + 1 == *argc)
-        return cli_usage(verb->name, "there is no command after --");
+        return cli_usage(verb->name, "no command after --");
     struct simulation_keeper *k = &simulation.place;
     k->command = *argv + at + 1;
     k->keeps_output = has_output(at, *argv);
@@ -225,7 +225,8 @@ int cli_simulation_end(int code)
     if (simulation.stop)
         (void)!write(STDIN_FILENO, "X", 1);
     if (nothing >= 0)
-        (void)dup2(nothing, STDIN_FILENO); /* the simulation learns that nobody reads any more */
+        (void)dup2(nothing,
+                   STDIN_FILENO); /* the simulation learns that pcounter does not read any more */
     const bool counted = simulation.started && (code == CLI_OK || code == CLI_NO);
     if (counted && read_outcome(&status)) {
         const int judged = judge(status);

@@ -16,15 +16,15 @@
 
 enum { SIMULATION_FOLDER = 80 };
 
-/* What the keeper needs; descriptors are its own. */
+/* The arguments of the keeper; descriptors are its own. */
 struct simulation_keeper {
     char **command;
     char folder[SIMULATION_FOLDER], socket[SIMULATION_FOLDER + 8];
     int listener;
-    int stream;  /* for the simulator */
-    int orders;  /* from the verb: 'g' begins; its end ends everything */
-    int outcome; /* to the verb: the command's status, as an int */
-    int input;   /* standard input of the command */
+    int stream;        /* for the simulator */
+    int orders;        /* from the verb: 'g' begins; its end ends everything */
+    int outcome;       /* to the verb: the command's status, as an int */
+    int input;         /* standard input of the command */
     bool keeps_output; /* its standard output stays: the report goes to a file */
 };
 /* Never returns. */
@@ -34,12 +34,13 @@ void simulation_remove_folder(const struct simulation_keeper *k);
 
 /*
  * If the call has a command after "--" and the verb reads waveforms: makes everything ready, and
- * puts "-" in its place.  *argv is then a copy.  Call it before the process is confined.  Exit codes.
+ * puts "-" in its place.  *argv is then a copy.  Call it before the process is confined.  Exit
+ * codes.
  */
 int cli_simulation_begin(const struct cli_verb *verb, int *argc, char ***argv);
 /* The verb is about to read standard input: starts the command, if there is one. */
 void cli_simulation_start(void);
-/* The same for a verb that copies the stream before it knows which signals it wants: all of them. */
+/* Does the same for a verb that copies the stream before it knows which signals it wants: all. */
 void cli_simulation_start_for_all(void);
 /* --stop: the simulation ends once the verb has read enough. */
 void cli_simulation_stop_early(void);

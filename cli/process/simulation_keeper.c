@@ -85,7 +85,9 @@ static void hand_over(struct keeping *s, int fd, pid_t to)
         char space[CMSG_SPACE(sizeof(int))];
     } control = { .space = { 0 } };
     struct iovec data = { (char[]){ 1 }, 1 };
-    struct msghdr m = { .msg_iov = &data, .msg_iovlen = 1, .msg_control = control.space,
+    struct msghdr m = { .msg_iov = &data,
+                        .msg_iovlen = 1,
+                        .msg_control = control.space,
                         .msg_controllen = sizeof control.space };
 
     control.head.cmsg_level = SOL_SOCKET;
@@ -203,7 +205,7 @@ static bool reap(struct keeping *s)
     }
 }
 
-/* Whatever the command has left behind. */
+/* Ends the processes that the command has left. */
 static void end_all(struct keeping *s)
 {
     const struct timespec moment = { .tv_nsec = 10000000 };

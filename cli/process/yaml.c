@@ -33,7 +33,7 @@ static int load(struct cli_yaml *y)
     return cli_error(&err, NULL, NULL);
 }
 
-/* What to type, for the slips that are common. */
+/* Returns what to type, for common mistakes. */
 static void hint_at(struct pc_error *err, const yaml_parser_t *parser)
 {
     static const struct {
@@ -123,7 +123,7 @@ static int by_text(const void *a, const void *b)
                  : (x->key > y->key) - (x->key < y->key); /* nodes are in the file's order */
 }
 
-/* Of the keys that are there before, the first of the file; `<<` of YAML 1.1 may be repeated. */
+/* Returns the first key of the same name before it; `<<` of YAML 1.1 may be repeated. */
 static const struct named *find_twice(struct named *list, size_t count)
 {
     const struct named *found = NULL;
@@ -163,7 +163,7 @@ static int check_mapping(struct cli_yaml *y, const yaml_node_t *node)
     return code;
 }
 
-/* Tags that nobody wrote are a text of 22 bytes for each node: NULL says as much. */
+/* A tag that the file does not have is a text of 22 bytes for each node: NULL says as much. */
 static void drop_tag(yaml_node_t *node)
 {
     if (!node->tag || node->tag[0] == '!')

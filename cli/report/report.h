@@ -176,13 +176,17 @@ struct rep_field {
     const char *fixed;             /* REP_ROW: columns that are the same in all: "kind=warning" */
 };
 
-/* Of a sum (pcounter merge): the parts that are in it, where its other members do not say so. */
+/* The parts of a merged report, where its other members do not say so. */
 extern const struct rep_field rep_parts_of_stat[], rep_parts_of_bus[], rep_parts_of_activity[];
 /* clang-format off: a row */
 #define REP_PARTS(fields)                                                                          \
-    { "parts", REP_LIST, .field = fields, .item = "a part of a waveform",                          \
-      .about = "of a sum: the parts of waveforms that are in it; absent: all that is said above",  \
-      .flags = REP_MAYBE | REP_NO_CSV | REP_NO_LINES }
+    {                                                                                              \
+        "parts", REP_LIST,                                                                         \
+            .field = fields, .item = "a part of a waveform",                                       \
+            .about =                                                                               \
+                "of a sum: the parts of waveforms that are in it; absent: all that is said above", \
+            .flags = REP_MAYBE | REP_NO_CSV | REP_NO_LINES                                         \
+    }
 /* clang-format on */
 
 /* Formats that are one verb's */

@@ -92,7 +92,7 @@ static void put_passed(const struct rep *r, struct junit *j, const struct rep_ro
     rep_puts(&j->cases, "</system-out>\n    </testcase>\n");
 }
 
-/* What the whole report has to say. */
+/* Writes the texts of the whole report. */
 static void put_warnings(struct rep_buffer *b)
 {
     const char *text;

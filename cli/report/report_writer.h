@@ -53,7 +53,7 @@ static inline void rep_puts(struct rep_buffer *b, const char *text)
  * lets it be shown; else what `hidden` makes of it (cli_hidden(), cli_hidden_json()). */
 void rep_put_hiding(struct rep_buffer *b, const char *text, const char *(*escape)(char c),
                     size_t (*hidden)(const char *text, char out[CLI_HIDDEN]));
-/* The same with cli_hidden(). */
+/* Writes the same with cli_hidden(). */
 void rep_put_escaped(struct rep_buffer *b, const char *text, const char *(*escape)(char c));
 /* The same of any cell that is a value; of a truth "yes" or "no", without rules of a format 1 or 0.
  */

@@ -41,7 +41,7 @@ size_t stat_count_planes(struct stat_job *j)
     return planes;
 }
 
-/* Of a job whose planes were counted. */
+/* Returns the counts of a job whose planes were counted. */
 static size_t planes_of(const struct stat_job *j)
 {
     const struct stat_event *last = j->events ? &j->event[j->events - 1] : NULL;

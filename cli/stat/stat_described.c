@@ -366,7 +366,7 @@ static int add_event(struct stat_job *j, const char *name)
     return e->name && e->text ? CLI_OK : cli_no_memory();
 }
 
-/* What is no event is left out, and said to be. */
+/* Leaves out what is not an event, and says so. */
 static int add_if_event(struct stat_job *j, const char *name)
 {
     size_t count;

@@ -296,7 +296,7 @@ static int find_calculated(struct stat_piece *p, size_t n, struct stat_wires *wi
     return p->wires <= STAT_VECTOR ? CLI_OK : too_wide(p);
 }
 
-/* What drops what is in flight: its own `until`, and the reset of all. */
+/* Finds what drops transactions in flight: the own `until`, and the reset of all. */
 static int find_drops(struct stat_measure *m, const char *reset, struct stat_wires *wires)
 {
     struct stat_piece *p = &m->drop[STAT_RESET];

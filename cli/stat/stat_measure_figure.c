@@ -54,7 +54,7 @@ static void dist_figure(const struct stat_dist *dist, size_t i, struct stat_figu
         set_wide(out, wide[i]);
 }
 
-/* What is open at the end may change it. */
+/* Returns whether transactions in flight at the end may change the figure. */
 static void bound_figure(const struct stat_out *o, size_t i, struct stat_figure *out)
 {
     struct pc_dist_bounds b;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the data say of clocks: how many changes of other signals come with an edge of each. */
+/* Evidence for clocks: how many changes of other signals come with an edge of each. */
 #ifndef PC_CLI_CLOCK_EVIDENCE_H
 #define PC_CLI_CLOCK_EVIDENCE_H
 

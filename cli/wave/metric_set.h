@@ -16,7 +16,7 @@ struct cli_said {
     const char *text, *label; /* label NULL: of the option */
 };
 
-/* What the command line and files of measurements say: -M and --metrics, in order. */
+/* The metrics of the command line and of files of measurements: -M and --metrics, in order. */
 struct cli_metric_options {
     struct cli_said *said;
     size_t texts, capacity;

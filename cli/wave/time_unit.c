@@ -2,7 +2,7 @@
 #include "wave/time_unit.h"
 #include "text/ten.h"
 
-/* Of seconds to zeptoseconds, as waveforms have them. */
+/* Powers of ten of seconds, from hundreds of seconds to zeptoseconds, as waveforms have them */
 enum { COARSEST = 2, FINEST = -21 };
 
 struct cli_time_unit cli_time_unit(const struct pc_wave_info *info)

@@ -198,7 +198,7 @@ struct pc_bus_pairing {
 };
 PC_API void pc_bus_get_pairing(const struct pc_bus *bus, struct pc_bus_pairing *out);
 
-/* What waits at the end, after pc_bus_finish(). */
+/* Transactions in flight at the end, after pc_bus_finish(). */
 struct pc_bus_end {
     bool waits;      /* a transaction is open, or a sender waits */
     uint64_t waited; /* for so many cycles, of several the one that waits longest */
@@ -251,7 +251,7 @@ enum pc_bus_reset_proof {
     PC_BUS_RESET_UNMOVED /* it stands at its active level */
 };
 
-/* What the data say of the clock and the reset of a bus; all 0 before pc_bus_judge(). */
+/* Evidence for the clock and the reset of a bus; all 0 before pc_bus_judge(). */
 struct pc_bus_proof {
     uint64_t changes, explained; /* of its signals, and of these with an edge of the clock */
     size_t clocks;               /* different clocks that were compared; 1: there was no choice */

@@ -193,7 +193,7 @@ PC_API void pc_core_get_check(const struct pc_core *core, size_t check,
 /* Edges at which the rule has acted. */
 PC_API uint64_t pc_core_rule_acted(const struct pc_core *core, size_t reg, size_t rule);
 
-/* What no cycle out of reset has tried: a description that is wrong there looks right. */
+/* A part that no cycle out of reset has tried: a description that is wrong there looks right. */
 struct pc_core_untried {
     enum {
         PC_CORE_NEVER_MOVED,  /* a register, place PC_CORE_WIDTH_OF: it had one value */

@@ -78,7 +78,7 @@ struct pc_dist_bounds {
 /*
  * Finds the bounds of the figures that `done` will have with some more values, each of which will
  * be at least the one in `open` that stands for it.  False: there are none in both together, or
- * one of them is not complete.  PC_ENOMEM is false, too.
+ * one of them is not complete.  PC_ENOMEM is also false.
  */
 PC_API bool pc_dist_get_bounds(struct pc_dist *done, struct pc_dist *open,
                                struct pc_dist_bounds *out);

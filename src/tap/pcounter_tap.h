@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the SystemVerilog of `pcounter emit tap` imports: DPI-C, int is 32 bits, longint 64. */
+/* The functions that the SystemVerilog of `pcounter emit tap` imports by DPI-C: int is 32 bits,
+ * longint 64. */
 #ifndef PC_PCOUNTER_TAP_H
 #define PC_PCOUNTER_TAP_H
 
@@ -7,13 +8,14 @@
 extern "C" {
 #endif
 
-/* Connects at the first call.  0: nobody counts.  -1: another tap is in this simulation. */
+/* Connects at the first call.  0: pcounter does not count.  -1: another tap is in this simulation.
+ */
 int pcounter_tap_open(const char *identity, unsigned clocks, int precision);
 /* The next bits of a clock's row, from the lowest on; 0: no memory. */
 int pcounter_tap_signal(unsigned clock, const char *name, unsigned bits, int left, int right);
 /* A clock, after its signals; the bits of its row. */
 long long pcounter_tap_clock(unsigned clock, const char *name, int falling);
-/* All is declared.  0: nobody wants values, and the simulation should end. */
+/* Ends the declarations.  0: no values are wanted, and the simulation should end. */
 int pcounter_tap_begin(void);
 /* A row, as an array of svLogicVecVal.  1: pcounter asks to end the simulation. */
 int pcounter_tap_edge(unsigned clock, long long now, const void *row);

@@ -38,10 +38,10 @@ static struct {
     struct alias {
         int32_t net;
         uint32_t number;
-    } *alias; /* Icarus: a hash of the numbers of nets; net 0: free */
+    } * alias;                      /* Icarus: a hash of the numbers of nets; net 0: free */
     size_t aliases, alias_capacity; /* the capacity is a power of two */
-    unsigned turn; /* time steps, for what is asked now and then */
-    bool synch;    /* the end of this time step is awaited */
+    unsigned turn;                  /* time steps, for what is asked now and then */
+    bool synch;                     /* the end of this time step is awaited */
     bool failed;
 } tap;
 
@@ -111,7 +111,7 @@ static const char *digits_of(const struct signal *s)
         return NULL;
     vpi_get_value(s->object, &value);
     return value.format == vpiBinStrVal && value.value.str && value.value.str[0] ? value.value.str
-                                                                                  : NULL;
+                                                                                 : NULL;
 }
 
 static void put_value(const struct signal *s)
@@ -218,11 +218,16 @@ static const struct type {
     int kind;
     const char *name;
 } types[] = {
-    { vpiNamedEvent, EVENT, "event" },  { vpiNet, BITS, "wire" },
-    { vpiReg, BITS, "reg" },            { vpiIntegerVar, BITS, "integer" },
-    { vpiIntVar, BITS, "int" },         { vpiByteVar, BITS, "byte" },
-    { vpiShortIntVar, BITS, "shortint" }, { vpiLongIntVar, BITS, "longint" },
-    { vpiBitVar, BITS, "reg" },         { vpiEnumVar, BITS, "reg" },
+    { vpiNamedEvent, EVENT, "event" },
+    { vpiNet, BITS, "wire" },
+    { vpiReg, BITS, "reg" },
+    { vpiIntegerVar, BITS, "integer" },
+    { vpiIntVar, BITS, "int" },
+    { vpiByteVar, BITS, "byte" },
+    { vpiShortIntVar, BITS, "shortint" },
+    { vpiLongIntVar, BITS, "longint" },
+    { vpiBitVar, BITS, "reg" },
+    { vpiEnumVar, BITS, "reg" },
     { vpiRealVar, REAL, "real" },
 };
 enum { TYPES = sizeof types / sizeof types[0] };
@@ -237,8 +242,8 @@ static bool keep(vpiHandle object, int kind)
         tap.signal = grown;
         tap.capacity = more;
     }
-    tap.signal[tap.signals] = (struct signal){ .object = object, .kind = kind,
-                                               .number = (uint32_t)tap.signals };
+    tap.signal[tap.signals] =
+        (struct signal){ .object = object, .kind = kind, .number = (uint32_t)tap.signals };
     tap.signals++;
     return true;
 }
@@ -317,7 +322,9 @@ static bool declare(vpiHandle object, const struct type *type)
     char space[4096];
     const char *name = spell(vpi_get_str(vpiName, object), space, sizeof space);
     const int32_t size = type->kind == BITS ? vpi_get(vpiSize, object) : 1;
-    struct tap_var var = { .kind = type->kind, .type = type->name, .name = name,
+    struct tap_var var = { .kind = type->kind,
+                           .type = type->name,
+                           .name = name,
                            .width = (uint64_t)(size > 0 ? size : 0) };
 
     if (!name || size <= 0)
@@ -340,16 +347,14 @@ static bool declare(vpiHandle object, const struct type *type)
     return same || keep(object, type->kind);
 }
 
-/* What is iterated over, and for Icarus in the order of its dumps. */
-static const int32_t all_types[] = {
-    vpiNamedEvent, vpiNet, vpiReg, vpiIntegerVar, vpiIntVar, vpiByteVar, vpiShortIntVar,
-    vpiLongIntVar, vpiBitVar, vpiEnumVar, vpiRealVar, 0
-};
+/* The kinds of objects, for Icarus in the order of its dumps. */
+static const int32_t all_types[] = { vpiNamedEvent, vpiNet,     vpiReg,         vpiIntegerVar,
+                                     vpiIntVar,     vpiByteVar, vpiShortIntVar, vpiLongIntVar,
+                                     vpiBitVar,     vpiEnumVar, vpiRealVar,     0 };
 static const int32_t icarus_types[] = { vpiNamedEvent, vpiNet, vpiReg, vpiVariables, 0 };
 static const int32_t all_scopes[] = { vpiInternalScope, 0 };
-static const int32_t icarus_scopes[] = {
-    vpiFunction, vpiGenScope, vpiModule, vpiNamedBegin, vpiNamedFork, vpiTask, 0
-};
+static const int32_t icarus_scopes[] = { vpiFunction,  vpiGenScope, vpiModule, vpiNamedBegin,
+                                         vpiNamedFork, vpiTask,     0 };
 
 static bool declare_all(int32_t type, vpiHandle scope)
 {
@@ -398,7 +403,7 @@ static bool declare_scope(vpiHandle scope)
 
 /* --- the simulation --- */
 
-/* Of all signals those that are wanted stay. */
+/* Drops the signals that are not wanted. */
 static bool choose(const unsigned char *wanted)
 {
     size_t kept = 0;

@@ -34,7 +34,9 @@ static int take_stream(int fd, char *why, size_t size)
         char space[CMSG_SPACE(sizeof(int))];
     } control = { .space = { 0 } };
     struct iovec data = { why, size - 1 };
-    struct msghdr m = { .msg_iov = &data, .msg_iovlen = 1, .msg_control = control.space,
+    struct msghdr m = { .msg_iov = &data,
+                        .msg_iovlen = 1,
+                        .msg_control = control.space,
                         .msg_controllen = sizeof control.space };
     int stream = -1;
     ssize_t got;
@@ -244,7 +246,7 @@ bool tap_stopped(struct tap_send *s)
     unsigned char byte;
     const ssize_t n = s->fd < 0 ? -1 : recv(s->fd, &byte, 1, MSG_DONTWAIT);
 
-    if (n == 0) /* the other end is closed: nobody reads, and the simulation goes on */
+    if (n == 0) /* the other end is closed, and the simulation goes on */
         leave(s);
     return n == 1 && byte == 'X';
 }

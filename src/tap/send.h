@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 struct tap_send {
-    int fd; /* -1: nobody listens */
+    int fd; /* -1: there is no reader */
     size_t used;
     uint64_t sent_ms; /* when something was sent last */
     uint64_t time;    /* that was told last */
@@ -39,9 +39,10 @@ struct tap_var {
     uint32_t alias; /* PC_TAP_ALIAS: the number of the variable that it is, too */
 };
 void tap_put_var(struct tap_send *s, const struct tap_var *var);
-/* Sends R, and waits for what is wanted: a byte a variable.  false: nobody wants values any more. */
+/* Sends R, and waits for what is wanted: a byte a variable.  false: no values are wanted any more.
+ */
 bool tap_wanted(struct tap_send *s, unsigned char *wanted, size_t vars);
-/* After each time stamp: sends what is old enough.  false: nobody reads any more. */
+/* After each time stamp: sends what is old enough.  false: the reader has gone. */
 bool tap_turn(struct tap_send *s);
 void tap_flush(struct tap_send *s);
 /* Has pcounter asked to end the simulation? */

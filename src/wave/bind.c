@@ -79,7 +79,7 @@ static enum pc_status check_clock(const struct pc_wave *wave, const struct pc_wa
     const enum pc_status status = check_bit(wave, b, err);
 
     return status == PC_OK && b->bit >= PC_WAVE_REAL
-               ? pc_fail(err, 530, "a bit of a real or of a number of triggers is no clock")
+               ? pc_fail(err, 530, "a bit of a real or of a number of triggers is not a clock")
                : status;
 }
 

@@ -20,11 +20,11 @@ struct wv_input_end {
     bool cut;                 /* compressed data ends early */
     char text[160];           /* "": nothing is odd */
 };
-/* `end` starts with zeros and outlives the input; NULL: nobody asks.  desc->strict: what is odd is
- * an error (PC-E0516). */
+/* `end` starts with zeros and outlives the input; NULL: it is not asked for.  desc->strict: what is
+ * odd is an error (PC-E0516). */
 enum pc_status wv_input_open(const struct pc_wave_desc *desc, struct wv_input_end *end,
                              struct wv_input **out, struct pc_error *err);
-/* To a reader that was opened when the end had been reached. */
+/* Rewinds a reader that has reached the end. */
 void wv_input_end_tell(const struct wv_input_end *end);
 /* After PC_END: the last line or word may have lost its end. */
 bool wv_input_cut(const struct wv_input *in);
@@ -50,7 +50,7 @@ enum pc_status wv_input_answer(struct wv_input *in, const uint8_t *data, size_t 
 enum pc_status wv_input_hold(struct wv_input *in, const uint8_t **data, size_t *size,
                              struct pc_error *err);
 
-/* Of a plain file, parts of which can be read in any order: its size.  0: not such an input. */
+/* Returns the size of a plain file, parts of which can be read in any order; 0: it is not one. */
 uint64_t wv_input_extent(const struct wv_input *in);
 /* Is it a file, compressed or not, that can be opened again by its path? */
 bool wv_input_again(const struct wv_input *in);
@@ -65,7 +65,7 @@ enum pc_status wv_input_take_at(const struct wv_input *in, uint64_t at, uint8_t 
  * its extent is not known.  false: it is not such a file, see input_members.h.
  */
 bool wv_input_spread(struct wv_input *in, unsigned threads);
-/* They do not any more, and nobody seeks: the caller's thread, or one for it, unpacks. */
+/* Ends that, and no part is sought any more: the caller's thread, or one for it, unpacks. */
 enum pc_status wv_input_gather(struct wv_input *in, struct pc_error *err);
 /* Where the next wv_input_read() begins. */
 enum pc_status wv_input_seek(struct wv_input *in, uint64_t at, struct pc_error *err);

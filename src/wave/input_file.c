@@ -51,7 +51,7 @@ enum pc_status wv_file_open(struct wv_file *f, const char *path, struct pc_error
     f->is_stdin = f->borrowed = strcmp(path, "-") == 0;
     f->fd = f->is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (f->fd < 0 && (errno == ENOENT || errno == ENOTDIR))
-        return pc_fail(err, 500, "there is no file %s", path);
+        return pc_fail(err, 500, "file not found: %s", path);
     return f->fd < 0 ? fail_io(err, "cannot open") : look(f, err);
 }
 

@@ -11,7 +11,7 @@
 struct wv_file {
     int fd; /* -1: not open */
     bool is_stdin, regular, socket;
-    bool borrowed; /* not ours to close */
+    bool borrowed;     /* not ours to close */
     uint64_t size;     /* 0: unknown */
     uint64_t consumed; /* bytes that wv_file_read() is past */
 
@@ -29,7 +29,8 @@ void wv_file_close(struct wv_file *f);
 enum pc_status wv_file_read(struct wv_file *f, uint8_t *to, size_t size, size_t *got,
                             struct pc_error *err);
 
-/* Sends bytes back through a socket; nothing where it is none, or nobody reads there any more. */
+/* Sends bytes back through a socket; nothing where it is not a socket, or its other end is closed.
+ */
 enum pc_status wv_file_answer(const struct wv_file *f, const uint8_t *data, size_t size,
                               struct pc_error *err);
 

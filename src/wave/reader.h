@@ -43,7 +43,7 @@ struct wv_literal {
     size_t name, digits;
 };
 
-/* What the bits of a value stream are made of. */
+/* The kind of a value stream. */
 enum wv_coding {
     WV_PLAIN,
     WV_CODED_TEXT, /* texts */
@@ -379,8 +379,7 @@ struct wv_reader_ops {
     void (*close)(struct wv_reader *r); /* frees the reader, not its hierarchy */
     /* NULL: everything can be bound.  PC_EUNSUP: this cannot, as it is not sampled. */
     enum pc_status (*may_bind)(const struct wv_reader *r, const struct pc_wave_clock *clock,
-                               const struct pc_wave_bit *bits, size_t count,
-                               struct pc_error *err);
+                               const struct pc_wave_bit *bits, size_t count, struct pc_error *err);
     /* Once, after select: true if stretches can be had.  NULL: never. */
     bool (*plan)(struct wv_reader *r, const struct wv_bulk *bulk);
     /*
@@ -404,7 +403,7 @@ struct wv_reader {
     bool tolerate_time_backwards;
     bool dumps_events; /* at the first time stamp all events have a value, which is no trigger */
     bool unit_assumed; /* the file does not say its time unit, and info has the usual one */
-    bool edges_only; /* has samples at edges of clocks, not all changes */
+    bool edges_only;   /* has samples at edges of clocks, not all changes */
 };
 
 struct wv_input; /* input.h */

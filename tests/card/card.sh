@@ -84,7 +84,7 @@ replayed() { # what, log, reads
 soc=$here/../../examples/soc/soc.vcd.gz
 refused 2 "belong together" -a G92 --bind '0 clock clk' -- true
 refused 2 "belong together" -a G92 --wave "$soc" -- true
-refused 2 "there is no file nosuch.vcd" -a G92 --wave nosuch.vcd --bind '0 clock clk' -- true
+refused 2 "file not found: nosuch.vcd" -a G92 --wave nosuch.vcd --bind '0 clock clk' -- true
 refused 2 "bind '0 clock nosuch'" -a G92 --wave "$soc" --bind '0 clock nosuch' -- true
 refused 2 "bind '0 e0 hit'" -a G92 --wave "$soc" --bind '0 clock clk' --bind '0 e0 hit' -- true
 refused 2 "the clock of domain 0 is bound, and none of its signals is" -a G92 --wave "$soc" --bind '0 clock clk' -- true

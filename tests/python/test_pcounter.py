@@ -402,7 +402,7 @@ def test_mistakes():
         pcounter.Wave(SOC / "nothing.fst")
     assert isinstance(error.value, pcounter.Error) and error.value.status == "PC_ENOENT"
     assert (error.value.errno, error.value.filename) == (errno.ENOENT, SOC / "nothing.fst")
-    assert str(error.value).startswith("PC-E0500: there is no file ")
+    assert str(error.value).startswith("PC-E0500: file not found: ")
     with pytest.raises(OSError, match="PC-E0501: cannot read: Is a directory"):
         pcounter.Wave(SOC)
     with pytest.raises(pcounter.Error, match="neither VCD") as error:

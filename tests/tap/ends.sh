@@ -50,7 +50,7 @@ nothing_stays() {
 # shellcheck disable=SC2086 # the command's words
 {
     ends 2 'cannot start no-such-simulator' stat -c t.clk -- no-such-simulator
-    ends 2 'there is no command after --' stat -c t.clk --
+    ends 2 'no command after --' stat -c t.clk --
     ends 2 'PC-E0791' stat -c t.clk -- true
     ends 2 'ended with 3, and no simulation in it had connected' stat -c t.clk -- sh -c 'exit 3'
     ends 2 'PC-E0791' stat -c t.clk -- vvp -n "$work/t.vvp"

@@ -26,7 +26,7 @@ bool insn_address(const struct insn *x, const ZydisDecodedOperand *o, const ucon
 
 enum decoded_kind { DECODED_LOAD, DECODED_STORE, DECODED_UPDATE };
 
-/* What an update makes of two values */
+/* How an update combines two values */
 enum decoded_op {
     OP_ADD,
     OP_ADC,
@@ -62,7 +62,7 @@ struct decoded {
     unsigned reg_size; /* bytes of it that a load sets */
     bool high, sign;   /* ah, bh, ch, dh; a load extends by its sign */
     bool to_memory;    /* an update has its result there */
-    bool lock;         /* nobody accesses the card between its read and its write */
+    bool lock;         /* no other access of the card comes between its read and its write */
     uint64_t immediate;
     /* The address: registers' places, -1: none */
     bool addressed; /* false: not known by these */

@@ -84,7 +84,7 @@ static bool is_replaced(const char *entry)
     return false;
 }
 
-/* What the program started has of a name; in `text`, if it is of two parts. */
+/* Returns the value of a name for a program that is started; in `text` if it has two parts. */
 static char *entry_of(char *const *list, int i, char *text, size_t size)
 {
     const char *theirs = find(list, names[i]);

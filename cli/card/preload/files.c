@@ -93,7 +93,7 @@ static bool make_copy(const void *at, size_t size, bool filled, struct copy *out
     return out->done;
 }
 
-/* What was read goes to the card. */
+/* Sends what was read to the card. */
 static ssize_t end_copy(struct copy *c, bool read, ssize_t got)
 {
     const int error = errno;

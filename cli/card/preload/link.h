@@ -4,8 +4,8 @@
  * card is in `pcounter card`, which serves it; a thread of a program takes a slot, asks there, and
  * waits for the answer.
  *
- * Whoever is killed harms nobody else: the owner of a slot is a robust mutex, which the kernel
- * gives free, and what was asked there is answered once before the slot is used again.
+ * A process that is killed harms no other one: the owner of a slot is a robust mutex, which the
+ * kernel gives free, and what was asked there is answered once before the slot is used again.
  */
 #ifndef PC_CARD_LINK_H
 #define PC_CARD_LINK_H
@@ -29,7 +29,7 @@
 enum card_ask {
     CARD_READ,
     CARD_WRITE,
-    CARD_HOLD,    /* nobody else is answered ... */
+    CARD_HOLD,    /* no other client is answered ... */
     CARD_RELEASE, /* ... until this, or until the owner of the slot has died */
     CARD_SETTLE   /* a file of CARD_FOLDER was written to: it says again what is so */
 };
@@ -61,7 +61,7 @@ struct card_link {
     struct card_slot slot[CARD_SLOTS];
 };
 
-/* What a wait spends on looking before it sleeps: ticks of the processor, some 20 us */
+/* Ticks of the processor for which a wait polls before it sleeps: some 20 us */
 enum { CARD_SPIN = 50000 };
 
 /*

@@ -348,7 +348,7 @@ PUBLIC int pkey_mprotect(void *at, size_t length, int protection, int key)
     return protected(function(at, length, protection, key), at, length, protection, key);
 }
 
-/* A mapping of a device does not grow, nor does it leave anything behind. */
+/* A mapping of a device neither grows nor leaves a part. */
 PUBLIC void *mremap(void *old, size_t old_size, size_t size, int flags, ...)
 {
     REAL(mremap)

@@ -40,13 +40,13 @@ void card_write(uint64_t address, unsigned size, const uint8_t *bytes);
  * at a time. */
 void card_hold(void);
 void card_release(void);
-/* What was written to a file of the card is taken by the card. */
+/* Hands what was written to a file of the card to the card. */
 void card_settle(void);
 /* Returns which of the card's files an open one is. */
 enum card_file card_file_of(int file);
 /* A line on stderr. */
 void card_say(const char *what);
-/* The same, and _exit(). */
+/* Prints the same, and calls _exit(). */
 void card_give_up(const char *why) __attribute__((noreturn));
 
 /* ---- maps.c ---- */
@@ -57,8 +57,8 @@ struct card_map {
     int protection;         /* PROT_READ, PROT_WRITE */
     bool shared, read_only; /* the latter: by a descriptor for reads */
 };
-/* What of BAR0 is mapped at that address, until the next call; NULL: nothing is.  On the card's
- * stack. */
+/* Returns the part of BAR0 at that address, until the next call; NULL: there is none.  On the
+ * card's stack. */
 const struct card_map *card_map_find(uintptr_t at);
 /* false: BAR0 is not there, nor has it been. */
 bool card_may_be_mapped(const void *at);
@@ -76,7 +76,7 @@ void card_signal_pass(int number, siginfo_t *info, void *context);
 
 /* Calls it there; one thread at a time.  No signal may come but those of faults. */
 void card_on_own_stack(void (*function)(void *), void *ctx);
-/* The same for functions that the program calls: signals wait meanwhile. */
+/* Does the same for functions that the program calls: signals wait meanwhile. */
 void card_in_peace(void (*function)(void *), void *ctx);
 
 /* ---- fault.c ---- */

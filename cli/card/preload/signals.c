@@ -80,7 +80,7 @@ static sigaction_fn *libc_sigaction(void)
     void *found = libc ? dlsym(libc, "sigaction") : NULL;
 
     if (!found)
-        card_give_up("there is no sigaction() of libc");
+        card_give_up("cannot find sigaction() of libc");
     memcpy(&function, &found, sizeof function);
     return function;
 }
@@ -209,7 +209,7 @@ HANDLER(ssignal, SA_RESTART)
 HANDLER(sysv_signal, SA_RESETHAND | SA_NODEFER)
 HANDLER(__sysv_signal, SA_RESETHAND | SA_NODEFER)
 
-/* Of X/Open: a handler, or a signal that is blocked */
+/* X/Open's sigset(): sets a handler, or blocks the signal */
 PUBLIC sighandler_t sigset(int number, sighandler_t handler)
 {
     struct sigaction old;

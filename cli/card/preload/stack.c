@@ -85,7 +85,8 @@ static void give(void)
 
 /* ---- alternate stacks ---- */
 
-/* Of this thread: what the program has asked for, if the kernel has another one. */
+/* The alternate stack that the program has asked for in this thread, if the kernel has another one.
+ */
 static __thread struct {
     void *at; /* NULL: it has not */
     size_t size;
@@ -119,7 +120,7 @@ static void begin(void)
     pthread_atfork(take, give, give);
 }
 
-/* What a handler of the program needs in which the card is accessed */
+/* Bytes that a handler of the program needs in which the card is accessed */
 static size_t least(void)
 {
     const size_t frame = getauxval(AT_MINSIGSTKSZ); /* 0: the kernel is old, and does not say */

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Of the area: the legacy part, and what the kernel says of the rest of it (<asm/sigcontext.h>) */
+/* The legacy part of the area, and what the kernel says of the rest of it (<asm/sigcontext.h>) */
 enum {
     ST = 32,
     XMM = 160,

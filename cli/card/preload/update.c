@@ -83,7 +83,7 @@ static struct sum bit(enum decoded_op op, uint64_t a, uint64_t number, unsigned 
     return (struct sum){ value, (flags & ~(unsigned)CARRY) | (a & one ? CARRY : 0) };
 }
 
-/* What the instruction makes of a, where its result goes, and b. */
+/* Combines a, where the result goes, and b as the instruction does. */
 static struct sum result_of(enum decoded_op op, uint64_t a, uint64_t b, unsigned flags,
                             unsigned size)
 {
@@ -151,7 +151,7 @@ static void set_flags(ucontext_t *c, unsigned flags)
     c->uc_mcontext.gregs[REG_EFL] = (greg_t)((old & ~(uint64_t)ALL) | (flags & ALL));
 }
 
-/* What is there is compared with the accumulator, which gets it if it differs. */
+/* Compares the memory with the accumulator, which gets its value if it differs. */
 static void compare_exchange(ucontext_t *c, const struct decoded *d, uint64_t address, uint64_t reg)
 {
     const uint64_t have = read_card(address, d->size);
@@ -164,7 +164,7 @@ static void compare_exchange(ucontext_t *c, const struct decoded *d, uint64_t ad
     set_flags(c, subtract(want, have, 0, d->size).flags);
 }
 
-/* The same of 8 or 16 bytes, in two registers */
+/* Does the same with 8 or 16 bytes, in two registers. */
 static void compare_exchange_two(ucontext_t *c, unsigned size, uint64_t address)
 {
     const unsigned half = size / 2;

@@ -42,7 +42,7 @@ static bool is_clock(const char *token, size_t *glued)
     return false;
 }
 
-/* What may be glued in front of "rst" and "reset": a domain, and how it is made. */
+/* Letters that may stand before "rst" and "reset" without a separator: a domain, or its kind. */
 static bool may_precede(const char *token, size_t length)
 {
     static const char words[] =

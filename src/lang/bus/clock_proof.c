@@ -197,7 +197,7 @@ static uint32_t be_unsure(struct bus_subject *s, uint32_t a, uint32_t b, const c
     return a;
 }
 
-/* Of those at this distance, or of all, the one that the data or the names prefer. */
+/* Returns the one of those at this distance, or of all, that the data or the names prefer. */
 static uint32_t choose(struct bus_subject *s, unsigned distance, unsigned level)
 {
     const struct bus_watch *w = &s->list->watch;
@@ -312,7 +312,7 @@ static uint32_t find_class(struct bus_subject *s)
     return found == BUS_NO_CLASS ? contradicted(s) : found;
 }
 
-/* What is told of it, and of the one that comes next. */
+/* Keeps what is reported of it, and of the one that comes next. */
 static void take_proof(struct bus_subject *s, uint32_t class)
 {
     const struct bus_watch *w = &s->list->watch;

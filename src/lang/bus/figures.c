@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a monitor tells. */
+/* The figures of a monitor. */
 #include "lang/bus/bus.h"
 
 void pc_bus_get_edges(const struct pc_bus *b, struct pc_bus_edges *out)

@@ -136,7 +136,7 @@ struct bus_near {
 /* Calls `tell` for each of them, the nearest scope first; false from it ends that. */
 void pc_bus_each_near(const struct bus_finder *f, const struct bus_candidate *c, bool reset,
                       bool (*tell)(void *ctx, const struct bus_near *near), void *ctx);
-/* What names alone say; SIZE_MAX: there is none. */
+/* Found by names alone; SIZE_MAX: there is none. */
 size_t pc_bus_clock_of(const struct bus_finder *f, const struct bus_candidate *c, bool reset);
 /* Does the stem of the bus begin with this domain? */
 bool pc_bus_fits(const char *domain, const struct bus_candidate *c);

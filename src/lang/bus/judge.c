@@ -127,7 +127,7 @@ static uint64_t mix(uint64_t hash, uint64_t with)
     return hash ^ hash >> 29;
 }
 
-/* What its handshakes did all the time, as one number; 0: at least two of them have to move. */
+/* Returns a number for what its handshakes did all the time; 0: fewer than two of them moved. */
 static uint64_t values_of(const struct bus_subject *s)
 {
     const struct bus_watch *w = &s->list->watch;
@@ -184,7 +184,7 @@ static bool judge(struct bus_subject *s)
 
 /* ---- what other buses say ---- */
 
-/* Of each reset how many buses have it, and how many take something while it is active. */
+/* Counts for each reset the buses that have it, and those that transfer while it is active. */
 struct votes {
     uint32_t *holds, *takes;
 };

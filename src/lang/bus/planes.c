@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a bit was just before the edges of a clock, as planes of 64 edges a word. */
+/* Makes planes, 64 edges a word, of a bit just before the edges of a clock. */
 #include "lang/bus/list.h"
 
 /* Sets bits from `first` to before `end`. */

@@ -33,7 +33,7 @@ enum pc_status pc_bus_protocol_find(const char *name, const struct pc_bus_protoc
         pc_near_offer(&near, (*out)->name);
     }
     pc_near_text(&near, names, sizeof names);
-    pc_fail(err, 1830, "there is no protocol %s", name);
+    pc_fail(err, 1830, "unknown protocol %s", name);
     if (names[0])
         pc_hint(err, "near: %s", names);
     return PC_ENOENT;

@@ -46,7 +46,7 @@ static const struct bus_role tilelink_roles[] = { REQUEST_ROLES,
                                                   NO_MORE };
 enum { Q_WRITES = 4, Q_LAST }; /* wires, after those of the channels */
 
-/* Of which requests have a response (zeros), and of which needs roles. */
+/* Which requests have a response (zeros), and what that needs roles for. */
 #define PAIRS(how_, zeros_, need0, need1, ...)                                                     \
     {                                                                                              \
         .name = "transactions", .how = (how_), .there = { need0, need1 },                          \

@@ -359,7 +359,7 @@ static bool settle_class(struct pc_bus_list *list, struct bus_class *k)
     return true;
 }
 
-/* What moves more often is none. */
+/* A signal that moves more often is not a reset. */
 static bool is_quiet_reset(const struct bus_bit *b)
 {
     return b->reset && b->moves <= MOVES;

@@ -279,7 +279,7 @@ const char *pc_bus_word_in(const char *path, const char *word)
     return NULL;
 }
 
-/* What is glued before it is of the stem. */
+/* Letters that stand before it without a separator belong to the stem. */
 static void add_glued(struct bus_finder *f, size_t signal, const struct place *at,
                       const struct parts *p)
 {

@@ -85,7 +85,8 @@ struct core_choice {
     size_t vector;
 };
 
-/* What is looked at in an expression; conditions of a rule's `when` come first, the whole at first. */
+/* A part of an expression that is watched; conditions of a rule's `when` come first, the whole at
+ * first. */
 struct core_watch {
     struct pc_core_place place;
     const struct pc_expr *expr;
@@ -159,15 +160,15 @@ struct pc_core {
     size_t conditions;
     struct core_choice *choice;
     size_t choices;
-    bool watching;               /* the run is one whose untried parts are told: */
-    const uint64_t *look_at[2];  /* in these cycles of the part conditions and choices count */
-    struct ex_scratch room; /* of all expressions, where there are many */
-    bool many;              /* expressions: a part is one word */
-    bool resolved, steps;              /* steps: a register is stepped */
-    size_t words;                      /* of a part, at most */
-    size_t wires;                      /* of the caller */
-    size_t own;                        /* planes of the core */
-    uint32_t constant;                 /* the first of two of them: always 0, always 1 */
+    bool watching;              /* the run is one whose untried parts are told: */
+    const uint64_t *look_at[2]; /* in these cycles of the part conditions and choices count */
+    struct ex_scratch room;     /* of all expressions, where there are many */
+    bool many;                  /* expressions: a part is one word */
+    bool resolved, steps;       /* steps: a register is stepped */
+    size_t words;               /* of a part, at most */
+    size_t wires;               /* of the caller */
+    size_t own;                 /* planes of the core */
+    uint32_t constant;          /* the first of two of them: always 0, always 1 */
     struct core_planes plane, scratch; /* scratch: the value of a rule */
     struct core_planes step;           /* a register in one cycle */
     const uint64_t **value, **unknown; /* wires + own pointers: planes of the present part */
@@ -226,7 +227,7 @@ bool core_reset_bit(const struct core_register *r, uint32_t bit);
 /* untried.c: after the names are resolved; false: no memory. */
 bool core_watch_all(struct pc_core *c);
 void core_watch_free(struct pc_core *c);
-/* What has been seen is what it was at the last save. */
+/* Brings back what had been seen at the last save. */
 void core_watch_save(struct pc_core *c);
 void core_watch_restore(struct pc_core *c);
 /* The expression was calculated: what its conditions and choices are in the cycles of the masks. */

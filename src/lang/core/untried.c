@@ -374,13 +374,14 @@ static void tell_condition(const struct telling *t, const struct core_watch *w, 
         t->take(t->ctx, &untried);
 }
 
-/* Else nobody needs its value, and it was not calculated. */
+/* Else its value is not needed, and was not calculated. */
 static bool has_value(const struct core_register *r)
 {
     return r->design || core_is_stepped(r);
 }
 
-/* Of a rule that never acted nothing more is told, nor the terms of what was never false. */
+/* Leaves out the parts of a rule that never acted, and the terms of a condition that was never
+ * false. */
 static void tell_conditions(const struct pc_core *c, const struct telling *t,
                             const struct core_watch *w)
 {

@@ -219,7 +219,7 @@ static enum pc_status find_reals(struct pc_expr *e, const struct ex_node *n, str
     return status;
 }
 
-/* What a real is compared with is a number, or another one. */
+/* Checks that a real is compared with a number, or with another real. */
 static enum pc_status check_reals(const struct pc_expr *e, const struct ex_node *n,
                                   struct pc_error *err)
 {

@@ -313,13 +313,12 @@ static enum pc_status parse(struct parser *p, struct pc_error *err)
     return p->pendings ? ex_want_operator(p, &t, err) : PC_OK;
 }
 
-/* What is parsed takes no more room than it needs: a description has thousands. */
+/* Gives back room that the parsed expression does not need: a description has thousands. */
 static enum pc_status trim(struct pc_expr *e, struct pc_error *err)
 {
     void *node = e->node, *arena = e->arena;
-    const bool ok =
-        pc_trim(&e->alloc, &node, &e->nodes_capacity, e->nodes, sizeof *e->node) &&
-        pc_trim(&e->alloc, &arena, &e->arena_capacity, e->arena_used, 1);
+    const bool ok = pc_trim(&e->alloc, &node, &e->nodes_capacity, e->nodes, sizeof *e->node) &&
+                    pc_trim(&e->alloc, &arena, &e->arena_capacity, e->arena_used, 1);
 
     e->node = node;
     e->arena = arena;

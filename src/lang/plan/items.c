@@ -109,7 +109,7 @@ static enum pc_status named_mode(const struct pc_plan *p, const char *name, size
         m++;
     *out = m;
     if (m == PL_MODES)
-        return pc_fail_at(err, 1500, (uint32_t)number + 1, 0, "there is no CTR_MODE %s", name);
+        return pc_fail_at(err, 1500, (uint32_t)number + 1, 0, "unknown CTR_MODE %s", name);
     if (!cm_mode_exists(chip, pl_count_mode(p), m))
         return pc_fail_at(err, 345, (uint32_t)number + 1, 0, "%s has no CTR_MODE %s", chip->name,
                           pc_ctr_mode_names[m]);

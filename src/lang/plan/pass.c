@@ -23,7 +23,7 @@ void pl_pass_empty(struct pl_pass *pass)
 
 /*
  * The same with at[] in the place of what the domain has.  With a shared CTRL all domains have to
- * fit.  Where nobody needs another mode, SIMPLE is as good as any.
+ * fit.  Where no event needs another mode, SIMPLE is as good as any.
  */
 static bool find_mode(struct pc_plan *p, const struct pl_pass *pass, unsigned domain,
                       const int16_t at[PL_SLOTS], unsigned *mode)
@@ -327,7 +327,7 @@ static bool place_quick(struct pc_plan *p, struct pl_pass *pass, unsigned n, uns
     return false;
 }
 
-/* One after the other where there is room, by its first CTR_MODE if that does; nobody moves. */
+/* One after the other where there is room, by its first CTR_MODE if that does; no event moves. */
 static bool add_quick(struct pc_plan *p, struct pl_pass *pass, const struct pl_group *g)
 {
     for (unsigned i = 0; i < g->count; i++) {

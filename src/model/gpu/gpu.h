@@ -277,7 +277,7 @@ uint32_t pc_ptimer_read(const struct pc_gpu *gpu, uint32_t address);
 void pc_ptimer_write(struct pc_gpu *gpu, uint32_t address, uint32_t value);
 /* Drives its signal as of now, and finds out when that changes. */
 void pc_ptimer_drive(struct pc_gpu *gpu);
-/* Returns the instant up to which its signal is as it is, or nobody looks: at most `to`. */
+/* Returns the instant up to which its signal stays, or is not looked at: at most `to`. */
 uint64_t pc_ptimer_steady(const struct pc_gpu *gpu, uint64_t to);
 bool pc_ptimer_drives(const struct pc_gpu *gpu, unsigned domain, unsigned signal);
 

@@ -78,7 +78,7 @@ static const struct pc_option_row options[] = {
     { UNIT(halted_flag_follows),
       { "gf100-halted-flag", "frozen|follows", "frozen", "D-25",
         "FLAG of GF100+ is frozen in the modes that count nothing, or "
-        "follows SETFLAG and CLRFLAG there, too" } },
+        "also follows SETFLAG and CLRFLAG there" } },
     { UNIT(stream_stored),
       { "gf100-stream-out", "on|off", "on", "D-75",
         "MODE 5 of GF100+ sends packets as documented for GK20A, or is stored "

@@ -170,7 +170,7 @@ bool csv_is_later_time(struct csv *c, const char *p, size_t length, const struct
 /* Takes whole numbers in c->time's column as steps of the sample rate, or of an unknown length. */
 void csv_unit_of_rate(struct csv *c);
 
-/* What becomes the names of the columns. */
+/* The line that has the names of the columns. */
 struct csv_names {
     struct csv_field *field;
     size_t count, capacity;

@@ -46,8 +46,9 @@ static void take_sequence(struct csv *c, const struct csv_names *n)
     c->extra = 2;
     c->rate = csv_rate_at(n->units, n->units_length, c->separator, step);
     if (c->rate == 0)
-        wv_note(&c->base.hier, "the increment of the times is no whole sample rate: a sample is of "
-                               "unknown length");
+        wv_note(&c->base.hier,
+                "the increment of the times is not a whole sample rate: a sample is of "
+                "unknown length");
 }
 
 /* Takes the time from the row of units: of several such columns the one that is called time. */

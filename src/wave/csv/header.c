@@ -309,7 +309,7 @@ static enum pc_status take_line(struct csv *c, struct csv_names *n, struct pc_er
         return status;
     csv_drop_fields(c, n);
     if (n->count == 0)
-        return csv_fail(c, c->text.at, err, 760, "there is no column but the time");
+        return csv_fail(c, c->text.at, err, 760, "the time is the only column");
     return use_list(c, n, err);
 }
 

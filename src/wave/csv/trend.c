@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What cells say where no name does: times grow, and a line of nothing but values has no names. */
+/* Decides by cells where no name does: times grow, and a line of nothing but values has no names.
+ */
 #include "wave/csv/csv.h"
 #include "base/text.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a tap declares before values come: the simulator, scopes, variables, clocks of rows. */
+/* Reads the declarations of a tap: the simulator, scopes, variables, clocks of rows. */
 #include "wave/tap/tap.h"
 
 #include <inttypes.h>

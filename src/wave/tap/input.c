@@ -81,7 +81,7 @@ enum pc_status tap_variable(struct tap *t, uint32_t *out, struct pc_error *err)
     const enum pc_status status = tap_number(t, &number, err);
 
     if (status == PC_OK && number >= t->base.hier.codes)
-        return tap_fail(t, err, "there is no variable %" PRIu64, number);
+        return tap_fail(t, err, "unknown variable %" PRIu64, number);
     *out = (uint32_t)(status ? 0 : number);
     return status;
 }
