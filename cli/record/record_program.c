@@ -103,7 +103,8 @@ int record_make_plan(struct record_options *o, struct record_plan *plan)
     plan->stop_derived = status == PC_EUNFIT;
     if (status != PC_OK && status != PC_EUNFIT)
         return cli_library_error_at(&o->stop.why, &o->stop.place);
-    note_derived(o, plan);
+    if (o->has_chip)
+        note_derived(o, plan);
     return CLI_OK;
 }
 

@@ -175,7 +175,7 @@ void record_report_begin(const struct record_sheet *s)
 
     rep_root(s->rep,
              REP_CELLS(rep_text(cli_input_label(of->path)), s->o->program ? rep_text(s->o->program) : none,
-                       wave || s->o->program ? rep_text(of->chip->name) : none,
+                       s->o->has_chip || s->o->program ? rep_text(of->chip->name) : none,
                        wave ? rep_text(of->clock) : none, wave ? rep_text(edges[of->edge]) : none,
                        wave ? rep_text(stat_sampling(of)) : none,
                        wave ? rep_text(stat_x_name(of)) : none, wave ? rep_count(1) : none,

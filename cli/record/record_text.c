@@ -50,7 +50,10 @@ static void title(struct record_sheet *s)
             cli_print_name(s->page, s->o->program);
         }
     } else {
-        stat_text_title(s->page, s->of, &record_pass);
+        struct stat_job of = *s->of;
+        if (!s->o->has_chip)
+            of.chip = NULL; /* which chip's model counts was not asked for, and makes no difference */
+        stat_text_title(s->page, &of, &record_pass);
         fputs(", periods end with ", s->page);
         cli_print_name(s->page, s->o->stop.text);
     }

@@ -165,7 +165,8 @@ static void say_source(struct timeline_facts *f, const struct record_sheet *s)
         timeline_say(f, "packets are", s->o->is_short ? "SHORT" : "LONG");
         return;
     }
-    timeline_say(f, "chip", of->chip->name);
+    if (s->o->has_chip)
+        timeline_say(f, "chip", of->chip->name);
     timeline_say(f, "clock", of->clock);
     timeline_say(f, "sample", stat_sampling(of));
     timeline_say(f, "unknown values", stat_x_name(of));

@@ -72,11 +72,11 @@ live csv 20000 30000 "$cycles,100,exact,100,1,cycles,18000," stat -q -c sample -
 live csv 20000 30000 "$cycles,100,exact,100,1,cycles,18000," stat -q -c sample -e a -I 100us --format csv
 live vcd 5000 9000 '       2,000 ' idle -q -c clk --map GR=a --window 1000
 live vcd 5000 9000 '       4,000 ' idle -q -c clk --map GR=a --window 1000ns
-live vcd 5000 9000 '-,GT215,400,period,1200,3,2.401e-06,6e-09,1,,CYCLES,cycles,3,exact,1' record -q -c clk --stop 'rise(a)' -e a --format csv
-live vcd 5000 9000 '-,GT215,400,packet,1200,3,2.401e-06,6e-09,1,0,CYCLES,cycles,3,exact,1' record -q -c clk --stop 'rise(a)' -e a --packets --format csv
+live vcd 5000 9000 '-,,400,period,1200,3,2.401e-06,6e-09,1,,CYCLES,cycles,3,exact,1' record -q -c clk --stop 'rise(a)' -e a --format csv
+live vcd 5000 9000 '-,,400,packet,1200,3,2.401e-06,6e-09,1,0,CYCLES,cycles,3,exact,1' record -q -c clk --stop 'rise(a)' -e a --packets --format csv
 live vcd 1000 9000 '    { "row": 70,' record -q -c clk --stop 'rise(a)' -e a --format json
 live vcd 139900 150000 '              1            0   61,440      0 ' record -q -c clk --stop 'a & !a' -e one=1 --packets
-live csv 20000 30000 '-,GT215,300,period,1798,6,0.001798,6e-06,1,,CYCLES,cycles,6,exact,1' record -q -c sample --stop 'rise(a)' -e a --format csv
+live csv 20000 30000 '-,,300,period,1798,6,0.001798,6e-06,1,,CYCLES,cycles,6,exact,1' record -q -c sample --stop 'rise(a)' -e a --format csv
 
 # packets go out to a pipe as well
 mkfifo "$work/dump"
