@@ -7,6 +7,7 @@
  *   activity_run.c      the file once through, cut into intervals
  *   activity_report.c   rows for programs
  *   activity_text.c     for people
+ *   activity_page.c     a page
  *   activity_saif.c     SAIF, for tools that estimate power
  */
 #ifndef PC_CLI_ACTIVITY_H
@@ -75,7 +76,7 @@ struct activity_run {
     struct pc_wave_info info;
     struct activity_nets nets;
     struct rep *report;
-    FILE *saif;                             /* NULL: not wanted */
+    FILE *saif, *html;                      /* NULL: not wanted */
     struct pc_activity *activity, *of_bits; /* of the report, and of SAIF; NULL: not wanted */
     uint64_t from, to, interval;            /* time units; 0: not given */
     struct pc_wave_totals totals;
@@ -123,6 +124,9 @@ void activity_untell(struct activity_told *told);
 
 /* The rows of a part, as a table; an exit code. */
 int activity_print(FILE *page, struct activity_run *run);
+/* The part as a section of the page, and the end of the page; an exit code. */
+int activity_page(struct activity_run *run);
+void activity_page_end(struct activity_run *run);
 /* Has SAIF a unit for its times?  An exit code. */
 int activity_check_saif(const struct activity_run *run);
 int activity_write_saif(const struct activity_run *run, FILE *out);

@@ -125,6 +125,7 @@ const struct rep_def activity_report = {
                "period_max,high_count,high_min,high_mean,high_p50,high_p99,high_max,low_count,"
                "low_min,low_mean,low_p50,low_p99,low_max",
     .own = REP_SAIF,
+    .page = true,
 };
 
 static struct rep_cell percentile(const struct pc_dist_figures *f, struct pc_wide value)
@@ -215,12 +216,16 @@ int activity_put(struct activity_run *run)
     if (run->part.number == 0)
         put_begin(run);
     activity_sort(&run->nets, run->activity);
-    const int code = page ? activity_print(page, run) : CLI_OK;
+    int code = page ? activity_print(page, run) : CLI_OK;
+    if (code == CLI_OK && run->html)
+        code = activity_page(run);
     return code || !rep_has_rows(run->report) ? code : put_rows(run);
 }
 
 void activity_put_end(struct activity_run *run)
 {
+    if (run->html)
+        activity_page_end(run);
     if (!rep_has_rows(run->report))
         return;
     rep_set(run->report, LAST, run->begun ? rep_count(run->totals.time_last) : rep_null());

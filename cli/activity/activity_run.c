@@ -183,7 +183,7 @@ static int make(struct activity_run *run, struct pc_error *err)
     };
     enum pc_status status = PC_OK;
 
-    if (rep_page(run->report) || rep_has_rows(run->report))
+    if (rep_page(run->report) || rep_has_rows(run->report) || run->html)
         status = pc_activity_create(&desc, &run->activity, err);
     desc.bits = true;
     desc.widths = false;

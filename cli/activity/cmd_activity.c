@@ -69,6 +69,7 @@ static int report(struct activity_run *run)
     if (code)
         return code;
     run->saif = rep_own(run->report, "saif");
+    run->html = rep_own(run->report, "html");
     if (run->saif)
         code = activity_check_saif(run);
     if (code == CLI_OK)

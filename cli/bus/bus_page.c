@@ -6,37 +6,26 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "text/warnings.h"
+#include "timeline/page.h"
 #include "timeline/timeline_plot.h"
 
 enum { COLUMNS = 200, BARS = 40, POWERS = 64 }; /* of a timeline; of histograms */
 
 static const char style[] =
-    ":root{color-scheme:light dark;--paper:#fff;--ink:#1c1e21;--soft:#5a6067;--rule:#e2e4e7;"
-    "--beat:#2a7f9e;--stall:#c4372f;--starve:#e0a93b;--idle:#d5d9dd;--other:#8a5fb0;"
+    ":root{--beat:#2a7f9e;--stall:#c4372f;--starve:#e0a93b;--idle:#d5d9dd;--other:#8a5fb0;"
     "--reset:#1c1e21}\n"
-    "@media (prefers-color-scheme:dark){:root{--paper:#15171a;--ink:#e6e8ea;--soft:#a3a9b0;"
-    "--rule:#2a2e33;--beat:#5fb3d1;--stall:#e8675f;--starve:#b98a2d;--idle:#3a3f45;"
-    "--other:#a583c9;--reset:#f2f4f6}}\n"
-    "body{box-sizing:border-box;margin:0 "
-    "auto;max-width:80rem;padding:1.5rem;background:var(--paper);color:var(--ink);"
-    "font:0.9rem/1.4 system-ui,sans-serif;font-variant-numeric:tabular-nums}\n"
-    "h1{font-size:1.25rem}h2{font-size:1rem;margin:1.5rem 0 .25rem}h1,h2{overflow-wrap:anywhere}\n"
-    "dl div{display:flex;gap:.4rem}dt,figcaption{color:var(--soft)}dd{margin:0}\n"
-    "p{margin:.25rem 0}p b{font-weight:600}.w{overflow-x:auto}\n"
-    "table{border-collapse:collapse;width:100%}th,td{padding:.2rem 0 .2rem .7rem;text-align:right;"
-    "border-top:1px solid var(--rule);white-space:nowrap}th:nth-child(-n+3),td:nth-child(-n+3)"
+    "@media (prefers-color-scheme:dark){:root{--beat:#5fb3d1;--stall:#e8675f;--starve:#b98a2d;"
+    "--idle:#3a3f45;--other:#a583c9;--reset:#f2f4f6}}\n"
+    "th:nth-child(-n+3),td:nth-child(-n+3)"
     "{text-align:left;white-space:normal;overflow-wrap:anywhere}th:first-child,td:first-child"
-    "{padding-left:0;min-width:9rem}td svg{display:block;width:6rem;height:.9rem}\n"
+    "{min-width:9rem}td svg{display:block;width:6rem;height:.9rem}\n"
     ".axis{display:flex;justify-content:space-between;color:var(--soft);font-size:.75rem}"
-    "ul{margin:.25rem 0;padding-left:1.2rem}\n"
     "figure{margin:.5rem 0;break-inside:avoid}figure svg{display:block;width:100%;height:4rem;"
     "background:var(--rule)}.two{display:grid;grid-template-columns:1fr 1fr;gap:0 1rem}\n"
     "@media (max-width:48rem){.two{grid-template-columns:1fr}}\n"
-    "a{color:inherit}.beat{fill:var(--beat)}.stall{fill:var(--stall)}.starve{fill:var(--starve)}"
+    ".beat{fill:var(--beat)}.stall{fill:var(--stall)}.starve{fill:var(--starve)}"
     ".idle{fill:var(--idle)}.other{fill:var(--other)}.reset{fill:var(--reset)}.key{display:inline-"
-    "block;width:1.4em;"
-    "height:.9em;vertical-align:-.1em}\n";
+    "block;width:1.4em;height:.9em;vertical-align:-.1em}\n";
 
 /* States as they are stacked; what is in none of the first four is in the last. */
 enum { BEAT, STALL, STARVE, IDLE, OTHER, STACKED };
@@ -67,24 +56,9 @@ static void put_row_name(FILE *out, const struct bus_row *row)
 
 static void put_head(struct bus_run *run, FILE *out)
 {
-    const char *warning;
-
-    fputs("<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n"
-          "<meta charset=\"utf-8\"/>\n"
-          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-          "style-src 'unsafe-inline'\"/>\n"
-          "<meta name=\"viewport\" content=\"width=device-width\"/>\n<title>pcounter bus: ",
-          out);
-    put_text(out, cli_input_name(run->o->file));
-    fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1>pcounter bus: <bdi>", style);
-    put_text(out, cli_input_name(run->o->file));
-    fputs("</bdi></h1>\n<dl>\n", out);
-    for (size_t i = 0; (warning = cli_warning_at(i)) != NULL; i++) {
-        fputs("<div><dt>warning</dt><dd><bdi>", out);
-        put_text(out, warning);
-        fputs("</bdi></dd></div>\n", out);
-    }
-    fprintf(out, "<div><dt>made by</dt><dd>pcounter %s</dd></div>\n</dl>\n<p>", pc_version());
+    page_begin(out, "bus", cli_input_name(run->o->file), style);
+    page_facts(out);
+    fputs("<p>", out);
     for (unsigned s = 0; s < STACKED; s++)
         fprintf(out,
                 "<svg class=\"key\" aria-hidden=\"true\"><rect class=\"%s\" width=\"100%%\" "
@@ -489,7 +463,7 @@ int bus_page(struct bus_run *run, FILE *out)
     if (!run->o->interval.text)
         fputs("<p>With -I this page also has what they did over time.</p>\n", out);
     bus_page_expectations(run, out);
-    fputs("</body></html>\n", out);
+    page_end(out);
     free(row);
     return CLI_OK;
 }

@@ -153,7 +153,9 @@ static int merge(struct merge_options *o)
 
 /* Which formats there are. */
 static const struct rep_field none[] = { { .name = NULL } };
-static const struct rep_def formats = { .schema = "", .call = "pcounter merge", .field = none };
+static const struct rep_def formats = {
+    .schema = "", .call = "pcounter merge", .field = none, .tables = true
+};
 
 #define O struct merge_options
 static const struct opt rows[] = {

@@ -212,6 +212,7 @@ struct rep_def {
     const char *passed;         /* verdicts that are no failures, with commas */
     bool series;                /* the verb draws timelines of it: html, vcd, perfetto */
     bool page;                  /* the verb draws a page of it: html, by rep_own() */
+    bool tables;                /* html: a page of tables, as of a series that has no intervals */
     unsigned own;               /* formats that the verb itself writes of it, by rep_own() */
     bool bare;                  /* its JSON does not say which tool made it */
     bool plain;                 /* its rows say all that it says of itself: pages have them alone */

@@ -37,6 +37,7 @@ static bool has_format(const struct rep_def *def, const struct rep_format *f)
 {
     return (!(f->needs & REP_NEEDS_STREAM) || streams(def)) &&
            (!(f->needs & REP_NEEDS_TESTS) || def->test) &&
+           (!(f->needs & REP_NEEDS_PAGE) || def->series || def->page || def->tables) &&
            (!(f->needs & REP_NEEDS_SERIES) || def->series) && !(f->needs & OF_VERBS & ~def->own);
 }
 

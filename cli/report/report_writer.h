@@ -107,7 +107,12 @@ struct rep_writer {
 
 /* --- report_formats.c --- */
 
-enum { REP_NEEDS_STREAM = 1, REP_NEEDS_TESTS = 2, REP_NEEDS_SERIES = 4 }; /* or of rep_def.own */
+enum {
+    REP_NEEDS_STREAM = 1,
+    REP_NEEDS_TESTS = 2,
+    REP_NEEDS_SERIES = 4,
+    REP_NEEDS_PAGE = 8
+}; /* or of rep_def.own */
 struct rep_format {
     const char *name;
     const char *suffix, *other;      /* of files; NULL: none */

@@ -104,6 +104,7 @@ static const struct rep_field fields[] = {
 };
 
 const struct rep_def stat_core_def = {
+    .tables = true,
     .schema = "pcounter-stat-core-2",
     .lines = "pcounter-stat-core-lines-2",
     .call = "pcounter stat --core",
@@ -128,6 +129,7 @@ static const struct rep_field list_fields[] = {
 };
 
 const struct rep_def stat_core_events_def = {
+    .tables = true,
     .schema = "pcounter-stat-core-events-1",
     .call = "pcounter stat --core -e help",
     .about = "The events that pcounter stat --core counts.",

@@ -303,6 +303,7 @@ static const struct rep_field failed_fields[] = {
 };
 
 const struct rep_def stat_failed_def = {
+    .tables = true,
     .schema = "pcounter-stat-failed-1",
     .lines = "pcounter-stat-failed-lines-1",
     .line = "error",

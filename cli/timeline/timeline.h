@@ -8,6 +8,7 @@
  *   timeline_facts.c     what was counted, and how
  *   timeline_vcd.c       a waveform
  *   timeline_perfetto.c  trace events, for Perfetto and chrome://tracing
+ *   page.c               the begin and the end of any page
  *   timeline_html.c      a page, of
  *   timeline_xml.c       ... text that may be any,
  *   timeline_bins.c      ... rows, put together where they are more than pixels,

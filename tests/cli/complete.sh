@@ -96,8 +96,8 @@ grep -qx -- --counter3 "$work/options" || fail 'check --devicetree'
 offers words 'csv|csv-safe|html|json|jsonl|junit|md|perfetto|text|vcd|' stat --format ''
 offers words 'csv|csv-safe|html|json|jsonl|md|perfetto|text|vcd|' idle --format ''
 offers words '--form=csv|--form=csv-safe|' stat --form=c
-offers words 'c|csv|csv-safe|html|json|md|script|text|' compile --format ''
-offers words 'command|csv|csv-safe|html|json|md|text|' decode --format ''
+offers words 'c|csv|csv-safe|json|md|script|text|' compile --format ''
+offers words 'command|csv|csv-safe|json|md|text|' decode --format ''
 offers words 'csv|csv-safe|' run --format c
 offers words 'error|one|taint|zero|' stat --x ''
 offers words 'post-edge|' idle --sample po

@@ -90,8 +90,8 @@ refused() {
     *) fail "pcounter $*: exit $code: $message" ;;
     esac
 }
-refused 'takes text, csv, json, csv-safe, md or html, not "jsonl"' list chips --format jsonl
-refused 'takes text, csv, json, csv-safe, md or html, not "jsonl"' info --format jsonl "$tiny"
+refused 'takes text, csv, json, csv-safe or md, not "jsonl"' list chips --format jsonl
+refused 'takes text, csv, json, csv-safe or md, not "jsonl"' info --format jsonl "$tiny"
 refused 'jsonl is about waveforms' check --format jsonl "$root/tests/hpm/check/good.txt"
 refused 'jsonl is about waveforms' check -o x.jsonl "$root/tests/hpm/check/good.txt"
 refused '-e help is a list' stat --core cv64a6_imafdc_sv39 -e help --format jsonl

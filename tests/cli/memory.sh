@@ -74,7 +74,7 @@ diff $here/diff/half.json $here/diff/quarter.json
 diff $here/diff/half.json $here/diff/quarter.json --format csv
 diff $here/diff/half.json $here/diff/quarter.json --format json
 diff $here/diff/half.json $here/diff/quarter.json --format md
-diff $here/diff/half.json $here/diff/quarter.json --format html
+activity -q --format html $here/data/activity.vcd
 diff $here/diff/half.json $here/diff/quarter.json --format junit
 bus -q -I 7 --format html $here/data/bus.vcd wb
 bus -q -I 7 --format csv $here/data/bus.vcd wb

@@ -99,7 +99,7 @@ done
 waveform="$root/tests/cli/data/tiny.vcd"
 # verbs whose reports are trees (cli/report) say what each report has
 trees='activity stat record diff idle list explain encode exec replay run info check decode plan compile bus merge'
-says "-o x.jsonl: no format ends so; .txt, .csv, .json, .md, .html and .junit.xml choose one, or --format does" \
+says "-o x.jsonl: no format ends so; .txt, .csv, .json, .md and .junit.xml choose one, or --format does" \
     diff a b -o x.jsonl
 says "-o x.tab: no format ends so; .txt, .csv, .json, .jsonl, .md, .html, .junit.xml, .vcd, .perfetto.json and .trace.json choose one, or --format does" \
     stat --clock clk -e clk "$waveform" -o x.tab
@@ -112,19 +112,19 @@ says '--keep-going is for one -o' stat -c clk --keep-going -o a.csv -o b.json "$
 says '--format junit tells what became of --expect: give one' stat -c clk -o a.junit.xml "$waveform"
 for call in 'replay a' 'check --devicetree a --core cv64a6_imafdc_sv39'; do
     # shellcheck disable=SC2086
-    says "-o x.jsonl: no format ends so; .txt, .csv, .json, .md, .html and .junit.xml choose one, or --format does" $call -o x.jsonl
+    says "-o x.jsonl: no format ends so; .txt, .csv, .json, .md and .junit.xml choose one, or --format does" $call -o x.jsonl
 done
-says "-o x.vcd: no format ends so; .txt, .csv, .json, .jsonl, .md, .html and .junit.xml choose one, or --format does" \
+says "-o x.vcd: no format ends so; .txt, .csv, .json, .jsonl, .md and .junit.xml choose one, or --format does" \
     check "$vectors" -o x.vcd
 says '-o can be given several times for one file; here are 2' check "$vectors" "$vectors" -o a.csv -o b.json
-says "-o x.vcd: no format ends so; .txt, .csv, .json, .jsonl, .md and .html choose one, or --format does" \
+says "-o x.vcd: no format ends so; .txt, .csv, .json, .jsonl and .md choose one, or --format does" \
     run "$root/examples/scripts/nv34-quad-pm-trigger.pcs" -o x.vcd
 for call in "info $root/tests/cli/data/tiny.vcd" 'list chips' 'encode -a G92 CTRL[1] MODE=1' 'explain E900' 'exec --core cv64a6_imafdc_sv39 a' \
     'decode -a G92 0xa7c4 1' 'decode -i a' 'plan -a G92 -d 1 -e s10'; do
     # shellcheck disable=SC2086
-    says "-o x.jsonl: no format ends so; .txt, .csv, .json, .md and .html choose one, or --format does" $call -o x.jsonl
+    says "-o x.jsonl: no format ends so; .txt, .csv, .json and .md choose one, or --format does" $call -o x.jsonl
 done
-says "-o x.jsonl: no format ends so; .txt, .csv, .json, .md, .html, .pcs, .c and .h choose one, or --format does" \
+says "-o x.jsonl: no format ends so; .txt, .csv, .json, .md, .pcs, .c and .h choose one, or --format does" \
     compile -a G92 event=s10 -o x.jsonl
 says "--format command is about expressions: with -i" decode -a G92 --format command 0xa7c4 1
 # what a verb itself writes it writes once
