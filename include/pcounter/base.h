@@ -62,7 +62,7 @@ enum pc_status {
 PC_API const char *pc_status_name(enum pc_status status);
 
 /*
- * What went wrong, where, and what to do.  `code` is the number in PC-E0217;
+ * An error: what went wrong, where, and what to do.  `code` is the number in PC-E0217;
  * pc_explain() tells more about it.  A place that does not apply is 0; lines
  * and columns count from 1, `byte` is an offset from 0 and valid if `has_byte`.
  */

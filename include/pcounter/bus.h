@@ -90,7 +90,7 @@ struct pc_bus_edges {
 };
 PC_API void pc_bus_get_edges(const struct pc_bus *bus, struct pc_bus_edges *out);
 
-/* What a group counts, and what it has distributions of. */
+/* The counts of a group, and its distributions. */
 enum pc_bus_count {
     /* of a channel: its states, which add up to the cycles */
     PC_BUS_BEAT,

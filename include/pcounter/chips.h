@@ -16,7 +16,7 @@ extern "C" {
 enum pc_layout { PC_LAYOUT_NONE, PC_LAYOUT_NV10, PC_LAYOUT_NV40, PC_LAYOUT_GF100 };
 
 /*
- * What a generation added to or removed from PCOUNTER, as the introduction of
+ * Features that a generation added to or removed from PCOUNTER, as the introduction of
  * the document lists it.  Code asks for features, never for chips.
  */
 enum pc_feature {
@@ -119,7 +119,7 @@ struct pc_vm_access {
 /* false for a chip that writes none: it has neither record mode nor stream-out. */
 PC_API bool pc_chip_vm(const struct pc_chip *chip, struct pc_vm_access *out);
 
-/* What a card is on the PCI bus: one board of those that have the chip. */
+/* A card on the PCI bus: one board of those that have the chip. */
 #define PC_PCI_BARS 6
 struct pc_pci_bar {
     uint64_t size; /* 0: there is none */
@@ -140,7 +140,7 @@ PC_NAMESAKE_BEGIN
 PC_API bool pc_chip_pci(const struct pc_chip *chip, struct pc_chip_pci *out);
 PC_NAMESAKE_END
 
-/* What a signal of the trailer area (or elsewhere) is driven by. */
+/* The driver of a signal of the trailer area (or elsewhere). */
 enum pc_signal_kind {
     PC_SIG_ABSENT, /* beyond the domain: reads 0 */
     PC_SIG_RAW,    /* an input from the card */
@@ -157,7 +157,8 @@ struct pc_signal_info {
     enum pc_signal_kind kind;
     unsigned index;
 };
-/* What is at a position of a domain (0 .. PC_MAX_SIGNALS - 1); PC_SIG_ABSENT beyond either. */
+/* Returns what is at a position of a domain (0 .. PC_MAX_SIGNALS - 1); PC_SIG_ABSENT beyond either.
+ */
 PC_API struct pc_signal_info pc_chip_signal(const struct pc_chip *chip, unsigned domain,
                                             unsigned signal);
 /* Position of a signal that the unit drives itself, or -1. */

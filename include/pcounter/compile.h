@@ -46,9 +46,9 @@ struct pc_compile_sum {
 };
 
 /*
- * What a domain should do.  Members that are 0 take their defaults; only chip must be given.  An
- * input without an expression is 0; PRE and START of single mode are then 1.  Wires of the
- * expressions are positions of signals in the domain.
+ * The wanted operation of a domain.  Members that are 0 take their defaults; only chip must be
+ * given.  An input without an expression is 0; PRE and START of single mode are then 1.  Wires of
+ * the expressions are positions of signals in the domain.
  */
 struct pc_compile_request {
     const struct pc_chip *chip;
@@ -88,7 +88,7 @@ struct pc_compile_request {
     uint32_t record[PC_RECORD_SIGNALS];
     uint64_t record_start, record_limit; /* byte addresses, of 16 */
     bool record_short;
-    /* To be set first; fields of one register become one write. */
+    /* Written first; fields of one register become one write. */
     const struct pc_mux *mux;
     size_t muxes;
 };

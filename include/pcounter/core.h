@@ -156,7 +156,7 @@ struct pc_core_difference {
     struct pc_core_value written_value; /* ... what it made of the register */
 };
 /*
- * What is told of a run.  `differs` ends it by false.  `reset_between` is asked about edges that
+ * Callbacks of a run.  `differs` ends it by false.  `reset_between` is asked about edges that
  * do not agree, and the first one, in their order: was the reset active at any time after the edge
  * before (for the first: ever) and before this one?  NULL: it is not known, so no.
  */
@@ -182,7 +182,7 @@ struct pc_core_counts {
     bool adopted; /* the first edge was out of reset: registers began with the design's values */
 };
 PC_API void pc_core_get_counts(const struct pc_core *core, struct pc_core_counts *out);
-/* Of one register or check: values compared or looked at, and those that differ or fail. */
+/* Counts of one register or check: values compared or looked at, and those that differ or fail. */
 struct pc_core_figures {
     uint64_t compared, differences, unknown;
 };
@@ -221,8 +221,9 @@ PC_API bool pc_core_term(struct pc_core *core, size_t reg, size_t rule, size_t i
                          struct pc_core_value *out);
 
 /*
- * What would explain the difference of a register that is being told: other rules that act at the
- * edge before.  `but_for` is what the rule's condition lacked, "!inhibit[3], !debug"; "": nothing.
+ * An explanation of the difference of a register that is being reported: other rules that act at
+ * the edge before.  `but_for` is what the rule's condition lacked, "!inhibit[3], !debug"; "":
+ * nothing.
  */
 struct pc_core_cause {
     enum {

@@ -155,7 +155,7 @@ PC_API uint64_t pc_gpu_now_ns(const struct pc_gpu *gpu);
  */
 PC_API void pc_gpu_write(struct pc_gpu *gpu, uint32_t address, unsigned size, uint64_t value);
 PC_API uint64_t pc_gpu_read(struct pc_gpu *gpu, uint32_t address, unsigned size);
-/* The same of 4 bytes */
+/* Accesses of 4 bytes */
 PC_API void pc_gpu_write32(struct pc_gpu *gpu, uint32_t address, uint32_t value);
 PC_API uint32_t pc_gpu_read32(struct pc_gpu *gpu, uint32_t address);
 /* Is there a register of the device, not of pc_gpu_desc.other, at that byte? */
@@ -176,9 +176,9 @@ enum { PC_PMC_PDAEMON_BIT = 13, PC_PMC_PCOUNTER_BIT = 28, PC_PDAEMON_ENABLE_BIT 
  * PM_TRIGGER, bit 5, is never one of them. */
 PC_API uint32_t pc_gpu_debug1_mask(const struct pc_chip *chip);
 /*
- * What the model noticed that hardware does not tell (enum pc_diag), in words: a sentence a domain
- * and kind.  Not PC_DIAG_SWAP_LOST, which QUAD_STATE shows, and PC_DIAG_UNDECODED.  *out: the i-th,
- * in the order of domains; false: there are no more.
+ * Returns what the model noticed that hardware does not report (enum pc_diag), in words: a sentence
+ * a domain and kind.  Not PC_DIAG_SWAP_LOST, which QUAD_STATE shows, and PC_DIAG_UNDECODED.  *out:
+ * the i-th, in the order of domains; false: there are no more.
  */
 struct pc_gpu_notice {
     enum pc_diag what;
@@ -234,7 +234,7 @@ PC_API enum pc_run_how pc_gpu_explain(const struct pc_gpu *gpu, unsigned domain,
 PC_API void pc_gpu_edge(struct pc_gpu *gpu, uint64_t edges, const uint64_t (*raw)[PC_SIG_WORDS],
                         const uint64_t (*mask)[PC_SIG_WORDS]);
 /*
- * The same for many instants at once, as pc_unit_run() takes them: one row a domain of the device.
+ * Takes many instants at once, as pc_unit_run() does: one row a domain of the device.
  * Signals without a plane keep the level that the device holds (rows have none); it is what
  * pc_gpu_edge() would do instant by instant, and much faster from some hundred of them on.
  */

@@ -58,7 +58,7 @@ PC_API const struct pc_hpm_config *pc_hpm_config_at(size_t i); /* NULL past the 
 /* By name or alias, case-insensitive: "cv64a6_imafdc_sv39", "CV32A60AX".  NULL if none,
  * and of NULL. */
 PC_API const struct pc_hpm_config *pc_hpm_config_find(const char *name);
-/* The same, but the error (PC_ENOENT) has the nearest names. */
+/* Does the same, but the error (PC_ENOENT) has the nearest names. */
 PC_API PC_MUST_CHECK enum pc_status
 pc_hpm_config_get(const char *name, const struct pc_hpm_config **out, struct pc_error *err);
 PC_API const char *pc_hpm_dcache_name(enum pc_hpm_dcache kind); /* "write-through" */
@@ -108,7 +108,7 @@ pc_hpm_profile_find(const char *name, const struct pc_hpm_profile **out, struct 
 
 enum pc_hpm_topic { PC_HPM_MEMORY, PC_HPM_INSTRUCTIONS, PC_HPM_MICROARCH };
 
-/* What is counted. */
+/* Things that an event counts. */
 enum pc_hpm_unit {
     PC_HPM_OCCURRENCES, /* pulses of one clock */
     PC_HPM_RETIREMENTS, /* instructions of a class; of every commit port */
@@ -129,7 +129,7 @@ PC_API const struct pc_hpm_event *pc_hpm_event_at(size_t id); /* NULL from 23 on
 /* By name, manual's name or number ("5", "0x5"), case-insensitive.  PC_ENOENT with near names. */
 PC_API PC_MUST_CHECK enum pc_status
 pc_hpm_event_find(const char *text, const struct pc_hpm_event **out, struct pc_error *err);
-/* What it really counts in this configuration: one sentence, no full stop.  Never NULL. */
+/* Returns what it really counts in this configuration: one sentence, no full stop.  Never NULL. */
 PC_API const char *pc_hpm_event_about(const struct pc_hpm_config *config, unsigned id);
 /* Why the event can never fire in a core of this configuration; NULL if it can. */
 PC_API const char *pc_hpm_event_never(const struct pc_hpm_config *config, uint32_t quirks,
@@ -304,10 +304,10 @@ PC_API bool pc_hpm_csr_decode(uint32_t insn, uint64_t rs1_value, struct pc_hpm_a
 PC_API enum pc_hpm_cause pc_hpm_csr(struct pc_hpm *hpm, struct pc_hpm_mode mode,
                                     const struct pc_hpm_access *access, uint64_t *rdata);
 /*
- * What a read of that CSR returns in the clock that comes next, which is not made: PC_HPM_NO_TRAP,
- * and the value in *rdata (may be NULL; 0 of a trap), or the cause of the trap.  For a simulator
- * that is compared with a design: it needs no counter poked into it.  A CSR that is
- * not pc_hpm_owns() is illegal here.
+ * Returns what a read of that CSR gives in the clock that comes next, which is not made:
+ * PC_HPM_NO_TRAP, and the value in *rdata (may be NULL; 0 of a trap), or the cause of the trap. For
+ * a simulator that is compared with a design: it needs no counter poked into it.  A CSR that is not
+ * pc_hpm_owns() is illegal here.
  */
 PC_API enum pc_hpm_cause pc_hpm_read_at(const struct pc_hpm *hpm, struct pc_hpm_mode mode,
                                         unsigned address, uint64_t *rdata);
@@ -352,10 +352,10 @@ struct pc_hpm_block {
     const uint64_t *way_valid[3][32];
     struct pc_hpm_port_planes port[PC_HPM_MAX_PORTS];
 };
-/* The same as that many steps, 64 clocks at a time. */
+/* Does what that many steps do, 64 clocks at a time. */
 PC_API void pc_hpm_run(struct pc_hpm *hpm, const struct pc_hpm_block *block);
 
-/* What every event would have counted in the block, uninhibited; adds to *totals. */
+/* Adds to *totals what every event would have counted in the block, uninhibited. */
 struct pc_hpm_totals {
     uint64_t cycles;               /* clocks outside debug mode: mcycle */
     uint64_t instret;              /* minstret */
@@ -365,8 +365,8 @@ PC_API void pc_hpm_count(const struct pc_hpm *hpm, const struct pc_hpm_block *bl
                          struct pc_hpm_totals *totals);
 
 /*
- * What one event adds in each of the 64 clocks of word w of the block, uninhibited: bit t of
- * add[0], and of add[1] where two ports retire.  Event 0 adds nothing.
+ * Computes what one event adds in each of the 64 clocks of word w of the block, uninhibited: bit t
+ * of add[0], and of add[1] where two ports retire.  Event 0 adds nothing.
  */
 enum { PC_HPM_ADDED_CYCLES = 64, PC_HPM_ADDED_INSTRET = 65 }; /* as `event` */
 PC_API void pc_hpm_added(const struct pc_hpm *hpm, const struct pc_hpm_block *block, unsigned event,
@@ -385,7 +385,8 @@ PC_API void pc_hpm_get_state(const struct pc_hpm *hpm, struct pc_hpm_state *out)
 /* PC_EINPUT for a value that the registers of this configuration cannot have. */
 PC_API PC_MUST_CHECK enum pc_status
 pc_hpm_set_state(struct pc_hpm *hpm, const struct pc_hpm_state *state, struct pc_error *err);
-/* The same as bytes, for snapshots: little-endian, any machine, same XLEN and RVS, RVU, RVH ... */
+/* Saves and loads the state as bytes, for snapshots: little-endian, any machine, same XLEN and RVS,
+ * RVU, RVH ... */
 #define PC_HPM_STATE_SIZE 100
 PC_API void pc_hpm_save(const struct pc_hpm *hpm, uint8_t bytes[PC_HPM_STATE_SIZE]);
 PC_API PC_MUST_CHECK enum pc_status pc_hpm_load(struct pc_hpm *hpm, const void *bytes, size_t size,

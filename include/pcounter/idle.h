@@ -52,8 +52,8 @@ PC_API bool pc_idle_address(const struct pc_chip *chip, enum pc_idle_space space
  * Cost: O(1). */
 PC_API void pc_idle_run(struct pc_idle *idle, uint32_t signals, uint64_t cycles);
 /*
- * The same of bit planes: bit (first + t) % 64 of word (first + t) / 64 of plane[b] is wire b in
- * clock t; a NULL plane is 0 in every clock.
+ * Takes clocks as bit planes: bit (first + t) % 64 of word (first + t) / 64 of plane[b] is wire b
+ * in clock t; a NULL plane is 0 in every clock.
  */
 PC_API void pc_idle_run_planes(struct pc_idle *idle, const uint64_t *const plane[32],
                                uint64_t first, uint64_t cycles);
@@ -90,7 +90,7 @@ PC_API PC_MUST_CHECK enum pc_status pc_idle_mask(const struct pc_chip *chip, con
                                                  uint32_t *mask, struct pc_error *err);
 
 /*
- * What a driver makes of the counters: at each poll a governor turns busy and total
+ * A driver's use of the counters: at each poll a governor turns busy and total
  * clocks into a load and moves the clock of the engines one or more levels, in the
  * driver's own integer arithmetic.  Both structs are plain values; for a governor of your own, copy
  * one and change its numbers.

@@ -102,7 +102,7 @@ PC_API struct pc_dist *pc_values_dist(struct pc_values *values);
 
 /* Samples with an unknown bit, which are in no distribution */
 PC_API uint64_t pc_values_unknown(const struct pc_values *values);
-/* What comes is counted by itself: the distribution and the unknown samples begin anew. */
+/* Begins a new part: the distribution and the unknown samples begin anew. */
 PC_API void pc_values_next(struct pc_values *values);
 
 /* ---- latencies ---- */
@@ -163,7 +163,7 @@ PC_API struct pc_dist *pc_latency_open_ages(struct pc_latency *latency);
 /* The i-th identifier, in the order of their first use. */
 PC_API struct pc_dist *pc_latency_of_id(struct pc_latency *latency, size_t i, uint64_t *id);
 /*
- * What comes is counted by itself: both distributions and all figures but those of identifiers
+ * Begins a new part: both distributions and all figures but those of identifiers
  * begin anew.  What is open stays open, and is of the part in which it is completed.
  */
 PC_API void pc_latency_next(struct pc_latency *latency);

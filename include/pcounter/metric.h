@@ -20,7 +20,7 @@ enum pc_value_state {
 };
 PC_API const char *pc_value_state_name(enum pc_value_state state); /* "exact" .. "unmeasured" */
 
-/* What a formula is of. */
+/* The kind of number that a formula gives. */
 enum pc_metric_kind {
     PC_METRIC_NUMBER, /* a number without a unit: it takes the unit beside it */
     PC_METRIC_AMOUNT, /* events, cycles */
@@ -74,7 +74,7 @@ PC_API PC_MUST_CHECK enum pc_status pc_metrics_load(const struct pc_alloc *alloc
                                                     size_t size, struct pc_metrics **out,
                                                     struct pc_error *err);
 /*
- * The same, but formulas may also use the names of other metrics (of equal names the first).  A
+ * Does the same, but formulas may also use the names of other metrics (of equal names the first). A
  * metric, also times numbers, has its unit, and a number beside it in + - min max is in that unit:
  * hit_rate + 5 is 5 % more.
  */

@@ -68,7 +68,7 @@ PC_API size_t pc_names_count(const struct pc_names *names, unsigned domain);
 PC_API bool pc_names_at(const struct pc_names *names, unsigned domain, size_t i,
                         struct pc_signal *out);
 /*
- * What is at a position.  A signal without a name is called s2a, by its position in
+ * Describes the signal at a position.  A signal without a name is called s2a, by its position in
  * hexadecimal.  false for a position that the domain does not have (it reads 0, D-30).
  */
 PC_API bool pc_names_position(const struct pc_names *names, unsigned domain, unsigned position,

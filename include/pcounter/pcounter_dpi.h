@@ -43,7 +43,7 @@ uint32_t pcounter_dpi_clock(void *check, uint32_t lines, uint32_t debug, uint32_
                             uint32_t write, uint32_t address, uint64_t wdata, uint64_t answer);
 
 /*
- * The same of csr_regfile, by a handle of its own (+define+PCOUNTER_CSR): mcycle, minstret,
+ * Checks csr_regfile, by a handle of its own (+define+PCOUNTER_CSR): mcycle, minstret,
  * mcountinhibit and the enables by their CSR addresses (b00, b02, 320, 306, 106, 606), ports (ack
  * alone), then the clock.  `mode`: privilege in bits 1:0, V in 2, debug mode in 3.  `op`: 0 no CSR
  * instruction, 1 csrrw, 2 csrrs, 3 csrrc, 4 a read alone; of a CSR that is none of the counters'
@@ -59,7 +59,7 @@ uint32_t pcounter_dpi_csr_clock(void *check, uint32_t exception, uint32_t mode, 
 const char *pcounter_dpi_text(void *check);
 
 /*
- * The same model, whole, for a bench that compares an instruction-set simulator with the design
+ * The whole model, for a bench that compares an instruction-set simulator with the design
  * (examples/cva6-dpi): mcycle, minstret, enables and inhibit are the model's then, too.  In each
  * clock out of reset the bench hands over ports and ways, asks what the CSR read that commits in
  * this clock returns, and makes the clock.  A handle is for this or for pcounter_dpi_clock().
@@ -107,7 +107,7 @@ void pcounter_dpi_core_look(void *core);
 uint32_t pcounter_dpi_core_edge(void *core);
 /* The differences of the last edge, without a newline at the end; valid until the next call. */
 const char *pcounter_dpi_core_text(void *core);
-/* What was compared so far, in a line. */
+/* Returns what was compared so far, in a line. */
 const char *pcounter_dpi_core_summary(void *core);
 
 /*
@@ -132,7 +132,7 @@ void pcounter_dpi_unit_signals(void *unit, uint32_t domain, const uint32_t signa
 /* One rising edge at one instant, in every domain whose bit is set. */
 void pcounter_dpi_unit_step(void *unit, uint32_t edges);
 /*
- * What the inputs of a domain were in its last cycle: PRE, START, EVENT, STOP, SETFLAG, CLRFLAG,
+ * Returns the inputs of a domain in its last cycle: PRE, START, EVENT, STOP, SETFLAG, CLRFLAG,
  * SWAP and FLAG from bit 0 on, SRC_STATUS in 31:16.
  */
 uint32_t pcounter_dpi_unit_inputs(void *unit, uint32_t domain);

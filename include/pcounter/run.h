@@ -32,7 +32,7 @@ PC_API uint64_t pc_engine_packet_cycle(const struct pc_engine *engine, unsigned 
 /* Counts the ones in so many words of a plane, with the loops that suit this CPU. */
 PC_API uint64_t pc_plane_ones(const uint64_t *plane, size_t words);
 
-/* What a domain sees during a run. */
+/* The inputs of a domain during a run. */
 struct pc_run_domain {
     /*
      * plane[s], s < PC_MAX_SIGNALS: bit t%64 of word t/64 is raw signal s in the domain's
@@ -80,7 +80,7 @@ enum pc_run_how { PC_RUN_WIDE, PC_RUN_STEP };
 /* *why: a sentence; lives for ever. */
 PC_API enum pc_run_how pc_unit_explain(const struct pc_unit *unit, unsigned domain,
                                        const char **why);
-/* The same for this run: which domains have cycles, and which of them the same clock. */
+/* Explains the same for a run, in which some domains stand still. */
 PC_API enum pc_run_how pc_run_explain(const struct pc_unit *unit, const struct pc_run *run,
                                       unsigned domain, const char **why);
 PC_API const char *pc_run_how_name(enum pc_run_how how); /* "wide", "step" */

@@ -176,11 +176,11 @@ struct pc_wave_bit {
 };
 
 /*
- * The same, and vectors whose bits are variables of their own: "x[2]", "x[1]", "x[0]", declared one
- * after the other in a VCD or FST, are x[2:0], the first one leftmost; and variables of one path
- * with other bounds each, "bus[15:8]" and "bus[7:0]", are pieces of one vector.  Bits from the
- * right, at most `capacity`; *count is how many there are: it may be more, and is 0 for a variable
- * without bits.
+ * Finds the same, and vectors whose bits are variables of their own: "x[2]", "x[1]", "x[0]",
+ * declared one after the other in a VCD or FST, are x[2:0], the first one leftmost; and variables
+ * of one path with other bounds each, "bus[15:8]" and "bus[7:0]", are pieces of one vector.  Bits
+ * from the right, at most `capacity`; *count is how many there are: it may be more, and is 0 for a
+ * variable without bits.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_wave_find_bits(const struct pc_wave *wave, const char *name,
                                                       struct pc_wave_bit *bits, size_t capacity,
@@ -280,7 +280,7 @@ struct pc_wave_comparison {
     bool swapped; /* it is right < left, or right == left */
 };
 /*
- * The same comparison has the same bit.  Before the first bind, which alone takes such bits, and
+ * One comparison has one bit.  Before the first bind, which alone takes such bits, and
  * makes any other an error.  PC_EUNFIT: not of this format, or not of these variables; bits will
  * do.
  */
@@ -318,7 +318,7 @@ struct pc_wave_block {
 PC_API PC_MUST_CHECK enum pc_status pc_wave_next(struct pc_wave *wave, struct pc_wave_block *out,
                                                  struct pc_error *err);
 
-/* The same, one instant at a time, for all streams together; do not mix with pc_wave_next(). */
+/* Reads one instant at a time, for all streams together; do not mix with pc_wave_next(). */
 struct pc_wave_instant {
     uint64_t time;
     uint32_t streams; /* bit s: stream s has an edge now */
@@ -355,7 +355,7 @@ PC_API PC_MUST_CHECK enum pc_status pc_wave_scan(struct pc_wave *wave,
                                                  struct pc_wave_totals *totals,
                                                  struct pc_var_activity *activity,
                                                  struct pc_error *err);
-/* The same of the time stamps before `until`, and no more is read. */
+/* Scans the time stamps before `until`, and reads no more. */
 PC_API PC_MUST_CHECK enum pc_status pc_wave_scan_until(struct pc_wave *wave, uint64_t until,
                                                        struct pc_wave_totals *totals,
                                                        struct pc_var_activity *activity,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a card is on the PCI bus.  Device ids are those of the PCI ID Repository (pci.ids of
+ * A card on the PCI bus.  Device ids are those of the PCI ID Repository (pci.ids of
  * 2023-04-11), of one board each: the first that it lists with the chip's name.  BARs are those of
  * envytools' docs/hw/bus/bars.rst.
  */

@@ -108,9 +108,9 @@ static bool trailer_applies(const struct trailer *t, const struct pc_chip *chip)
 }
 
 /*
- * What a signal of the trailer is: the positions are rows of data/trailers.csv (PC.TRAIL.1
- * PC.TRAIL.2 PC.TRAIL.3 PC.TRAIL.4 PC.TRAIL.5 PC.TRAIL.6 PC.TRAIL.7 PC.TRAIL.8 PC.TRAIL.9
- * PC.SIG.5).
+ * Finds what drives a signal of the trailer: the positions are rows of data/trailers.csv
+ * (PC.TRAIL.1 PC.TRAIL.2 PC.TRAIL.3 PC.TRAIL.4 PC.TRAIL.5 PC.TRAIL.6 PC.TRAIL.7 PC.TRAIL.8
+ * PC.TRAIL.9 PC.SIG.5).
  */
 struct pc_signal_info pc_chip_signal(const struct pc_chip *chip, unsigned domain, unsigned signal)
 {

@@ -115,7 +115,7 @@ static void quiet(struct advance *a, uint64_t cycles)
     }
 }
 
-/* To the next tick and through it, or where record mode may have sent a packet. */
+/* Goes to the next tick and through it, or to where record mode may have sent a packet. */
 static uint64_t large_step(struct advance *a, uint64_t left)
 {
     uint64_t tick = to_tick(a), cycles = left < ADVANCE_PACKET ? left : ADVANCE_PACKET;

@@ -10,7 +10,7 @@
 /* Cycles in which a counter of record mode that counts each of them fills its packet. */
 #define ADVANCE_PACKET PC_RECORD_EVENT_FLUSH
 
-/* What a domain's counters and the like grow by. */
+/* The growth of a domain's counters and the like. */
 struct advance_delta {
     struct pc_counters visible, shadow;
     uint64_t record_cycles, position, busy, stop, event[12];
@@ -44,7 +44,7 @@ struct advance {
 bool advance_same(const struct advance *a, const struct advance_watch *w);
 /* The anchor is now. */
 void advance_anchor(const struct advance *a, struct advance_watch *w);
-/* What was added since the anchor; out[] of domains without an edge stays as it is. */
+/* Computes what was added since the anchor; out[] of domains without an edge stays as it is. */
 void advance_difference(const struct advance *a, const struct advance_watch *w,
                         struct advance_delta out[PC_MAX_DOMAINS]);
 /* How often the differences may be added, `times` at most, without a decision turning out

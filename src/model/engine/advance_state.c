@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What decides and what is only added to, for pc_unit_advance.  Counters decide in these places:
+ * Splits the state into what decides and what is only added to, for pc_unit_advance.  Counters
+ * decide in these places:
  *
  *   single mode   CTR_PRE and CTR_STOP at 0; CTR_EVENT against THRESHOLD at a STOP
  *   record mode   an event counter at 0xf000; STOP not 0; the position against RECORD_LIMIT;

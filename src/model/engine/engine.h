@@ -29,7 +29,7 @@
 #include "pcounter/run.h"
 #include "model/rules/sources.h"
 
-#define EG_WORDS       16384 /* of a block */
+#define EG_WORDS 16384 /* of a block */
 /* In record mode: counters of 16 bits that begin at 0 do not come to their ends in it. */
 #define EG_RECORD_WORDS 768
 #define EG_RECORD_PIECE 64 /* words of which rows are made at once */
@@ -47,7 +47,7 @@ struct eg_operation {
     struct pc_argument arg[4];
 };
 
-/* What a domain's registers ask for in a segment (program.c). */
+/* The operation of a domain in a segment, by its registers (program.c). */
 struct eg_program {
     struct eg_signal source[EG_SELECTORS]; /* planes from the run's first word on */
     /* Selectors with a plane of the run, PERIODIC, the own FLAG where it is not constant. */
@@ -97,12 +97,12 @@ enum eg_quick { EG_QUICK_UNKNOWN, EG_QUICK, EG_QUICK_NEVER };
 struct pc_engine {
     struct pc_alloc alloc;
     const struct pc_kernel *kernel;
-    size_t block, part;      /* words: EG_WORDS and EG_RECORD_WORDS; tests have fewer */
-    uint64_t wide_cycles;    /* of all domains since creation: tests see that words were used */
+    size_t block, part;   /* words: EG_WORDS and EG_RECORD_WORDS; tests have fewer */
+    uint64_t wide_cycles; /* of all domains since creation: tests see that words were used */
     struct eg_prefetch prefetch;
     uint64_t instant;                      /* where the last segment ended: the lanes are there */
     uint64_t packet_cycle[PC_MAX_DOMAINS]; /* in which each domain is that sends a packet */
-    enum eg_quick quick;    /* can a walk of `quick_domains` in this segment go by the live step? */
+    enum eg_quick quick; /* can a walk of `quick_domains` in this segment go by the live step? */
     uint32_t quick_domains;
     uint64_t quick_cycles; /* that did: tests see that they were */
     struct eg_picks picks;
@@ -203,7 +203,7 @@ void eg_program_compile(struct eg_program *p, const struct eg_block *b);
 
 /* planes.c: all planes of the block.  Changes nothing in the domain. */
 void eg_block_all(struct eg_block *b);
-/* What the domain remembers of the block besides its counters. */
+/* Writes back all that the domain remembers of the block besides its counters. */
 void eg_block_remember(struct eg_block *b);
 const uint64_t *eg_plane(const struct eg_block *b, struct eg_signal s);
 /* Quad mode that adds to its counters and no more: nobody needs planes of what is counted. */
@@ -236,7 +236,7 @@ struct eg_signal eg_late(struct eg_block *b, unsigned selector);
 void eg_add(const struct pc_unit *u, struct pc_domain *d, uint64_t *counter, uint64_t n, bool wide);
 /* Ones of a signal in cycles [from, to) of the block. */
 uint64_t eg_ones(const struct eg_block *b, struct eg_signal s, uint64_t from, uint64_t to);
-/* What the counters get in cycles [from, to). */
+/* The sums that the counters get in cycles [from, to). */
 struct eg_increment {
     uint64_t event, start, pre, stop;
     uint64_t extra; /* single mode, to CTR_PRE */

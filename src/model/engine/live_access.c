@@ -10,7 +10,7 @@
 /* Registers are words. */
 #define NO_ADDRESS UINT32_MAX
 
-/* What a read of a counter's register shows. */
+/* Finds what a read of a counter's register shows. */
 static enum live_read find_read(struct live_register *r, struct pc_domain *d, enum pc_reg_id id)
 {
     struct pc_counters *c = &d->visible;

@@ -324,7 +324,8 @@ void live_fold(struct pc_live *live)
     }
 }
 
-/* What synchronisers see of all domains at the edge of the cycle `ago` cycles before the last. */
+/* EVENTs and FLAGs that synchronisers see of all domains at the edge of the cycle `ago` cycles
+ * before the last */
 struct seen {
     uint8_t event, event_toggle, flag, flag_toggle;
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What selectors look at.  Arguments on which a truth table does not depend do not count where a
- * FLAG looks at itself.
+ * Finds the signals of selectors.  Arguments on which a truth table does not depend do not count
+ * where a FLAG looks at itself.
  */
 #include "model/engine/picks.h"
 
@@ -99,8 +99,7 @@ static bool flag_sees_itself(const struct eg_picks *p, const struct pc_unit *u, 
 {
     for (unsigned input = PC_IN_SETFLAG; input <= PC_IN_CLRFLAG; input++) {
         const uint32_t op = u->state.domain[x].op[input];
-        const struct pc_arguments args =
-            pc_arguments(op, (enum pc_input)input, u->chip->features);
+        const struct pc_arguments args = pc_arguments(op, (enum pc_input)input, u->chip->features);
         for (unsigned i = 0; i < 4; i++) {
             const struct eg_pick pick = p->of[x][args.of[i].selector];
             if (!args.of[i].setflag && pick.kind == EG_NODE && pick.number == EG_FLAG(x) &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What selectors look at all through a segment, and which domains look at another one's EVENT and
+ * The signals of selectors all through a segment, and which domains look at another one's EVENT and
  * FLAG.  These 16 are the nodes.
  */
 #ifndef PC_ENGINE_PICKS_H
@@ -9,7 +9,7 @@
 #include "model/unit/state.h"
 
 #define EG_SELECTORS (PC_INPUTS * 4)
-#define EG_SWAP      EG_SELECTORS /* what SWAP looks at stands after them */
+#define EG_SWAP      EG_SELECTORS           /* what SWAP looks at stands after them */
 #define EG_EVENT(x)  (x)                    /* EVENT of domain x */
 #define EG_FLAG(x)   (PC_MAX_DOMAINS + (x)) /* its FLAG signal */
 

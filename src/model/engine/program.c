@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a domain's registers ask for.  A segment has no writes, and starts far enough after the last
- * one that nothing is pending; so all that registers decide is decided before a block is
- * calculated.
+ * Works out what a domain's registers ask for.  A segment has no writes, and starts far enough
+ * after the last one that nothing is pending; so all that registers decide is decided before a
+ * block is calculated.
  */
 #include "model/engine/engine.h"
 
@@ -56,7 +56,7 @@ static void find_sources(struct eg_program *p, const struct eg_block *b)
     p->swap = signal_of(b, pick[EG_SWAP]);
 }
 
-/* What an argument is if it is a constant, else -1. */
+/* Returns the level of an argument that is a constant, else -1. */
 static int constant_of(const struct eg_program *p, struct pc_argument a)
 {
     uint32_t bit = UINT32_C(1) << a.selector;

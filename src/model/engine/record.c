@@ -75,7 +75,7 @@ static void go_on(struct recorder *rec)
     rec->b->k->rows(rec->piece, rec->words, row);
 }
 
-/* The same where `to` is before the piece, as a counter has come to 0xf000 there: counted again. */
+/* Counts again where `to` is before the piece, as a counter has come to 0xf000 there. */
 static void sum_up_again(struct recorder *rec, uint64_t to)
 {
     uint32_t ones[EVENTS];

@@ -110,7 +110,8 @@ static void turn_word(struct eg_lane *lane, const struct pc_kernel *kernel,
     }
 }
 
-/* What planes say of a cycle whose word is turned; raw has the levels already. */
+/* Takes the signals that have planes of a cycle whose word is turned; raw has the levels already.
+ */
 static inline void take_planes(const struct eg_lane *lane, unsigned cycle,
                                uint64_t raw[PC_SIG_WORDS])
 {

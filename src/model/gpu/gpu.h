@@ -166,7 +166,7 @@ enum pc_status pc_gpu_no_idle(const struct pc_gpu *gpu, struct pc_error *err);
 enum pc_status pc_memory_create(struct pc_memory *m, const struct pc_alloc *alloc, size_t limit);
 void pc_memory_destroy(struct pc_memory *m, const struct pc_alloc *alloc);
 /*
- * What the slots would be if the pool had these saved pages, each of so many bytes with its number
+ * Computes the slots of a pool that has these saved pages, each of so many bytes with its number
  * first, into empty ones; false: a page that cannot be, or stands there twice.
  */
 bool pc_memory_index(const struct pc_memory *m, const uint8_t *pages, size_t size, size_t count,
@@ -179,7 +179,7 @@ enum pc_mem_result pc_gpu_store(struct pc_gpu *gpu, unsigned domain, uint64_t ad
 void pc_pma_reset(struct pc_pma *p);
 enum pc_mem_result pc_pma_packet(struct pc_gpu *gpu, unsigned domain, const uint8_t *data,
                                  size_t size);
-/* What the ring says to a packet when there are so many more unread bytes in it. */
+/* Returns the ring's answer to a packet when it has so many more unread bytes. */
 enum pc_mem_result pc_pma_answer(const struct pc_pma *p, uint64_t more, size_t size);
 void pc_pma_write(struct pc_pma *p, const struct pc_reg_hit *hit, uint32_t value);
 uint32_t pc_pma_read(const struct pc_pma *p, const struct pc_reg_hit *hit);
@@ -224,7 +224,8 @@ bool pc_gpu_sends(const struct pc_unit *u);
 
 /* window.c */
 bool pc_gpu_same_clock(const struct pc_gpu_domain *a, const struct pc_gpu_domain *b);
-/* Of the unit's domains (d[0] on) in the mask, which is not 0 */
+/* For the unit's domains (d[0] on) in the mask, which is not 0: do they have one clock; the next
+ * edge */
 bool pc_gpu_one_clock(const struct pc_gpu_domain *d, uint32_t mask);
 uint64_t pc_gpu_next_edge(const struct pc_gpu_domain *d, uint32_t mask);
 /* How the cycles of a run lie in time, for its packets */

@@ -23,7 +23,7 @@ static uint64_t gcd(uint64_t a, uint64_t b)
 
 /* ---- clocks ---- */
 
-/* Of each domain, and last PDAEMON's, in one unit */
+/* Periods of each domain, and last of PDAEMON, in one unit */
 struct clocks {
     uint64_t unit_hz, period[PC_GPU_DOMAINS + 1];
     unsigned count;
@@ -52,7 +52,7 @@ static void lengthen_unit(struct clocks *c, unsigned but)
         c->period[x] /= common;
 }
 
-/* The same clocks with another frequency of one; false: there is no unit for all of them. */
+/* Gives one of the clocks another frequency; false: there is no unit for all of them. */
 static bool give(struct clocks *c, unsigned which, uint64_t hz)
 {
     lengthen_unit(c, which);

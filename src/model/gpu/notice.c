@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What the model noticed, in words. */
+/* Puts what the model noticed into words. */
 #include "model/gpu/gpu.h"
 
 #include <stdio.h>
 
 #include "model/regs/regs.h"
 
-/* Of conditions that need no more to be said. */
+/* Sentences of conditions that need no number. */
 static const struct {
     enum pc_diag what;
     const char *text;

@@ -42,7 +42,7 @@ static unsigned sender_behind(const struct pc_gpu *gpu, unsigned x)
 
 /* --- packets --- */
 
-/* Of a domain of the unit that runs; its cycles come in their order. */
+/* Returns the instant of a cycle of a domain of the unit that runs; cycles come in their order. */
 static uint64_t instant_of_cycle(struct pc_gpu_window *w, unsigned domain, uint64_t cycle)
 {
     const uint64_t *edge = w->clock[domain].edge;
@@ -125,7 +125,7 @@ static void deliver_packets(struct pc_gpu *gpu, struct sent s)
 
 /* --- windows --- */
 
-/* What a unit does in the window; `how`: with what */
+/* Runs a unit in the window; `how`: with what */
 typedef void run_fn(struct pc_gpu *gpu, unsigned first, const void *how);
 
 /* False: nothing has happened, but for the edges' times. */

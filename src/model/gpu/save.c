@@ -8,7 +8,7 @@
  *   a unit's state    of each unit, as pc_unit_save() has it
  *   player            of each signal that plays, with the levels that are still to come
  *   page              of record memory, as they were first written
- * What comes from outside is checked, and memory asked for, before anything is changed.
+ * A snapshot is checked, and its memory allocated, before anything is changed.
  */
 #include "base/saved.h"
 #include "model/gpu/gpu.h"

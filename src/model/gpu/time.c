@@ -262,7 +262,7 @@ enum pc_status pc_gpu_play(struct pc_gpu *gpu, unsigned domain, unsigned signal,
                  sizeof *gpu->play) ||
         !pc_play_make(&gpu->alloc, domain, signal, levels, count, &play))
         return pc_fail(err, 100, "no memory for %zu levels of a signal", count);
-    /* What the signal was playing ends; until its first cycle it keeps its level. */
+    /* Ends what the signal was playing; until its first cycle it keeps its level. */
     status = pc_gpu_set(gpu, domain, signal,
                         gpu->domain[domain].level[signal / 64] >> (signal % 64) & 1, err);
     gpu->play[gpu->plays++] = play;

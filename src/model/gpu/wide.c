@@ -13,7 +13,7 @@
 /* FEW: instants that are not worth a run */
 enum { FEW_INSTANTS = 256 };
 
-/* What plays is heard once: a window that several send in may have to be gone through again. */
+/* Played signals are read once: a window that several send in may have to be gone through again. */
 bool pc_gpu_can_go_wide(const struct pc_gpu *gpu)
 {
     return gpu->bus_pending == 0 && (gpu->plays == 0 || !pc_gpu_several_send(gpu));

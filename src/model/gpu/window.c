@@ -119,7 +119,7 @@ static void play_window(struct pc_gpu *gpu, struct window *w, unsigned first, un
     }
 }
 
-/* What has played to its end holds its last level. */
+/* Holds the last level of signals that have played to their end. */
 static void end_plays(struct pc_gpu *gpu)
 {
     size_t kept = 0;

@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "model/rules/hpm_events.h"
 
-/* What one clock does to the counters, before a write. */
+/* Does one clock's counting, before a write. */
 struct tick {
     uint32_t port[PC_HPM_MAX_PORTS]; /* events of each port */
     uint32_t others;                 /* events of no port */

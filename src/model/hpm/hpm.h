@@ -27,7 +27,7 @@ enum pc_hpm_rule_id {
     HPM_RULE_COUNT
 };
 
-/* What stands at an address of a configuration. */
+/* The register at an address of a configuration. */
 struct pc_hpm_place {
     bool exists;
     bool user; /* a shadow address, gated by the enables, whether or not it exists */
@@ -38,7 +38,7 @@ struct pc_hpm_place {
 };
 struct pc_hpm_place pc_hpm_place_at(const struct pc_hpm_config *config, unsigned address);
 
-/* What becomes of an access. */
+/* The outcome of an access. */
 struct pc_hpm_decision {
     enum pc_hpm_cause cause;
     uint8_t rule; /* enum pc_hpm_rule_id */

@@ -151,7 +151,7 @@ static struct tabled tabulate(const struct pc_hpm *hpm, unsigned e)
     return r;
 }
 
-/* What ports retire: each adds its own, or both one together. */
+/* Returns what ports retire: each its own, or both one together. */
 static uint64_t retired(struct tile *t, const struct tabled *r)
 {
     unsigned ports = 0;

@@ -36,7 +36,7 @@ static bool parse_index(const char **p, unsigned *out)
     return true;
 }
 
-/* What stands before the last dot; false if it is too long for a place. */
+/* Copies the part before the last dot; false if it is too long for a place. */
 static bool parse_place(const char **text, char out[16])
 {
     const char *dot = strrchr(*text, '.');

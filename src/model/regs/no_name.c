@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is said of a name that no register of the chip has: who has it, or what is near. */
+/* Makes the error for a name that no register of the chip has: who has it, or what is near. */
 #include "base/error.h"
 #include "base/near.h"
 #include "base/text.h"

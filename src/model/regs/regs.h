@@ -20,7 +20,7 @@ enum pc_reg_id {
     PC_R_COUNT
 };
 
-/* What a write does besides storing. */
+/* Effects of a write besides storing. */
 enum pc_effect {
     PC_FX_NONE,
     PC_FX_ABORTS,     /* single mode goes to INACTIVE (D-45) */
@@ -46,9 +46,9 @@ struct pc_reg_hit {
 };
 
 /*
- * What a chip has at an MMIO address; false: nothing.  Registers of domains that the
- * chip lacks are hits with domain >= chip->domains: they read 0 and drop writes (D-60).
- * Called on every access: one table look-up.
+ * Finds the register of a chip at an MMIO address; false: there is none.  Registers of domains that
+ * the chip lacks are hits with domain >= chip->domains: they read 0 and drop writes (D-60). Called
+ * on every access: one table look-up.
  */
 bool pc_regs_hit(const struct pc_chip *chip, uint32_t address, struct pc_reg_hit *hit);
 

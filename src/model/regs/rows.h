@@ -74,7 +74,7 @@ enum { PC_BLOCK_BYTES = 0x200 };
 /* The three kinds of blocks of registers. */
 enum pc_block { PC_BLOCK_DOMAIN, PC_BLOCK_SET, PC_BLOCK_MAIN, PC_BLOCKS };
 
-/* What a 32-bit word of a block is; `from` 0: nothing. */
+/* The meaning of a 32-bit word of a block; `from` 0: it has none. */
 struct pc_place {
     uint8_t reg, word, from; /* enum pc_reg_id; index of SIG_STATUS and MAIN_UNK; first chip */
 };

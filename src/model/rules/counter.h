@@ -53,7 +53,7 @@ struct pc_counted {
     uint32_t src; /* 3:0 PRE_SRC, 7:4 START_SRC, 11:8 EVENT_SRC, 15:12 STOP_SRC; never delayed */
 };
 
-/* What one cycle adds. */
+/* Returns what one cycle adds. */
 struct pc_increment {
     uint32_t event, start, pre, stop; /* quad mode, to CTR_EVENT ...; single mode uses event */
     uint32_t extra;                   /* single mode, to CTR_PRE while COUNTING */

@@ -40,7 +40,7 @@ enum pc_gate {
     PC_GATE_NEVER
 };
 
-/* What a counter adds, and in which cycles. */
+/* The number that a counter adds, and in which cycles. */
 struct pc_number {
     uint8_t gate; /* enum pc_gate */
     bool loose;   /* in every cycle, but for GF100+, which has the gate (D-39, D-63) */

@@ -108,7 +108,7 @@ static inline bool pc_hpm_held(bool strobe, unsigned written, unsigned c, uint32
 }
 
 /*
- * What mcycle or minstret is after a clock in which it would go from old to ticked, if half
+ * Returns what mcycle or minstret is after a clock in which it would go from old to ticked, if half
  * of it was written (HPM.HALF.2): a write of either half is a write of the counter, which then
  * does not tick; or (quirk) the tick happens first and the other half keeps it.
  */

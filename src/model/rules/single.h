@@ -11,7 +11,7 @@
 
 enum pc_single_state { PC_INACTIVE, PC_WAIT_PRE, PC_WAIT_START, PC_COUNTING };
 
-/* What a cycle was for it. */
+/* The part of a cycle in a single mode process. */
 enum pc_single_cycle {
     PC_SINGLE_RESTS,  /* INACTIVE */
     PC_SINGLE_WAITS,  /* for PRE or START */

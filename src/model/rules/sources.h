@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an input looks at: which selectors are SRC[0..3] of it (PC.IN.1, PC.IN.13), as numbers
+ * The sources of an input: which selectors are SRC[0..3] of it (PC.IN.1, PC.IN.13), as numbers
  * 4 * input + i, and what its four arguments are.  On NV30+ SETFLAG looks at START_SRC[2..3],
  * PRE_SRC[0..1] and CLRFLAG at PRE_SRC[2..3], START_SRC[0..1]; before, both have sources of their
  * own (D-01).

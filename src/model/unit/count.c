@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a cycle adds to the counters of a domain, and adding it; shared by the counting modes. */
+/* Computes what a cycle adds to the counters of a domain, and adds it; shared by the counting
+ * modes. */
 #include "model/unit/state.h"
 
 #include "model/rules/counter.h"

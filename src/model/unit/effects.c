@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What writes do at the start of the domain's next cycle (D-17a, D-44, D-45, D-55). */
+/* Does what writes do at the start of the domain's next cycle (D-17a, D-44, D-45, D-55). */
 #include "model/unit/state.h"
 
 static void clear_record(struct pc_record *r)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a unit of GF100+ has otherwise than earlier ones (layout gf100 of
+ * Differences of a unit of GF100+ to earlier ones (layout gf100 of
  * docs/generated/registers.md): CTRL, the running counters as registers (*_NEXT), STATE, VSTATUS,
  * four readable USER signals, and registers that are only stored (D-12, D-50, D-51, D-52, D-62,
  * D-63, D-64, D-75).

@@ -246,7 +246,7 @@ static struct match select_wires(const struct pc_idle *idle, uint32_t mask,
     return m;
 }
 
-/* Of the clocks in `words` whole words: four wires at a time are one operation. */
+/* Counts in `words` whole words: four wires at a time are one operation. */
 static uint64_t count_words(const struct match *m, size_t first, size_t words)
 {
     const struct pc_kernel *kernel = pc_kernel_best();
@@ -261,7 +261,7 @@ static uint64_t count_words(const struct match *m, size_t first, size_t words)
     return kernel->count_lut(&op, words);
 }
 
-/* Of clocks first to end - 1, word by word. */
+/* Counts in clocks first to end - 1, word by word. */
 static uint64_t count_clocks(const struct match *m, uint64_t first, uint64_t end)
 {
     const struct pc_kernel *kernel = pc_kernel_best();
@@ -282,7 +282,7 @@ static uint64_t count_clocks(const struct match *m, uint64_t first, uint64_t end
     return sum;
 }
 
-/* Of clocks first to end - 1: those in which all selected wires are `level`. */
+/* Returns the number of clocks first to end - 1 in which all selected wires are `level`. */
 static uint64_t count_level(const struct pc_idle *idle, uint32_t mask,
                             const uint64_t *const plane[32], uint64_t first, uint64_t end,
                             bool level)

@@ -24,7 +24,7 @@ static inline bool pc_idle_is_gf119(const struct pc_chip *chip)
     return chip->order >= pc_chip_find("GF119")->order;
 }
 
-/* What pc_idle_set_state() refuses */
+/* Checks a state as pc_idle_set_state() does. */
 enum pc_status pc_idle_check_state(const struct pc_idle *idle, const struct pc_idle_state *state,
                                    struct pc_error *err);
 

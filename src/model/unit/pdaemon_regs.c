@@ -30,7 +30,7 @@ struct at {
     unsigned i; /* of the counter */
 };
 
-/* What is in group i at this place: COUNTER_SIGNALS is in the first one alone. */
+/* Returns the register in group i at this place: COUNTER_SIGNALS is in the first one alone. */
 static struct at in_group(const struct pc_chip *chip, uint32_t i, uint32_t place)
 {
     const struct at none = { NOWHERE, 0 };

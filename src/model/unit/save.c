@@ -137,7 +137,7 @@ void pc_unit_save(const struct pc_unit *u, void *out)
         to = pc_rows_put(PC_ROWS(domain_rows), &u->state.domain[x], to);
 }
 
-/* What no row says; NULL: all of it is fine. */
+/* Returns what is wrong with values that no row checks; NULL: nothing. */
 static const char *damage(const struct pc_unit *u, const struct pc_domain *d)
 {
     uint64_t wide = (u->chip->features & PC_F_CTR40) ? (PC_CTR40_TOP << 1) - 1 : PC_CTR32_MAX;

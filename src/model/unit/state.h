@@ -40,7 +40,7 @@ enum pc_quad_state { PC_EMPTY = 0, PC_VALID = 1, PC_OVERFLOW = 3 };
 /* MODE as the chip has it; PC_MODE_NONE is a value the chip does not have (D-41). */
 enum pc_mode { PC_MODE_SINGLE, PC_MODE_QUAD, PC_MODE_RECORD, PC_MODE_STREAM, PC_MODE_NONE };
 
-/* What CTRL says, whatever its layout. */
+/* The fields of CTRL, whatever its layout. */
 struct pc_control {
     uint8_t mode;     /* enum pc_mode */
     uint8_t ctr_mode; /* enum pc_ctr_mode */
@@ -57,7 +57,7 @@ struct pc_counters {
     uint64_t pre, stop;            /* 32 bits */
 };
 
-/* What writes left to do at the start of the domain's next cycle (D-17a). */
+/* Effects of writes at the start of the domain's next cycle (D-17a). */
 struct pc_pending {
     bool abort;   /* a config write: single mode goes INACTIVE */
     bool init;    /* a start that a later config write of the same gap undid */
@@ -189,7 +189,7 @@ struct pc_slots {
     int16_t event[PC_MAX_DOMAINS], flag[PC_MAX_DOMAINS];
 };
 
-/* What all domains show each other, a bit each */
+/* EVENT and FLAG as all domains show them to each other, a bit each */
 struct pc_shown {
     uint8_t event, event_toggle, flag, flag_toggle;
 };
@@ -208,7 +208,7 @@ struct pc_unit {
     struct pc_state state;
     uint32_t dormant;       /* domains that are; dormant.c */
     struct pc_shown beside; /* what all showed when they fell asleep */
-    bool moved; /* a domain was stepped since `beside` was looked at */
+    bool moved;             /* a domain was stepped since `beside` was looked at */
 };
 
 /* save.c: what pc_unit_load() takes, and what it refuses. */
@@ -239,8 +239,8 @@ static inline bool pc_hangs(const struct pc_unit *u, const struct pc_domain *d)
     return d->record.wedged && u->options.record_fault == PC_FAULT_HANG;
 }
 
-/* What other domains' synchronisers sample of a FLAG: its signal, or by a switch the register
- * that is a cycle ahead of it (D-26). */
+/* Returns what other domains' synchronisers sample of a FLAG: its signal, or by a switch the
+ * register that is a cycle ahead of it (D-26). */
 static inline bool pc_shown_flag(const struct pc_unit *u, const struct pc_domain *d)
 {
     return u->options.import_register ? d->flag_next : d->flag_cur;
@@ -250,8 +250,8 @@ static inline bool pc_shown_flag(const struct pc_unit *u, const struct pc_domain
 void pc_inputs_cycle(const struct pc_unit *u, unsigned domain, struct pc_domain *d,
                      const uint64_t *raw);
 
-/* What the flag does in a cycle: its register is frozen, listens to SETFLAG and CLRFLAG, or is
- * cleared. */
+/* Returns what the flag does in a cycle: its register is frozen, listens to SETFLAG and CLRFLAG, or
+ * is cleared. */
 enum pc_flag_action { PC_FLAG_FROZEN, PC_FLAG_LISTENS, PC_FLAG_CLEARED };
 
 /* single.c, quad.c, record.c: step 7. */
@@ -302,7 +302,7 @@ void pc_stream_tick(struct pc_domain *d, uint64_t cycles);
 #define PC_RECORD_EVENT_MAX   PC_PACKET_EVENT_MAX
 #define PC_RECORD_EVENT_FLUSH PC_PACKET_FLUSH
 
-/* What this cycle adds to the counters, in the domain's counter mode. */
+/* Returns what this cycle adds to the counters, in the domain's counter mode. */
 struct pc_increment pc_domain_increment(const struct pc_unit *u, const struct pc_domain *d);
 
 /* gf100.c: registers that GF100+ has otherwise.  false: not one of them. */
@@ -322,8 +322,8 @@ void pc_effects_cycle(const struct pc_unit *u, struct pc_domain *d);
 void pc_control_update(struct pc_unit *u);
 
 /*
- * What a write to a config register does besides storing: it ends single mode (PC.SINGLE.15), and
- * undoes what an earlier write of this gap started (PC.SINGLE.20, D-45).
+ * Does what a write to a config register does besides storing: it ends single mode (PC.SINGLE.15),
+ * and undoes what an earlier write of this gap started (PC.SINGLE.20, D-45).
  */
 static inline void pc_config_written(struct pc_domain *d)
 {
