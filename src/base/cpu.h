@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the CPU that runs this can do, beyond what the compiler was told: the one place that asks.
+/* Features of the CPU that runs this, beyond what the compiler was told: the one place that asks.
  */
 #ifndef PC_BASE_CPU_H
 #define PC_BASE_CPU_H

@@ -15,11 +15,11 @@
 
 enum pc_status pc_fail(struct pc_error *err, unsigned code, const char *fmt, ...) PC_PRINTF(3, 4);
 
-/* The same with a place: line and column from 1 (0: none). */
+/* Fails with a place: line and column from 1 (0: none). */
 enum pc_status pc_fail_at(struct pc_error *err, unsigned code, uint32_t line, uint32_t column,
                           const char *fmt, ...) PC_PRINTF(5, 6);
 
-/* The same with a byte offset. */
+/* Fails with a byte offset. */
 enum pc_status pc_fail_byte(struct pc_error *err, unsigned code, uint64_t byte, const char *fmt,
                             ...) PC_PRINTF(4, 5);
 

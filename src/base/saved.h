@@ -19,7 +19,7 @@ struct pc_row {
     unsigned count; /* of an array, else 1 */
     uint64_t last;  /* what is above it is damaged */
 };
-/* Of a member that has not that size there is an array of -1. */
+/* A row of a member; one of another size does not compile, as an array has -1 elements. */
 #define PC_ROW(in, member, width, count, last)                                                     \
     {                                                                                              \
 #member, offsetof(struct in, member),                                                      \

@@ -127,7 +127,7 @@ void pcounter_dpi_core_size(void *core, uint32_t signal, uint32_t bits, int32_t 
     l->text.signal[signal].low = low;
 }
 
-/* What a place of an error belongs to. */
+/* Returns the name of what an error's place belongs to. */
 static const char *name_of(const struct lockstep *l, const struct pc_core_place *p)
 {
     const struct core_text *t = &l->text;
@@ -327,7 +327,7 @@ static bool differs(void *ctx, const struct pc_core_difference *d)
     return true;
 }
 
-/* Of this edge: the run has no other. */
+/* Returns whether a reset came before this edge: the run has no other. */
 static bool reset_between(void *ctx, uint64_t edge)
 {
     const struct lockstep *l = ctx;

@@ -233,7 +233,8 @@ static bool in_csr_regfile(const struct check *c, size_t i)
     return pc_hpm_reg_at(pc_hpm_get_config(c->hpm), csr[i].address, &reg, NULL) == PC_OK;
 }
 
-/* What differs is the RTL's from here on, as far as the model's registers can have it. */
+/* Compares; a value that differs is the RTL's from here on, as far as the model's registers can
+ * have it. */
 static void compare_csrs(struct check *c)
 {
     const uint64_t clock = c->clock - (c->stepped ? 1 : 0);

@@ -143,7 +143,7 @@ static inline bool last_bit(vec x)
     return v_top(x) >> (LANES - 1) & 1;
 }
 
-/* What is shown rises where the register did a cycle before, which is then 1 and not yet shown. */
+/* The signal rises where the register did a cycle before, which is then 1 and not yet shown. */
 static void flag(uint64_t *out, const uint64_t *set, const uint64_t *clear, struct pc_flag *flag,
                  size_t words)
 {

@@ -161,7 +161,7 @@ static enum pc_status do_mode(struct core *k, struct sc_cursor *c, const struct 
                       sc_show(&text, shown, sizeof shown));
 }
 
-/* What is expected, if anything is: a trap, or of a read its value. */
+/* Reads what is expected, if anything is: a trap, or the value of a read. */
 static enum pc_status take_expected(const struct core *k, struct sc_cursor *c, bool reads,
                                     bool *expects, bool *trap, uint64_t *value,
                                     struct pc_error *err)

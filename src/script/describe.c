@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a read that differs from the script's expectation says: the register, and the fields that
+/* Describes a read that differs from the script's expectation: the register, and the fields that
  * differ. */
 #include "script/script.h"
 

@@ -81,7 +81,7 @@ static void write32(struct runner *r, const struct sc_command *cmd, uint32_t val
         pc_gpu_write32(r->gpu, cmd->address, value);
 }
 
-/* Of I[] the whole command is told, as it is no access that the host makes. */
+/* Reports one access; of I[] the whole command is reported, as the host makes no access for it. */
 static void single(const struct runner *r, const struct sc_command *cmd, bool write, uint32_t value)
 {
     if (r->desc->single && !cmd->io)
@@ -106,7 +106,7 @@ static enum pc_status tell_place(const struct runner *r, const struct sc_command
     return r->desc->place ? r->desc->place(r->ctx, &place, err) : PC_OK;
 }
 
-/* The same in a repeat, now and then. */
+/* Asks whether to go on, now and then in a repeat. */
 static enum pc_status go_on(const struct runner *r, const struct sc_command *cmd, uint64_t done,
                             struct pc_error *err)
 {
@@ -133,7 +133,7 @@ static void tell_access(const struct runner *r, const struct sc_command *cmd, ui
                                                             .failed = failed });
 }
 
-/* Of a repeat only the first difference is reported; all are counted. */
+/* Does a read; only the first difference of a repeat is reported, all are counted. */
 static enum pc_status do_read(struct runner *r, const struct sc_command *cmd, struct pc_error *err)
 {
     const uint64_t failed = r->result.failed;

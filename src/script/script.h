@@ -160,13 +160,13 @@ struct sc_domain_name {
 };
 struct sc_domain_name sc_domain_name(const struct pc_chip *chip, unsigned domain);
 
-/* What the mismatch callback is told about a read (describe.c). */
+/* Makes the text of a mismatch of a read (describe.c). */
 void sc_describe_mismatch(const struct pc_chip *chip, const struct sc_command *cmd, uint32_t value,
                           struct pc_error *out);
 
 /* ---- counters of a core (csr_why.c) ---- */
 
-/* What an access that is about to be made meets: the rule, and what it is about here. */
+/* Returns the rule that the next access meets, and its reason here. */
 const struct pc_hpm_rule *sc_csr_why(struct pc_hpm *hpm, const struct pc_hpm_in *in, char *reason,
                                      size_t size);
 
@@ -185,7 +185,7 @@ enum pc_status sc_waves_create(const struct pc_script_desc *desc, const struct p
 void sc_waves_destroy(struct sc_waves *w); /* NULL is fine */
 enum pc_status sc_waves_open(struct sc_waves *w, const struct sc_command *cmd, void *ctx,
                              struct pc_error *err);
-/* To the caller, as far as the wave was read. */
+/* Hands warnings to the caller, as far as the wave was read. */
 void sc_waves_warn(const struct sc_waves *w, void *ctx);
 enum pc_status sc_waves_bind(struct sc_waves *w, const struct sc_command *cmd,
                              struct pc_error *err);
@@ -195,7 +195,7 @@ enum pc_status sc_waves_bind_clock(struct sc_waves *w, const struct sc_command *
 enum pc_status sc_waves_start(struct sc_waves *w, const struct sc_command *cmd,
                               struct pc_error *err);
 enum pc_status sc_waves_run(struct sc_waves *w, const struct sc_command *cmd, struct pc_error *err);
-/* Of a wave without a device: all samples, in order. */
+/* Reads all samples of a wave without a device, in order. */
 enum pc_status sc_waves_samples(struct sc_waves *w, pc_script_samples_fn *samples, void *ctx,
                                 struct pc_error *err);
 /* A fault of the wave met while an access took its time: accesses themselves cannot fail. */

@@ -61,7 +61,7 @@ static void hold(struct sc_waves *w, uint64_t *edges)
     sc_block_instant(w->block);
 }
 
-/* What comes next: an instant of the wave, or what follows its end. */
+/* Takes the next instant of the wave, or one after its end. */
 static enum pc_status next_instant(struct sc_waves *w, uint64_t *edges, struct pc_error *err)
 {
     enum pc_status status = w->ended ? PC_END : step(w, edges, err);

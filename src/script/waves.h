@@ -10,7 +10,7 @@
 
 #define SC_STREAMS 32 /* of pc_wave_bind(), which refuses more */
 
-/* What a domain of the device has of the wave. */
+/* The part of the wave that a domain of the device has. */
 struct sc_binding {
     bool has_clock;
     struct pc_wave_clock clock;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a scan keeps of each value stream, for all who look at changes (scan.c, fst/activity.c). */
+/* The state of each value stream in a scan (scan.c, fst/activity.c). */
 #ifndef PC_WAVE_ACTIVITY_H
 #define PC_WAVE_ACTIVITY_H
 
@@ -8,8 +8,8 @@
 #include <string.h>
 
 /*
- * What a stream of one bit was last: bits, as which of them changes is anybody's guess.  And has it
- * risen since it was last unknown, and had a period at all?
+ * The last level of a stream of one bit: bits, as which of them changes is anybody's guess.  And
+ * has it risen since it was last unknown, and had a period at all?
  */
 enum { WV_WAS_0 = 1, WV_WAS_1 = 2, WV_ROSE = 4, WV_PERIOD = 8 };
 

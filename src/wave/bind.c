@@ -202,7 +202,7 @@ static bool create_stream(const struct pc_alloc *a, struct wv_stream *st)
     return true;
 }
 
-/* Of a signal that is a comparison: its vectors. */
+/* Adds the vectors of a signal that is a comparison. */
 static void add_compared(const struct pc_wave *wave, const struct wv_compare *c, struct wv_tap *tap,
                          size_t *taps)
 {

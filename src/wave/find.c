@@ -155,7 +155,7 @@ static enum pc_status fail_ambiguous(struct wv_piece wanted, const struct matche
     return status;
 }
 
-/* What a name means. */
+/* The meaning of a name. */
 struct found {
     struct wv_signal signal;
     uint32_t hi, lo; /* from the right; hi < lo: it has no bits */
@@ -238,7 +238,7 @@ static bool cut_turn(struct wv_piece *name, uint32_t *turn)
     return n > 0;
 }
 
-/* Of signals that have one path, the one whose turn it is. */
+/* Takes the one whose turn it is of signals that have one path. */
 static enum pc_status take_turn(const struct pc_wave *wave, struct wv_piece base, bool splits,
                                 const struct matches *m, struct found *f, struct pc_error *err)
 {
@@ -280,7 +280,7 @@ static enum pc_status take_pieces(const struct pc_wave *wave, struct wv_piece ba
     return status;
 }
 
-/* What stands in front of selects and of "#2" is found: the rest of the name. */
+/* Finds the rest of a name whose part before selects and "#2" is found. */
 static enum pc_status find_part(const struct pc_wave *wave, struct wv_piece base, const char *text,
                                 bool splits, const struct matches *m, struct found *f,
                                 struct pc_error *err)

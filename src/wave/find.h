@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What find.c and the files that it calls share: signals by their paths. */
+/* Signals by their paths: shared by find.c and the files that it calls. */
 #ifndef PC_WAVE_FIND_H
 #define PC_WAVE_FIND_H
 

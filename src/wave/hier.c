@@ -46,7 +46,7 @@ static uint8_t type_index(const char *name, size_t length)
     return 0;
 }
 
-/* Of SystemVerilog's types those that are signed without a word, and VHDL's integer.  One bit is
+/* Types of SystemVerilog that are signed without a word, and VHDL's integer.  One bit is
  * none of them: it is what a writer left of an integer. */
 bool wv_is_signed_type(const char *name)
 {

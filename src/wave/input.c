@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What readers ask of the bytes of a waveform.  Below it, each on top of the one before:
+ * Gives readers the bytes of a waveform.  Below it, each on top of the one before:
  *   input_file.c    a file, a pipe or standard input ("-")
  *   input_decode.c  its bytes, decompressed if they are gzip, zstd, xz or bzip2 (input_codec.h)
  *   input_ring.c    the same by a thread of its own, from a megabyte on

@@ -13,7 +13,7 @@ struct wv_reader;
  * Where compressed data ends early, the bytes before the cut are read as if the file ended there.
  */
 struct wv_input;
-/* What is odd about its end, once that was reached: kept for who opens it, as readers close their
+/* Oddities of its end, once that was reached: kept for who opens it, as readers close their
  * inputs. */
 struct wv_input_end {
     struct wv_reader *reader; /* is warned then; NULL: not open yet, or there is none */

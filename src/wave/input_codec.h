@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a compression is for input_decode.c, which has the bytes of the file, members that follow
+ * A compression, for input_decode.c, which has the bytes of the file, members that follow
  * each other, and limits.  Each is a file of this folder: input_gzip.c and so on.
  */
 #ifndef PC_WAVE_INPUT_CODEC_H

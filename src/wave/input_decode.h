@@ -41,7 +41,7 @@ uint64_t wv_decoder_consumed(const struct wv_decoder *d);
 /* "plain", "gzip", "zstd", "xz", "bzip2" */
 const char *wv_decoder_encoding(const struct wv_decoder *d);
 /*
- * Of a file that has places: where the next bytes are read; there a member begins, if it is
+ * Sets where the next bytes of a file with places are read; there a member begins, if it is
  * compressed, and `unpacked` bytes came before it.
  */
 void wv_decoder_seek(struct wv_decoder *d, uint64_t at, uint64_t unpacked);

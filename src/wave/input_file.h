@@ -43,7 +43,7 @@ static inline bool wv_file_has_places(const struct wv_file *f)
     return f->regular && !f->is_stdin;
 }
 
-/* Of such a file, for any thread: bytes from a place, fewer than asked only at its end. */
+/* Reads bytes of such a file from a place, in any thread; fewer than asked only at its end. */
 enum pc_status wv_file_read_at(const struct wv_file *f, uint64_t at, uint8_t *to, size_t size,
                                size_t *got, struct pc_error *err);
 /* All of them, or an error if the file became shorter since it was opened. */

@@ -24,7 +24,7 @@ struct unit {
     uint64_t size;  /* unpacked; UNKNOWN: not yet */
 };
 
-/* What unpacks, for one thread at a time: a decoder whose raw bytes are a unit's. */
+/* An unpacker for one thread at a time: a decoder whose raw bytes are a unit's. */
 struct lane {
     struct wv_decoder decoder;
     bool busy;

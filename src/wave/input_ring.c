@@ -17,7 +17,7 @@
 #define RING_SIZE ((size_t)1 << 20)
 #define RING_STEP (RING_SIZE / 8) /* free room that is worth to be decoded into */
 
-/* What the decoder wants of the allocator. */
+/* A request of the decoder for the allocator. */
 struct wish {
     bool open;
     void *p;

@@ -5,7 +5,7 @@
 
 #include <lzma.h>
 
-/* What it takes beside the window; xz itself asks for some 70 KiB. */
+/* Memory beside the window; xz itself asks for some 70 KiB. */
 #define MEMORY_MAX (WV_WINDOW_MAX + ((uint64_t)1 << 20))
 
 struct xz {

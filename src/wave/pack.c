@@ -30,7 +30,7 @@ static void pack_word(const char *bits, size_t count, uint64_t *value, uint64_t 
     *unknown = u;
 }
 
-/* The same if all of them are 0 and 1; false: they are not. */
+/* Packs bits that are all 0 or 1; false: they are not. */
 static bool pack_known(const char *bits, size_t count, uint64_t *value)
 {
     uint64_t v = 0, all = 0;

@@ -94,13 +94,13 @@ static bool multiply(uint64_t *over, uint64_t *under, uint64_t by)
     return true;
 }
 
-/* The same, divided. */
+/* Divides a fraction. */
 static bool divide(uint64_t *over, uint64_t *under, uint64_t by)
 {
     return multiply(under, over, by);
 }
 
-/* Of seconds to time units. */
+/* Converts seconds to time units. */
 static bool to_units(const struct pc_wave_info *info, const struct period *p, uint64_t *over,
                      uint64_t *under)
 {

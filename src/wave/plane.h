@@ -22,7 +22,7 @@ static inline void wv_change_at(struct wv_stream *st, size_t i, uint32_t cycle, 
         value[WV_PLANE_WORDS] ^= (uint64_t)1 << cycle % 64;
 }
 
-/* The same; where steps read it is a bit of the present instant. */
+/* Sets a level; where steps read it is a bit of the present instant. */
 static inline void wv_set_level(const struct pc_wave *wave, struct wv_stream *st, uint32_t signal,
                                 uint32_t cycle, uint8_t level)
 {

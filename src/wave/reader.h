@@ -323,7 +323,7 @@ struct wv_stretch {
 
 /* A scan: where its results go. */
 struct wv_scan {
-    /* To be called now and then, in the caller's thread: about so many changes were looked at. */
+    /* Called now and then, in the caller's thread: about so many changes were looked at. */
     void (*tell)(const struct wv_scan *s, uint64_t changes);
     struct pc_wave *wave; /* scan.c's own */
     uint64_t *work;
@@ -334,7 +334,7 @@ struct wv_scan {
 
 /* Listening: where changes go, but for their order over all streams. */
 struct wv_listen {
-    /* To be called now and then, in the caller's thread: about so many changes were looked at. */
+    /* Called now and then, in the caller's thread: about so many changes were looked at. */
     void (*tell)(const struct wv_listen *l, uint64_t changes);
     void *ctx; /* listen.c's own */
     const struct pc_wave_listener *listener;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a reader says of a file: warnings of what is odd, notes of how it was read. */
+/* Keeps the warnings and notes of a reader: what is odd in a file, how it was read. */
 #include "wave/reader.h"
 
 #include <stdarg.h>

@@ -109,7 +109,7 @@ static bool has_suffix(const char *path, const char *suffix)
     return false;
 }
 
-/* What may be a CSV after all. */
+/* Gives a hint for a file that may be a CSV. */
 static void hint_csv(const uint8_t *p, size_t size, struct pc_error *err)
 {
     const struct wv_csv_dialect *dialect = wv_csv_dialect(p, size);

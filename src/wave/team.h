@@ -36,7 +36,7 @@ struct wv_flow {
     bool (*take)(void *ctx, unsigned worker, size_t *task);
     void (*run)(void *ctx, unsigned worker, size_t task);
     void (*done)(void *ctx, size_t task);
-    /* What the caller waits for. */
+    /* Returns whether the caller has what it waits for. */
     bool (*reached)(const void *ctx);
 };
 

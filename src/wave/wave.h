@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What wave.c, find.c, bind.c, play.c and scan.c share: an open waveform. */
+/* An open waveform, which wave.c, find.c, bind.c, play.c and scan.c share. */
 #ifndef PC_WAVE_WAVE_H
 #define PC_WAVE_WAVE_H
 
@@ -173,7 +173,8 @@ static inline const struct wv_hier *wv_hier_of(const struct pc_wave *wave)
 {
     return &wave->reader->hier;
 }
-/* What a reader came to: with pc_wave_desc.refuse_oddities a warning is an error, kept as others.
+/* Returns the result of a reader: with pc_wave_desc.refuse_oddities a warning is an error, kept as
+ * others.
  */
 enum pc_status wv_judge(struct pc_wave *wave, enum pc_status status);
 /* The reader's next group into wave->group; an error is kept. */
@@ -196,9 +197,9 @@ bool wv_vectors_make(struct pc_wave *wave);
 void wv_vectors_free(struct pc_wave *wave);
 /* Others than wv_take_words() have changed the signals. */
 void wv_vectors_forget(struct pc_wave *wave);
-/* The same of a value as text: of vectors that are compared, whose words must always be right. */
+/* Takes a value as text: of vectors that are compared, whose words must always be right. */
 void wv_take_digits(struct pc_wave *wave, uint32_t code, const char *bits);
-/* What differs in the words of a vector takes place from this cycle of the block on. */
+/* Takes the words of a vector: what differs takes place from this cycle of the block on. */
 void wv_take_words(struct pc_wave *wave, uint32_t vector, const uint64_t *word, uint32_t cycle);
 
 /* compare.c: is it the bit of a comparison? */

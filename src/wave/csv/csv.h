@@ -79,7 +79,7 @@ struct csv_unit {
     uint8_t radix;
 };
 
-/* What a cell of a time looks like. */
+/* Forms of a cell of a time. */
 enum csv_form {
     CSV_FORM_NONE,
     CSV_FORM_WHOLE,

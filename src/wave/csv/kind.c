@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the columns of a CSV hold, where their names do not say it: the rows of the first
+ * Finds what the columns of a CSV hold, where their names do not say it, by the rows of the first
  * 64 KiB tell.  Anything that is no number makes a string, a fraction a real; neither has bits.
  * A decimal number makes 64 bits, since the next may be larger; 0 and 1 alone make one, and so do
  * 0.0 and 1.0, as numpy and pandas write them; NaN is unknown.
@@ -23,7 +23,7 @@ enum form {
     FORM_TEXT
 };
 
-/* What has been seen in a column. */
+/* Cells that have been seen in a column. */
 struct seen {
     unsigned forms;       /* set of enum form */
     uint32_t least, most; /* digits of BINARY and EITHER */
@@ -143,7 +143,7 @@ static void decide(const struct seen *s, struct csv_column *column, uint32_t *wi
         *width = s->prefix;
 }
 
-/* What is told of how the file was read. */
+/* Facts for notes of how the file was read. */
 struct told {
     bool words, levels, nan, commas;
 };

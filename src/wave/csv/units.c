@@ -119,7 +119,7 @@ uint64_t csv_rate_at(const char *line, size_t length, char separator, size_t n)
                : 0;
 }
 
-/* Of the line at *at; *at goes on to the next one that is not empty. */
+/* Returns the length of the line at *at; *at goes on to the next one that is not empty. */
 static size_t take_line(const char *text, size_t size, size_t *at)
 {
     const char *begin = text + *at, *end = memchr(begin, '\n', size - *at);

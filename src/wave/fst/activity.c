@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a scan tells of an FST file, chain by chain (spans.h). */
+/* Scans an FST file, chain by chain (spans.h). */
 #include "wave/activity.h"
 #include "wave/fst/chain.h"
 #include "wave/fst/spans.h"

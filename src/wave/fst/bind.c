@@ -155,7 +155,7 @@ static bool bind_more_planes(const struct fst *f, struct fst_bound_stream *l)
     return true;
 }
 
-/* Of all pieces. */
+/* Returns the bytes for the times of all pieces. */
 static size_t times_size(const struct fst_bound_stream *l)
 {
     return (size_t)l->pieces * WV_BLOCK_CYCLES * sizeof *l->time_memory;
@@ -264,7 +264,7 @@ void fst_direct_free(struct fst *f)
 
 /* ---- initial values ---- */
 
-/* What a track's values are before the first time stamp. */
+/* Sets a track's values before the first time stamp. */
 static void set_first(const struct fst *f, struct fst_bound_stream *l, const struct fst_track *t,
                       const char *bits)
 {

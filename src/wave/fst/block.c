@@ -124,7 +124,7 @@ static enum pc_status place_times(struct fst *f, const struct fst_cursor *table,
     return check_times(f, table, size, err);
 }
 
-/* What the block ends in: sizes of the time table, and the place of that. */
+/* Reads the end of the block: sizes of the time table, and the place of that. */
 static enum pc_status read_tail(struct fst *f, uint64_t *size, struct fst_span *table,
                                 struct pc_error *err)
 {

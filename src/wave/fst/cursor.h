@@ -111,7 +111,7 @@ static inline uint64_t fst_number(struct fst_cursor *c)
     return fst_leb128(c, &bits);
 }
 
-/* The same in two's complement: bit 6 of the last byte is the sign. */
+/* Reads a number in two's complement: bit 6 of the last byte is the sign. */
 static inline int64_t fst_signed(struct fst_cursor *c)
 {
     unsigned bits;

@@ -76,7 +76,7 @@ static enum pc_status run_bound(struct fst *f, struct fst_bound_stream *l, struc
     return status;
 }
 
-/* What is left behind the last block of the file. */
+/* Takes the edges that are left after the last block of the file. */
 static enum pc_status run_rest(struct fst *f, struct fst_bound_stream *l, struct pc_error *err)
 {
     l->last = true;

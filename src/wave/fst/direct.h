@@ -31,7 +31,7 @@
 
 _Static_assert(WV_BLOCK_CYCLES <= UINT16_MAX, "a cycle of a block is a uint16_t");
 
-/* What a plane of the last block holds, so that most of them need not be touched again. */
+/* Contents of a plane of the last block, so that most of them need not be touched again. */
 enum fst_plane { FST_PLANE_ZERO, FST_PLANE_ONES, FST_PLANE_MIXED, FST_PLANE_TOGGLES };
 
 /*
@@ -114,7 +114,7 @@ static inline unsigned fst_short_number(const uint8_t *at, const uint8_t *end, u
     return 2;
 }
 
-/* Of eight bytes. */
+/* Returns the sum of eight bytes. */
 static inline uint32_t fst_sum_8(uint64_t x)
 {
     const uint64_t even = UINT64_C(0x00ff00ff00ff00ff);
@@ -122,7 +122,7 @@ static inline uint32_t fst_sum_8(uint64_t x)
     return (uint32_t)(((x & even) + (x >> 8 & even)) * UINT64_C(0x0001000100010001) >> 48);
 }
 
-/* Of an index that is read. */
+/* Returns the time of an index that is read. */
 static inline uint64_t fst_time_at(const struct fst_times *t, uint64_t index)
 {
     const size_t i = (size_t)(index - t->begin);
@@ -162,7 +162,7 @@ struct fst_piece {
     struct pc_error walk_error;
 };
 
-/* Of time index begin + offset. */
+/* Returns the cycle of time index begin + offset. */
 static inline uint32_t fst_cycle_at(const struct fst_piece *p, uint64_t offset)
 {
     return p->regular ? (uint32_t)(offset + p->bias) / 2 : p->cycle[offset];
@@ -245,7 +245,7 @@ struct fst_direct {
     unsigned bounds, allocated;
     struct fst_rows *rows; /* one a thread of the team */
     unsigned workers;
-    bool ended; /* the last block of the file is done */
+    bool ended;                           /* the last block of the file is done */
     struct fst_packed_clock packed_clock; /* of the block's clock, if that has it */
 };
 
@@ -294,7 +294,7 @@ enum pc_status fst_times_read(const struct fst *f, struct fst_bound_stream *l,
 
 /* edges.c: the next piece of the block, its status included. */
 void fst_make_piece(const struct fst *f, struct fst_bound_stream *l, struct fst_piece *p);
-/* The same after the last block: the edges that were not sampled yet. */
+/* Makes a piece after the last block: the edges that were not sampled yet. */
 void fst_make_last_piece(struct fst_bound_stream *l, struct fst_piece *p);
 
 /* planes.c: the plane of a signal's values (2 * signal), or of its unknowns (+ 1). */
@@ -315,7 +315,7 @@ void fst_set_part(struct fst_planes *s, struct fst_part *p, uint64_t value, uint
 void fst_write_word(struct fst_planes *s, struct fst_part *p, uint64_t row[64], uint64_t used,
                     uint64_t any, size_t word);
 /*
- * The same of values that are a byte, bits 63 to 56 of the part, in FST_ROWS cycles from those of
+ * Places values that are a byte, bits 63 to 56 of the part, in FST_ROWS cycles from those of
  * a word on; used != 0: which words of rows may have toggles, others are 0.  Bits that are
  * not wanted may be anything.
  */
@@ -349,9 +349,9 @@ struct fst_loops {
     const char *name;
     bool (*usable)(void); /* has this CPU the instructions? */
     void (*bit)(const struct fst_along *a, struct fst_place *now);
-    /* Of 2 to 8 bits, whose chain has the value in it. */
+    /* Walks values of 2 to 8 bits, whose chain has the value in it. */
     void (*bytes)(const struct fst_along *a, struct fst_place *now);
-    /* Of more, `bytes` each, whose chain has the value in it and 8 bytes after that. */
+    /* Walks longer values, `bytes` each, whose chain has the value in it and 8 bytes after that. */
     void (*packed)(const struct fst_along *a, struct fst_place *now, size_t bytes);
     /* Columns `any` of the rows, toggles of 64 cycles, into planes that have some already. */
     void (*columns)(const struct fst_planes *s, const struct fst_part *p, const uint64_t row[64],

@@ -203,8 +203,8 @@ static enum pc_status take_index(const struct fst *f, struct run *r, struct pc_e
 }
 
 /*
- * What nearly all files are: no condition, a clock of one bit or none, every index a stamp of its
- * own.  The stamp of the index before r->at is open, and what was left open before it known.
+ * Walks what nearly all files have: no condition, a clock of one bit or none, every index a stamp
+ * of its own.  The stamp of the index before r->at is open, and what was left open before it known.
  */
 static bool is_plain(const struct fst *f, const struct run *r)
 {

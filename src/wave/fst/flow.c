@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What can be done next for a bound stream.  There are four kinds of tasks: some of the time table
- * is unpacked; a piece is made of chunks that are there; the chains of a group of tracks are
+ * Chooses what is done next for a bound stream.  There are four kinds of tasks: some of the time
+ * table is unpacked; a piece is made of chunks that are there; the chains of a group of tracks are
  * unpacked; the group is walked along a piece.  Chunks follow each other, and pieces; a group goes
  * on with the next piece as soon as that is made, whatever others do, if there are planes for the
  * block of samples that it is in.
@@ -40,7 +40,7 @@ static bool can_make(const struct fst_bound_stream *l)
            !fst_table_low(l->f, l->used, NEED);
 }
 
-/* To be opened, or to be walked along its next piece. */
+/* Returns whether a group can be opened, or walked along its next piece. */
 static bool can_go(struct fst_bound_stream *l, size_t number)
 {
     const struct fst_group *g = &l->group[number];
@@ -206,7 +206,8 @@ static void run(void *ctx, unsigned worker, size_t task)
         open_group(l, worker, task - TASK_GROUP);
 }
 
-/* What is wrong with its chains is told when it is walked along the first piece. */
+/* Ends a task of a group; errors of its chains are reported when it is walked along the first
+ * piece. */
 static void end_group(struct fst_bound_stream *l, size_t number)
 {
     struct fst_group *g = &l->group[number];
@@ -286,7 +287,7 @@ void fst_flow_end(struct fst_bound_stream *l)
 
 /* ---- groups ---- */
 
-/* What a track has to do in the block of the file: bytes, and that it is there at all. */
+/* Returns the work of a track in the block of the file: bytes, and some for being there. */
 static uint64_t weight_of(const struct fst_bound_stream *l, const struct fst_track *t)
 {
     const struct fst_walk *w = &t->walk;

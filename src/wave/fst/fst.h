@@ -71,7 +71,7 @@ enum fst_form {
     FST_TEXT  /* length and bytes */
 };
 
-/* What the geometry and the declaration say of one value stream. */
+/* One value stream, by the geometry and its declaration. */
 struct fst_stream {
     uint32_t length; /* characters of one value in the frame and in chains; TEXT: 0 */
     uint8_t form;    /* enum fst_form */
@@ -191,7 +191,7 @@ struct fst_loaded {
     struct fst_buffer time, unpacked;
 };
 
-/* What inflating needs; threads other than the caller's have memory of their own for it. */
+/* Memory for inflating; threads other than the caller's have memory of their own for it. */
 struct libdeflate_decompressor;
 struct fst_zlib {
     struct pc_alloc alloc; /* of the caller's, which zlib asks for memory */
@@ -293,10 +293,11 @@ enum pc_status fst_unpack_buffer(struct fst *f, const struct fst_cursor *from,
                                  enum fst_packing packing, uint64_t size, uint64_t *budget,
                                  struct fst_buffer *buffer, struct fst_cursor *out,
                                  struct pc_error *err, const char *what);
-/* What a block of `size` bytes may unpack to: max_ratio times as much, 1 MiB always. */
+/* Returns the most that a block of `size` bytes may unpack to: max_ratio times as much, 1 MiB
+ * always. */
 uint64_t fst_budget(const struct fst *f, uint64_t size);
 /*
- * The same of zlib in parts, after begin (false: no memory): the next `size` bytes from *at on,
+ * Unpacks zlib in parts, after begin (false: no memory): the next `size` bytes from *at on,
  * `before` of them are out, and those that make it `all` are the last.
  */
 bool fst_unpack_begin(struct fst_zlib *z);

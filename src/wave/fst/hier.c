@@ -12,7 +12,7 @@
  * length.  A file that was not finished has no geometry, and its hierarchy lies unpacked
  * in a file of its own beside it: the lengths are then those of the declarations.
  *
- * Of the attributes enumerations are taken (enums.c), VHDL's type of the variable that follows is
+ * Reads attributes: enumerations are kept (enums.c), VHDL's type of the variable that follows is
  * looked at, which says whether it is signed, and the first comment is kept; the others (array
  * shapes, source lines) carry nothing that counting needs.
  */

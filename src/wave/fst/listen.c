@@ -7,7 +7,7 @@
 
 enum { BATCH = 512 /* changes */ };
 
-/* Of a thread. */
+/* The changes that a thread has collected. */
 struct batch {
     uint64_t *time, *value, *unknown;
     struct pc_wave_changes c;
@@ -140,7 +140,7 @@ static bool take_bits(const struct fst_spans *s, struct batch *b, struct fst_cur
     return true;
 }
 
-/* The same of up to 64 bits, packed; false: a record ends the chain in it. */
+/* Takes values of up to 64 bits, packed; false: a record ends the chain in it. */
 static bool take_known_words(const struct fst_spans *s, uint32_t width, struct batch *b,
                              struct fst_cursor *c, struct fst_place *now)
 {

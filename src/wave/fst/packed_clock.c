@@ -17,7 +17,7 @@ struct runs {
     uint64_t out;
 };
 
-/* What follows a length of 15; false: the block ends in it. */
+/* Reads the bytes after a length of 15; false: the block ends in them. */
 static bool read_length(struct runs *r, uint64_t *length)
 {
     uint8_t more = *length < 15 ? 0 : 255;

@@ -131,7 +131,7 @@ void fst_write_bytes(struct fst_planes *s, struct fst_part *p, uint8_t row[FST_R
     memset(row + 64 * (size_t)first, 0, 64 * (size_t)(last - first + 1));
 }
 
-/* The same level in all cycles of the block. */
+/* Fills a plane with one level in all cycles of the block. */
 static void fill_plane(struct fst_planes *s, size_t plane, bool level, uint32_t cycles)
 {
     const enum fst_plane has = (enum fst_plane)s->has[plane];

@@ -4,7 +4,7 @@
  * times of the indices, so nothing is sorted by time, and each thread has chains of its own.  The
  * times are unpacked a span of indices at once, and every chain is walked along it.
  *
- * What is wrong with a file is found in another order here, and left to those who go by time.
+ * Errors would be found in another order here, and are left to readers that go by time.
  */
 #ifndef PC_WAVE_FST_SPANS_H
 #define PC_WAVE_FST_SPANS_H
@@ -37,8 +37,8 @@ struct fst_spans {
 bool fst_walk_spans(struct fst_spans *s);
 
 /*
- * To the next record, if its number is one byte and says nothing of unknown values, as nearly all
- * do; false: it is to be read with more care.
+ * Steps to the next record, if its number is one byte and says nothing of unknown values, as nearly
+ * all do; false: it is to be read with more care.
  */
 static inline bool fst_step(struct fst_cursor *c, unsigned shift, uint64_t times,
                             struct fst_place *now)

@@ -68,7 +68,7 @@ static void make_until(struct fst *f, uint64_t end)
     }
 }
 
-/* What was made is there for all. */
+/* Makes the chunks visible to all threads. */
 static void publish(struct fst *f)
 {
     struct fst_table *t = &f->loaded.table;
@@ -100,7 +100,7 @@ void fst_table_made(struct fst *f)
     publish(f);
 }
 
-/* What is not there as a whole is long, or not as it should be, which its parts will tell. */
+/* A table that is not there as a whole is long, or damaged, which its parts will show. */
 enum pc_status fst_table_begin(struct fst *f, struct pc_error *err)
 {
     struct fst_table *t = &f->loaded.table;

@@ -74,7 +74,7 @@ static inline bool take_number(const uint8_t **at, const uint8_t *end, uint64_t 
     return true;
 }
 
-/* To the next record's number; false if that is wrong, and nothing has moved. */
+/* Steps to the next record's number; false if that is wrong, and nothing has moved. */
 static inline bool next_head(const uint8_t **at, const uint8_t *end, bool single, uint64_t times,
                              uint64_t *index, uint64_t *head)
 {
@@ -202,7 +202,7 @@ static enum pc_status take_later_bit(const struct fst_along *a, struct fst_place
     return PC_OK;
 }
 
-/* What is seen in cycles that are known, and then the stamp that is open. */
+/* Walks cycles that are known, and then the stamp that is open. */
 static enum pc_status walk_part(const struct fst_along *a, struct fst_place *now,
                                 struct pc_error *err)
 {

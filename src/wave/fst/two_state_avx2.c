@@ -9,7 +9,7 @@
 #include "base/cpu.h"
 #include "wave/fst/two_state_bit.h"
 
-/* Of four bytes: what they toggle in the low word, in two lanes, and in the high one. */
+/* Places four bytes: what they toggle in the low word, in two lanes, and in the high one. */
 static inline __m256i place_four(__m256i before, uint64_t after, uint64_t toggle)
 {
     const __m256i way = _mm256_cvtepu8_epi64(_mm_cvtsi64_si128((long long)after));

@@ -26,7 +26,7 @@ static struct course course_of(const struct fst_piece *p, uint64_t index)
 
 /* ---- one bit ---- */
 
-/* What was toggled in a word so far.  Cycles ascend: it is kept until they reach the next one. */
+/* Toggles in a word so far.  Cycles ascend: it is kept until they reach the next one. */
 struct pen {
     uint64_t *plane;
     size_t word;

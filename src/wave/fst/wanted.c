@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The chains of wanted streams: read from the file and unpacked, or left to who walks along them.
- * Of small ones what lies near each other is read at once; of a large one only how large it is
+ * Small ones that lie near each other are read at once; of a large one only its size is read
  * at first, the rest by the thread that unpacks it.
  */
 #include "wave/fst/fst.h"

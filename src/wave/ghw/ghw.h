@@ -25,10 +25,10 @@
 
 enum { GHW_WINDOW = 1 << 16 };
 
-/* What a scalar is, and whether a type is one. */
+/* Kinds of types, the scalars first. */
 enum ghw_kind { GHW_ENUM, GHW_INT32, GHW_INT64, GHW_REAL, GHW_ARRAY, GHW_RECORD };
 
-/* Of an array: left to right. */
+/* The range of an array: left to right. */
 struct ghw_range {
     int64_t left, right;
     bool down;
@@ -75,7 +75,7 @@ struct ghw {
     bool big_endian, cut;
     bool has_unit; /* the type time is there, and one of its units is the step of times: */
     int unit;      /* 10^unit seconds */
-    char *text; /* strings, each with its NUL */
+    char *text;    /* strings, each with its NUL */
     size_t text_used, text_capacity;
     size_t *string; /* offsets in it */
     size_t strings, strings_capacity;

@@ -53,7 +53,7 @@ uint64_t ghw_length(const struct ghw_range *r)
     return low > high ? 0 : (uint64_t)high - (uint64_t)low + 1;
 }
 
-/* Of a scalar type, as its kind in the file has it. */
+/* Reads a bound of a scalar type, as its kind in the file has it. */
 static enum pc_status take_bound(struct ghw *g, unsigned kind, int64_t *out, struct pc_error *err)
 {
     uint8_t bytes[8];

@@ -302,7 +302,7 @@ static unsigned take_bound(struct sr_fill *f)
     return first;
 }
 
-/* What is left, in the order of the streams; nothing comes after the last cycle. */
+/* Gives what is left, in the order of the streams; nothing comes after the last cycle. */
 static enum pc_status give_rest(struct sr_fill *f, unsigned *stream)
 {
     for (unsigned i = 0; i < f->bounds; i++) {

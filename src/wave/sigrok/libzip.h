@@ -10,7 +10,7 @@
 
 #include "pcounter/pcounter.h"
 
-/* What is used of it: names without "zip_", as <zip.h> declares them. */
+/* The functions that are used of it: names without "zip_", as <zip.h> declares them. */
 /* clang-format off: one a line */
 #define SR_LIBZIP_FUNCTIONS(F)                                                                     \
     F(discard)                                                                                     \

@@ -14,7 +14,7 @@
 
 static const char bits[] = "01"; /* of all changes */
 
-/* The same bytes eight times, so that words of 64 bits can be compared. */
+/* Repeats the bytes eight times, so that words of 64 bits can be compared. */
 static void repeat_eight(uint8_t *to, const uint8_t *sample, size_t unit)
 {
     for (size_t i = 0; i < 8; i++)
@@ -214,7 +214,7 @@ static enum pc_status read_version(struct sigrok *s, struct pc_error *err)
     return status;
 }
 
-/* What info says: one time unit is one sample. */
+/* Makes what info prints: one time unit is one sample. */
 static enum pc_status tell(struct sigrok *s, struct pc_error *err)
 {
     struct pc_wave_info *info = &s->base.info;

@@ -41,7 +41,7 @@ struct sr_span {
     size_t length;
 };
 
-/* What the metadata says; spans are parts of its text. */
+/* The metadata; spans are parts of its text. */
 enum { SR_ONCE = 5 };
 
 struct sr_meta {
@@ -123,7 +123,7 @@ void sr_fill_free(struct sigrok *s);
 
 /* zip.c */
 enum pc_status sr_open_archive(struct sigrok *s, struct pc_error *err);
-/* The same archive once more, for another thread. */
+/* Opens the archive once more, for another thread. */
 enum pc_status sr_open_zip(const struct sigrok *s, struct sr_archive *a, zip_t **zip,
                            struct pc_error *err);
 enum pc_status sr_fail_zip(const struct sr_libzip *z, struct pc_error *err, const char *what,

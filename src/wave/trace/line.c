@@ -10,7 +10,7 @@
  *   UNKNOWN TIME MAP ADDRESS BYTES PC PID    an instruction that the kernel did not understand
  *   MARK TIME Lost N events.    CPU:N [LOST N EVENTS]    what did not fit in its buffer
  *
- * What follows the last field that is needed is not looked at: older kernels leave PC and
+ * Fields after the last one that is needed are not read: older kernels leave PC and
  * PID out.  A negative map (an access that belonged to no map) is map 0.
  */
 #include "wave/trace/replay.h"

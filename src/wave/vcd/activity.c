@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a scan tells of a plain VCD, piece by piece (docs/adr/011).  Some pieces that follow each
+ * Scans a plain VCD, piece by piece (docs/adr/011).  Some pieces that follow each
  * other are counted at once, each by a thread, from its first time stamp to that of the next one.
  * Then they are added up in their order.  A piece with a line that line_counts.c does not know is
  * left to values.c, and with it all that was counted after it.

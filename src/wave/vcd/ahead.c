@@ -5,7 +5,7 @@
  * that of the slots.  The reader's own thread scans too, but only while the piece that it needs
  * is not ready: nobody has to know how the work divides.
  *
- * To sleep and to be woken takes time.  So a thread without a free slot sleeps until half of them
+ * Sleeping and waking take time.  So a thread without a free slot sleeps until half of them
  * are free, and the reader is woken for its piece alone.
  */
 #include "wave/vcd/ahead.h"
@@ -242,7 +242,7 @@ static bool make_slots(struct vcd_ahead *a, const struct vcd_ahead_desc *desc)
     return a->parts;
 }
 
-/* Of a compressed file, how many there are shows at its end.  false: it is not worth it. */
+/* Counts the pieces; the number of those of a compressed file shows at its end.  false: too few. */
 static bool count_pieces(const struct vcd_ahead_desc *desc, size_t part, uint64_t *pieces)
 {
     const uint64_t extent = wv_input_extent(desc->in);

@@ -5,7 +5,7 @@
  * take is parsed by values.c like any other, and the next stamp is tried again, so sections, odd
  * spellings and errors are what they always were.
  *
- * What the scanner does not do is look up identifiers of signals that nobody selected: values
+ * The scanner does not look up identifiers of signals that are not selected: values
  * of an identifier that no $var declares are noticed only in what is parsed before the first
  * scan, so that a file gives the same warnings however it is cut into pieces.
  * pc_wave_desc.strict has every value parsed.
@@ -29,7 +29,7 @@ static void *array(const struct vcd *v, size_t count, size_t size)
     return pc_calloc(&v->alloc, count > 0 ? count : 1, size);
 }
 
-/* The same, but not cleared: pages that are never written take no memory. */
+/* Allocates the same, but not cleared: pages that are never written take no memory. */
 static void *scratch(const struct vcd *v, size_t count, size_t size)
 {
     return v->alloc.resize(v->alloc.ctx, NULL, 0, count * size);

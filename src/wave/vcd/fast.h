@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What fast.c keeps. */
+/* The memory of fast.c. */
 #ifndef PC_WAVE_VCD_FAST_H
 #define PC_WAVE_VCD_FAST_H
 

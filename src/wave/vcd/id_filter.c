@@ -15,7 +15,7 @@ enum {
     BUCKETS = 8
 };
 
-/* What the fourth nibble may be. */
+/* A place of the fourth nibble. */
 struct other {
     uint8_t at, shift;
 };

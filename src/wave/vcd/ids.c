@@ -18,7 +18,7 @@
 #define BRIEF_SIZE   ((size_t)95 * 95 * 95)
 #define BRIEF_LEAST  4096 /* identifiers that there are */
 
-/* What all of them need no longer, once they have numbers. */
+/* Frees what identifiers do not need once they have numbers. */
 static void free_tables(struct vcd_ids *ids, const struct pc_alloc *alloc)
 {
     pc_free(alloc, ids->slot, ids->slots * sizeof *ids->slot);

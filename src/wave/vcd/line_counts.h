@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What value streams do in a piece of a VCD, counted without knowing what was before it, so that
+ * Counts what value streams do in a piece of a VCD, without knowing what was before it, so that
  * pieces can be counted by several threads and put together in their order (docs/adr/011).
  */
 #ifndef PC_WAVE_VCD_LINE_COUNTS_H
@@ -37,7 +37,7 @@ struct vcd_line_counts {
     bool any;                    /* there was a stamp */
 };
 
-/* Of `codes` streams, before the first line. */
+/* Clears the counts of `codes` streams, before the first line. */
 void vcd_counts_clear(struct vcd_id_counts *of, size_t codes);
 
 /*

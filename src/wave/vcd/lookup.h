@@ -27,7 +27,7 @@ static inline uint32_t vcd_short_code(const struct vcd_ids *ids, uint64_t text, 
     return n < ids->directs ? ids->direct[n] - 1 : VCD_NO_CODE;
 }
 
-/* Of any length. */
+/* Looks up an identifier of any length. */
 static inline uint32_t vcd_long_lookup(const struct vcd_ids *ids, const uint8_t *p,
                                        const uint8_t **end)
 {

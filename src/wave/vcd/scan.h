@@ -52,7 +52,7 @@ struct vcd_scan_key {
 };
 
 /*
- * What selected identifiers may begin with, in eight buckets: bit k of all four tables is set at
+ * Begins of selected identifiers, in eight buckets: bit k of all four tables is set at
  * the nibbles of one in bucket k.  The nibbles are those of the first character, the low one of
  * the second, which may be what ends the line, and `other`: bits other_shift to other_shift + 3
  * of character other_at.  Others pass too; an identifier that passes is looked up.
@@ -63,7 +63,7 @@ struct vcd_id_filter {
     uint8_t whole[3][256]; /* the same by the first, second and third character */
 };
 
-/* What to look for. */
+/* The clock and the signals to look for. */
 struct vcd_sets {
     uint8_t end;     /* what ends the last word of a line: newline, or carriage return */
     uint8_t edge;    /* '1' or '0': the clock's value after an edge that counts */
@@ -88,7 +88,7 @@ struct vcd_sets {
     const uint32_t *slot_of;   /* code -> slot + 1 */
 };
 
-/* What stands where in a span: word k has its characters 64 k and on. */
+/* Places of characters in a span: word k has its characters 64 k and on. */
 struct vcd_marks {
     uint64_t stamps[VCD_SPAN_WORDS];     /* the # of time stamps */
     uint64_t clocks[VCD_SPAN_WORDS];     /* lines of the clock, 0 or 1 */
@@ -102,8 +102,8 @@ struct vcd_marks {
 };
 
 /*
- * What was cut out in front of byte `at` of what is left, in all so far: lines, or the digits of a
- * line, which became words.
+ * A cut in front of byte `at` of the text that is left, and all cuts so far: lines, or the digits
+ * of a line, which became words.
  */
 struct vcd_cut {
     uint32_t at, bytes, lines;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the parts of a mask scanner share: places of bits, and the masks of a span of text.
+ * Parts that all mask scanners share: places of bits, and the masks of a span of text.
  * Only for files that are compiled for one instruction set.
  */
 #ifndef PC_WAVE_VCD_SCAN_BITS_H
@@ -22,7 +22,7 @@ enum {
 };
 
 /*
- * Of a span's characters, bit i of word 1 + k is character 64 k + i; word 0 is what the span
+ * Masks of a span's characters: bit i of word 1 + k is character 64 k + i; word 0 is what the span
  * before ended with.
  */
 struct masks {
@@ -57,7 +57,7 @@ struct shape {
     size_t id_at, id_last; /* the first and the last character of the identifier */
 };
 
-/* What a span leaves to the next, besides word 0 of the masks. */
+/* State that a span leaves to the next, besides word 0 of the masks. */
 struct carry {
     uint64_t inside; /* 1: of a line of a word, whose blank is due */
     uint64_t high;   /* 1: the clock's level */
@@ -69,7 +69,7 @@ struct carry {
 /* How much a span's text is asked for: it may be that there is nothing but #digits, 0id, 1id. */
 enum how { PLAIN, WORDY, FULL };
 
-/* What classify() says of a span; of PLAIN, either may stand for both. */
+/* Results of classify() for a span; with PLAIN, either may mean both. */
 enum { SEEN_BLANK = 1, SEEN_CONTROL = 2 };
 
 static inline unsigned lowest(uint64_t x)

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What scan_loop.h wants of a set of instructions, out of a class of short functions.  A file
- * scan_*.c says what a `vec` of LANES characters is and defines
- *     LOAD(p), ALL(c), BOTH(a, b), EITHER(a, b);
- *     SAME(a, b): in which the characters are equal, as hits;
- *     TOP(a, k): bit k of each as hits; LOW(a): those that are blanks or below, as hits;
- *     BITS(hit): hits as a mask, the first one lowest, or MASK(hit): of all vecs of 64 characters.
- * A hit is the highest bit of a character; what is below it means nothing but to BOTH() and
- * EITHER().
+ * The functions that scan_loop.h needs of a set of instructions, out of a class of short functions.
+ * A file scan_*.c says what a `vec` of LANES characters is and defines LOAD(p), ALL(c), BOTH(a, b),
+ * EITHER(a, b); SAME(a, b): in which the characters are equal, as hits; TOP(a, k): bit k of each as
+ * hits; LOW(a): those that are blanks or below, as hits; BITS(hit): hits as a mask, the first one
+ * lowest, or MASK(hit): of all vecs of 64 characters. A hit is the highest bit of a character; what
+ * is below it means nothing but to BOTH() and EITHER().
  *
  * A set with tables of 16, SCAN_TABLES, has besides
  *     TABLE(p): 16 bytes; PICK(t, a): by the low nibbles of characters of ASCII;
@@ -121,7 +119,7 @@ ALWAYS_INLINE bool known_digits_at(const uint8_t *p, uint64_t *one)
     return gather(known) == UINT64_MAX;
 }
 
-/* What stays the same for a span. */
+/* Tables that stay the same for a span. */
 struct tables {
     vec clock[VCD_SCAN_CLOCK], end;
 #ifdef SCAN_TABLES
@@ -174,7 +172,7 @@ ALWAYS_INLINE uint64_t filtered_out(const uint8_t *p, const struct tables *t,
 #endif
 }
 
-/* What PLAIN does not ask for. */
+/* Finds what PLAIN does not ask for. */
 ALWAYS_INLINE void classify_rare(const uint8_t *p, const struct tables *t, const enum how how,
                                  struct masks *m, size_t i)
 {
@@ -279,7 +277,7 @@ ALWAYS_INLINE bool later_ones(const uint8_t *stamps, size_t n, size_t digits, co
 }
 
 /*
- * Of n stamps after the first one of `stamps`, eight characters each, of which `digits` count:
+ * Checks n stamps after the first one of `stamps`, eight characters each, of which `digits` count:
  * has each nothing but digits, and is it later than the one before?
  */
 static inline bool all_later(const uint8_t *stamps, size_t n, size_t digits)
@@ -288,8 +286,8 @@ static inline bool all_later(const uint8_t *stamps, size_t n, size_t digits)
 }
 
 /*
- * The same of VCD_SCAN_DIGITS characters, of which more than eight count; those in front of the
- * last eight must be like those of `like`.
+ * Checks the same with VCD_SCAN_DIGITS characters, of which more than eight count; those in front
+ * of the last eight must be like those of `like`.
  */
 static inline bool all_later_long(const uint8_t *stamps, size_t n, size_t digits,
                                   const uint8_t *like)

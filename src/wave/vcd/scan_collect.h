@@ -14,7 +14,7 @@ static inline uint32_t level_of(uint8_t c)
     return (c & 0xfe) == '0' ? c & 1u : small == 'x' || small == 'z' ? 2u : 3u;
 }
 
-/* The same of one of 0 1 x X z Z: the letters have bit 6. */
+/* Returns the level of one of 0 1 x X z Z: the letters have bit 6. */
 static inline uint32_t level_of_scalar(uint8_t c)
 {
     return (c >> 5 & 2u) | (c & ~((uint32_t)c >> 6) & 1u);
@@ -61,7 +61,7 @@ static inline bool take_slot(struct vcd_scan *s, uint32_t number, const uint8_t 
     return true;
 }
 
-/* The same for a candidate that take_candidates() cannot do by itself. */
+/* Takes a candidate that take_candidates() cannot take by itself. */
 static bool take_other(struct vcd_scan *s, const uint8_t *id, uint32_t cycle)
 {
     const size_t at = (size_t)(id - s->text), left = at < s->size ? s->size - at : 0;

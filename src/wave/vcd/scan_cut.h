@@ -109,8 +109,8 @@ static inline bool is_wide(const uint8_t *p, const uint8_t *end)
 }
 
 /*
- * What is no digit, from `p` on; or `end`.  Which are 1 of the digits is put to `ones`, 64 each, as
- * long as there is room; *some: some are unknown.
+ * Returns the first character from `p` on that is not a digit, or `end`.  Which are 1 of the digits
+ * is put to `ones`, 64 each, as long as there is room; *some: some are unknown.
  */
 static inline const uint8_t *digits_end(const uint8_t *p, const uint8_t *end, uint64_t *ones,
                                         size_t room, bool *some)
@@ -135,13 +135,13 @@ static inline const uint8_t *digits_end(const uint8_t *p, const uint8_t *end, ui
     return p < end ? p : end;
 }
 
-/* What goes of text: from one place to another; the words of digits. */
+/* Text that is cut out: from one place to another; the words of its digits. */
 struct going {
     const uint8_t *from, *to;
     size_t lines, words;
 };
 
-/* The same of a wide line at `p`; false: it stays. */
+/* Cuts out a wide line at `p`; false: it stays. */
 static bool wide_line(struct vcd_scan *s, const uint8_t *p, const uint8_t *end, struct going *go)
 {
     const size_t room = s->words_capacity - s->words, first = room / 2;
@@ -191,7 +191,7 @@ static size_t lines_to_cut(const struct vcd_sets *sets, const uint8_t *p, const 
     return lines == 0 && measure(p, end, like) ? lines_like(p, end, like, sets) : lines;
 }
 
-/* Of the text from the 'b' at `p` on. */
+/* Returns what is cut out of the text from the 'b' at `p` on. */
 static struct going what_goes(struct vcd_scan *s, const uint8_t *p, const uint8_t *end,
                               struct shape *like)
 {

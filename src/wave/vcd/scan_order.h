@@ -100,7 +100,8 @@ ALWAYS_INLINE void order_span(struct ordering *r, const struct vcd_scan *s, size
     r->from += SPAN;
 }
 
-/* What is in front of `limit`, which ends a span or is the last one; false: something is wrong. */
+/* Orders what is before `limit`, which ends a span or is the last one; false: something is wrong.
+ */
 static bool order_to(struct ordering *r, const struct vcd_scan *s, size_t limit)
 {
     while (r->wrong == SIZE_MAX && r->from < limit)

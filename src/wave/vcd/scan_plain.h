@@ -86,7 +86,7 @@ ALWAYS_INLINE size_t gather_stamps(const struct vcd_scan *s, const struct vcd_ma
                                   : flatten(mask, some, left, 6, text, &to);
 }
 
-/* Of pass 2, what stays the same. */
+/* State of pass 2 that stays the same. */
 struct stamp_order {
     size_t digits;
     const uint8_t *like;

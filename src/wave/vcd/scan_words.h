@@ -94,7 +94,7 @@ static inline size_t take_digits(struct vcd_scan *s, const uint8_t *end, uint32_
     return count;
 }
 
-/* The same of digits none of which is unknown: `ones` has them from the left. */
+/* Puts digits none of which is unknown: `ones` has them from the left. */
 static inline void put_ones(struct vcd_scan *s, const uint64_t *ones, size_t count)
 {
     const size_t n = WV_WORDS_OF(count), over = count % 64;

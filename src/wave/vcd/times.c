@@ -3,8 +3,8 @@
  * See times.h; and the unit that the fractions of a file need.  It is found before the first value
  * is given out: in the first text after the declarations, and of a file also in its middle and at
  * its end.  If there are fractions, a file is read once more for the finest of them, plain or not.
- * What a pipe brings later, or a compressed file after text without any, may be finer: then the
- * stamps stay apart, and the time is what its unit can say (values.c).
+ * Times that a pipe brings later, or a compressed file after text without any, may be finer: then
+ * the stamps stay apart, and the time is what its unit can say (values.c).
  */
 #include "wave/vcd/times.h"
 

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* What a word's first character says: the value of a scalar, or the kind of a record. */
+/* Meanings of a word's first character: the value of a scalar, or the kind of a record. */
 enum { BAD, VECTOR = 1, REAL, STRING, PORT, STAMP, KEYWORD, SCALARS };
 
 static const uint8_t kinds[256] = {
@@ -56,7 +56,7 @@ static bool bad_digit(struct vcd_records *s, const uint8_t *digit)
     return false;
 }
 
-/* The same if there is room without making some: nearly always. */
+/* Appends if there is room without making some: nearly always. */
 static inline char *append_at_once(struct vcd *v, uint32_t code, size_t width)
 {
     if (v->changes >= v->changes_capacity || v->changes >= VCD_GROUP_CHANGES ||
@@ -96,7 +96,7 @@ static char *append(struct vcd_records *s, uint32_t code, size_t width)
 }
 
 /*
- * Of n digits, those in front of the last `width`: false if the text fails.  Zeros say nothing, nor
+ * Checks the digits before the last `width` of n; false if the text fails.  Zeros say nothing, nor
  * does what repeats an unknown leftmost bit.
  */
 static bool pass_excess(struct vcd_records *s, const uint8_t *digit, size_t n, size_t width,
@@ -175,7 +175,7 @@ static enum vcd_step store(struct vcd_records *s, uint32_t code, const uint8_t *
     return VCD_STEP_ON;
 }
 
-/* The same of a scalar for one bit, if there is room: nearly all that a file has. */
+/* Stores a scalar for one bit, if there is room: nearly all that a file has. */
 static inline bool store_scalar(struct vcd *v, uint32_t code, uint8_t value)
 {
     const struct wv_code *c = &v->base.hier.code[code];

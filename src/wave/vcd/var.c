@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a $var declares.  One that cannot be understood is left out, and that is told: the others of
+ * Reads a $var.  One that cannot be understood is left out with a warning: the others of
  * the file are sound.
  */
 #include "wave/vcd/declare.h"

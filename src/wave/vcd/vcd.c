@@ -83,7 +83,7 @@ static enum pc_status widen_window(struct vcd *v, struct pc_error *err)
     return need > v->text.capacity ? vcd_text_open(v, need, err) : PC_OK;
 }
 
-/* What the header leaves to do: tables, and what info says. */
+/* Makes the tables after the header, and what info prints. */
 static enum pc_status prepare(struct vcd *v, const struct pc_wave_desc *desc, struct pc_error *err)
 {
     struct wv_hier *h = &v->base.hier;

@@ -14,7 +14,7 @@
 #include "wave/input.h"
 #include "wave/reader.h"
 
-/* Of one time stamp: changes, besides four of each stream, and bits. */
+/* Limits of one time stamp: changes, besides four of each stream, and bits. */
 #define VCD_GROUP_CHANGES ((size_t)1 << 24)
 #define VCD_GROUP_BITS    ((size_t)1 << 30)
 
@@ -60,7 +60,7 @@ struct vcd_ids {
     size_t directs;
 };
 
-/* What is read as it is meant, and told once. */
+/* Oddities that are read as they are meant, with one warning. */
 enum vcd_oddity {
     VCD_ODD_HOLE,      /* control characters that no text has */
     VCD_ODD_GLUED,     /* "text$end" */
