@@ -71,8 +71,8 @@ static int no_verb(const char *name)
     for (size_t i = 0; i < VERB_COUNT; i++)
         names[i] = verbs[i]->name;
     cli_near(name, names, near, sizeof near);
-    return near[0] ? cli_usage(NULL, "there is no verb \"%s\"; near names: %s", name, near)
-                   : cli_usage(NULL, "there is no verb \"%s\"", name);
+    return near[0] ? cli_usage(NULL, "unknown verb \"%s\"; did you mean %s?", name, near)
+                   : cli_usage(NULL, "unknown verb \"%s\"", name);
 }
 
 /* `pcounter help`, `pcounter help VERB` */

@@ -47,7 +47,7 @@ static int units_of(const struct activity_run *run, const struct cli_span *span,
                     option);
     const bool fits = cli_span_ticks(span, &run->info, &ticks);
     if (whole && fits && (ticks.part > 0 || ticks.whole == 0))
-        return fail(910, file, "%s %s is no whole number of the waveform's time units", option,
+        return fail(910, file, "%s %s is not a whole number of the waveform's time units", option,
                     span->text);
     *out = !fits || (ticks.part > 0 && ticks.whole == UINT64_MAX) ? UINT64_MAX
                                                                   : ticks.whole + (ticks.part > 0);
@@ -67,7 +67,7 @@ int activity_units(struct activity_run *run)
         return cli_usage("activity", "--from %s and --to %s leave no time between them",
                          o->from.text ? o->from.text : "0", o->to.text);
     if (code == CLI_OK && o->interval.text && run->interval == 0)
-        return cli_usage("activity", "-I %s is no time", o->interval.text);
+        return cli_usage("activity", "-I %s is not a time", o->interval.text);
     return code;
 }
 
@@ -102,10 +102,9 @@ static bool are_too_many(struct activity_run *run, uint64_t intervals)
 
     if (!many && intervals <= MOST_ROWS / rows)
         return false;
-    run->code = fail(910, cli_input_name(run->o->file),
-                     "-I %s makes more than %d %s of it",
-                     run->o->interval.text, many ? MOST_INTERVALS : MOST_ROWS,
-                     many ? "intervals" : "rows");
+    run->code =
+        fail(910, cli_input_name(run->o->file), "-I %s makes more than %d %s of it",
+             run->o->interval.text, many ? MOST_INTERVALS : MOST_ROWS, many ? "intervals" : "rows");
     return true;
 }
 

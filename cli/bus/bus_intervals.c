@@ -224,7 +224,7 @@ int bus_check_intervals(struct bus_run *run)
         return cli_error_at(910, NULL, 0, NULL,
                             "%s does not tell how long its time unit is: give -I in edges", file);
     if (!cli_span_ticks(&o->interval, &run->info, &ticks) || ticks.part > 0 || ticks.whole == 0)
-        return cli_error_at(910, NULL, 0, NULL, "-I %s is no whole number of time units of %s",
+        return cli_error_at(910, NULL, 0, NULL, "-I %s is not a whole number of time units of %s",
                             o->interval.text, file);
     run->step = ticks.whole;
     if (o->window.from.text && !o->window.from.in_cycles &&

@@ -213,8 +213,8 @@ static void print_wait(FILE *out, const struct bus_row *row)
         fputs("its receiver", out);
     struct pc_dist *wait = row->channel.dist[PC_BUS_WAIT];
     if (wait && pc_dist_get_figures(wait, &f, NULL) == PC_OK && f.count > 0 && f.complete)
-        fprintf(out, "\n  before a beat %.2f cycles on average, 1 in 100 at least %s, at most %s",
-                f.mean, cli_grouped(f.p99.low), cli_grouped(f.max.low));
+        fprintf(out, "\n  before a beat %.2f cycles on average, p99 %s, max %s", f.mean,
+                cli_grouped(f.p99.low), cli_grouped(f.max.low));
     if (row->has_transaction && row->latency.count > 0)
         fprintf(out, "\n  from start to end %.2f cycles on average, at most %s", row->latency.mean,
                 cli_grouped(row->latency.max.low));

@@ -18,17 +18,17 @@ static const struct opt_kind expectation = { .value = "'A < B'", .take = take_ex
 static const struct opt rows[] = {
     { .name = "list",
       OPT_SWITCH(O, list),
-      .brief = "which buses there are, as a map for --map; nothing is measured" },
+      .brief = "list the buses found, as a map for --map, and measure nothing" },
     { .name = "map",
       OPT_FILE(O, map),
       .brief = "buses by name, in YAML or JSON; also files written for busperf",
       .flags = OPT_ONCE },
     { .name = "payload",
       OPT_SWITCH(O, payload),
-      .brief = "looks at payloads, too: is it stable while it waits?" },
+      .brief = "also check that payloads stay stable while stalled" },
     { .name = "expect",
       OPT_OF(expectation, O, struct cli_expectations, expect),
-      .brief = "what a figure has to come to: 'ddr.read.latency.p99 < 200'" },
+      .brief = "assert a figure, as 'ddr.read.latency.p99 < 200'; exit 1 if it fails" },
     { .name = "protocols",
       OPT_SWITCH(O, protocols),
       .brief = "the protocols with their signals, without a file" },
@@ -40,10 +40,7 @@ static const struct opt rows[] = {
     OPT_WINDOW_ROWS(O, window, 0),
     { .letter = 'j', .name = "jobs", OPT_JOBS(O, threads) },
     REP_OPTIONS(O, report, &bus_report),
-    { .letter = 'q',
-      .name = "quiet",
-      .kind = &opt_quiet,
-      .brief = "no notes, no progress" },
+    { .letter = 'q', .name = "quiet", .kind = &opt_quiet, .brief = "no notes, no progress" },
     OPT_READ_ROWS(O, read),
     OPT_STOP_ROW,
     OPT_HELP,
@@ -119,7 +116,8 @@ static int run_options(struct bus_options *o, const struct opt_said *said)
     o->glob = said->operand + 1;
     o->globs = said->operands - 1;
     if (o->interval.text && o->interval.number == 0)
-        return cli_usage("bus", "-I %s is no interval: give edges, like 1000, or a time, like 10us",
+        return cli_usage("bus",
+                         "-I %s is not an interval: give edges, like 1000, or a time, like 10us",
                          o->interval.text);
     int code = cli_window_check("bus", &o->window);
     if (code)
@@ -131,7 +129,7 @@ static int run_options(struct bus_options *o, const struct opt_said *said)
         return cli_usage("bus", "--list measures nothing, and %s wants figures",
                          o->interval.text      ? "-I"
                          : o->window.from.text ? "--from"
-                                              : "--to");
+                                               : "--to");
     if (o->list && o->expect.texts > 0)
         return cli_usage("bus", "--list measures nothing, and --expect wants figures");
     code = cli_check_dashes("bus", cli_dashes((const char *const[]){ o->file, o->map }, 2));

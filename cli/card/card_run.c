@@ -58,7 +58,7 @@ static int check_command(const char *name, const char *file)
         return CLI_OK; /* a script: its interpreter is given the chance */
     if (data[EI_CLASS] != ELFCLASS64 ||
         ((const Elf64_Ehdr *)(const void *)data)->e_machine != EM_X86_64)
-        return cli_usage("card", "%s is no program for x86-64", file);
+        return cli_usage("card", "%s is not a program for x86-64", file);
     if (!is_dynamic(data, (size_t)got))
         return cli_usage("card", "%s is a static program, which takes no card", file);
     return CLI_OK;

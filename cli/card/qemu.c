@@ -109,7 +109,7 @@ static int check_version(const char *file, const char *name)
 
     if (!ask_version(file, name, text, sizeof text) || strncmp(text, says, strlen(says)) != 0)
         return cli_usage("card",
-                         "%s is no QEMU that emulates a machine: its --version does not "
+                         "%s is not a QEMU that emulates a machine: its --version does not "
                          "begin with \"QEMU emulator version\"",
                          name);
     char *version = text + strlen(says);

@@ -152,12 +152,11 @@ static char *cause_text(struct core_run *run, const struct pc_core_difference *d
                      cause.lo, line);
         break;
     case PC_CORE_AS_IF_AFTER_WRITE:
-        length = snprintf(
-            text, sizeof text,
-            "the rule of line %" PRIu32 " had acted in the clock after a write (line %" PRIu32
-            ")%s%s",
-            line, described_line(run->d.rule_node[at->first_rule + cause.write].of),
-            but_for[0] ? "; what did not hold of it: " : "", but_for);
+        length = snprintf(text, sizeof text,
+                          "the rule of line %" PRIu32
+                          " had acted in the clock after a write (line %" PRIu32 ")%s%s",
+                          line, described_line(run->d.rule_node[at->first_rule + cause.write].of),
+                          but_for[0] ? "; what did not hold of it: " : "", but_for);
         break;
     case PC_CORE_AS_IF_KEPT:
         length = snprintf(text, sizeof text, "bits %" PRIu32 ":%" PRIu32 " had kept their values",
@@ -360,7 +359,7 @@ static int check_names(const struct core_run *run, bool ran, struct needed *need
             needed->all |= is_word(at, n, "all");
             needed->none |= is_word(at, n, "none");
             if (reg == SIZE_MAX && !is_word(at, n, "all") && !is_word(at, n, "none"))
-                return cli_usage("check", "--require: %.*s is no register of %s", (int)n, at,
+                return cli_usage("check", "--require: %.*s is not a register of %s", (int)n, at,
                                  run->d.name);
             if (reg != SIZE_MAX && ran && compared(run, reg) == 0)
                 return not_compared(run, reg);

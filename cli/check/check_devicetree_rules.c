@@ -112,7 +112,7 @@ static bool check_index(const struct dt_checking *c, uint32_t line, uint32_t ind
     else if (type > 1 || index == 0)
         dt_found(c, "no-such-event", false, line,
                  "an event is 0x00001 to 0x0000a, or 0x10000 and cache, operation, result",
-                 "0x%05" PRIx32 " is no SBI event", index);
+                 "0x%05" PRIx32 " is not an SBI event", index);
     else
         return true;
     return false;

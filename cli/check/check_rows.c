@@ -47,13 +47,13 @@ static enum pc_status number_of(const struct check_input *in, const char *line, 
     for (size_t i = 0; i < length; i++) {
         if (text[i] < '0' || text[i] > '9' || value > limit)
             return check_fail(err, 1020, in, (unsigned)(text - line) + 1,
-                              "%s=%.*s is no number up to %llu", key, (int)length, text,
+                              "%s=%.*s is not a number up to %llu", key, (int)length, text,
                               (unsigned long long)limit);
         value = value * 10 + (uint64_t)(text[i] - '0');
     }
     if (length == 0 || value > limit)
         return check_fail(err, 1020, in, (unsigned)(text - line) + 1,
-                          "%s=%.*s is no number up to %llu", key, (int)length, text,
+                          "%s=%.*s is not a number up to %llu", key, (int)length, text,
                           (unsigned long long)limit);
     *out = value;
     return PC_OK;
@@ -329,7 +329,7 @@ enum pc_status vectors_parse_row(const struct check_input *in, const char *line,
     const char *bad = split(line + 1, row);
     if (bad)
         return check_fail(err, 1021, in, (unsigned)(bad - line) + 1,
-                          "\"%.*s\" is no hexadecimal number of at most 16 digits, or one field "
+                          "\"%.*s\" is not a hexadecimal number of at most 16 digits, or one field "
                           "too many",
                           (int)strcspn(bad, " \t\r\n"), bad);
     if (line[0] == 'R')

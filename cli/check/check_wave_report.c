@@ -28,8 +28,9 @@ static const struct rep_field register_fields[] = {
     { "last", REP_COUNT, .about = "the model's value after the last edge; not of answers to reads",
       .flags = REP_MAYBE },
     { "as_if", REP_TEXT,
-      .about = "what would explain all differences that are no quirk, if there are several and it "
-               "is found",
+      .about =
+          "what would explain all differences that are not quirks, if there are several and it "
+          "is found",
       .flags = REP_MAYBE },
     { .name = NULL },
 };
@@ -230,8 +231,8 @@ void wave_put(struct rep *rep, const struct check_options *o, const struct core 
     char quirks[400];
 
     core_switched(o->quirks_on, o->quirks_off, quirks, sizeof quirks);
-    rep_root(rep, REP_CELLS(rep_text(cli_input_label(c->options->path)), rep_text(c->options->config->name),
-                            rep_text(c->options->profile->name),
+    rep_root(rep, REP_CELLS(rep_text(cli_input_label(c->options->path)),
+                            rep_text(c->options->config->name), rep_text(c->options->profile->name),
                             rep_text(quirks + (quirks[0] != '\0')), rep_text(c->scope)));
     put_items(rep, c, r, time);
     rep_totals(rep, r->stopped);

@@ -165,7 +165,8 @@ static void text_guesses(const struct wave_result *r)
         if (guess[0])
             fprintf(cli_stdout(), "  %s: %s%s as if %s\n", wave_reg_name(i, name),
                     cli_count(r->guess[i].differences, "difference"),
-                    r->guess[i].differences < r->differences[i] ? " (those that are no quirk)" : "",
+                    r->guess[i].differences < r->differences[i] ? " (those that are not quirks)"
+                                                                : "",
                     guess);
     }
 }

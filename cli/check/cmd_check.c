@@ -68,7 +68,7 @@ static int check_file(const char *path, const struct check_options *o)
         return check_wave(path, o);
     } else {
         check_fail(&err, 1020, &in, 0, "%s",
-                   in.used > in.at ? "this is no file of CVA6 vectors" : "the file is empty");
+                   in.used > in.at ? "this is not a file of CVA6 vectors" : "the file is empty");
         snprintf(
             err.hint, sizeof err.hint, "%s",
             "for a waveform name the configuration of the core, like --core cv64a6_imafdc_sv39");
@@ -284,7 +284,7 @@ static const struct opt rows[] = {
     { .letter = 'k',
       .name = "keep-going",
       OPT_SWITCH(O, keep_going),
-      .brief = "past the first difference" },
+      .brief = "continue after the first difference" },
     { .name = "devicetree",
       .kind = &opt_form,
       .value = "FILE",

@@ -111,7 +111,7 @@ enum pc_status compile_element(struct compile_names *names, const char *name,
     if (strcmp(name, "0") != 0)
         return compile_lookup(names, name, wires, PC_MAX_SIGNALS, count, &(bool){ false }, err);
     if (zero < 0) {
-        fail(err, "is no signal here", name, "all positions of this domain are signals");
+        fail(err, "is not a signal here", name, "all positions of this domain are signals");
         return err->status;
     }
     wires[0] = (uint32_t)zero;

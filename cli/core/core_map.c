@@ -205,7 +205,7 @@ static int read_text(struct core_map *map, size_t *size)
     if (code != CLI_OK)
         return code;
     if (memchr(map->text, '\0', *size)) {
-        cli_fail(&err, 1033, "this is no text: there is a NUL in it");
+        cli_fail(&err, 1033, "this is not text: there is a NUL in it");
         return cli_error(&err, map->path, NULL);
     }
     *size = cli_drop_mark(map->text, *size);

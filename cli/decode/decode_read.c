@@ -138,7 +138,7 @@ static int take_write(struct decode_inputs *in, const char *path, unsigned numbe
     if (!text)
         return bad_rest(path, number, "no value follows the address %.20s", word);
     if (!hexadecimal(text, &value))
-        return bad_rest(path, number, "\"%.60s\" is no value of 32 bits, in hexadecimal", text);
+        return bad_rest(path, number, "\"%.60s\" is not a value of 32 bits, in hexadecimal", text);
     text = strtok_r(NULL, BLANKS, save);
     if (text && !command)
         return bad_rest(path, number,
@@ -146,7 +146,7 @@ static int take_write(struct decode_inputs *in, const char *path, unsigned numbe
                         "address, %.20s:",
                         text, word);
     if (text && !hexadecimal(text, &mask))
-        return bad_rest(path, number, "\"%.60s\" is no mask of 32 bits, in hexadecimal", text);
+        return bad_rest(path, number, "\"%.60s\" is not a mask of 32 bits, in hexadecimal", text);
     add_at(in, address, value, mask, number);
     return end_line(path, number, save);
 }

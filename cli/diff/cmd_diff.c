@@ -36,8 +36,9 @@ static int tell(const struct diff_options *o, const struct diff_file *before,
         rows += pair[i].rows;
     }
     struct rep *r = NULL;
-    int code = rows > 0 ? rep_open(&r, &diff_report, &o->report)
-                        : cli_usage("diff", "--only \"%s\" is no count of either", o->only);
+    int code = rows > 0
+                   ? rep_open(&r, &diff_report, &o->report)
+                   : cli_usage("diff", "--only \"%s\" is not a count of either report", o->only);
     if (code == CLI_OK) {
         diff_print(r, o, pair, before->reports);
         code = rep_close(r, CLI_OK);
@@ -79,7 +80,7 @@ static int take_tolerance(const char *verb, const struct opt *row, const char *t
 
     (void)row;
     if (!read_percent(equals ? equals + 1 : text, &value) || equals == text)
-        return cli_usage(verb, "--tolerance \"%s\" is no percentage, like 0.5%s", text,
+        return cli_usage(verb, "--tolerance \"%s\" is not a percentage, like 0.5%s", text,
                          equals ? ", after a pattern, like '*.p99=5'" : "");
     if (!equals) {
         t->all = value;
@@ -108,7 +109,7 @@ static const struct opt rows[] = {
       .flags = OPT_LETTER | OPT_ONCE },
     { .name = "tolerance",
       OPT_OF(percent, O, struct diff_tolerance, tolerance),
-      .brief = "so many percent of the value before are no difference; after a pattern, like "
+      .brief = "ignore changes up to PCT percent; after a pattern, like "
                "'*.p99=5', of what matches it" },
     { .name = "per-cycle",
       OPT_SWITCH(O, per_cycle),
@@ -155,7 +156,7 @@ static int run(int argc, char **argv)
 
 const struct cli_verb cli_verb_diff = {
     .name = "diff",
-    .summary = "two reports of stat, bus or activity, or two waveforms: what is more, what less",
+    .summary = "compare two reports of stat, bus or activity, or two waveforms",
     .run = run,
     .line = &line,
     .reports = (const struct rep_def *const[]){ &diff_report, NULL },

@@ -94,12 +94,13 @@ static int read_item(const struct diff_file *f, const json_t *from, bool metric,
     if (metric) {
         return diff_number(f, value, &out->number)
                    ? CLI_OK
-                   : diff_fail(f, 1701, "the value of metric \"%.100s\" is no number", out->name);
+                   : diff_fail(f, 1701, "the value of metric \"%.100s\" is not a number",
+                               out->name);
     }
     return count_of(f, from, "value", &out->count)
                ? CLI_OK
                : diff_fail(f, 1701,
-                           "the value of event \"%.100s\" is no decimal integer of 64 bits",
+                           "the value of event \"%.100s\" is not a decimal integer of 64 bits",
                            out->name);
 }
 
@@ -234,7 +235,7 @@ static int read_warnings(const struct diff_file *f, const json_t *from, struct d
     const size_t n = f->jansson->array_size(array);
 
     if (array && !json_is_array(array))
-        return diff_fail(f, 1701, "the warnings of a report are no array");
+        return diff_fail(f, 1701, "the warnings of a report are not an array");
     if (n > MOST_WARNINGS)
         return diff_fail(f, 1701, "a report of %zu warnings: more than %d", n, MOST_WARNINGS);
     r->warning = n ? calloc(n, sizeof *r->warning) : NULL;
@@ -243,7 +244,7 @@ static int read_warnings(const struct diff_file *f, const json_t *from, struct d
     while (r->warnings < n) {
         const char *text = f->jansson->string_value(f->jansson->array_get(array, r->warnings));
         if (!text)
-            return diff_fail(f, 1701, "a warning that is no text");
+            return diff_fail(f, 1701, "a warning is not text");
         r->warning[r->warnings++] = text;
     }
     return CLI_OK;
@@ -283,7 +284,7 @@ static int read_report(const struct diff_file *f, const json_t *from, struct dif
     if (is_one_of(schema, "pcounter-stat-core-1", "pcounter-stat-core-2"))
         counts = f->jansson->object_get(from, "all");
     else if (!is_one_of(schema, "pcounter-stat-1", "pcounter-stat-2"))
-        return diff_fail(f, 1701, "a %.60s is no report of counts that are compared", schema);
+        return diff_fail(f, 1701, "cannot compare this report: %.60s", schema);
     if (partial ? !json_is_boolean(partial) : counts == from) /* one of a core has no such member */
         return diff_fail(f, 1701, "a report that does not say whether it is partial");
     const int code = read_warnings(f, from, r);

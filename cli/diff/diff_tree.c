@@ -63,7 +63,7 @@ static int add_number(const struct walk *w, const char *prefix, const char *key,
         item.state = "unmeasured";
     else if (item.metric ? !diff_number(w->f, value, &item.number)
                          : !diff_count(w->f, value, &item.count))
-        return diff_fail(w->f, 1701, "%.100s of %.100s is no number", key, prefix);
+        return diff_fail(w->f, 1701, "%.100s of %.100s is not a number", key, prefix);
     item.length = strcmp(key, "cycles") == 0;
     item.own = join(prefix, key);
     item.name = item.own;
@@ -98,7 +98,7 @@ static int add_member(const struct walk *w, const char *prefix, const char *key,
     if (!json_is_object(value))
         return add_number(w, prefix, key, value);
     if (depth == DEEPEST)
-        return diff_fail(w->f, 1701, "%.100s of %.100s is no figure of a report", key, prefix);
+        return diff_fail(w->f, 1701, "%.100s of %.100s is not a figure of a report", key, prefix);
     if (strcmp(key, "channels") == 0)
         return add_channels(w, prefix, value, depth + 1);
     if (strcmp(key, "bandwidth") == 0)

@@ -392,7 +392,7 @@ int emit_described_dpi(const struct described *d, const char *scope, FILE *file)
     else if (!scope)
         code = cli_usage("emit", "bind to what? %s has no scope: --scope MODULE", d->yaml.path);
     else if (names.bad || !emit_is_plain(d->clock) || !emit_is_plain(scope))
-        code = cli_usage("emit", "%s is no name of SystemVerilog, so dpi-bind cannot connect it",
+        code = cli_usage("emit", "%s is not a name of SystemVerilog, so dpi-bind cannot connect it",
                          names.bad                 ? names.bad
                          : emit_is_plain(d->clock) ? scope
                                                    : d->clock);

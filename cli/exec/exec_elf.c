@@ -122,7 +122,7 @@ enum pc_status exec_read_elf(const void *data, size_t size, struct exec_image *o
 
     memset(out, 0, sizeof *out);
     if (size < 64 || memcmp(data, ELFMAG, SELFMAG) != 0)
-        return cli_fail(err, 1321, "this is no ELF file");
+        return cli_fail(err, 1321, "this is not an ELF file");
     f.wide = f.data[EI_CLASS] == ELFCLASS64;
     if (f.data[EI_DATA] != ELFDATA2LSB || (!f.wide && f.data[EI_CLASS] != ELFCLASS32))
         return cli_fail(err, 1321, "neither 32 nor 64 bits, little-endian");

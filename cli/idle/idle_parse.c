@@ -172,10 +172,10 @@ int idle_scale_window(struct idle_window *w, const struct pc_wave_info *info)
         return CLI_OK;
     return info->sampled && info->sample_rate
                ? idle_fail(1105, &place, 1, NULL,
-                           "%s is no whole number of samples at %" PRIu64 " Hz", w->text,
+                           "%s is not a whole number of samples at %" PRIu64 " Hz", w->text,
                            info->sample_rate)
                : idle_fail(1105, &place, 1, NULL,
-                           "%s is no whole number of time steps of %u * 10^%d s", w->text,
+                           "%s is not a whole number of time steps of %u * 10^%d s", w->text,
                            (unsigned)info->timescale_factor, info->timescale_exponent);
 }
 
@@ -230,7 +230,7 @@ static int parse_governor_numbers(struct idle_options *o, const char *at,
                              (int)p.key_length, p.key);
         if (!idle_parse_u64(p.value, p.value_length, &n) || n > UINT32_MAX)
             return idle_fail(1109, place, (uint32_t)(p.value - place->text) + 1, NULL,
-                             "\"%.*s\" is no number of 32 bits", (int)p.value_length, p.value);
+                             "\"%.*s\" is not a number of 32 bits", (int)p.value_length, p.value);
         *keys[i].value = (uint32_t)n;
         keys[i].given = true;
     }
@@ -250,7 +250,7 @@ static int parse_levels(struct idle_options *o)
         uint32_t column = (uint32_t)(at - o->levels_arg) + 1;
         uint64_t mhz;
         if (!idle_parse_u64(at, length, &mhz) || mhz == 0 || mhz > MHZ_MAX)
-            return idle_fail(1109, &place, column, NULL, "\"%.*s\" is no clock of 1 to %u MHz",
+            return idle_fail(1109, &place, column, NULL, "\"%.*s\" is not a clock of 1 to %u MHz",
                              (int)length, at, MHZ_MAX);
         if (count == PC_GOVERNOR_LEVELS)
             return idle_fail(1109, &place, column, NULL, "more than %d levels", PC_GOVERNOR_LEVELS);

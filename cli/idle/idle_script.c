@@ -71,7 +71,8 @@ static int next_hex(struct script *s, const char *what, uint32_t *out)
         const char *digit = strchr(digits, w.at[i]);
         if (!digit || n >> 28)
             return idle_fail(1110, &s->place, column_of(s, w), NULL,
-                             "\"%.*s\" is no hexadecimal number of 32 bits", (int)w.length, w.at);
+                             "\"%.*s\" is not a hexadecimal number of 32 bits", (int)w.length,
+                             w.at);
         n = n << 4 | (uint32_t)((digit - digits) % 16);
     }
     *out = n;
@@ -189,8 +190,8 @@ static int do_write(struct script *s, struct word command)
         return code;
     if (!find_register(s->o->chip, address, &i, &place))
         return idle_fail(1110, &s->place, column_of(s, command), NULL,
-                         "0x%06" PRIx32 " is no writable register of %s's idle counters", address,
-                         s->o->chip->name);
+                         "0x%06" PRIx32 " is not a writable register of %s's idle counters",
+                         address, s->o->chip->name);
     if (place == 1) {
         s->polls++;
         return CLI_OK;
@@ -216,7 +217,7 @@ static int do_read(struct script *s, struct word command)
         return code;
     if (address < HOST_BASE || address > HOST_BASE + 0xff)
         return idle_fail(1110, &s->place, column_of(s, command), NULL,
-                         "0x%06" PRIx32 " is no register of the idle counters", address);
+                         "0x%06" PRIx32 " is not a register of the idle counters", address);
     while (next_word(s).length > 0) /* EXPECTED and MASK */
         ;
     s->polls++;

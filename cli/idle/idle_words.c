@@ -38,7 +38,7 @@ int idle_read_file(struct idle_options *o, const char *path, char **text)
         return CLI_OK;
     struct pc_error err = { .status = PC_EINPUT, .code = 1114, .has_byte = true };
     err.byte = (uint64_t)(zero - *text);
-    snprintf(err.text, sizeof err.text, "a zero byte: this is no text");
+    snprintf(err.text, sizeof err.text, "a zero byte: this is not text");
     return cli_error(&err, path, NULL);
 }
 

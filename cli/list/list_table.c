@@ -63,8 +63,8 @@ void list_table_row(struct list_table *t, const char *const *cell)
 
 int list_no_match(const char *what, const char *pattern, const char *near)
 {
-    cli_note(202, "no %s matches \"%.100s\"%s%s", what, pattern, near[0] ? "; near names: " : "",
-             near);
+    cli_note(202, "no %s matches \"%.100s\"%s%s%s", what, pattern, near[0] ? "; did you mean " : "",
+             near, near[0] ? "?" : "");
     return CLI_NO;
 }
 

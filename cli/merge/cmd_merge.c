@@ -195,7 +195,7 @@ static int run(int argc, char **argv)
 
 const struct cli_verb cli_verb_merge = {
     .name = "merge",
-    .summary = "reports of stat, bus or activity, added up: of parts, of many runs",
+    .summary = "add reports of stat, bus or activity, of several runs or parts",
     .run = run,
     .line = &line,
 };

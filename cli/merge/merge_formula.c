@@ -137,7 +137,7 @@ static int open_metrics(const struct merge_node *list, struct cli_metrics *out, 
     cli_metric_options_free(&o);
     return code || out->count == list->children
                ? code
-               : cli_error_at(1701, NULL, 0, NULL, "of \"metrics\" some are no formula");
+               : cli_error_at(1701, NULL, 0, NULL, "some of \"metrics\" are not formulas");
 }
 
 static int tell_metrics(const struct inputs *in, const struct cli_metrics *metrics,

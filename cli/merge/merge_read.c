@@ -159,7 +159,7 @@ static int read_map(const struct diff_file *f, const struct rep_field *field, js
         if (!item)
             return CLI_LIMIT;
         if (counts && !merge_digits(key, &number) && strcmp(key, "x") != 0)
-            return diff_fail(f, 1701, "\"%.60s\" of \"%.40s\" is no value that was counted",
+            return diff_fail(f, 1701, "\"%.60s\" of \"%.40s\" is not a value that was counted",
                              field->name, key);
         item->key = cli_copy(key, strlen(key));
         code = item->key ? read_any(f, field->value ? field->value : &object,
@@ -249,5 +249,5 @@ int merge_read(const struct diff_file *f, const json_t *json, struct merge_repor
             return json_is_object(json) ? read_object(f, merge_defs[k]->field, json, &out->root)
                                         : diff_fail(f, 1701, "a report is an object");
         }
-    return diff_fail(f, 1701, "a %.60s is no report that is added", schema);
+    return diff_fail(f, 1701, "cannot merge this report: %.60s", schema);
 }

@@ -179,7 +179,8 @@ struct opt_output_alone {
 extern const struct opt opt_output_alone[];
 #define OPT_HELP                                                                                   \
     {                                                                                              \
-        .letter = 'h', .name = "help", .kind = &opt_help, .brief = "this screen; everything"       \
+        .letter = 'h', .name = "help", .kind = &opt_help,                                          \
+        .brief = "-h: summary; --help: full manual"                                                \
     }
 
 /* --- opt_help.c --- */

@@ -125,8 +125,8 @@ const struct opt_kind opt_u32 = { .value = "N", .take = take_u32 };
 const struct opt_kind opt_memory = { .value = "SIZE", .take = take_memory };
 const struct opt_kind opt_jobs = {
     .value = "N",
-    .brief = "threads; what is printed does not depend on them (1; for 16 MB and more as many as "
-             "CPUs, up to 4)",
+    .brief = "number of threads; the output is the same (1; for 16 MB and more as many as CPUs, "
+             "up to 4)",
     .take = take_jobs,
 };
 const struct opt_kind opt_ratio = { .value = "ratio=N", .take = take_ratio };

@@ -49,8 +49,8 @@ static int no_option(const char *verb, const char *with, const char *word,
     if (begun > 1)
         return cli_usage(verb, "--%s is the beginning of several options: %s", name, text);
     cli_near(name, names, text, sizeof text);
-    return text[0] ? cli_usage(verb, "%sthere is no option --%s; near names: %s", with, name, text)
-                   : cli_usage(verb, "%sthere is no option --%s", with, name);
+    return text[0] ? cli_usage(verb, "%sunknown option --%s; did you mean --%s?", with, name, text)
+                   : cli_usage(verb, "%sunknown option --%s", with, name);
 }
 
 int opt_refuse(const char *verb, const char *with, int c, char *const *argv,
@@ -65,6 +65,6 @@ int opt_refuse(const char *verb, const char *with, int c, char *const *argv,
     if (valued)
         return cli_usage(verb, "--%s takes no value", valued->name);
     if (word == letter)
-        return cli_usage(verb, "%sthere is no option %s", with, word);
+        return cli_usage(verb, "%sunknown option %s", with, word);
     return no_option(verb, with, word + 2, options);
 }

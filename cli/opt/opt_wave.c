@@ -45,7 +45,7 @@ static int take_span(const char *verb, const struct opt *row, const char *text, 
 const struct opt_kind opt_read_limit = {
     .value = "NAME=N",
     .brief =
-        "how much of a file is believed: vars (16M), name-bytes (64K), names-total (1G), "
+        "limits on what a file may declare: vars (16M), name-bytes (64K), names-total (1G), "
         "depth of scopes (4096), width (1M, up to 64M), ratio of decompression (1000); several "
         "with commas",
     .take = take_limit,

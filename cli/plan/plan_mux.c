@@ -131,7 +131,7 @@ static int take_setting(struct plan_job *j, struct plan_event *e, const char *wo
     snprintf(number, sizeof number, "%.*s", (int)(size - n - 1), equals + 1);
     bool unknown = strcmp(number, "?") == 0;
     if (!unknown && !read_number(number, '\0', &rest, &value))
-        return cli_usage("plan", "the tables set %s to \"%s\", which is no number", reg, number);
+        return cli_usage("plan", "the tables set %s to \"%s\", which is not a number", reg, number);
     if (!unknown && is_source(reg)) {
         snprintf(reg + n, sizeof reg - n, "=%s", number);
         return add_source(j, e, reg);

@@ -64,7 +64,7 @@ static int wrong_yaml(const struct cli_yaml *y, const yaml_parser_t *parser)
     if (parser->error == YAML_MEMORY_ERROR)
         return cli_no_memory();
     cli_fail(&err, y->kind->malformed, "%s%s%s", parser->context ? parser->context : "",
-             parser->context ? ": " : "", parser->problem ? parser->problem : "this is no YAML");
+             parser->context ? ": " : "", parser->problem ? parser->problem : "this is not YAML");
     err.line = (uint32_t)parser->problem_mark.line + 1;
     err.column = (uint32_t)parser->problem_mark.column + 1;
     if (parser->error == YAML_READER_ERROR)

@@ -230,8 +230,8 @@ static void tell_output(const struct opt *row, char *out, size_t size)
     char known[200];
 
     rep_suffixes(row->of, known, sizeof known);
-    snprintf(out, size, "where to write, several times for several formats; %s choose the format",
-             known);
+    snprintf(out, size,
+             "write to FILE; the suffix selects the format: %s; may be given several times", known);
 }
 
 const struct opt_kind rep_opt_output = {

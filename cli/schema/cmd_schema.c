@@ -67,7 +67,7 @@ static int no_schema(const struct all *all, const char *name)
     for (size_t i = 0; i < all->count; i++)
         names[i] = all->entry[i].name;
     cli_near(name, names, near, sizeof near);
-    return near[0] ? cli_usage("schema", "there is no schema \"%s\"; near names: %s", name, near)
+    return near[0] ? cli_usage("schema", "unknown schema \"%s\"; did you mean %s?", name, near)
                    : cli_usage("schema",
                                "there is no schema \"%s\"; `pcounter schema` without a name lists "
                                "all",

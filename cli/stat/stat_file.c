@@ -158,7 +158,7 @@ int stat_take_file(struct stat_options *o, const char *path)
         return code;
     if (strlen(text) != size) {
         free(text);
-        return cli_error_at(1820, NULL, 0, NULL, "%s is no text: it has a NUL", l.path);
+        return cli_error_at(1820, NULL, 0, NULL, "%s is not text: it has a NUL", l.path);
     }
     for (char *at = text; code == CLI_OK && at; l.number++) {
         char *end = strchr(at, '\n');

@@ -121,7 +121,7 @@ static int check_name(const struct stat_measures *all, const struct stat_measure
     const struct cli_place place = { t->label, t->argument, 0 };
 
     if (strcmp(m->name, "cycles") == 0 || strcmp(m->name, "seconds") == 0)
-        return cli_error_at(339, &place, 1, NULL, "%s is no name for a measurement", m->name);
+        return cli_error_at(339, &place, 1, NULL, "%s is not a name for a measurement", m->name);
     for (size_t i = 0; i + 1 < all->count; i++)
         if (strcmp(all->item[i].name, m->name) == 0)
             return cli_error_at(334, &place, 1, "give one another name: NAME=...",

@@ -143,7 +143,7 @@ static void fit(int width[COLUMNS], int name, const unsigned char *lost)
 
 static void print_lost(FILE *out, const int width[COLUMNS], const char *const *heads)
 {
-    const char *comma = "left out, to fit: ";
+    const char *comma = "not shown (too wide): ";
 
     for (size_t c = 0; heads[c]; c++)
         if (width[c] == 0) {

@@ -205,14 +205,14 @@ static const struct opt rows[] = {
     { .letter = 'I',
       .name = "interval",
       OPT_OF(interval, O, struct cli_span, interval),
-      .brief = "counts of each 10000 cycles, or each 10us, and of all",
+      .brief = "also report each interval of N cycles, or of a time",
       .flags = OPT_LETTER },
     OPT_SAMPLE_ROW(O, post_edge, 0),
     OPT_X_ROW(O, x, OF_EVENTS),
     REP_OPTIONS(O, report, &stat_report_def),
     { .name = "keep-going",
       OPT_SWITCH(O, keep_going),
-      .brief = "past a file that cannot be counted: its error is in its place" },
+      .brief = "continue after a file that fails; its error takes its place in the report" },
     { .letter = 'j', .name = "jobs", OPT_JOBS(O, threads) },
     OPT_QUIET_OF("no notes, no progress"),
     { .name = "metrics",
@@ -304,7 +304,7 @@ static int check_measures(const struct stat_options *o)
     if (o->measures.reset && !has_latency(&o->measures))
         return cli_usage("stat", "--reset is about --latency: give one");
     if (o->measures.count > 0 && o->chip)
-        return cli_usage("stat", "--value and --latency are no counts of a chip: leave out -a");
+        return cli_usage("stat", "--value and --latency are not counts of a chip: leave out -a");
     return CLI_OK;
 }
 

@@ -49,7 +49,7 @@ int stat_tracks_check(const struct stat_job *j, const struct stat_timeline *t,
     if (fits && timeline_fits(format, &whole))
         return cli_error_at(910, NULL, 0,
                             "give whole time units; `pcounter info FILE` shows how long one is",
-                            "-I %s is no whole number of time units of %s, which a VCD needs",
+                            "-I %s is not a whole number of time units of %s, which a VCD needs",
                             j->o->interval.text, name);
     return cli_error_at(910, NULL, 0, "--format csv has such times",
                         "--format %s cannot have the time unit of %s", timeline_name(format), name);

@@ -133,8 +133,8 @@ static bool has_any_suffix(const char *path)
 int cli_refuse_suffix(const char *verb, const char *output, const char *known)
 {
     return has_any_suffix(output)
-               ? cli_usage(verb, "-o %s: no format ends so; %s choose one, or --format does",
-                           output, known)
+               ? cli_usage(verb, "-o %s: unknown suffix; known are %s, or give --format", output,
+                           known)
                : CLI_OK;
 }
 

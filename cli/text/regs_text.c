@@ -19,7 +19,7 @@ const struct pc_chip *cli_find_chip_at(const char *name, const char *path, uint3
     snprintf(err.text, sizeof err.text, "there is no chip \"%s\"", name);
     pc_chip_near(name, near, sizeof near);
     if (near[0])
-        snprintf(err.hint, sizeof err.hint, "near names: %s", near);
+        snprintf(err.hint, sizeof err.hint, "did you mean %s?", near);
     cli_error(&err, path, NULL);
     return NULL;
 }
@@ -114,7 +114,7 @@ static void no_io(const struct pc_chip *chip, uint32_t address, struct pc_error 
                  "`pcounter list chips` shows which unit each chip has");
         return;
     }
-    cli_fail(err, 880, "I[%" PRIx32 "] is no register of the idle counters of %s", address,
+    cli_fail(err, 880, "I[%" PRIx32 "] is not a register of the idle counters of %s", address,
              chip->name);
     snprintf(err->hint, sizeof err->hint, "`pcounter list registers -a %s 'PDAEMON.*'` shows them",
              chip->name);

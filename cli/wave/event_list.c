@@ -477,7 +477,7 @@ int cli_event_reserved(const struct cli_event_text *event)
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (event->name ? same(names[i], event->name, event->name_size)
                         : same(names[i], event->text, event->text_size))
-            return cli_error_at(339, &place, 1, NULL, "%s is no name for an event", names[i]);
+            return cli_error_at(339, &place, 1, NULL, "%s is not a name for an event", names[i]);
     return CLI_OK;
 }
 

@@ -117,7 +117,7 @@ static enum pc_status io_address(const struct sc_parser *p, const struct sc_curs
     }
     (void)pc_idle_address(p->chip, PC_IDLE_HOST, 0x10a500, &host); /* the first of them, in I[] */
     status = pc_fail_at(err, 880, c->line, word->column,
-                        "I[%" PRIx32 "] is no register of the idle counters of %s", out->address,
+                        "I[%" PRIx32 "] is not a register of the idle counters of %s", out->address,
                         p->chip->name);
     pc_hint(err,
             "they begin at I[%" PRIx32 "]; `pcounter list registers -a %s 'PDAEMON.*'` shows them",

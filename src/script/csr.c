@@ -95,7 +95,7 @@ static enum pc_status take_csr(struct sc_cursor *c, char name[32], uint16_t *add
         *address = reg.address;
         return PC_OK;
     }
-    status = pc_fail_at(err, 830, c->line, word.column, "\"%s\" is no CSR of a counter", name);
+    status = pc_fail_at(err, 830, c->line, word.column, "\"%s\" is not a CSR of a counter", name);
     pc_hint(err, "like mhpmcounter3, mhpmevent3, hpmcounter3, mcountinhibit, mcounteren, 0xb03");
     return status;
 }
@@ -157,7 +157,8 @@ static enum pc_status do_mode(struct core *k, struct sc_cursor *c, const struct 
         k->mode = m;
         return PC_OK;
     }
-    return pc_fail_at(err, 813, c->line, text.column, "\"%s\" is no mode: M, S, U, VS, VU or debug",
+    return pc_fail_at(err, 813, c->line, text.column,
+                      "\"%s\" is not a mode: M, S, U, VS, VU or debug",
                       sc_show(&text, shown, sizeof shown));
 }
 
@@ -232,7 +233,7 @@ static enum pc_status do_insn(struct core *k, struct sc_cursor *c, const struct 
         return status;
     struct pc_hpm_in in = { .mode = k->mode };
     if (!pc_hpm_classify(k->config, insn, &port))
-        return pc_fail_at(err, 813, c->line, word->column, "0x%08x is no instruction of %s",
+        return pc_fail_at(err, 813, c->line, word->column, "0x%08x is not an instruction of %s",
                           (unsigned)insn, k->config->name);
     in.port[0] = port;
     in.port[0].ack = true;

@@ -144,7 +144,7 @@ static enum pc_status check(struct pc_wave *wave, const struct pc_wave_clock *cl
                        (unsigned long long)clock->period, (unsigned long)clock->period_per);
     if ((has_signal(clock) && wv_is_compare(wave, clock->clock)) ||
         (clock->has_iff && wv_is_compare(wave, clock->iff)))
-        return pc_fail(err, 530, "a comparison is no clock");
+        return pc_fail(err, 530, "a comparison is not a clock");
     if (has_signal(clock))
         status = check_clock(wave, &clock->clock, err);
     if (status == PC_OK && clock->has_iff)

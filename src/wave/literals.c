@@ -93,7 +93,7 @@ static enum pc_status no_literal(const struct wv_hier *h, const struct wv_enumer
                                  const char *name, const char *word, struct pc_error *err)
 {
     const enum pc_status status =
-        pc_fail(err, 520, "\"%.100s\" is no value of %.100s, and no signal", word, name);
+        pc_fail(err, 520, "\"%.100s\" is neither a value of %.100s nor a signal", word, name);
     char text[300];
     size_t used = 0;
 

@@ -21,35 +21,35 @@ says() {
 root=$(dirname "$0")/../..
 [ "$(echo "$verbs" | wc -l)" -eq "$(grep -c "^V(" "$root/cli/verbs.def")" ] || fail "verbs: $verbs"
 for verb in $verbs; do
-    says "there is no option --zzzzzz" "$verb" --zzzzzz
-    says "there is no option --zzzzzz" "$verb" --zzzzzz=3
-    says "there is no option -Z" "$verb" -Z
-    says "there is no option -Z" "$verb" -Zh word
+    says "unknown option --zzzzzz" "$verb" --zzzzzz
+    says "unknown option --zzzzzz" "$verb" --zzzzzz=3
+    says "unknown option -Z" "$verb" -Z
+    says "unknown option -Z" "$verb" -Zh word
     "$program" "$verb" --help >/dev/full 2>/dev/null && fail "$verb --help: a full disk is well"
     [ "$("$program" help "$verb")" = "$("$program" "$verb" --help)" ] || fail "help $verb"
 done
-says "there is no option -Z" list -q -Z
-says "there is no option -Z" plan -a G92 -Zq
+says "unknown option -Z" list -q -Z
+says "unknown option -Z" plan -a G92 -Zq
 says "-o needs a value" run -qo
 says "-a needs a value" decode -a
 says "--format needs a value" list --format
 says "--quiet takes no value" list --quiet=3
-says "there is no option --fromat; near names: format" list --fromat
+says "unknown option --fromat; did you mean --format?" list --fromat
 says "--s is the beginning of several options: --stop-count, --swap, --signals" compile --s
 says "standard input can be read once: only one of the files can be -" \
     list signals -q -a G92 --signals - --signals - </dev/null
 says "standard input can be read once: only one of the files can be -" \
     check --core cv64a6_imafdc_sv39 --map - a b </dev/null
-says 'there is no verb "sta"; near names: stat' sta
-says 'there is no verb "nothing"' help nothing
-says "with --core there is no option -Z" stat --core cv64a6_imafdc_sv39 -Zq x
-says "with --core there is no option -Z" stat --core=cv64a6_imafdc_sv39 -qZ
+says 'unknown verb "sta"; did you mean stat?' sta
+says 'unknown verb "nothing"' help nothing
+says "with --core unknown option -Z" stat --core cv64a6_imafdc_sv39 -Zq x
+says "with --core unknown option -Z" stat --core=cv64a6_imafdc_sv39 -qZ
 says "--core is not abbreviated" stat --cor cv64a6_imafdc_sv39 x.fst
 says "--spark is about events, and none is counted: -e names some" record -c clk --stop a --spark x.vcd
 says 'with --core one waveform at a time: "y.fst" is one too many' stat --core=cv64a6_imafdc_sv39 x.fst y.fst
 says "--read-limit needs a value" info --read-limit
 says '--read-limit width takes up to 64M bits, not "65M"' info --read-limit vars=3,width=65M "$root/tests/cli/data/domain.vcd"
-says "--tolerance \"2 %\" is no percentage, like 0.5" diff --tolerance '2 %' /dev/null /dev/null
+says "--tolerance \"2 %\" is not a percentage, like 0.5" diff --tolerance '2 %' /dev/null /dev/null
 # an option that would have no effect is an error
 says "--writes is for --format text and json" plan -a G92 -d 1 --writes --format csv -e s10
 says "--domain stands before the -e that it is about" plan -a G92 -d 1 -e s10 -d 2
@@ -99,32 +99,32 @@ done
 waveform="$root/tests/cli/data/tiny.vcd"
 # verbs whose reports are trees (cli/report) say what each report has
 trees='activity stat record diff idle list explain encode exec replay run info check decode plan compile bus merge'
-says "-o x.jsonl: no format ends so; .txt, .csv, .json, .md and .junit.xml choose one, or --format does" \
+says "-o x.jsonl: unknown suffix; known are .txt, .csv, .json, .md and .junit.xml, or give --format" \
     diff a b -o x.jsonl
-says "-o x.tab: no format ends so; .txt, .csv, .json, .jsonl, .md, .html, .junit.xml, .vcd, .perfetto.json and .trace.json choose one, or --format does" \
+says "-o x.tab: unknown suffix; known are .txt, .csv, .json, .jsonl, .md, .html, .junit.xml, .vcd, .perfetto.json and .trace.json, or give --format" \
     stat --clock clk -e clk "$waveform" -o x.tab
-says "-o x.tab: no format ends so; .txt, .csv, .json, .jsonl, .md, .html, .vcd, .perfetto.json and .trace.json choose one, or --format does" \
+says "-o x.tab: unknown suffix; known are .txt, .csv, .json, .jsonl, .md, .html, .vcd, .perfetto.json and .trace.json, or give --format" \
     record -c clk --stop clk "$waveform" -o x.tab
-says "-o x.vcd: no format ends so; .txt, .csv, .json, .jsonl, .md and .html choose one, or --format does" \
+says "-o x.vcd: unknown suffix; known are .txt, .csv, .json, .jsonl, .md and .html, or give --format" \
     stat --core=cv64a6_imafdc_sv39 -o x.vcd x.fst
 says '-o can be given several times for one file; here are 2' stat -c clk -o a.csv -o b.json "$waveform" "$waveform"
 says '--keep-going is for one -o' stat -c clk --keep-going -o a.csv -o b.json "$waveform"
 says '--format junit tells what became of --expect: give one' stat -c clk -o a.junit.xml "$waveform"
 for call in 'replay a' 'check --devicetree a --core cv64a6_imafdc_sv39'; do
     # shellcheck disable=SC2086
-    says "-o x.jsonl: no format ends so; .txt, .csv, .json, .md and .junit.xml choose one, or --format does" $call -o x.jsonl
+    says "-o x.jsonl: unknown suffix; known are .txt, .csv, .json, .md and .junit.xml, or give --format" $call -o x.jsonl
 done
-says "-o x.vcd: no format ends so; .txt, .csv, .json, .jsonl, .md and .junit.xml choose one, or --format does" \
+says "-o x.vcd: unknown suffix; known are .txt, .csv, .json, .jsonl, .md and .junit.xml, or give --format" \
     check "$vectors" -o x.vcd
 says '-o can be given several times for one file; here are 2' check "$vectors" "$vectors" -o a.csv -o b.json
-says "-o x.vcd: no format ends so; .txt, .csv, .json, .jsonl and .md choose one, or --format does" \
+says "-o x.vcd: unknown suffix; known are .txt, .csv, .json, .jsonl and .md, or give --format" \
     run "$root/examples/scripts/nv34-quad-pm-trigger.pcs" -o x.vcd
 for call in "info $root/tests/cli/data/tiny.vcd" 'list chips' 'encode -a G92 CTRL[1] MODE=1' 'explain E900' 'exec --core cv64a6_imafdc_sv39 a' \
     'decode -a G92 0xa7c4 1' 'decode -i a' 'plan -a G92 -d 1 -e s10'; do
     # shellcheck disable=SC2086
-    says "-o x.jsonl: no format ends so; .txt, .csv, .json and .md choose one, or --format does" $call -o x.jsonl
+    says "-o x.jsonl: unknown suffix; known are .txt, .csv, .json and .md, or give --format" $call -o x.jsonl
 done
-says "-o x.jsonl: no format ends so; .txt, .csv, .json, .md, .pcs, .c and .h choose one, or --format does" \
+says "-o x.jsonl: unknown suffix; known are .txt, .csv, .json, .md, .pcs, .c and .h, or give --format" \
     compile -a G92 event=s10 -o x.jsonl
 says "--format command is about expressions: with -i" decode -a G92 --format command 0xa7c4 1
 # what a verb itself writes it writes once

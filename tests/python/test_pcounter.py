@@ -211,7 +211,7 @@ def test_registers_by_name(gpu):
     assert g.read(0xa7c4) == g.regs.CTRL[1] == g.regs["CTRL[1]"].value == 1
     g.regs.PRE_SRC[0] = 0x04030201
     assert g.read(0xa400, 8) & 0xffffffff == 0x04030201 and g.read(0xa402, 1) == 3
-    with pytest.raises(AttributeError, match="near names: CTRL"):
+    with pytest.raises(AttributeError, match="did you mean CTRL"):
         g.regs.CTRX = 1
     with pytest.raises(AttributeError, match="has no field MOD"):
         g.regs.CTRL[0].MOD

@@ -141,7 +141,7 @@ enum pc_status pc_expr_place(const struct pc_expr *e, const struct pc_chip *chip
     if (chip->layout == PC_LAYOUT_NONE)
         return pc_fail(err, 323, "%s has no PCOUNTER", chip->name);
     if (f->unknown_end)
-        return EX_FAIL(err, 324, f->unknown_begin, "\"%s\" is no signal of hardware",
+        return EX_FAIL(err, 324, f->unknown_begin, "\"%s\" is not a signal of hardware",
                        ex_quote(e, f->unknown_begin, f->unknown_end, quote));
     if (f->deep)
         return EX_FAIL(err, 322, f->deep_begin,

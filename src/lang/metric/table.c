@@ -66,7 +66,7 @@ static enum pc_status add_line(struct pc_metrics *m, struct me_line *line, struc
     while (line->size > 0 && pc_is_one_of(text[line->size - 1], " \t\r"))
         line->size--;
     if (memchr(text, '\0', line->size))
-        return pc_fail_at(err, 1520, line->number, 0, "the line has a NUL: this is no text");
+        return pc_fail_at(err, 1520, line->number, 0, "the line has a NUL: this is not text");
     for (size_t i = 0; i < line->size; i++)
         if (text[i] != ' ' && text[i] != '\t')
             return add(m, line, err);

@@ -94,7 +94,7 @@ enum pc_status pc_source_find(const char *name, struct pc_source *out, struct pc
     }
     pc_near_text(&near, text, sizeof text);
     if (text[0])
-        pc_hint(err, "near names: %s", text);
+        pc_hint(err, "did you mean %s?", text);
     else
         pc_hint(err, "`pcounter list sources` shows them");
     return status;

@@ -40,8 +40,9 @@ static const struct pc_hpm_quirk_info quirks[] = {
           "H: reads in U and VU trap only if both mcounteren and scounteren refuse"),
     QUIRK(H_TRAP_WRITES, "h_trap_writes", false, true, "HPM.PRIV.4",
           "H: a write of scounteren or hcounteren that raises 22 takes effect"),
-    QUIRK(H_HIGH_VIRTUAL, "h_high_virtual", false, true, "HPM.GATE.6",
-          "H: hcounteren raises 22 before it matters that an address is no register or read-only"),
+    QUIRK(
+        H_HIGH_VIRTUAL, "h_high_virtual", false, true, "HPM.GATE.6",
+        "H: hcounteren raises 22 before it matters that an address is not a register or read-only"),
 };
 #define QUIRK_COUNT (sizeof quirks / sizeof quirks[0])
 

@@ -50,7 +50,7 @@ enum pc_status pc_hpm_event_find(const char *text, const struct pc_hpm_event **o
             return PC_OK;
         }
     if (id == 0)
-        return pc_fail(err, 1004, "selector value 0 is no event: it counts nothing");
+        return pc_fail(err, 1004, "selector value 0 is not an event: it counts nothing");
     if (id > 22 && id < 32)
         return pc_fail(err, 1004, "selector value %d is reserved: it counts nothing", id);
     enum pc_status status = pc_fail(err, 1004, "CVA6 has no event \"%s\"", text);

@@ -107,7 +107,7 @@ enum pc_status pc_hpm_reg_find(const struct pc_hpm_config *config, const char *n
         unsigned long address = strtoul(name + 2, &end, 16);
         if (*end == '\0' && end > name + 2 && address <= 0xfff)
             return pc_hpm_reg_at(config, (unsigned)address, out, err);
-        return pc_fail(err, 1005, "\"%s\" is no CSR address", name);
+        return pc_fail(err, 1005, "\"%s\" is not a CSR address", name);
     }
     for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++)
         for (unsigned i = 0; i < 32; i++)

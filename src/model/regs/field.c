@@ -52,7 +52,7 @@ static const struct pc_field_info *find_field(const struct pc_reg_info *reg, con
     pc_fail(err, 210, "%s has no field \"%s\" on this chip", reg->name, name);
     pc_near_text(&near, names, sizeof names);
     if (names[0]) {
-        pc_hint(err, "near names: %s", names);
+        pc_hint(err, "did you mean %s?", names);
         return NULL;
     }
     size_t used = 0;

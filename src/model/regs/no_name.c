@@ -48,7 +48,7 @@ void pc_regs_no_name(const struct pc_chip *chip, const char *word, const struct 
     pc_fail(err, 203, "there is no register \"%s\"", word);
     pc_near_text(near, names, sizeof names);
     if (names[0])
-        pc_hint(err, "near names: %s", names);
+        pc_hint(err, "did you mean %s?", names);
     else
         pc_hint(err, "`pcounter list registers -a %s` shows all", chip->name);
 }

@@ -140,7 +140,7 @@ static enum pc_status unknown(const char *name, struct pc_error *err)
 {
     struct pc_near near;
     char names[200];
-    enum pc_status status = pc_fail(err, 403, "there is no option \"%s\"", name);
+    enum pc_status status = pc_fail(err, 403, "unknown option \"%s\"", name);
 
     pc_near_begin(&near, name);
     for (size_t i = 0; i < OPTION_COUNT; i++)

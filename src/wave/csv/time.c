@@ -269,7 +269,7 @@ static enum pc_status take_date(struct csv *c, const struct csv_field *f, int64_
     char text[48];
 
     if (!parse_date(c->text.buf + f->at, f->length, &seconds, &fraction))
-        return csv_fail(c, f->at, err, 765, "\"%s\" is no date and time, as the first one is",
+        return csv_fail(c, f->at, err, 765, "\"%s\" is not a date and time, as the first one is",
                         csv_quote(c, f, text));
     if (c->rows == 0)
         c->epoch = seconds;
@@ -379,9 +379,9 @@ static enum pc_status take_number(const struct csv *c, const struct csv_field *f
     rest = parse_decimal(p, end, c->separator != ',', &d);
     if (!rest || (rest < end && (!csv_plain(rest, (size_t)(end - rest), name) ||
                                  !csv_time_unit(name, &unit) || c->time != CSV_UNIT)))
-        return csv_fail(c, f->at, err, 765, "\"%s\" is no time", csv_quote(c, f, text));
+        return csv_fail(c, f->at, err, 765, "\"%s\" is not a time", csv_quote(c, f, text));
     if (c->time == CSV_TICKS && d.exponent != 0)
-        return csv_fail(c, f->at, err, 765, "%s is no whole number, as the first times are",
+        return csv_fail(c, f->at, err, 765, "%s is not a whole number, as the first times are",
                         csv_quote(c, f, text));
     if (!to_whole(&d, c->time == CSV_UNIT ? unit - csv_step(c) : 0, out, rounded))
         return csv_fail(c, f->at, err, 765, "%s is too large for a time%s%s", csv_quote(c, f, text),

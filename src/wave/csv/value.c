@@ -21,7 +21,7 @@ static enum pc_status fail_value(const struct csv *c, const struct csv_field *f,
     if (code == 764)
         return csv_fail(c, f->at, err, 764, "%s does not fit into %lu bit%s", text,
                         (unsigned long)column->width, column->width == 1 ? "" : "s");
-    return csv_fail(c, f->at, err, code, "\"%s\" is no value of %lu bit%s", text,
+    return csv_fail(c, f->at, err, code, "\"%s\" is not a value of %lu bit%s", text,
                     (unsigned long)column->width, column->width == 1 ? "" : "s");
 }
 

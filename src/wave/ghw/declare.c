@@ -307,7 +307,7 @@ static enum pc_status take_scope(struct ghw *g, unsigned kind, uint32_t name, st
         return wv_scope(&g->base.hier, ghw_text(g, name), strlen(ghw_text(g, name)), err);
     enum pc_status status = ghw_type(g, &type, err);
     if (status == PC_OK && g->type[type].kind >= GHW_REAL)
-        return ghw_fail(g, err, "a generate over what is no number");
+        return ghw_fail(g, err, "the range of a generate is not of numbers");
     if (status == PC_OK)
         status = ghw_value(g, &g->type[type], &value, err);
     if (status)

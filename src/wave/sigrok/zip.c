@@ -240,7 +240,7 @@ static enum pc_status take_member(struct sigrok *s, zip_uint64_t member, struct 
     if (*rest != '\0' && *rest != '-')
         return PC_OK;
     if (*rest == '-' && !parse_number(rest + 1, &number))
-        return pc_fail(err, 725, "%.200s is no number of a piece", name);
+        return pc_fail(err, 725, "%.200s is not the name of a piece", name);
     enum pc_status status = look_at(s, member, &st, err);
     if (status)
         return status;

@@ -255,7 +255,7 @@ static enum pc_status no_keyword(const struct cursor *c, struct word w, struct p
     for (size_t i = 0; i < w.size && i < 40; i++)
         if ((unsigned char)w.at[i] < ' ' || (unsigned char)w.at[i] >= 0x7f)
             return pc_fail_at(err, 1200, c->line, column(c, w.at + i),
-                              "byte 0x%02x is not text: this is no mmiotrace",
+                              "byte 0x%02x is not text: this is not an mmiotrace",
                               (unsigned char)w.at[i]);
     return pc_fail_at(err, 1200, c->line, column(c, w.at),
                       "no line of an mmiotrace begins with \"%.*s\"",

@@ -171,7 +171,7 @@ static enum vcd_step rare_keyword(struct vcd_records *s, const uint8_t *end)
     const bool alone =
         next == s->end || vcd_is_hole(next[0]) || (next[0] == '#' && pc_is_digit((char)next[1]));
     if (length == 1 || (alone && !is_known(quoted))) {
-        vcd_odd(s->v, VCD_ODD_DOLLAR, at, "\"%s\" is no value change; it is left out", quoted);
+        vcd_odd(s->v, VCD_ODD_DOLLAR, at, "\"%s\" is not a value change; it is left out", quoted);
         s->p = end;
         return VCD_STEP_ON;
     }

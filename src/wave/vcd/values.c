@@ -329,9 +329,9 @@ static enum vcd_step unknown_word(struct vcd_records *s)
         return VCD_STEP_MORE;
     if (is_odd_scalar(s))
         return spaced_scalar(s);
-    return vcd_failed(s,
-                      vcd_fail(s->v, vcd_offset(s, s->p), s->err, 608, "\"%s\" is no value change",
-                               vcd_quote(quoted, (const char *)s->p, (size_t)(end - s->p))));
+    return vcd_failed(s, vcd_fail(s->v, vcd_offset(s, s->p), s->err, 608,
+                                  "\"%s\" is not a value change",
+                                  vcd_quote(quoted, (const char *)s->p, (size_t)(end - s->p))));
 }
 
 static enum vcd_step other_record(struct vcd_records *s)

@@ -219,7 +219,7 @@ enum pc_status vcd_var(struct vcd *v, struct pc_error *err)
     if (w.id_length == 0 || w.name >= v->section_used)
         return leave_out(v, "it needs a type, a size, an identifier and a name");
     if (!parse_size(w.size, w.size_length, &width))
-        return leave_out(v, "its second word is no number of bits");
+        return leave_out(v, "its second word is not a number of bits");
     if (width == UINT32_MAX)
         return too_wide(v, &w, err);
     if (vcd_is(w.type, w.type_length, "port"))
