@@ -104,7 +104,7 @@ refused() {
 refused 'give -I with a unit' --clock clk -e a --format vcd "$work/x.vcd"
 refused 'give -I with a unit' --clock clk -e a -I 2 "$work/x.vcd"
 refused 'not of 2' --clock clk -e a -I 20ns "$work/x.vcd" "$work/x.vcd"
-refused 'no whole number of time units' --clock clk -e a -I 20.5ns "$work/x.vcd"
+refused 'not a whole number of time units' --clock clk -e a -I 20.5ns "$work/x.vcd"
 refused 'give whole time units' --clock clk -e a -I 20.5ns "$work/x.vcd"
 sed 's/: 3 Hz/: 2000000000000 Hz/' "$work/slow.csv" >"$work/fast.csv"
 refused 'cannot have the time unit' --clock sample -e a -I 1ps "$work/fast.csv"

@@ -279,7 +279,7 @@ static void reasons(void **state)
         { "b & rise(prev(a))", "G92", 322, 10, "\"prev(a)\" stands inside" },
         { "prev(prev(a))", "G92", 322, 6, "stands inside" },
         { "a", "NV11", 323, 0, "NV11 has no PCOUNTER" },
-        { "a & $isunknown(v)", "G92", 324, 5, "\"$isunknown(v)\" is no signal of hardware" },
+        { "a & $isunknown(v)", "G92", 324, 5, "\"$isunknown(v)\" is not a signal of hardware" },
     };
 
     (void)state;

@@ -55,7 +55,7 @@ nothing_stays() {
     ends 2 'ended with 3, and no simulation in it had connected' stat -c t.clk -- sh -c 'exit 3'
     ends 2 'PC-E0791' stat -c t.clk -- vvp -n "$work/t.vvp"
     ends 2 'PC-E0520' stat -c t.clk -e t.nothing -- $sim
-    ends 2 'there is no option' stat -c t.clk --nothing -- $sim
+    ends 2 'unknown option' stat -c t.clk --nothing -- $sim
     ends 1 'sh ended with 4' stat -c t.clk -e 't.n[0]' -- sh -c "$sim; exit 4"
     ends 0 'is counted already' stat -c t.clk -e 't.n[0]' -- sh -c "$sim; $sim"
     ends 0 '' stat -q -c t.clk -e 't.n[0]' --to 100 --stop -- $sim +endless

@@ -279,8 +279,8 @@ with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
     for what, change in (("count of 64 bits", lambda r: {**r, "cycles": 2**64}),
                          ("count of 64 bits", with_value(unknown=2**200)), ("integer", with_value(sum=2**127)),
                          ("count of 64 bits", with_value(hist={"1": 2**64})),
-                         ("no value that was counted", with_value(hist={"9" * 40: 1})),
-                         ("no value that was counted", with_value(hist={"3a": 1}))):
+                         ("not a value that was counted", with_value(hist={"9" * 40: 1})),
+                         ("not a value that was counted", with_value(hist={"3a": 1}))):
         for paths in ([broken(change)], [low, broken(change)]):
             done = call("merge", *paths, code=2)
             check(f"refused: {what}: {done.stderr}", what in done.stderr and "PC-E1701" in done.stderr, True)
