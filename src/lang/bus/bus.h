@@ -55,7 +55,7 @@ struct bus_channel_state {
     uint64_t credits;
 };
 
-/* What is kept of a transaction that is open, by its slot. */
+/* An outstanding transaction, by its slot. */
 struct bus_open {
     uint64_t first, next; /* cycles: of its first data; of the start after it */
     uint64_t burst;       /* number of its burst, of BUS_OWNED */

@@ -16,7 +16,7 @@ static size_t role_named(const struct pc_bus_protocol *p, const char *name)
 
 /* ---- nets ---- */
 
-/* Of each net: whose valid it is. */
+/* The bus whose valid each net is. */
 struct claims {
     unsigned char *taken; /* 1: of a protocol, 2: of a pair */
     uint32_t *ready;      /* of a pair: the net of its ready */

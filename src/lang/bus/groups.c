@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What reads as signals of one bus, put together: is it one, and of which protocol? */
+/* Puts signals together that read as those of one bus, and finds its protocol. */
 #include "lang/bus/find.h"
 
 #include <stdlib.h>
@@ -182,7 +182,7 @@ static bool is_better(const struct bus_finder *f, size_t old, size_t next)
     return old == SIZE_MAX || f->reading[next].rank < f->reading[old].rank;
 }
 
-/* Of a struct: do its signals come from several scopes? */
+/* Returns whether the signals of a struct come from several scopes. */
 static bool is_spread(const struct bus_finder *f, const struct bus_candidate *c)
 {
     const char *scope = NULL;

@@ -45,8 +45,8 @@ static bool is_half(const struct bus_words *w, size_t *last, size_t *cut)
 }
 
 /*
- * What a scope counts as without what tells its half of a bus: "tb.slv_req" and "tb.slv_resp" are
- * "tb.slv", "tb.h2f" and "tb.f2h" are "tb.f2h".  False: it says no such thing.
+ * Makes the path of a scope without the part that names its half of a bus: "tb.slv_req" and
+ * "tb.slv_resp" are "tb.slv", "tb.h2f" and "tb.f2h" are "tb.f2h".  False: it says no such thing.
  */
 bool pc_bus_whole_of(const char *name, size_t scope, char *out, size_t size, enum side *direction)
 {

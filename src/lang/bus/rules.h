@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a protocol is: its roles; its wires, which are bits of roles joined; its channels, whose
+ * A protocol: its roles; its wires, which are bits of roles joined; its channels, whose
  * states are told by wires; and its transactions, which begin and end with states or wires.  The
  * monitors (channel.c, transfer.c) know no protocol.
  */

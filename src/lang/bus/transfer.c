@@ -337,7 +337,7 @@ static void reset(struct bus_transfer_state *t)
     t->words_left = 0;
 }
 
-/* What is in flight is forgotten before the cycle is looked at. */
+/* Forgets what is in flight, before the cycle is evaluated. */
 static void abandon(struct bus_transfer_state *t, const struct events *e, unsigned cycle)
 {
     if (e->reset >> cycle & 1) {

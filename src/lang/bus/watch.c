@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the bits of buses, clocks and resets did at each time stamp.  Clocks with the same edges are
+ * Watches the bits of buses, clocks and resets at each time stamp.  Clocks with the same edges are
  * one class: all begin in one, which is split where only some of its members rise.
  */
 #include "lang/bus/list.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the name of a signal says: the word of a protocol at its end, the bus before it. */
+/* Reads the name of a signal: the word of a protocol at its end, the bus before it. */
 #include "lang/bus/find.h"
 
 #include <stdio.h>
@@ -177,7 +177,7 @@ static const char *index_of(const struct place *at, const struct parts *p)
     return p->words.token[p->number];
 }
 
-/* What the bus is called: the name up to the word, without what is between. */
+/* Returns the length of the bus' name: up to the word, without what is between. */
 static size_t name_of(struct bus_finder *f, const struct place *at, const struct parts *p,
                       size_t last, size_t glued_length)
 {

@@ -105,7 +105,7 @@ static bool varies(const struct part *p, unsigned a, unsigned b_rows)
     return some[0] && some[1];
 }
 
-/* What one function says of S. */
+/* Adds the equations of one function for S. */
 static void state(struct equations *q, const struct part *p, unsigned b_rows)
 {
     for (unsigned a = 0; a < 1u << p->count; a++) {
@@ -217,7 +217,7 @@ static bool find_b(struct chain *c, unsigned i)
     return ones(p->must) <= A_ATOMS;
 }
 
-/* What a part with these A says, beside what is known; false: a contradiction. */
+/* Adds the equations of a part with these A to what is known; false: a contradiction. */
 static bool say(struct chain *c, unsigned i, unsigned stay, struct equations *q)
 {
     if (c->used[i]) {

@@ -116,7 +116,7 @@ int cm_best_way(const struct cm_bytes *now, const struct cm_ways *ways, struct c
 bool cm_search(const struct cm_ways *const ways[PC_INPUT_COUNT], int16_t selector[CM_SELECTORS],
                unsigned pick[PC_INPUT_COUNT], unsigned *selectors);
 
-/* What is wanted of a domain, names resolved. */
+/* The wanted operation of a domain, names resolved. */
 struct cm_want {
     struct cm_target target;
     bool wanted[PC_INPUT_COUNT];
@@ -158,7 +158,7 @@ unsigned cm_mode_adds(const struct pc_chip *chip, enum pc_count_mode mode, unsig
 bool cm_is_one(const struct cm_func *f);
 /* Puts the numbers of the request onto the selectors of counter mode m.  false: it adds others. */
 bool cm_take_mode(const struct pc_compile_request *r, unsigned m, struct cm_want *w);
-/* What input `input` is to count: where the counter mode wants it.  false: it cannot be there. */
+/* Sets what an input counts, where the counter mode wants it.  false: it cannot be there. */
 bool cm_want_input(struct cm_want *w, unsigned input, const struct cm_func *f);
 /* The counter mode for the numbers of the request; *w: all else that is wanted. */
 enum pc_status cm_take_sums(const struct pc_compile_request *r, struct cm_want *w, bool small,
@@ -178,7 +178,7 @@ struct cm_through {
 /* f: of `input`; what else is wanted stays so.  false: that does not fit either. */
 bool cm_through_flag(const struct cm_want *want, const struct ex_func *f, unsigned input,
                      struct cm_through *out);
-/* The same as what to write instead; false as well if it needs more than `size` bytes. */
+/* Writes the same as a text to use instead; also false if it needs more than `size` bytes. */
 bool cm_through_text(const struct cm_want *want, const struct pc_expr *e, unsigned input, char *out,
                      size_t size);
 

@@ -142,7 +142,7 @@ static void put_mux(struct writer *w, struct pc_mux mux)
     to->mask |= mask;
 }
 
-/* What the program writes itself is not for others to set. */
+/* Refuses multiplexers that the program sets itself. */
 static void check_muxes(struct writer *w, size_t muxes)
 {
     for (size_t i = 0; i < muxes; i++)

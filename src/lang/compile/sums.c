@@ -52,7 +52,8 @@ static bool adds_always(const struct pc_chip *chip, enum pc_count_mode mode, uns
     return pc_number_is_loose(number_of(mode, m, input), chip->layout == PC_LAYOUT_GF100);
 }
 
-/* What is extra in single mode is known of NV40's layout alone. */
+/* Returns whether the chip has the mode; the extra of single mode is known of NV40's layout alone.
+ */
 bool cm_mode_exists(const struct pc_chip *chip, enum pc_count_mode mode, unsigned m)
 {
     const bool gf100 = chip->layout == PC_LAYOUT_GF100;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What does not fit an input may fit through the flag.  With CLRFLAG the opposite of SETFLAG the
- * flag is what SETFLAG was two cycles ago (D-23), and SETFLAG looks at signals now and one cycle
- * ago.  So atoms that are two and three cycles old can come in as one bit, S; with the whole
- * count some cycles later, younger atoms are as old.  F = G(A, S(B)) with S by its own is what
- * chain.c splits; here A are atoms that the input can look at itself, and B those that the flag
- * brings.
+ * A function that does not fit an input may fit through the flag.  With CLRFLAG the opposite of
+ * SETFLAG the flag is what SETFLAG was two cycles ago (D-23), and SETFLAG looks at signals now and
+ * one cycle ago.  So atoms that are two and three cycles old can come in as one bit, S; with the
+ * whole count some cycles later, younger atoms are as old.  F = G(A, S(B)) with S by its own is
+ * what chain.c splits; here A are atoms that the input can look at itself, and B those that the
+ * flag brings.
  */
 #include "lang/compile/compile.h"
 #include "base/text.h"

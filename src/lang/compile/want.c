@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a request wants: the domain as the chip has it, and each input as a function of its signals.
+/* Reads a request: the domain as the chip has it, and each input as a function of its signals.
  */
 #include "lang/compile/compile.h"
 
@@ -34,7 +34,7 @@ static void reserve(const struct pc_compile_request *r, int16_t reserved[CM_SELE
         reserved[i] = (int16_t)r->record[i];
 }
 
-/* What belongs to one mode says nothing in another: it is not dropped. */
+/* Refuses members that belong to another mode: they are not dropped. */
 static enum pc_status check_mode(const struct pc_compile_request *r, struct pc_error *err)
 {
     const bool record = r->record_start || r->record_limit || r->record_short;

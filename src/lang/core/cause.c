@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What would explain a difference: the rules of the register act once more at the edge before, one
+ * Explains a difference: the rules of the register act once more at the edge before, one
  * of them more, or less, or alone.
  */
 #include "lang/core/core.h"
@@ -383,7 +383,7 @@ static bool gives(struct trial *t)
     return memcmp(t->now, t->design, t->r->width) == 0;
 }
 
-/* The same with the bits of a register, in all cycles, as `bits` has them. */
+/* Tries the same with the bits of a register, in all cycles, as `bits` has them. */
 static bool gives_with(struct trial *t, const struct core_register *s, uint64_t bits)
 {
     static const uint64_t zeros[CORE_WORDS];

@@ -191,7 +191,7 @@ struct pc_core {
 enum pc_status core_index_names(struct pc_core *c, struct pc_core_place *place,
                                 struct pc_error *err);
 const struct core_name *core_find_name(const struct pc_core *c, const char *name, size_t length);
-/* What the name begins with, and the bits asked of it; hi -1: all. */
+/* Finds what the name begins with, and the bits asked of it; hi -1: all. */
 const struct core_name *core_find_part(const struct pc_core *c, const char *name, long *hi,
                                        long *lo);
 struct core_lookup {
@@ -214,11 +214,11 @@ void core_free_planes(struct pc_core *c);
 void core_evaluate(struct pc_core *c, struct pc_expr *e, uint32_t bits, size_t words,
                    struct core_planes out);
 /*
- * What the rules make of `now`, in the cycles that run; `words` words, or with `step` the one cycle
+ * Applies the rules to `now`, in the cycles that run; `words` words, or with `step` the one cycle
  * of that number.  `acts` of the rules is set.
  */
 #define CORE_ALL UINT32_MAX
-/* The same, but the rules' conditions alone. */
+/* As `step`: evaluate the rules' conditions alone. */
 #define CORE_HOLD (UINT32_MAX - 1)
 void core_apply(struct pc_core *c, struct core_register *r, size_t words, uint32_t step,
                 struct core_planes now, const uint64_t *running);
@@ -253,7 +253,7 @@ size_t core_evaluate_at(struct pc_core *c, struct pc_expr *e, size_t t);
 
 /* tell.c: PC_END: that was enough. */
 enum pc_status core_tell(struct pc_core *c, const struct pc_core_watch *watch);
-/* What the next part needs to know of this one. */
+/* Keeps what the next part needs to know of this one. */
 void core_keep(struct pc_core *c);
 
 /* Nobody needs the value of what is neither shown nor looked at, only how often its rules hold. */

@@ -37,7 +37,7 @@ void core_evaluate(struct pc_core *c, struct pc_expr *e, uint32_t bits, size_t w
     }
 }
 
-/* The same of one cycle of the part, which becomes cycle 0. */
+/* Evaluates one cycle of the part, which becomes cycle 0. */
 static void evaluate_step(struct pc_core *c, struct pc_expr *e, uint32_t bits, uint32_t step,
                           struct core_planes out)
 {
@@ -56,7 +56,7 @@ bool core_reset_bit(const struct core_register *r, uint32_t bit)
            r->reset->literal_bits[r->reset->node[0].data + bit];
 }
 
-/* What the rule has to act with: words of the part, of a cycle only the first. */
+/* The operands of a rule: words of the part, of a cycle only the first. */
 struct act {
     struct pc_core *c;
     struct core_register *r;

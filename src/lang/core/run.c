@@ -109,7 +109,7 @@ static void calculate_lets(struct pc_core *c, size_t words)
     }
 }
 
-/* What a register that the design shows is after each cycle. */
+/* Calculates a register that the design shows after each cycle. */
 static void calculate_register(struct pc_core *c, struct core_register *r, size_t words)
 {
     for (uint32_t b = 0; b < r->width; b++) {
@@ -249,7 +249,7 @@ static void count_register(struct pc_core *c, struct core_register *r, const uin
         r->rule[k].acted += ones(r->rule[k].acts, some, words);
 }
 
-/* What there is in the first `cycles` of the part. */
+/* Counts the first `cycles` of the part. */
 static void count(struct pc_core *c, size_t cycles)
 {
     const size_t words = words_of(c);

@@ -28,7 +28,7 @@ static void before(struct pc_core *c, int what, uint32_t bit, uint32_t wire, siz
         put_bit(c, what, bit, c->before[wire] & 1, c->before[wire] >> 1);
 }
 
-/* What the model has in cycle t: what it made in the cycle before. */
+/* Reads the model's value in cycle t, which it made in the cycle before. */
 static void model(struct pc_core *c, int what, const struct core_register *r, uint32_t b, size_t t)
 {
     const uint64_t *v = r->next.v + b * c->words, *u = r->next.u + b * c->words;
@@ -90,7 +90,7 @@ static size_t last_reset(const struct pc_core *c, size_t t)
     return between != SIZE_MAX && (at == SIZE_MAX || between > at) ? between : at;
 }
 
-/* What the last rule that sets made of the register, before cycle t. */
+/* Reports the value of the last rule that set the register, before cycle t. */
 static void tell_write(struct pc_core *c, const struct core_register *r, size_t t,
                        struct pc_core_difference *d)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a run never tried: conditions that were never true or never false, elements of vectors that
- * no selector chose, registers that never moved.  A description that says something wrong there
- * looks the same as one that is right.
+ * Finds what a run never tried: conditions that were never true or never false, elements of vectors
+ * that no selector chose, registers that never moved.  A description that says something wrong
+ * there looks the same as one that is right.
  *
  * Expressions are watched while they are calculated.  Conditions are the terms of a rule's `when`,
  * which & and | join, and what stands before ? anywhere.  Those of constants alone are left out.

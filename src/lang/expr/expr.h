@@ -126,7 +126,7 @@ struct ex_atom {
     uint32_t begin, end; /* where the text names it first */
 };
 
-/* What place.c needs to know of an expression. */
+/* An expression as place.c needs it. */
 struct ex_func {
     bool deep; /* looks back more than one cycle, at deep_begin .. deep_end */
     bool far;  /* EX_PAST cycles or more: no table */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What people write that belongs to other languages, Verilog's and VHDL's above all: what is
+ * Texts of other languages, Verilog's and VHDL's above all: what is
  * written here instead of it.  None of it has a meaning; it ends in an error all the same.
  */
 #include "lang/expr/expr.h"

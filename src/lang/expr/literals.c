@@ -78,7 +78,7 @@ static enum pc_status lex_digits(struct pc_expr *e, size_t *at, unsigned base, s
     return PC_OK;
 }
 
-/* What stands before the quote of 8'hff; 0 if it is no size. */
+/* Reads the size before the quote of 8'hff; 0 if it is not a size. */
 static uint32_t literal_size(const char *text, size_t begin, size_t end)
 {
     uint32_t size = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What names are: the wires of a signal, or a value of the enumeration that a signal is of.  A real
+ * Resolves names: the wires of a signal, or a value of the enumeration that a signal is of.  A real
  * has bits that compare as it does, and its lookup is asked for them by a name that begins with =.
  */
 #include "lang/expr/expr.h"

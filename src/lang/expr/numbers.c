@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What rules of described cores have beside logic: + and - as wide as their result needs, shifts,
- * {a, b} and x[i] with a computed i.  A value that can be below 0 has its sign in its highest bit,
- * which whoever uses it takes for all above.
+ * Operators of rules of described cores beside logic: + and - as wide as their result needs,
+ * shifts, {a, b} and x[i] with a computed i.  A value that can be below 0 has its sign in its
+ * highest bit, which whoever uses it takes for all above.
  */
 #include "lang/expr/expr.h"
 #include "lang/expr/tri.h"

@@ -133,7 +133,7 @@ static enum pc_status end_item(struct parser *p, const struct ex_token *t, bool 
     return PC_OK;
 }
 
-/* What begins a set or a range in it. */
+/* Reads the begin of a set, or of a range in it. */
 static enum pc_status open_set(struct parser *p, const struct ex_token *t, struct pc_error *err)
 {
     struct pending *open = ex_top(p);

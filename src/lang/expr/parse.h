@@ -49,10 +49,10 @@ enum pc_status ex_push(struct parser *p, enum pending_kind kind, const struct ex
 struct pending *ex_top(struct parser *p);
 /* Makes a node of the operator on top and its operands. */
 enum pc_status ex_reduce(struct parser *p, uint32_t end, struct pc_error *err);
-/* What binds at least as strongly as `limit`, down to an open bracket, becomes nodes (more
+/* Makes nodes of what binds at least as strongly as `limit`, down to an open bracket (more
  * strongly, for the right-associative ?:). */
 enum pc_status ex_reduce_to(struct parser *p, int limit, struct pc_error *err);
-/* What stands there instead, for the end of a message; `out` is room for it. */
+/* Returns what was found instead, for the end of a message; `out` is room for it. */
 const char *ex_found(const struct parser *p, const struct ex_token *t, char out[EX_QUOTE_SIZE + 2]);
 /* Errors: what was expected, and what stands there. */
 enum pc_status ex_want_operand(const struct parser *p, const struct ex_token *t,

@@ -60,7 +60,7 @@ static bool is_comparison(enum ex_op op)
     return op >= EX_LT && op <= EX_NE;
 }
 
-/* What two operands have in common is the type of the result (IEEE 1800-2017, 11.8.1). */
+/* Gives the result the type that two operands have in common (IEEE 1800-2017, 11.8.1). */
 static void take_type(struct ex_node *n, const struct ex_node *a, const struct ex_node *b)
 {
     n->negative = a->negative || b->negative;
@@ -95,7 +95,7 @@ static void begin_count(struct ex_node *n, const struct ex_node *a)
     n->below_zero = false;
 }
 
-/* Of names and literals: what depends on no operand. */
+/* Sets the type of names and literals, which depends on no operand. */
 static void begin_type(const struct pc_expr *e, struct ex_node *n)
 {
     n->room = n->width;
@@ -356,7 +356,7 @@ static enum pc_status make_planes(struct pc_expr *e, struct pc_error *err)
     return PC_OK;
 }
 
-/* What x[i] asks for beside the bits of x; they are counted from the index of the first. */
+/* Finds the elements of x[i] beside the bits of x, counted from the index of the first. */
 static enum pc_status find_elements(struct pc_expr *e, struct ex_node *n,
                                     const struct ex_names *names, struct pc_error *err)
 {

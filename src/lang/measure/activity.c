@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What nets do over time: their rows, before and after all changes (activity_step.c). */
+/* Measures nets over time: their rows, before and after all changes (activity_step.c). */
 #include "lang/measure/activity.h"
 
 #include "base/error.h"

@@ -21,7 +21,7 @@ static unsigned ones(uint64_t x)
     return (unsigned)(ones_of_bytes(x) * UINT64_C(0x0101010101010101) >> 56);
 }
 
-/* Of the lower and of the upper half. */
+/* Counts the ones of the lower and of the upper half. */
 static void ones_of_halves(uint64_t x, unsigned *lower, unsigned *upper)
 {
     x = ones_of_bytes(x);
@@ -214,7 +214,7 @@ void pc_activity_before(struct pc_activity *a, size_t net, const uint64_t *value
     pc_activity_settle(a, &a->net[net], false);
 }
 
-/* Of one bit: changes up to the last one that may still be followed by one at its time. */
+/* Adds changes of one bit up to the last one that may still be followed by one at its time. */
 static void add_bit(struct pc_activity *a, struct net *n, size_t count, const uint64_t *time,
                     const uint64_t *value, const uint64_t *unknown)
 {
@@ -314,7 +314,7 @@ static bool knows_all(const struct pc_activity *a, const struct net *n)
     return odd == 0;
 }
 
-/* Of several bits, as long as some are unknown. */
+/* Adds changes of several bits, as long as some are unknown. */
 static void add_any(struct pc_activity *a, struct net *n, size_t count, const uint64_t *time,
                     const uint64_t *value, const uint64_t *unknown)
 {

@@ -277,7 +277,7 @@ static struct pc_wide percentile(const struct pc_dist *d, uint64_t count, unsign
     return pc_wide_of(d->sorted[i].value, d->is_signed);
 }
 
-/* Of sorted values. */
+/* Computes the figures of sorted values. */
 static void figures_of_values(const struct pc_dist *d, struct pc_dist_figures *out)
 {
     *out = (struct pc_dist_figures){ .complete = true, .distinct = d->sorted_count };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What only this folder asks of a distribution (dist.c). */
+/* The part of a distribution that only this folder uses (dist.c). */
 #ifndef PC_MEASURE_DIST_H
 #define PC_MEASURE_DIST_H
 
@@ -8,7 +8,7 @@
 /* A count for each of these values. */
 enum { PC_DIST_SMALL = 256 };
 
-/* What every distribution begins with. */
+/* The begin of every distribution. */
 struct pc_dist_head {
     uint64_t *small; /* NULL: not yet, or not any more */
 };
@@ -19,7 +19,7 @@ struct pc_dist_head {
  */
 void pc_dist_limit(struct pc_dist *dist, size_t most);
 
-/* The same as pc_dist_add(), for who adds small values all the time; NULL is fine. */
+/* Does what pc_dist_add() does, for callers that add many small values; NULL is fine. */
 static inline void pc_dist_add_small(struct pc_dist *dist, uint64_t value, uint64_t times)
 {
     uint64_t *small = dist ? ((struct pc_dist_head *)(void *)dist)->small : NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is open is a pool of cycles, linked within their queues; a queue that is empty and has no
- * distribution goes when the table of queues is made anew.
+ * Outstanding starts are a pool of cycles, linked within their queues; a queue that is empty and
+ * has no distribution goes when the table of queues is made anew.
  */
 #include "lang/measure/match.h"
 

@@ -50,7 +50,7 @@ struct pc_match {
     size_t of_id_capacity;
 };
 
-/* Of zeroes; 0: the default of struct pc_latency_desc. */
+/* Opens a matcher of zeroes; 0: the default of struct pc_latency_desc. */
 enum pc_status pc_match_open(struct pc_match *m, const struct pc_alloc *alloc, bool has_ids,
                              size_t most_open, size_t most_ids, struct pc_error *err);
 void pc_match_close(struct pc_match *m);

@@ -50,7 +50,7 @@ void pc_values_destroy(struct pc_values *v)
     pc_free(&a, v, sizeof *v);
 }
 
-/* What has stayed since it was noted. */
+/* Adds the value that has stayed since it was noted. */
 static void end_run(struct pc_values *v)
 {
     if (v->run == 0)

@@ -12,8 +12,8 @@
 #include "lang/metric/metric.h"
 
 /*
- * What a part of a formula is of: events and cycles to this power, times seconds to that one.  A
- * plain number has neither, and takes what stands beside it.
+ * The dimension of a part of a formula: events and cycles to this power, times seconds to that one.
+ * A plain number has neither, and takes what stands beside it.
  */
 struct me_quantity {
     bool number;                /* of numbers alone */
@@ -87,17 +87,17 @@ struct me_unit {
 
 /* NULL: there is none of that name.  Other words for one give that one. */
 const struct me_unit *me_unit(const char *name, size_t size);
-/* Of a formula that says none; NULL: there is none for it. */
+/* Returns the unit of a formula that has none; NULL: there is none for it. */
 const struct me_unit *me_default_unit(enum pc_metric_kind kind);
 
 /* --- quantity.c --- */
 
 /* An operand, or an operator over the last ones, whose step goes out. */
 enum pc_status me_operand(struct me_parser *p, struct me_step step, struct me_quantity q);
-/* The same of what went out already: the last `steps` of them. */
+/* Names the last `steps` that went out already. */
 enum pc_status me_named(struct me_parser *p, size_t steps, struct me_quantity q);
 enum pc_status me_negate(struct me_parser *p);
-/* What cannot be added is an error at the second of both. */
+/* Adds an operator; operands that cannot be added are an error at the second of both. */
 enum pc_status me_operator(struct me_parser *p, struct me_step step);
 /*
  * The unit that is written at `at`, or NULL: does it fit, and which one has the metric?  A number

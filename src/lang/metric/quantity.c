@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the parts of a formula are of: events over events are a ratio, events over seconds an amount
- * a second.  Sums are of what is alike; a plain number becomes what it is added to, in the unit of
- * a metric that stands there by name.
+ * Computes the dimension of the parts of a formula: events over events are a ratio, events over
+ * seconds an amount a second.  Sums are of what is alike; a plain number becomes what it is added
+ * to, in the unit of a metric that stands there by name.
  */
 #include "base/text.h"
 #include "lang/metric/parser.h"

@@ -384,7 +384,7 @@ static enum pc_status take(struct pc_names *n, size_t old, struct row *row, size
     return PC_OK;
 }
 
-/* What the tables, or a table before this one, say of the same position or name goes. */
+/* Removes a row of the tables, or of a table before this one, with the same position or name. */
 static void replace(struct pc_names *n, size_t old)
 {
     for (size_t i = old; i < n->entries; i++) {

@@ -117,7 +117,7 @@ static void driven_name(const struct pc_signal_info *s, unsigned own, char name[
     }
 }
 
-/* What is said of a signal that the unit drives. */
+/* Returns the text about a signal that the unit drives. */
 static const char *driven_about(const struct pc_signal_info *s)
 {
     static const char *const text[] = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What each event needs: its functions of four to seven signals, the counters that can
+ * Finds what each event needs: its functions of four to seven signals, the counters that can
  * count it, its counter mode, the flag.  An event that fits nowhere is refused here, with
  * the compiler's reason.
  */

@@ -29,7 +29,7 @@ static bool covers(const char *array, const char *one)
     return *array == '\0' && *one == '\0';
 }
 
-/* What the event makes of a register that it or another one names: its last word on it. */
+/* Returns the event's last setting of a register that it or another one names. */
 static const struct pc_plan_mux *effective(const struct pc_plan_event *e, const char *reg)
 {
     const struct pc_plan_mux *found = NULL;

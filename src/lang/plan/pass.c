@@ -22,8 +22,8 @@ void pl_pass_empty(struct pl_pass *pass)
 }
 
 /*
- * The same with at[] in the place of what the domain has.  With a shared CTRL all domains have to
- * fit.  Where no event needs another mode, SIMPLE is as good as any.
+ * Checks the same with at[] in the place of what the domain has.  With a shared CTRL all domains
+ * have to fit.  Where no event needs another mode, SIMPLE is as good as any.
  */
 static bool find_mode(struct pc_plan *p, const struct pl_pass *pass, unsigned domain,
                       const int16_t at[PL_SLOTS], unsigned *mode)
@@ -236,7 +236,7 @@ static bool backtrack(struct pc_plan *p, const uint16_t *item, size_t hard, size
     }
 }
 
-/* What can be in the fewest places first; entangling items before all others. */
+/* Sorts items: those that can be in the fewest places first, entangling items before all others. */
 static void sort_items(const struct pc_plan *p, uint16_t *item, size_t count, size_t *hard)
 {
     *hard = 0;

@@ -197,7 +197,7 @@ struct pl_fitted {
 };
 /* at[]: the items of the domain by counter, -1: none. */
 bool pl_fit(struct pc_plan *p, unsigned domain, const int16_t at[PL_SLOTS], unsigned mode);
-/* The same, with the registers; nothing is remembered. */
+/* Solves the same, with the registers; nothing is remembered. */
 bool pl_solve(const struct pc_plan *p, unsigned domain, const int16_t at[PL_SLOTS], unsigned mode,
               struct pl_fitted *out);
 bool pl_same_func(const struct pl_func *a, const struct pl_func *b);

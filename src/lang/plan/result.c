@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a plan says: where each event is counted, what each domain and multiplexer is set to. */
+/* Reads a plan: where each event is counted, what each domain and multiplexer is set to. */
 #include "lang/plan/plan.h"
 #include "model/rules/sources.h"
 

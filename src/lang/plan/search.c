@@ -50,7 +50,7 @@ static bool alike(const struct pc_plan *p, size_t g, size_t h)
 
 enum { BY_CONFLICTS, BY_SIZE };
 
-/* What is hard to place comes first. */
+/* Returns whether g comes before h: what is hard to place comes first. */
 static bool before(const struct pc_plan *p, size_t g, size_t h, int how)
 {
     const struct pl_item *a = &p->item[p->member[p->group[g].first]];

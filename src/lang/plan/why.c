@@ -107,7 +107,7 @@ static bool why_counter(const struct pc_plan *p, const struct pl_item *a, const 
     return true;
 }
 
-/* What an item has of its domain besides its own counter. */
+/* Names what an item holds of its domain besides its own counter. */
 static bool name_hold(const struct pc_plan *p, const struct pl_item *item, char *out, size_t size)
 {
     bool own = (p->request.chip->features & PC_F_OWN_FLAG_SRC) != 0;
