@@ -106,7 +106,7 @@ void activity_put_end(struct activity_run *run);
 void activity_scale(const struct pc_wave_info *info, char out[32]);
 /* A time unit; 0: nobody knows. */
 double activity_seconds(const struct pc_wave_info *info);
-/* Of its periods, in Hz; 0: not known. */
+/* Returns the frequency of its periods, in Hz; 0: not known. */
 double activity_frequency(const struct pc_wave_info *info, const struct pc_dist_figures *period);
 
 /* A row: what it is called, and its figures. */

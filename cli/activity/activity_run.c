@@ -217,7 +217,7 @@ static enum pc_status listen(struct activity_run *run, struct pc_error *err)
     return status;
 }
 
-/* What is there after the last change. */
+/* Ends the last part, after the last change. */
 static int finish(struct activity_run *run)
 {
     const char *file = cli_input_name(run->o->file);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What all formats say of a row, and the unit of its times. */
+/* The figures of a row for all formats, and the unit of its times. */
 #include "activity/activity.h"
 
 #include <stdlib.h>

@@ -39,7 +39,7 @@ struct bus_options {
     unsigned threads;
 };
 
-/* Of a text in the map; line 0: it is of none. */
+/* The place of a text in the map; line 0: it is not from a map. */
 struct bus_place {
     uint32_t line, column;
 };
@@ -107,7 +107,7 @@ struct bus_stream {
     uint64_t snap_time; /* of its last edge */
 };
 
-/* What had been counted where an interval ended. */
+/* The counts where an interval ended. */
 enum { BUS_STATES = PC_BUS_UNKNOWN - PC_BUS_BEAT + 1, BUS_SNAPS = BUS_STATES + 4 };
 struct bus_snap {
     uint64_t edges, cycles, count[BUS_SNAPS]; /* states; started, completed, aborted, errors */
@@ -225,10 +225,10 @@ struct bus_figure {
 /* Each of them, with an absent value where there is none; false from `tell` ends it. */
 void bus_each_figure(const struct bus_run *run, const struct bus_item *item,
                      bool (*tell)(void *ctx, const struct bus_figure *figure), void *ctx);
-/* Of its clock, in time units. */
+/* Returns the period of its clock, in time units. */
 double bus_period(const struct bus_run *run, const struct bus_item *item);
 
-/* Of the longest transaction the first edge, from the begin of the file. */
+/* Returns the first edge of the longest transaction, from the begin of the file. */
 uint64_t bus_longest_start(const struct bus_run *run, const struct bus_item *item,
                            const struct pc_bus_longest *longest);
 

@@ -10,7 +10,7 @@
 
 enum { PATH = 8192, DEEP = 16 };
 
-/* What an interface says, by its keys. */
+/* Keys of an interface. */
 static const char *const keys[] = { "scope",     "clock",
                                     "reset",     "reset_type",
                                     "handshake", "custom_analyzer",

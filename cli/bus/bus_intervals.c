@@ -249,7 +249,7 @@ int bus_end_intervals(struct bus_run *run)
 
 /* ---- what is told ---- */
 
-/* Of intervals from `first` up to `last`, which is not of them, and group `g`. */
+/* Returns the counts of intervals `first` to `last` - 1, in group `g`. */
 struct bus_snap bus_interval_of(const struct bus_item *item, size_t first, size_t last, size_t g)
 {
     struct bus_snap s = item->snap[(last - 1) * item->groups + g];

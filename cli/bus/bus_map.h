@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the two forms of maps share.  Functions return exit codes, after telling what is wrong. */
+/* Shared by the two forms of maps.  Functions return exit codes, after reporting the error. */
 #ifndef PC_CLI_BUS_MAP_H
 #define PC_CLI_BUS_MAP_H
 

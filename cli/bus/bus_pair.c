@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the data decide about answers: signals that say which requests have one, and whether a
+ * Decides by the data about answers: signals that say which requests have one, and whether a
  * Wishbone is classic, or strobes for a cycle and waits for an answer later.
  */
 #include "bus/bus.h"

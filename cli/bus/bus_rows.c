@@ -21,7 +21,8 @@ uint64_t bus_waits(const struct pc_bus_group *g)
     return g->count[PC_BUS_STALL] + g->count[PC_BUS_BLOCKED];
 }
 
-/* Of reads and writes the channel with the data, else the first. */
+/* Returns whether a channel counts beats: that with the data of reads and writes, else the first.
+ */
 static bool counts_beats(const char *part, const char *channel, bool first)
 {
     return strcmp(channel, "r") == 0 || strcmp(channel, "w") == 0 ||

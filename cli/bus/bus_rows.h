@@ -28,7 +28,7 @@ void bus_each_note(const struct bus_run *run, const struct bus_row *row, size_t 
                    void (*tell)(void *ctx, const struct bus_row *row, const char *text), void *ctx);
 /* The one that took longest, or the oldest that is open if it is older than that. */
 const struct pc_bus_longest *bus_longest(const struct bus_row *row);
-/* What starts its transactions. */
+/* Returns the signal that starts its transactions. */
 const char *bus_start_signal(const struct bus_row *row);
 /* Cycles in which a sender waited. */
 uint64_t bus_waits(const struct pc_bus_group *g);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the kinds of `pcounter check` share: options, input, and how a difference is told. */
+/* Shared by the kinds of `pcounter check`: options, input, and how a difference is reported. */
 #ifndef PC_CLI_CHECK_H
 #define PC_CLI_CHECK_H
 

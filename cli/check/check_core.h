@@ -25,7 +25,7 @@ struct core_difference {
     char *values, *writes, *cause;
 };
 
-/* What other registers would have to be instead, for the differences of one. */
+/* Values that other registers would have to have, for the differences of one. */
 struct core_instead {
     uint64_t differences; /* that were looked at */
     size_t count;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a run never tried: a description that is wrong there looks the same as one that is right.
- * Each is a warning, an object of JSON, and with --strict part of an error.
+ * Reports what a run never tried: a description that is wrong there looks the same as one that is
+ * right. Each is a warning, an object of JSON, and with --strict part of an error.
  */
 #include "check_core.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a node riscv,pmu says by names that OpenSBI does not read, which is nothing, and which
+ * Finds names of a node riscv,pmu that OpenSBI does not read, which have no effect, and which
  * event each selector was meant for.
  */
 #include "check_devicetree_rules.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is wrong with a node riscv,pmu for a CVA6, row by row: the rules of OpenSBI's
+ * Checks a node riscv,pmu for a CVA6, row by row: the rules of OpenSBI's
  * generic platform and of CVA6's five-bit selectors.  What a board's own OpenSBI code could
  * override is not known here.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the rules for a node riscv,pmu share: the node, and how a hazard is told. */
+/* Shared by the rules for a node riscv,pmu: the node, and how a hazard is reported. */
 #ifndef PC_CLI_CHECK_DEVICETREE_RULES_H
 #define PC_CLI_CHECK_DEVICETREE_RULES_H
 
@@ -27,7 +27,7 @@ struct dt_event_text {
     char text[64];
 };
 struct dt_event_text dt_event_text(const struct dt_checking *c, uint32_t index);
-/* What a counter counts when this is written to its selector. */
+/* Returns what a counter counts when this is written to its selector. */
 const char *dt_counts_as(uint32_t value);
 
 /* ---- check_devicetree_names.c ---- */

@@ -33,7 +33,7 @@ struct replay {
     const char *first_clause;
 };
 
-/* What a row is compared on: the inputs, and the state of the model before it. */
+/* A row to compare: the inputs, and the state of the model before it. */
 struct row_view {
     struct pc_hpm_in in;
     struct pc_hpm_strobe strobe;

@@ -29,8 +29,8 @@ static bool fixed_written(const struct wave_check *k, unsigned reg)
 }
 
 /*
- * What the clock before makes of the register if it wrote what the design has now.  On XLEN 64 that
- * is the design's value; on XLEN 32 the other half is the model's business (HPM.HALF.2).
+ * Returns what the clock before makes of the register if it wrote what the design has now.  On XLEN
+ * 64 that is the design's value; on XLEN 32 the other half is the model's business (HPM.HALF.2).
  */
 static uint64_t after_write(struct wave_check *k, unsigned reg, uint64_t design, uint64_t model)
 {
@@ -312,7 +312,8 @@ static enum pc_status make_models(struct wave_check *k, struct pc_error *err)
     return status;
 }
 
-/* What the waveform has, and whether it suffices for the event counters and the fixed ones. */
+/* Finds what the waveform has, and whether it suffices for the event counters and the fixed ones.
+ */
 static void look_at_ports(struct wave_check *k)
 {
     const struct core_source *p = k->core.port;

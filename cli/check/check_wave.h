@@ -6,7 +6,7 @@
 #include "check.h"
 #include "core/core.h"
 
-/* What is compared: 0, 2..8 are the counters of that number. */
+/* Values that are compared: 0, 2..8 are the counters of that number. */
 enum {
     WAVE_SELECTORS = 9, /* .. + 5: mhpmevent3..8 */
     WAVE_RDATA = 15,
@@ -30,7 +30,7 @@ enum {
 /* perf_counters with mcycle and minstret; the rest of csr_regfile */
 #define WAVE_ALL (((1u << (WAVE_RDATA + 1)) - 1) & ~2u)
 #define WAVE_CSR ((1u << WAVE_REGS) - (1u << WAVE_INHIBIT))
-/* What is no register: it is compared in the clock in which it is read */
+/* Values that are not registers: they are compared in the clock in which they are read. */
 #define WAVE_ANSWERS (1u << WAVE_RDATA | 1u << WAVE_CSR_RDATA | 1u << WAVE_CSR_TRAP)
 
 struct wave_write {
@@ -63,7 +63,7 @@ struct wave_group {
     uint32_t regs; /* bit r: register r differed */
 };
 
-/* Of an event counter: what would give all its differences. */
+/* Events that would give all differences of an event counter. */
 struct wave_guess {
     uint64_t differences;
     uint32_t events;                /* bit e: event e, were it selected */
@@ -149,7 +149,7 @@ struct wave_planes {
 
 /* Plane of a bit of a port, one of 0s if it is not there. */
 const uint64_t *wave_plane(const struct core *c, enum core_port port, unsigned bit);
-/* What the port is in clock t of word w. */
+/* Returns the value of a port in clock t of word w. */
 uint64_t wave_value(const struct wave_bits *bits, size_t w, unsigned t);
 
 /* ---- check_wave_wide.c ---- */
@@ -245,8 +245,8 @@ bool wave_readable(const struct wave_check *k, unsigned address);
  */
 bool wave_reset_between(struct wave_check *k, unsigned t, const struct wave_clock *now);
 /*
- * The same where the scope has no rst_ni: every register that is seen is 0, the model's are not,
- * and either they were 0 all along or several become it at once.
+ * Finds a reset where the scope has no rst_ni: every register that is seen is 0, the model's are
+ * not, and either they were 0 all along or several become it at once.
  */
 bool wave_reset_assumed(const struct wave_check *k, unsigned t, const struct wave_clock *now);
 
@@ -274,7 +274,7 @@ const char *wave_about_of(const struct pc_hpm_rule *rule);
 
 /* Registers that a core of the configuration has: bit r. */
 uint32_t wave_regs_of(const struct pc_hpm_config *config);
-/* The same, without csr_regfile's where the waveform has nothing of it. */
+/* Returns the same, without csr_regfile's where the waveform has nothing of it. */
 uint32_t wave_regs_seen(const struct core *c);
 /* Registers that were compared, be it where they are read. */
 uint32_t wave_compared(const struct wave_result *r);

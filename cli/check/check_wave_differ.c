@@ -71,8 +71,9 @@ static void add_to_group(struct wave_result *r, const struct wave_diff *d)
 }
 
 /*
- * What else the design could do, if no quirk explains it: the events of which every difference of
- * the counter is what one of them would have given, and mcountinhibit's bit the other way.
+ * Finds what else the design could do, if no quirk explains it: the events of which every
+ * difference of the counter is what one of them would have given, and mcountinhibit's bit the other
+ * way.
  */
 static void guess(struct wave_check *k, const struct wave_clock *c, const struct wave_diff *d)
 {

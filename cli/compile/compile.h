@@ -29,16 +29,16 @@ enum pc_status compile_names_of(const struct pc_chip *chip, unsigned domain,
 /* For pc_expr_resolve(); ctx is a struct compile_names. */
 enum pc_status compile_lookup(void *ctx, const char *name, uint32_t *wires, size_t capacity,
                               size_t *count, bool *is_signed, struct pc_error *err);
-/* What stands in a list of signals: a name, or 0 for a signal that always is. */
+/* Reads an element of a list of signals: a name, or 0 for a signal that always is. */
 enum pc_status compile_element(struct compile_names *names, const char *name,
                                uint32_t wires[PC_MAX_SIGNALS], size_t *count, struct pc_error *err);
-/* The same, of which there is to be one. */
+/* Reads one signal, and no more. */
 enum pc_status compile_signal(struct compile_names *names, const char *name, uint8_t *out,
                               struct pc_error *err);
-/* What a signal is called: "pgraph.idle", "user_0", "dom[1].flag", "s2a". */
+/* Writes the name of a signal: "pgraph.idle", "user_0", "dom[1].flag", "s2a". */
 void compile_name(const struct compile_names *names, unsigned signal, char *out, size_t size);
 
-/* What was asked for, in the words of the command line, for the output to repeat. */
+/* The request in the words of the command line, for the output to repeat. */
 struct compile_asked {
     const struct compile_names *names;
     const char *mode;                  /* "QUAD" */
@@ -65,7 +65,7 @@ struct compile_text {
     struct pc_expr *expr;
 };
 
-/* What the call says. */
+/* Options of the call. */
 struct compile_buffer { /* --record-buffer */
     uint64_t start, limit;
     bool is_short;
@@ -100,7 +100,8 @@ int compile_number(const char *option, const char *text, uint64_t limit, uint64_
 int compile_record_buffer(const char *argument, struct compile_buffer *out);
 /* --mux, and what the names in use say of theirs; after everything else is known. */
 int compile_muxes(struct compile_job *j);
-/* What needs the names of the domain: swap, record, inputs (INPUT=EXPRESSION), events, muxes. */
+/* Reads what needs the names of the domain: swap, record, inputs (INPUT=EXPRESSION), events, muxes.
+ */
 int compile_request(struct compile_job *j, char **input, int inputs);
 int compile_events(struct compile_job *j, const char *list);
 /* A text whose `text`, `whole` and `offset` are set to its expression; a sum goes to the request.
@@ -113,7 +114,7 @@ int compile_error(const struct compile_text *t, const struct pc_error *err);
 /* An error at a place of t->whole, counted from 0; code 0: a syntax error. */
 int compile_error_at(const char *label, const char *whole, size_t at, unsigned code,
                      const char *hint, const char *fmt, ...) PC_PRINTF(6, 7);
-/* The same of an expression there that is longer than a compile_text has room for. */
+/* Fails for an expression that is longer than a compile_text has room for. */
 int compile_too_long(const char *label, const char *whole, size_t at, size_t length);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the command line of `pcounter compile` says, as a request: INPUT=EXPRESSION, events,
+ * Makes a request of the command line of `pcounter compile`: INPUT=EXPRESSION, events,
  * --swap, --record, --record-buffer.
  */
 #include "compile.h"

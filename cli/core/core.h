@@ -153,7 +153,7 @@ enum pc_status core_next(struct core *c, struct pc_error *err);
 const uint64_t *core_plane(const struct core *c, enum core_port port, unsigned bit);
 /* Numbers that the bits of `planes` make in the 64 cycles of word w. */
 void core_numbers(const uint64_t *const *planes, unsigned bits, size_t w, uint64_t out[64]);
-/* The same of a port. */
+/* Reads the numbers of a port. */
 void core_port_numbers(const struct core *c, enum core_port port, size_t w, uint64_t out[64]);
 /* Cycles of word w in which commit_instr_i[0].op is CSR_READ: none if it is not there. */
 uint64_t core_csr_reads(const struct core *c, size_t w);
@@ -174,11 +174,11 @@ int core_find_window(const struct core *c, struct cli_window *w);
 /* "73445 ns": a time of the waveform with its unit. */
 void core_time_text(const struct core *c, uint64_t time, char *out, size_t size);
 
-/* What --profile gave, or for NULL what the model takes without one. */
+/* Returns what --profile gave, or for NULL what the model takes without one. */
 const struct pc_hpm_profile *core_profile(const struct pc_hpm_profile *given);
 /* "NAME=on" or "NAME=off"; an exit code. */
 int core_switch_quirk(const char *verb, const char *text, uint32_t *on, uint32_t *off);
-/* What was switched so, as " +name -name". */
+/* Writes what was switched, as " +name -name". */
 void core_switched(uint32_t on, uint32_t off, char *out, size_t size);
 
 #endif

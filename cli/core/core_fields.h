@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What reports say of the model of CVA6 that counted, as rows of their trees. */
+/* Rows of reports for the model of CVA6 that counted. */
 #ifndef PC_CLI_CORE_FIELDS_H
 #define PC_CLI_CORE_FIELDS_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What of a core is in the waveform: missing ports, events that can be seen, widths that fit. */
+/* Finds what of a core is in the waveform: missing ports, events that can be seen, widths that fit.
+ */
 #include "core.h"
 #include "wave/wave_bits.h"
 

@@ -109,7 +109,7 @@ static bool parse_number(const char *text, uint64_t *out)
     return *end == '\0' && errno == 0;
 }
 
-/* What comes after the =, at the place of the row. */
+/* Parses what comes after the =, at the place of the row. */
 static int parse_source(const struct core_map *map, const char *name, const char *text,
                         struct core_map_row *row)
 {

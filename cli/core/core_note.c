@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is told of a core's waveform beside what is counted or compared in it. */
+/* Notes of a core's waveform beside what is counted or compared in it. */
 #include "core.h"
 
 void core_note_rs1(const struct core *c, uint32_t quirks)

@@ -71,7 +71,7 @@ static bool read_percent(const char *text, double *out)
     return rest && (rest[0] == '\0' || (rest[0] == '%' && rest[1] == '\0')) && *out <= 1e6;
 }
 
-/* Of all, or after a pattern and = of those that match. */
+/* Takes the tolerance of all, or after a pattern and = of those that match. */
 static int take_tolerance(const char *verb, const struct opt *row, const char *text, void *field)
 {
     struct diff_tolerance *t = field;

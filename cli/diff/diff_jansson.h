@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What is used of it: names without "json_", as <jansson.h> declares them. */
+/* The functions that are used of it: names without "json_", as <jansson.h> declares them. */
 /* clang-format off: one a line */
 #define DIFF_JANSSON_FUNCTIONS(F)                                                                  \
     F(array_get)                                                                                   \

@@ -19,7 +19,8 @@ int diff_fail(const struct diff_file *f, unsigned code, const char *fmt, ...)
     return cli_error(&err, cli_input_name(f->path), NULL);
 }
 
-/* What a report takes is up to 14 times its size; what is none can take 80 times. */
+/* Refuses a file that would take too much memory: a report takes up to 14 times its size,
+ * others 80. */
 static int too_much(const struct diff_file *f, uint64_t most)
 {
     return cli_error_at(130, NULL, 0, "if it is a report, --memory SIZE allows more",

@@ -11,7 +11,7 @@
 enum { MOST = 64 << 20, MOST_ITEMS = 1 << 16, MOST_FIGURES = 1 << 20, MOST_WARNINGS = 1000 };
 enum { MOST_UNIT = 20 };
 
-/* What a file has to be. */
+/* The hint for a file that is not a report. */
 #define HINT                                                                                       \
     "make it with `pcounter stat`, `bus` or `activity` and --format json; -f FILE compares "       \
     "waveforms"
@@ -106,7 +106,7 @@ static int read_item(const struct diff_file *f, const json_t *from, bool metric,
 
 /* --- reports --- */
 
-/* What is put together ends with the report, also where it is not taken. */
+/* Adds an item; it ends with the report, even where it is not taken. */
 int diff_add(const struct diff_file *f, struct diff_report *r, const struct diff_item *item)
 {
     const size_t most = r->kind == DIFF_STAT ? MOST_ITEMS : MOST_FIGURES;

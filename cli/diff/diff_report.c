@@ -21,7 +21,7 @@ static void value_text(const struct diff_item *i, char out[CELL])
         cli_quantity_digits(i->number, i->unit, 6, false, out);
 }
 
-/* Of values that both are there, as far as they can be taken for what they say. */
+/* Returns the difference of values that are both there and exact enough. */
 static struct rep_cell difference_of(const struct diff_row *r)
 {
     const struct diff_item *a = r->before, *b = r->after;
@@ -113,7 +113,7 @@ static void text_warnings(FILE *out, const char *side, const struct diff_report 
     }
 }
 
-/* Of buses and nets there are hundreds of figures: those that are the same are left out. */
+/* Leaves out equal figures of buses and nets, of which there are hundreds. */
 static bool is_told(const struct diff_pair *p, const struct diff_row *r)
 {
     return p->before->kind == DIFF_STAT || r->verdict != DIFF_SAME;

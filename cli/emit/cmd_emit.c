@@ -98,7 +98,7 @@ static int write_topics(const struct emit_request *r, const char *directory)
     return CLI_OK;
 }
 
-/* What the files themselves have no place for. */
+/* Prints notes that the files themselves have no place for. */
 static void remarks(const struct format *f, const struct emit_request *r)
 {
     if (f->write == emit_perf_json && !r->config->perf_counter_en)
@@ -233,15 +233,28 @@ static const struct opt rows[] = {
     { .name = "signals",
       OPT_SIGNALS(O, files),
       .brief = "c-header -a: names of signals of your own, see pcounter-signals(5)" },
-    { .letter = 'c', .name = "clock", OPT_TEXTS(O, tap.clock), .value = "CLOCK",
+    { .letter = 'c',
+      .name = "clock",
+      OPT_TEXTS(O, tap.clock),
+      .value = "CLOCK",
       .brief = "tap: sample at this clock, as in `pcounter stat`" },
-    { .letter = 'e', .name = "event", OPT_TEXTS(O, tap.event), .value = "EXPR",
+    { .letter = 'e',
+      .name = "event",
+      OPT_TEXTS(O, tap.event),
+      .value = "EXPR",
       .brief = "tap: what this event needs" },
-    { .letter = 'f', .name = "measures", OPT_TEXTS(O, tap.file), .value = "FILE",
+    { .letter = 'f',
+      .name = "measures",
+      OPT_TEXTS(O, tap.file),
+      .value = "FILE",
       .brief = "tap: what this file of measurements needs" },
-    { .name = "map", OPT_FILE(O, tap.map), .brief = "tap: what these buses need",
+    { .name = "map",
+      OPT_FILE(O, tap.map),
+      .brief = "tap: what these buses need",
       .flags = OPT_ONCE },
-    { .name = "timescale", OPT_TEXT(O, tap.timescale), .value = "SCALE",
+    { .name = "timescale",
+      OPT_TEXT(O, tap.timescale),
+      .value = "SCALE",
       .brief = "tap: its `timescale, like 1ns/1ps, so that times are known",
       .flags = OPT_ONCE },
     { .name = "wave",
@@ -295,7 +308,7 @@ static int describe(const struct format *f, struct options *o)
     return code;
 }
 
-/* Of a description. */
+/* Writes the format of a description. */
 static int emit_of_file(const struct format *f, const struct options *o)
 {
     const bool bind = f->write == emit_dpi_bind;

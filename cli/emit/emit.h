@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What `pcounter emit` writes, a format a file; and the SBI event table that check shares. */
+/* The formats of `pcounter emit`, a file each; and the SBI event table that check shares. */
 #ifndef PC_CLI_EMIT_H
 #define PC_CLI_EMIT_H
 
@@ -13,15 +13,15 @@ struct emit_request {
     const char *scope;    /* NULL: none was given */
     struct pc_wave *wave; /* NULL: none was given */
     const char *wave_path;
-    bool events_only;     /* in `scope` of the waveform: those that it has, and no registers */
+    bool events_only; /* in `scope` of the waveform: those that it has, and no registers */
     /* c-header, rnndb */
     const struct pc_chip *chip;
     const struct pc_names *names; /* of the chip */
 };
 
 /*
- * Writes a text of a file into a comment of C, SystemVerilog or a device tree: what a terminal would
- * obey is an escape, and an end of a comment in it is none.
+ * Writes a text of a file into a comment of C, SystemVerilog or a device tree: what a terminal
+ * would obey is an escape, and an end of a comment in it is none.
  */
 void emit_in_comment(FILE *file, const char *text);
 
@@ -46,7 +46,7 @@ void emit_core_checks(const struct emit_request *r, FILE *file);
 int emit_described(const char *format, const char *path, const char *scope, const char *to);
 /* Is it a path as SystemVerilog has them: words, dots and brackets? */
 bool emit_is_plain(const char *name);
-/* Of the scope of a waveform; an exit code. */
+/* Begins a description of the scope of a waveform; an exit code. */
 int emit_skeleton(const struct emit_request *r, FILE *file);
 
 /* Registers of a chip, or of two layouts; exit codes. */

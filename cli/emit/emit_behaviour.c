@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the signals of a scope do.  The clock is the one, of those that are called so, at whose
- * rises most changes of counters are; a register changes while it is high, as it may do so with a
- * delay, or with the reset; and what another one becomes an edge later is its next value, not a
- * register.
+ * Finds what the signals of a scope do.  The clock is the one, of those that are called so, at
+ * whose rises most changes of counters are; a register changes while it is high, as it may do so
+ * with a delay, or with the reset; and what another one becomes an edge later is its next value,
+ * not a register.
  */
 #include "emit_behaviour.h"
 

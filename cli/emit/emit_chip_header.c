@@ -172,7 +172,7 @@ static void put_signal(FILE *file, const char *chip, const char *domain, const s
     fputc('\n', file);
 }
 
-/* Of GPCs and partitions, which are alike, the first. */
+/* Writes the signals; of GPCs and partitions, which are alike, those of the first. */
 static void put_signals(FILE *file, const char *chip, const struct emit_request *r)
 {
     struct pc_chip_domain place;

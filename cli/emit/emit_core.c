@@ -136,7 +136,7 @@ static bool is_visible(const struct emit_request *r, const char *expression)
     return true;
 }
 
-/* What the event is, or NULL: nothing in this core; free() it. */
+/* Returns the expression of the event, or NULL: this core does not have it; free() it. */
 static char *text_of(const struct emit_request *r, unsigned e)
 {
     char *text = NULL;

@@ -179,7 +179,7 @@ void emit_core_registers(const struct emit_request *r, FILE *file)
         put_plain(r, file, "hcounteren", 32, 0x606, "");
 }
 
-/* What traps, and what is read; selectors and the enables are like the counters. */
+/* Writes checks of what traps and what is read; selectors and the enables are like the counters. */
 void emit_core_checks(const struct emit_request *r, FILE *file)
 {
     const bool wide = r->config->xlen == 64;

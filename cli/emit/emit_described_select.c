@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a description says of selectors: rules with event[sel] take one event by its number, those
+ * Reads the selectors of a description: rules with event[sel] take one event by its number, those
  * with event & mask any of several by a bit each, and event[5] is fixed.
  */
 #include "emit_described.h"
@@ -27,7 +27,7 @@ static const char *find(const char *text, const char *from, const char *vector)
     return NULL;
 }
 
-/* What follows the name there, without blanks. */
+/* Returns what follows the name there, without blanks. */
 static const char *after(const char *name, const char *vector)
 {
     name += strlen(vector);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What all formats of `pcounter emit` say about an event, and the SBI events it stands for. */
+/* Texts of an event for all formats of `pcounter emit`, and the SBI events that it stands for. */
 #include "emit.h"
 
 #include <ctype.h>

@@ -202,7 +202,7 @@ static unsigned open_stripes(FILE *file, const struct emit_map *map, const struc
     return stripes;
 }
 
-/* Of registers in two runs of words: one of them. */
+/* Writes one of the registers in two runs of words. */
 static void put_register(FILE *file, const struct emit_map *map, const struct emit_register *r,
                          unsigned run)
 {

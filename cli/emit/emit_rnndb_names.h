@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What envytools' nv10_pcounter.xml and nv40_pcounter.xml call what the document, and so
+ * Names in envytools' nv10_pcounter.xml and nv40_pcounter.xml of what the document, and so
  * pcounter, calls otherwise.
  */
 #ifndef PC_CLI_EMIT_RNNDB_NAMES_H
@@ -8,7 +8,8 @@
 
 #include "cli.h"
 
-/* Of a register; `run`: of those in two runs of words, which are registers of their own there. */
+/* Returns the name of a register; `run`: of those in two runs of words, which are registers of
+ * their own there. */
 const char *emit_rnndb_register(const char *name, bool in_runs, unsigned run);
 
 struct emit_rnndb_field {

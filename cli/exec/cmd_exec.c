@@ -21,7 +21,7 @@ static int report(const struct exec_request *r, const struct exec_counts *counts
     return rep_close(rep, CLI_OK);
 }
 
-/* What the program prints stands in the file whatever becomes of the run. */
+/* Runs the program; its output is in the file whatever becomes of the run. */
 static enum pc_status run_it(struct exec_request *r, const struct exec_image *image,
                              struct exec_counts *counts, int *code, struct pc_error *err)
 {

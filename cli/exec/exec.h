@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the parts of `pcounter exec` share: the program, the machine, the counts. */
+/* The program, the machine and the counts: shared by the parts of `pcounter exec`. */
 #ifndef PC_CLI_EXEC_H
 #define PC_CLI_EXEC_H
 
@@ -37,7 +37,7 @@ struct exec_request {
     struct rep_request report;
 };
 
-/* What a run counted. */
+/* The counts of a run. */
 struct exec_counts {
     uint64_t instructions; /* executed: retired or trapped */
     uint64_t event[PC_HPM_EVENTS];
@@ -67,9 +67,9 @@ enum exec_bits { EXEC_BITS_NONE, EXEC_BITS_B, EXEC_BITS_ZICOND };
 enum exec_bits exec_bits(uint32_t insn, unsigned xlen, uint64_t a, uint64_t b, uint64_t *out);
 enum exec_zcb { EXEC_ZCB_NONE, EXEC_ZCB, EXEC_ZCB_AND_B };
 enum exec_zcb exec_zcb(uint32_t insn, unsigned xlen, uint64_t a, uint64_t b, uint64_t *out);
-/* Of floating point, with its loads, stores and CSRs. */
+/* Returns whether an instruction is of floating point, with its loads, stores and CSRs. */
 bool exec_is_fp(uint32_t insn, unsigned xlen);
-/* Of floating point, but for loads and stores. */
+/* Returns whether an instruction is of floating point, but not a load or store. */
 bool exec_is_fp_arithmetic(uint32_t insn);
 
 /*

@@ -85,7 +85,7 @@ static bool is_signalling(const struct format *f, uint64_t x)
     return is_nan(f, x) && !(x & f->quiet);
 }
 
-/* Of numbers; -0 is less than +0. */
+/* Returns whether a number is less than another; -0 is less than +0. */
 static bool is_less(const struct format *f, uint64_t a, uint64_t b)
 {
     if ((a ^ b) & f->sign)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a program asks of its host.  HTIF: a word in tohost ends the program, prints a character, or
- * names eight words in memory with a system call, whose answer goes to fromhost.  Semihosting: an
- * ebreak between two marks, with the operation in a0 and its argument in a1.
+ * Answers calls of a program to its host.  HTIF: a word in tohost ends the program, prints a
+ * character, or names eight words in memory with a system call, whose answer goes to fromhost.
+ * Semihosting: an ebreak between two marks, with the operation in a0 and its argument in a1.
  */
 #include "exec.h"
 

@@ -147,7 +147,7 @@ enum pc_status exec_system(struct machine *m, uint32_t insn);
 /* ---- exec_csr.c ---- */
 
 void exec_csr_reset(struct machine *m);
-/* Of a CSR that is no counter; it retires or traps. */
+/* Executes an access of a CSR that is not a counter; it retires or traps. */
 enum pc_status exec_csr(struct machine *m, uint32_t insn);
 /* ---- exec_amo.c ---- */
 
@@ -157,7 +157,7 @@ enum pc_status exec_amo(struct machine *m, uint32_t insn);
 /* ---- exec_fp.c ---- */
 
 uint64_t exec_fp_reg(struct machine *m, unsigned n);
-/* Of 4 bytes: a single, which is boxed. */
+/* Sets a register; a size of 4 bytes is a single, which is boxed. */
 void exec_set_fp_reg(struct machine *m, unsigned n, uint64_t value, unsigned size);
 /* Executes sign injection, minimum and maximum; false if it is none of these. */
 bool exec_fp_alone(struct machine *m, uint32_t insn);

@@ -98,7 +98,7 @@ static unsigned field(uint32_t insn, unsigned high, unsigned low)
     return insn >> low & ((1u << (high - low + 1)) - 1);
 }
 
-/* Of 32 bits; a size of 0: illegal. */
+/* Decodes an instruction of 32 bits; a size of 0: illegal. */
 static struct access decode_word(uint32_t insn, unsigned xlen)
 {
     const unsigned opcode = field(insn, 6, 2), funct3 = field(insn, 14, 12);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What `pcounter exec` says about a run.  What is not measured has no number, not 0. */
+/* Reports a run of `pcounter exec`.  A count that is not measured has no number, not 0. */
 #include "exec.h"
 #include "core/core_fields.h"
 

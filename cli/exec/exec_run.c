@@ -117,7 +117,7 @@ static enum pc_status do_other(struct machine *m, uint32_t insn)
     return PC_OK;
 }
 
-/* What the core may have, and neither Unicorn nor this machine. */
+/* Refuses an extension that the core may have, but neither Unicorn nor this machine has. */
 static enum pc_status refuse_extension(struct machine *m, uint32_t insn, const char *extension)
 {
     cli_fail(m->err, 1325,

@@ -11,7 +11,7 @@
 
 #include <inttypes.h>
 
-/* Of exec_counts.tainted. */
+/* Bits of exec_counts.tainted */
 static const uint64_t LOW = 1, HIGH = UINT64_C(1) << 32;
 
 /* ---- clocks of the model ---- */

@@ -124,7 +124,7 @@ static void notes(const struct job *j, const struct idle_totals *t)
                  cli_grouped(t->tainted), t->tainted == 1 ? "count depends" : "counts depend");
 }
 
-/* What makes the outputs that are no text; an exit code. */
+/* Opens the outputs that are not text; an exit code. */
 static int open_report(struct idle_report *r)
 {
     enum timeline_format view;

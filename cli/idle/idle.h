@@ -195,7 +195,7 @@ const char *idle_sampling(const struct idle_options *o);
 int idle_read_file(struct idle_options *o, const char *path, char **text);
 /* Decimal digits only. */
 bool idle_parse_u64(const char *text, size_t length, uint64_t *out);
-/* Of a whole that is not 0, in hundredths of a percent. */
+/* Returns the part of a whole that is not 0, in hundredths of a percent. */
 uint64_t idle_hundredths(uint64_t part, uint64_t whole);
 /* part / whole as percent with two decimals, "" if whole is 0; a ring of buffers. */
 const char *idle_percent(uint64_t part, uint64_t whole);
@@ -210,7 +210,7 @@ int idle_parse_window(const char *text, struct idle_window *out);
 /* The window in time steps of the waveform; NULL: a script. */
 int idle_scale_window(struct idle_window *w, const struct pc_wave_info *info);
 int idle_parse_governor(struct idle_options *o);
-/* What the options of the model say to the verb itself; the model checks them. */
+/* Notes options of the model that the verb itself needs; the model checks them. */
 void idle_note_options(struct idle_options *o);
 
 /* --- idle_map.c: an exit code --- */
@@ -255,7 +255,7 @@ void idle_report_end(const struct idle_report *r, const struct idle_totals *t);
 
 /* --- idle_tracks.c --- */
 struct idle_tracks;
-/* What starts and ends are; info: NULL of a script. */
+/* Finds the axis of starts and ends; info: NULL for a script. */
 void idle_find_axis(struct idle_report *r, const struct pc_wave_info *info);
 /* An exit code: times that the format cannot have. */
 int idle_check_axis(const struct idle_report *r, enum timeline_format format);

@@ -41,7 +41,7 @@ static struct idle_meter *add_meter(struct idle_plan *plan, unsigned pass, unsig
     return m;
 }
 
-/* What nouveau's gk20a looks at, as far as the chip has it. */
+/* Returns the signals that nouveau's gk20a looks at, as far as the chip has them. */
 static uint32_t driver_mask(const struct pc_chip *chip)
 {
     uint32_t mask = 0;

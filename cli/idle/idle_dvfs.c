@@ -21,7 +21,7 @@ static uint64_t scale(uint64_t clocks, uint32_t khz, uint32_t reference)
     return idle_add(whole * khz, rest * khz / reference);
 }
 
-/* What the level offered in the window, and what was asked of it. */
+/* Adds what the level offered in the window, and what was asked of it. */
 static void account(const struct idle_options *o, const struct idle_plan *plan,
                     struct idle_totals *t, struct idle_result *w)
 {

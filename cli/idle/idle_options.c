@@ -153,7 +153,7 @@ static int check_view(const struct idle_options *o, enum timeline_format view)
     return CLI_OK;
 }
 
-/* What must or must not be there; an exit code, or -1. */
+/* Checks which options are given together; an exit code, or -1. */
 static int check(const struct idle_options *o, const struct opt_said *said)
 {
     const char *of_waveform = opt_marked(said, OF_WAVEFORM | OPT_READ);

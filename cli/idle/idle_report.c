@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What pcounter idle tells programs, and which of its reports a window goes to.  Rows go out as
+ * Reports of pcounter idle for programs, and which of them a window goes to.  Rows go out as
  * windows end, so memory does not grow with the trace.
  */
 #include "idle.h"

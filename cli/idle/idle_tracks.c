@@ -129,7 +129,7 @@ static struct timeline_value share_of(const struct idle_meter *m, const struct i
                                     .state = part.state > all.state ? part.state : all.state };
 }
 
-/* Of a window; NULL: of all. */
+/* Takes the values of a window; NULL: of all. */
 static void take_values(struct idle_tracks *t, const struct idle_result *w)
 {
     const struct idle_plan *plan = t->r->plan;

@@ -67,7 +67,7 @@ int merge_read(const struct diff_file *file, const struct json_t *json, struct m
 void merge_free(struct merge_node *node);
 /* The member of that name; NULL: the object has no such field. */
 struct merge_node *merge_member(const struct merge_node *object, const char *name);
-/* The same where it has a value of that kind. */
+/* Finds the member where it has a value of that kind. */
 struct merge_node *merge_value(const struct merge_node *object, const char *name,
                                enum merge_what what);
 /* Digits as an integer; false: they are none, or do not fit. */

@@ -183,7 +183,7 @@ static int add_names(struct merge_node *into, const struct merge_node *from)
     return CLI_OK;
 }
 
-/* What is there in one of them alone is taken over. */
+/* Takes over what is in one of them alone. */
 static void move(struct merge_node *into, struct merge_node *from)
 {
     merge_free(into);
@@ -390,7 +390,8 @@ static bool is_missing(const struct merge_node *node)
     return node->what == MERGE_ABSENT;
 }
 
-/* Of two that took as long the earlier one, whichever file has it. */
+/* Returns whether x took longer; of two that took as long the earlier one, whichever file has it.
+ */
 static bool is_longer(const struct merge_node *x, const struct merge_node *y)
 {
     static const char *const then[] = { "start_time", "start", "id" };
@@ -461,7 +462,7 @@ static int PC_PRINTF(2, 3) no(const struct merge_report *r, const char *fmt, ...
                         text);
 }
 
-/* What an event or a latency says of how exact it is. */
+/* Checks what events or latencies say of how exact they are. */
 static int check_items(const struct merge_report *r, const char *list)
 {
     const struct merge_node *items = merge_value(&r->root, list, MERGE_LIST);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What follows from sums: means, shares, rates, percentiles. */
+/* Computes what follows from sums: means, shares, rates, percentiles. */
 #include "merge/merge.h"
 
 #include <stdlib.h>

@@ -95,7 +95,7 @@ static void each_of_stat(struct walk *w, const char *list)
 
 /* --- buses --- */
 
-/* Of a channel or of transactions, and what is in it. */
+/* Visits the fields of a channel or of transactions, and what is in it. */
 static void each_of_part(struct walk *w, const char *prefix, size_t skip, struct merge_node *o)
 {
     char name[NAME];

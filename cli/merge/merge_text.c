@@ -10,7 +10,7 @@
 
 enum { COLUMNS = 12 };
 
-/* Of the objects of a list: a row each. */
+/* A table of the objects of a list: a row each. */
 struct table {
     const char *head[COLUMNS];   /* NULL ends them */
     const char *member[COLUMNS]; /* "p99", "latency.p99" */

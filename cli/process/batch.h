@@ -8,7 +8,7 @@
 
 #include "cli.h"
 
-/* What a file had to say. */
+/* The output of a file. */
 struct cli_batch_part {
     int code;
     bool begun; /* not where Ctrl-C came before: it has no payload, and CLI_INTERRUPTED */

@@ -368,7 +368,7 @@ static void note_failure(int *reason, bool failed)
         *reason = errno;
 }
 
-/* Of a stream in which a write has failed, with nothing left to write. */
+/* Returns why a write has failed in a stream that has nothing left to write. */
 static int why_failed(int last)
 {
     const int flushed = cli_flush_failed();
@@ -402,7 +402,7 @@ static int finish(struct cli_out *out, int last)
     return reason;
 }
 
-/* What the file has into the target, which stays the same file; a signal comes before or after. */
+/* Copies the file into the target, which stays the same file; a signal comes before or after. */
 static int copy_into(struct cli_out *out)
 {
     char bytes[1 << 14];
@@ -459,7 +459,7 @@ static int publish(struct cli_out *out)
     return reason;
 }
 
-/* What went wrong; a pipe that is not read any more is no news. */
+/* Reports what went wrong; a pipe that is not read any more is not reported. */
 static int tell_reason(const struct cli_out *out, int reason)
 {
     if (reason == EPIPE && !out->path)

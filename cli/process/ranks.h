@@ -13,7 +13,7 @@ enum { CLI_RANKS_MAX = 4096 };
 
 struct cli_ranks {
     unsigned rank, size;
-    /* To rank 0; the bytes may be used again at once. */
+    /* Sends to rank 0; the bytes may be used again at once. */
     void (*send)(const void *bytes, size_t size);
     /* From a rank to rank 0; the caller frees.  NULL: no memory. */
     void *(*receive)(unsigned from, size_t *size);

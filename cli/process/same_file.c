@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a call reads is not replaced by what it writes: each file is noted when it is opened, by its
- * number on the disk, whatever name it was given by.  Waveforms are opened by cli_wave_open(), other
- * files by cli_read_file() or after cli_claim_input(), outputs by cli_out_open(); tests/tree/opens.sh
- * looks for others.
+ * Keeps a call from replacing its inputs by its outputs: each file is noted when it is opened, by
+ * its number on the disk, whatever name it was given by.  Waveforms are opened by cli_wave_open(),
+ * other files by cli_read_file() or after cli_claim_input(), outputs by cli_out_open();
+ * tests/tree/opens.sh looks for others.
  */
 #include "cli.h"
 

@@ -8,7 +8,7 @@
 
 #include "cli.h"
 
-/* What is used of it: names without "yaml_", as <yaml.h> declares them. */
+/* The functions that are used of it: names without "yaml_", as <yaml.h> declares them. */
 /* clang-format off: one a line */
 #define CLI_YAML_FUNCTIONS(F)                                                                      \
     F(document_delete)                                                                             \
@@ -20,7 +20,7 @@
     F(parser_set_input_string)
 /* clang-format on */
 
-/* What is read, for messages: "maps", and the codes of their errors. */
+/* The kind of file, for messages: "maps", and the codes of its errors. */
 struct cli_yaml_kind {
     const char *verb, *what;
     unsigned no_library, malformed;
@@ -41,7 +41,7 @@ struct cli_yaml {
 
 /* The whole file, an exit code; closed by the caller whatever happened. */
 int cli_yaml_open(struct cli_yaml *y, const struct cli_yaml_kind *kind, const char *path);
-/* The same of a text, which becomes the struct's own; path is its name in messages. */
+/* Opens a text, which becomes the struct's own; path is its name in messages. */
 int cli_yaml_open_text(struct cli_yaml *y, const struct cli_yaml_kind *kind, const char *path,
                        char *text);
 void cli_yaml_close(struct cli_yaml *y);

@@ -52,7 +52,7 @@ enum {
     REP_IS_EMPTY
 };
 
-/* What is not there. */
+/* A member that is not there. */
 static inline struct rep_cell rep_absent(void)
 {
     return (struct rep_cell){ .what = REP_ABSENT };
@@ -85,7 +85,7 @@ static inline struct rep_cell rep_int(int64_t value)
     return value < 0 ? rep_minus(-(uint64_t)value) : rep_count((uint64_t)value);
 }
 
-/* To so many digits; what is no finite number is null. */
+/* A number with so many digits; one that is not finite is null. */
 static inline struct rep_cell rep_number(double number, int digits)
 {
     return (struct rep_cell){ .what = REP_IS_NUMBER,
@@ -93,7 +93,7 @@ static inline struct rep_cell rep_number(double number, int digits)
                               .as.number = number };
 }
 
-/* To as few digits as make it the same number again. */
+/* A number with as few digits as make it the same number again. */
 struct rep_cell rep_exact(double number);
 
 /* count * 10^-decimals, with all of its decimals */
@@ -123,7 +123,7 @@ static inline struct rep_cell rep_digits(const char *digits)
     return (struct rep_cell){ .what = REP_IS_DIGITS, .as.text = digits };
 }
 
-/* Of a list that is REP_MAYBE: it is there, also if it has no item. */
+/* A list that is REP_MAYBE and is there, even if it has no item. */
 static inline struct rep_cell rep_empty(void)
 {
     return (struct rep_cell){ .what = REP_IS_EMPTY };
@@ -241,7 +241,7 @@ const char *rep_format_at(const struct rep_def *def, size_t i);
 void rep_suffixes(const struct rep_def *def, char *out, size_t size);
 /* Is output i of that format? */
 bool rep_is(const struct rep_request *wanted, size_t i, const char *format);
-/* Of output i: which timeline it is; TIMELINE_NONE: none, or there is no such output. */
+/* Returns the timeline of output i; TIMELINE_NONE: none, or there is no such output. */
 enum timeline_format rep_timeline(const struct rep_request *wanted, size_t i);
 
 /*
@@ -308,7 +308,7 @@ void rep_root(struct rep *r, struct rep_cells cells);
 void rep_begin(struct rep *r, unsigned field, struct rep_cells cells);
 void rep_end(struct rep *r);
 void rep_row(struct rep *r, unsigned field, struct rep_cells cells);
-/* The same of a map of objects: the member of that name, which stays the caller's. */
+/* Begins a member of a map of objects, by its name, which stays the caller's. */
 void rep_begin_named(struct rep *r, unsigned field, const char *name, struct rep_cells cells);
 /* An item of a list of values; rep_named(): of a map. */
 void rep_item(struct rep *r, unsigned field, struct rep_cell cell);
@@ -321,7 +321,7 @@ void rep_total_row(struct rep *r);
 void rep_totals(struct rep *r, bool partial);
 /* The warnings that were kept, as items. */
 void rep_warnings(struct rep *r, unsigned field);
-/* What there is so far goes out; and do rows still go out? */
+/* Writes what there is so far; and do rows still go out? */
 void rep_flush(struct rep *r);
 bool rep_is_read(const struct rep *r);
 /*
@@ -330,8 +330,8 @@ bool rep_is_read(const struct rep *r);
  */
 int rep_close(struct rep *r, int code);
 /*
- * The same in steps, for who has other outputs beside these.  What was begun ends, and the outputs
- * are told, which have to be committed or aborted; how many there are.  Then all is freed.
+ * Closes in steps, for callers with other outputs beside these.  What was begun ends, and the
+ * outputs are told, which have to be committed or aborted; how many there are.  Then all is freed.
  */
 size_t rep_finish(struct rep *r, struct cli_out *out[REP_OUTPUTS]);
 void rep_free(struct rep *r);

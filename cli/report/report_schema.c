@@ -251,7 +251,7 @@ static const struct rep_field *next_stream(const struct rep_field *f)
     return f;
 }
 
-/* Of one type of lines: members from `f` to `end` that are no streams. */
+/* Writes the schema of one type of lines: members from `f` to `end` that are not streams. */
 static void put_line(const struct sheet *s, const struct rep_def *def, const char *type,
                      const struct rep_field *f, const struct rep_field *end)
 {

@@ -15,7 +15,7 @@
 #define PM_TRIGGER  0x20u
 #define COUNT_CLEAR 0x80000000u
 
-/* What a bit of a write does */
+/* Effects of a bit of a write */
 #define PULSES "a pulse in every domain"
 #define CLEARS "the counter goes to 0"
 

@@ -32,7 +32,7 @@ struct cli_reg_walk {
 bool cli_reg_next(const struct pc_chip *chip, struct cli_reg_walk *walk, struct pc_reg_info *out);
 /* Is it one of them? */
 bool cli_is_card(const struct pc_reg_info *reg);
-/* What a write of the value does besides storing; "" if nothing. */
+/* Returns what a write of the value does besides storing; "" if nothing. */
 const char *cli_card_effect(const struct pc_chip *chip, const struct pc_reg_info *reg,
                             uint32_t value);
 

@@ -12,7 +12,7 @@ static inline bool cli_is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* The same where a text may go on in the next line */
+/* Returns the same where a text may go on in the next line. */
 static inline bool cli_is_space(char c)
 {
     return cli_is_blank(c) || c == '\n';

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the model noticed and no hardware tells: notes for `run` and `replay`. */
+/* Notes of `run` and `replay` for what the model noticed and hardware does not report. */
 #ifndef PC_CLI_DIAG_TEXT_H
 #define PC_CLI_DIAG_TEXT_H
 

@@ -71,7 +71,7 @@ static uint64_t scaled(uint64_t mantissa, int shift, int scale, bool nearest)
     return whole;
 }
 
-/* Of 10^-13 to 10^15: a mantissa of 53 bits times at most 5^27, which has 63. */
+/* Splits a number of 10^-13 to 10^15: a mantissa of 53 bits times at most 5^27, which has 63. */
 static bool take_apart(struct parts *p, double number)
 {
     if (!(number >= 1e-13 && number < 1e15))

@@ -31,7 +31,7 @@ static unsigned distance(const char *a, const char *b)
     return row[n];
 }
 
-/* What begins like that is one edit away. */
+/* Counts edits between two names; one that begins with the other is one edit away. */
 static unsigned edits_between(const char *wanted, const char *name)
 {
     const size_t n = strlen(wanted);

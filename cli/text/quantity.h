@@ -8,7 +8,7 @@
 
 #include "pcounter/metric.h"
 
-/* What machines get: "%", "s", "B/s"; and a value of pc_metrics_eval() in it. */
+/* Returns the unit for programs: "%", "s", "B/s"; and a value of pc_metrics_eval() in it. */
 const char *cli_report_unit(const struct pc_metric *m);
 double cli_report_value(const struct pc_metric *m, double value);
 
@@ -19,7 +19,7 @@ enum { CLI_QUANTITY = 64 };
 void cli_metric_quantity(const struct pc_metric *m, double value, char out[CLI_QUANTITY]);
 /* Is it one that has prefixes? */
 bool cli_has_prefix(const char *unit);
-/* What reports have as text, with so many digits at most, and always a sign if `plus`. */
+/* Writes the text of reports, with `digits` digits at most, and always a sign if `plus`. */
 void cli_quantity_digits(double value, const char *unit, int digits, bool plus,
                          char out[CLI_QUANTITY]);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a command line names and has: chips, cores, registers, numbers, words. */
+/* Reads names and values of a command line: chips, cores, registers, numbers, words. */
 #ifndef PC_CLI_REGS_TEXT_H
 #define PC_CLI_REGS_TEXT_H
 
@@ -7,7 +7,7 @@
 
 /* The chip of that name; NULL after saying what is near. */
 const struct pc_chip *cli_find_chip(const char *name);
-/* The same for a name in a line of a file. */
+/* Finds the chip of a name in a line of a file. */
 const struct pc_chip *cli_find_chip_at(const char *name, const char *path, uint32_t line);
 /* --core and --profile: which CVA6, and as its documents or its RTL has it.  An exit code, after
  * saying what is near. */
@@ -23,7 +23,7 @@ int cli_check_registers(const struct pc_chip *chip);
 bool cli_read_number(const char *text, const char **rest, uint64_t *out);
 /* Hexadecimal with or without 0x, as traces, dumps and scripts have addresses and words. */
 bool cli_read_hex(const char *text, const char **rest, uint64_t *out);
-/* The same two, the whole text and up to 32 bits. */
+/* Parse the whole text as a number of up to 32 bits. */
 bool cli_parse_u32(const char *text, uint32_t *out);
 bool cli_parse_hex32(const char *text, uint32_t *out);
 
@@ -63,9 +63,9 @@ bool cli_has_suffix(const char *path, const char *suffix);
 int cli_refuse_suffix(const char *verb, const char *output, const char *known);
 /* `*` is any text, `?` any character, of any case; brackets stand for themselves, as in CTRL[1]. */
 bool cli_matches(const char *pattern, const char *text);
-/* The same of a path of a waveform, whose letters have a case. */
+/* Matches a path of a waveform, whose letters have a case. */
 bool cli_matches_path(const char *pattern, const char *path);
-/* The same of the whole path, or its last part; without a wildcard the text may stand anywhere. */
+/* Matches the whole path, or its last part; without a wildcard the text may stand anywhere. */
 bool cli_matches_part(const char *pattern, const char *path);
 
 #endif

@@ -20,7 +20,7 @@ struct cli_spread {
     uint64_t bar[CLI_BARS];
 };
 
-/* Of values without a sign; steps are 1, 2 or 5 times a power of ten. */
+/* Makes a histogram of unsigned values; steps are 1, 2 or 5 times a power of ten. */
 PC_MUST_CHECK enum pc_status cli_spread(struct pc_dist *dist, struct cli_spread *out,
                                         struct pc_error *err);
 /* The smallest value that would be in a bar, and the largest. */

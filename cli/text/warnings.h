@@ -8,7 +8,7 @@
 
 #include "cli.h"
 
-/* Of more than these it is said how many there were. */
+/* Warnings that are kept; of more only the number is reported. */
 enum { CLI_WARNINGS = 40 };
 
 /* One more, for those who say it otherwise than by cli_warning(). */

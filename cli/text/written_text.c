@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a write of a register does, in words.
+ * Describes what a write of a register does.
  *
  * Clauses: D-09, D-44, D-45, D-54, D-60, D-67, D-71; GF100+: D-62, D-75.
  */

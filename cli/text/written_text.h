@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a write of a register does, as text. */
+/* Describes what a write of a register does. */
 #ifndef PC_CLI_WRITTEN_TEXT_H
 #define PC_CLI_WRITTEN_TEXT_H
 
