@@ -75,13 +75,6 @@ static bool is_counter(const char *name)
     return contains_any(name, words) || has_part(name, parts);
 }
 
-static bool is_clock(const char *name)
-{
-    static const char *const words[] = { "clk", "clock", NULL };
-
-    return contains_any(name, words);
-}
-
 static const char *const low_words[] = { "rstn", "resetn", "nrst",    "nreset",  "arstn",   "srstn",
                                          "xrst", "xreset", "aresetn", "nareset", "sresetn", NULL };
 
@@ -118,7 +111,7 @@ static int add_signal(struct emit_behaviour *b, const struct pc_wave_var *var, s
     }
     b->signal = array;
     b->bit = bits;
-    const bool clock = var->width == 1 && is_clock(name) && *clocks < EMIT_CLOCKS;
+    const bool clock = var->width == 1 && pc_bus_is_clock_name(name) && *clocks < EMIT_CLOCKS;
     b->signal[b->signals++] = (struct emit_signal){ .var = i,
                                                     .name = name,
                                                     .type = var->type,

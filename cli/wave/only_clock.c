@@ -98,11 +98,14 @@ static int judge(const char *verb, const struct pc_wave *wave, const struct pc_w
         return CLI_OK;
     cli_proof_text(&e.clock[0], out->why, sizeof out->why);
     const struct cli_clock_proof *rival = cli_rival_of(&e, 0);
-    if (rival && pc_wave_get_var(wave, rival->var, &other) == PC_OK)
+    if (rival && pc_wave_get_var(wave, rival->var, &other) == PC_OK) {
+        char why[sizeof out->why];
+        cli_proof_text(rival, why, sizeof why);
         return cli_usage(verb,
-                         "cycles of which clock? %s %s of other signals, and %s explains as many. "
-                         "Say it with --clock",
-                         out->name, out->why, other.name);
+                         "cycles of which clock? %s %s of other signals, and %s %s. Say it with "
+                         "--clock",
+                         out->name, out->why, other.name, why);
+    }
     if (cli_is_contradicted(&e.clock[0]))
         return cli_usage(verb,
                          "cycles of which clock? %s, the only one that was found, %s of other "

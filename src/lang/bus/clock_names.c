@@ -15,6 +15,16 @@ static bool begins_with(const char *text, const char *with, size_t *length)
     return strncmp(text, with, *length) == 0;
 }
 
+/* Letters that may come after "clk" and "clock" without a separator: a domain, or a direction. */
+static bool may_follow(const char *rest)
+{
+    return rest[0] == '\0' || rest[1] == '\0' || pc_bus_is_number(rest) ||
+           pc_bus_is_one_of(rest,
+                            "in out ext int sys ref src dst rx tx main core cpu bus axi ahb apb "
+                            "mem ddr eth usb pix pixel fast slow gen buf pll div wr rd phy "
+                            "dbg top fpga user pad");
+}
+
 /* A word of a clock; *glued: bytes of it in front that are another word, "eth" of "ethclk". */
 static bool is_clock(const char *token, size_t *glued)
 {
@@ -29,8 +39,7 @@ static bool is_clock(const char *token, size_t *glued)
         const char *at = strstr(token, whole[k]);
         if (!at)
             continue;
-        const size_t after = length - (size_t)(at - token) - n;
-        if (after == 0 || at == token || pc_bus_is_number(at + n) || after == 1) {
+        if (may_follow(at + n)) {
             *glued = (size_t)(at - token);
             return true;
         }
