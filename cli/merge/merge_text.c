@@ -259,7 +259,7 @@ static bool print_buses(FILE *out, const struct merge_report *r)
 static bool print_activity(FILE *out, const struct merge_report *r)
 {
     static const struct table nets = {
-        { "toggles", "duty", "frequency", "period", "high", "low", NULL },
+        { "toggles", "duty", "frequency", "mean period", "mean high", "mean low", NULL },
         { "TC", "duty", "frequency", "period.mean", "high.mean", "low.mean", NULL }
     };
     struct rows rows = { .count = 0 };
