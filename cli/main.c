@@ -70,6 +70,8 @@ static int no_verb(const char *name)
 
     for (size_t i = 0; i < VERB_COUNT; i++)
         names[i] = verbs[i]->name;
+    if (name[0] == '-')
+        return cli_usage(NULL, "unknown option %s; a verb comes first, like pcounter stat", name);
     cli_near(name, names, near, sizeof near);
     return near[0] ? cli_usage(NULL, "unknown verb \"%s\"; did you mean %s?", name, near)
                    : cli_usage(NULL, "unknown verb \"%s\"", name);

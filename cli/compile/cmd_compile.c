@@ -130,9 +130,8 @@ static const struct opt rows[] = {
       .flags = OPT_RARE },
     { .name = "mux",
       OPT_OF(mux, O, struct opt_texts, mux),
-      .brief = "is set before all else, a source of `pcounter list sources`; or any register, "
-               "REGISTER=VALUE[/MASK]; again for more. With MASK the register is read first, and "
-               "its other bits stay",
+      .brief = "set a source (`pcounter list sources`) or a register first: "
+               "REGISTER=VALUE[/MASK]; MASK keeps the other bits; repeatable",
       .flags = OPT_RARE },
     { .name = "record",
       OPT_OF(signals, O, const char *, record),

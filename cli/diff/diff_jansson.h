@@ -34,7 +34,7 @@ struct diff_jansson {
 
 /* NULL, or why it is not there. */
 const char *diff_jansson_load(struct diff_jansson *j);
-/* NULL: it is no JSON, or memory was refused. */
+/* NULL: it is not JSON, or memory was refused. */
 json_t *diff_jansson_parse(const struct diff_jansson *j, const char *text, size_t size,
                            json_error_t *wrong);
 /* Has it been refused memory since then? */

@@ -82,7 +82,7 @@ static int parse(struct diff_file *f, const char *text, size_t size)
     if (diff_jansson_refused())
         return cli_no_memory();
     return f->json ? CLI_OK
-                   : diff_fail(f, 1701, "no JSON: %.120s in line %d", wrong.text, wrong.line);
+                   : diff_fail(f, 1701, "not JSON: %.120s in line %d", wrong.text, wrong.line);
 }
 
 int diff_json_open(struct diff_file *f, const char *text, size_t size)

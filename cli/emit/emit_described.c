@@ -3,27 +3,17 @@
  * elements of its vectors are events, with the values of selectors; and all of it as dpi-bind. */
 #include "emit.h"
 #include "emit_described.h"
+#include "wave/event_list.h"
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void put_macro(FILE *file, const char *name)
 {
     for (; *name; name++)
         fputc(isalnum((unsigned char)*name) ? toupper((unsigned char)*name) : '_', file);
-}
-
-static void put_quoted(FILE *file, const char *text)
-{
-    fputc('"', file);
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\')
-            fputc('\\', file);
-        if ((unsigned char)*text >= ' ')
-            fputc(*text, file);
-    }
-    fputc('"', file);
 }
 
 static void emit_described_header(const struct described *d, FILE *file)
@@ -51,44 +41,57 @@ static void emit_described_header(const struct described *d, FILE *file)
     fputs("\n#endif\n", file);
 }
 
-/* "ipc = instructions / cycles": perf has events and arithmetic in a MetricExpr, and a unit. */
-static void put_metric(FILE *file, const char *metric)
+/* "ipc = instructions / cycles": perf has events and arithmetic in a MetricExpr, and a unit; an
+ * exit code. */
+static int put_metric(FILE *file, const char *metric)
 {
-    const char *equals = strstr(metric, " = "), *formula = equals + 3;
-    size_t length = strlen(formula);
+    const char *equals = strstr(metric, " = ");
+    size_t length = strlen(equals + 3);
+    char *name = cli_copy(metric, (size_t)(equals - metric));
+    char *formula = cli_copy(equals + 3, length);
+    const int code = name && formula ? CLI_OK : cli_no_memory();
     bool percent = false;
 
-    while (length > 0 && (formula[length - 1] == ' ' || formula[length - 1] == '%')) {
-        percent |= formula[length - 1] == '%';
-        length--;
+    if (code == CLI_OK) {
+        while (length > 0 && (formula[length - 1] == ' ' || formula[length - 1] == '%'))
+            percent |= formula[--length] == '%';
+        formula[length] = '\0';
+        fputs("  {\n    \"MetricName\": ", file);
+        cli_json_string(file, name);
+        fputs(",\n    \"MetricExpr\": ", file);
+        cli_json_string(file, formula);
+        fputs(percent ? ",\n    \"ScaleUnit\": \"100%\"" : "", file);
+        fputs(",\n    \"BriefDescription\": ", file);
+        cli_json_string(file, formula);
+        fputs("\n  }", file);
     }
-    fprintf(file, "  {\n    \"MetricName\": \"%.*s\",\n    \"MetricExpr\": \"%.*s\",\n",
-            (int)(equals - metric), metric, (int)length, formula);
-    if (percent)
-        fputs("    \"ScaleUnit\": \"100%\",\n", file);
-    fprintf(file, "    \"BriefDescription\": \"%.*s\"\n  }", (int)length, formula);
+    free(name);
+    free(formula);
+    return code;
 }
 
-static void emit_described_json(const struct described *d, FILE *file)
+static int emit_described_json(const struct described *d, FILE *file)
 {
     const char *before = "[\n";
     struct emit_event e;
+    int code = CLI_OK;
 
     for (size_t i = 0; emit_event_at(d, i, &e); i++) {
         fprintf(file, "%s  {\n    \"EventName\": ", before);
-        put_quoted(file, e.name);
+        cli_json_string(file, e.name);
         fprintf(file,
                 ",\n    \"EventCode\": \"0x%" PRIx64 "\",\n    \"BriefDescription\": ", e.code);
-        put_quoted(file, e.value);
+        cli_json_string(file, e.value);
         fputs("\n  }", file);
         before = ",\n";
     }
-    for (size_t i = 0; i < d->metrics; i++) {
+    for (size_t i = 0; code == CLI_OK && i < d->metrics; i++) {
         fputs(before, file);
-        put_metric(file, d->metric[i]);
+        code = put_metric(file, d->metric[i]);
         before = ",\n";
     }
     fputs(before[0] == '[' ? "[\n]\n" : "\n]\n", file);
+    return code;
 }
 
 /* Events, each with a value of a selector that 64 bits can have; an exit code. */
@@ -130,7 +133,7 @@ int emit_described(const char *format, const char *path, const char *scope, cons
         else if (whole)
             code = emit_described_dpi(&d, scope, out.file);
         else
-            emit_described_json(&d, out.file);
+            code = emit_described_json(&d, out.file);
         if (code)
             cli_out_abort(&out);
         else

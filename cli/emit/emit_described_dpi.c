@@ -72,14 +72,18 @@ static size_t names_of_reset(const struct described *d)
     return n.count;
 }
 
-/* A field of a line in a string: what is no plain character is a blank there. */
+/* A field of a line in a string: a control character is a blank there, and what is not ASCII octal
+ * digits, which make the same bytes. */
 static void put_field(FILE *file, const char *text)
 {
     fputs("\\t", file);
     for (; text && *text; text++) {
         if (*text == '"' || *text == '\\')
             fputc('\\', file);
-        fputc((unsigned char)*text >= ' ' && *text != 0x7f ? *text : ' ', file);
+        if ((unsigned char)*text >= 0x80)
+            fprintf(file, "\\%03o", (unsigned)(unsigned char)*text);
+        else
+            fputc((unsigned char)*text >= ' ' && *text != 0x7f ? *text : ' ', file);
     }
 }
 

@@ -82,7 +82,7 @@ static const struct opt rows[] = {
       .name = "clock",
       OPT_WAVE_TEXT(O, clock),
       .value = "CLOCK",
-      .brief = "that samples: clk, 'posedge clk iff rst_n', 'negedge clk', sample, 'every 10ns'",
+      .brief = "sampling clock: clk, 'posedge clk iff rst_n', 'negedge clk', sample, 'every 10ns'",
       .flags = OPT_ONCE },
     { .name = "map",
       OPT_OF(map, O, struct opt_texts, map_args),

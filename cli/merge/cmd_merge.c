@@ -161,7 +161,7 @@ static const struct rep_def formats = {
 static const struct opt rows[] = {
     { .name = "inexact",
       OPT_SWITCH(O, inexact),
-      .brief = "adds counts that are tainted, saturated or lost, too; the sum then is" },
+      .brief = "add tainted, saturated and lost counts as well; so is the sum" },
     { .name = "again",
       OPT_SWITCH(O, again),
       .brief = "add reports of the same cycles of one waveform as well" },

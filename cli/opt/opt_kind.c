@@ -203,7 +203,7 @@ const struct opt_kind opt_profile = { .value = "NAME",
 /* --- rows --- */
 
 const struct opt opt_output_alone[] = {
-    OPT_OUTPUT(struct opt_output_alone, output, "where to write"),
+    OPT_OUTPUT(struct opt_output_alone, output, "write to FILE"),
     OPT_QUIET,
     OPT_HELP,
     { .name = NULL },

@@ -61,7 +61,7 @@ static const struct opt rows[] = {
     OPT_X_ROW(O, said.x, OF_WAVEFORM),
     { .name = "decode",
       OPT_SWITCH(O, decode),
-      .brief = "FILE is such a buffer: of --dump, of run --dump, of a card" },
+      .brief = "decode FILE, a record buffer: of --dump, run --dump or a card" },
     { .name = "bind", STAT_BIND_ROW(O, said), .flags = OPT_RARE | OF_WAVEFORM },
     { .name = "signals",
       OPT_SIGNALS(O, said.binds.files),

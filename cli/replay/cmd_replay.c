@@ -80,7 +80,7 @@ static const struct opt rows[] = {
     { .letter = 'a',
       .name = "chip",
       OPT_CHIP(O, chip),
-      .brief = "of a trace that does not read the boot id" },
+      .brief = "chip of a trace that does not read the boot id" },
     { .name = "base",
       OPT_OF(address, O, uint64_t, base),
       .brief = "where BAR0 is, instead of what PCIDEV says" },

@@ -174,8 +174,8 @@ static const struct opt rows[] = {
       .brief = "formulas over events: names with commas, or 'NAME = FORMULA UNIT'" },
     { .name = "expect",
       OPT_OF(expectation, O, struct cli_expectations, expect),
-      .brief = "a test of counts or metrics, like 'misses < 0.05 * hits': if it is not met, the "
-               "exit code is 1" },
+      .brief = "a test of counts or metrics, like 'misses < 0.05 * hits'; exit code 1 if "
+               "it fails" },
     { .letter = 'f',
       .name = "file",
       .kind = &file,

@@ -42,6 +42,7 @@ says "standard input can be read once: only one of the files can be -" \
     check --core cv64a6_imafdc_sv39 --map - a b </dev/null
 says 'unknown verb "sta"; did you mean stat?' sta
 says 'unknown verb "nothing"' help nothing
+says 'unknown option --bogus; a verb comes first, like pcounter stat' --bogus
 says "with --core unknown option -Z" stat --core cv64a6_imafdc_sv39 -Zq x
 says "with --core unknown option -Z" stat --core=cv64a6_imafdc_sv39 -qZ
 says "--core is not abbreviated" stat --cor cv64a6_imafdc_sv39 x.fst

@@ -15,6 +15,7 @@ trap 'rm -rf "$work"' EXIT
 export LC_ALL=C
 bad=0
 tried=0
+listed=
 
 defined() { nm --defined-only "$@" 2>/dev/null | awk 'NF == 3 && $2 ~ /^[A-Z]$/ { print $3 }' | sort -u; }
 # declared HEADER...: the functions with PC_API before them
@@ -27,6 +28,7 @@ declared() {
 has() {
     library=$1
     shift
+    listed="$listed $*"
     declared "$@" >"$work/declared"
     defined "$library" | comm -23 "$work/declared" - >"$work/missing"
     tried=$((tried + $(wc -l <"$work/declared")))
@@ -44,8 +46,16 @@ links() {
 }
 
 has "$model" base chips registers unit run live gpu idle hpm
-has "$lang" names expr compile plan metric measure bus
+has "$lang" names expr compile plan metric measure activity bus core
 has "$wave" wave trace
+# pcounter.h includes the others, script is in libpcounter alone, and the last two are what a simulator calls
+for header in "$include"/*.h; do
+    name=$(basename "$header" .h)
+    case " $listed pcounter script tap pcounter_dpi " in
+    *" $name "*) ;;
+    *) echo "no library of this test lists $name.h" >&2; bad=1 ;;
+    esac
+done
 links "$model" -Wl,--no-whole-archive
 links "$lang" "$model" -Wl,--no-whole-archive
 links "$wave" "$model" -Wl,--no-whole-archive "$@"
