@@ -14,7 +14,8 @@
 enum { BUSIEST = 20, LISTED = 100, DEEPEST = 100 };
 
 static const char style[] =
-    "table{width:auto}:root{--bar:#2a7f9e}@media (prefers-color-scheme:dark){:root{--bar:#5fb3d1}}\n"
+    "table{width:auto}:root{--bar:#2a7f9e}@media "
+    "(prefers-color-scheme:dark){:root{--bar:#5fb3d1}}\n"
     "details{padding-left:1.2rem}summary{overflow-wrap:anywhere}summary:focus-visible"
     "{outline:2px solid var(--bar)}\n"
     ".bar{display:inline-block;width:12rem;height:.8em;margin-right:.6rem;background:var(--rule)}"
@@ -206,7 +207,7 @@ int activity_page(struct activity_run *run)
     int code = net ? collect(run, net, &all) : cli_no_memory();
 
     if (run->part.number == 0)
-        page_begin(run->html, "activity", cli_input_name(run->o->file), style);
+        page_begin(run->html, "pcounter activity", cli_input_name(run->o->file), style);
     if (code == CLI_OK)
         code = put_part(run, run->html, net, all);
     for (size_t i = 0; net && i < run->nets.rows; i++)

@@ -56,7 +56,7 @@ static void put_row_name(FILE *out, const struct bus_row *row)
 
 static void put_head(struct bus_run *run, FILE *out)
 {
-    page_begin(out, "bus", cli_input_name(run->o->file), style);
+    page_begin(out, "pcounter bus", cli_input_name(run->o->file), style);
     page_facts(out);
     fputs("<p>", out);
     for (unsigned s = 0; s < STACKED; s++)

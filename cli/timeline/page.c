@@ -19,33 +19,44 @@ static const char style_of_all[] =
     "border-top:1px solid var(--rule);white-space:nowrap}th:first-child,td:first-child"
     "{padding-left:0}ul{margin:.25rem 0;padding-left:1.2rem}\n";
 
-void page_begin(FILE *out, const char *verb, const char *input, const char *style)
+void page_head(FILE *out, const char *title, const char *input, const char *style[2],
+               const char *first)
 {
     fprintf(out,
             "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n"
             "<meta charset=\"utf-8\"/>\n"
             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
             "style-src 'unsafe-inline'\"/>\n"
-            "<meta name=\"viewport\" content=\"width=device-width\"/>\n<title>pcounter %s: ",
-            verb);
+            "<meta name=\"viewport\" content=\"width=device-width\"/>\n<title>%s: ",
+            title);
     timeline_put(out, input);
-    fprintf(out, "</title>\n<style>\n%s%s</style>\n</head>\n<body>\n<h1>pcounter %s: <bdi>",
-            style_of_all, style, verb);
+    fprintf(out, "</title>\n<style>\n%s%s</style>\n</head>\n<body>\n%s<h1>%s: <bdi>", style[0],
+            style[1], first, title);
     timeline_put(out, input);
     fputs("</bdi></h1>\n", out);
 }
 
-void page_facts(FILE *out)
+void page_begin(FILE *out, const char *title, const char *input, const char *style)
+{
+    page_head(out, title, input, (const char *[2]){ style_of_all, style }, "");
+}
+
+void page_last_facts(FILE *out)
 {
     const char *warning;
 
-    fputs("<dl>\n", out);
     for (size_t i = 0; (warning = cli_warning_at(i)) != NULL; i++) {
         fputs("<div><dt>warning</dt><dd><bdi>", out);
         timeline_put(out, warning);
         fputs("</bdi></dd></div>\n", out);
     }
     fprintf(out, "<div><dt>made by</dt><dd>pcounter %s</dd></div>\n</dl>\n", pc_version());
+}
+
+void page_facts(FILE *out)
+{
+    fputs("<dl>\n", out);
+    page_last_facts(out);
 }
 
 void page_end(FILE *out)

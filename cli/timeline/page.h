@@ -5,11 +5,15 @@
 
 #include <stdio.h>
 
-/* Writes the head, "pcounter VERB: INPUT", and opens the body; `style` comes after that of all
- * pages. */
-void page_begin(FILE *out, const char *verb, const char *input, const char *style);
+/* Writes the head and the heading, "TITLE: INPUT"; `first` comes between them. */
+void page_head(FILE *out, const char *title, const char *input, const char *style[2],
+               const char *first);
+/* The same with the style of all pages, and `style` after it. */
+void page_begin(FILE *out, const char *title, const char *input, const char *style);
 /* Writes the warnings of the run so far, and who made the page, as a list of facts. */
 void page_facts(FILE *out);
+/* The same for a list that the caller has begun. */
+void page_last_facts(FILE *out);
 void page_end(FILE *out);
 
 #endif

@@ -3,7 +3,7 @@
  * A timeline as a page of its own: no script, nothing that is loaded, and well-formed XML.  Memory
  * and page do not grow with the rows beyond TIMELINE_BINS of them (timeline_bins.h).
  */
-#include "text/warnings.h"
+#include "timeline/page.h"
 #include "timeline_plot.h"
 #include "timeline_writer.h"
 
@@ -85,32 +85,16 @@ static void add(struct timeline *t, const struct timeline_row *row)
 static void put_head(const struct timeline *t, const struct timeline_summary *s)
 {
     FILE *out = t->desc.out;
-    const char *warning;
 
-    fputs("<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n"
-          "<meta charset=\"utf-8\"/>\n"
-          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-          "style-src 'unsafe-inline'\"/>\n"
-          "<meta name=\"viewport\" content=\"width=device-width\"/>\n<title>",
-          out);
-    fputs(t->desc.title, out);
-    fputs(": ", out);
-    timeline_put(out, s->facts->fact[0].value);
-    fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n%s<h1>%s: <bdi>", style, patterns,
-            t->desc.title);
-    timeline_put(out, s->facts->fact[0].value);
-    fputs("</bdi></h1>\n<dl>\n", out);
+    page_head(out, t->desc.title, s->facts->fact[0].value, (const char *[2]){ style, "" },
+              patterns);
+    fputs("<dl>\n", out);
     for (size_t i = 1; i < s->facts->count; i++) {
         fprintf(out, "<div><dt>%s</dt><dd><bdi>", s->facts->fact[i].name);
         timeline_put(out, s->facts->fact[i].value);
         fputs("</bdi></dd></div>\n", out);
     }
-    for (size_t i = 0; (warning = cli_warning_at(i)) != NULL; i++) {
-        fputs("<div><dt>warning</dt><dd><bdi>", out);
-        timeline_put(out, warning);
-        fputs("</bdi></dd></div>\n", out);
-    }
-    fprintf(out, "<div><dt>made by</dt><dd>pcounter %s</dd></div>\n</dl>\n", pc_version());
+    page_last_facts(out);
 }
 
 static bool has_partial(const struct timeline_bins *b)
