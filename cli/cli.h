@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the subcommands share.  stdout is payload only, stderr has diagnostics; exit
+ * The part that all subcommands share.  stdout is payload only, stderr has diagnostics; exit
  * codes follow grep and diff: 0 yes, 1 a negative answer, 2 usage or input error,
  * 3 cannot be expressed on this chip, 4 a resource limit, 130 interrupted.
  */
@@ -46,7 +46,7 @@ int cli_usage(const char *verb, const char *fmt, ...) PC_PRINTF(2, 3);
 int cli_error(const struct pc_error *err, const char *path, const char *text);
 /* An error with the status of its row, at no place, without a hint. */
 void cli_set_error(struct pc_error *err, unsigned code, const char *fmt, va_list args);
-/* The same of arguments as they stand; returns the status. */
+/* Sets such an error from a format and its arguments; returns the status. */
 enum pc_status cli_fail(struct pc_error *err, unsigned code, const char *fmt, ...) PC_PRINTF(3, 4);
 
 /*
@@ -77,7 +77,7 @@ extern bool cli_quiet;
 void cli_note(unsigned code, const char *fmt, ...) PC_PRINTF(2, 3);
 void cli_warning(unsigned code, const char *fmt, ...) PC_PRINTF(2, 3);
 
-/* What explain knows about notes and warnings; rows in remarks.def. */
+/* A note or warning as `pcounter explain` describes it; rows in remarks.def. */
 struct cli_remark {
     char letter; /* 'N' or 'W' */
     unsigned code;
@@ -111,7 +111,7 @@ bool cli_same_output(const char *a, const char *b);
  */
 void cli_hold_streams(void);
 int cli_out_commit(struct cli_out *out);
-/* Of several outputs of a call: none has its name before all are whole. */
+/* Commits several outputs of a call: none gets its name before all are whole. */
 int cli_out_commit_all(struct cli_out *const *out, size_t count);
 void cli_out_abort(struct cli_out *out);
 void cli_remove_unfinished(void); /* for handlers of signals that end the program */
@@ -158,7 +158,7 @@ size_t cli_drop_mark(char *text, size_t size);
  * size; free() it.  An exit code; errors are told.
  */
 int cli_read_file(const char *verb, const char *path, size_t most, char **data, size_t *size);
-/* The same of a text, without a mark of UTF-8 before it. */
+/* Reads a text file in the same way, and removes a UTF-8 mark at its beginning. */
 int cli_read_text(const char *verb, const char *path, char **text, size_t *size);
 /* Does a text have nothing but blanks, and comments from # to the end of a line? */
 bool cli_says_nothing(const char *text, size_t size);
@@ -169,8 +169,8 @@ bool cli_says_nothing(const char *text, size_t size);
  */
 size_t cli_character(const char *text);
 /*
- * What stands there instead, if it may not be shown, and how many bytes that is of: \xHH of each,
- * or in JSON \uHHHH, U+FFFD for a byte that is no UTF-8.
+ * Writes the replacement of a character that may not be shown, and returns how many bytes of `text`
+ * it stands for: \xHH for each byte, or in JSON \uHHHH, U+FFFD for a byte that is not UTF-8.
  */
 enum { CLI_HIDDEN = 20 };
 size_t cli_hidden(const char *text, char out[CLI_HIDDEN]);

@@ -60,7 +60,7 @@ int cli_flush_failed(void)
     return atomic_load(&why_flush_failed);
 }
 
-/* What was printed so far stands before the message, and no line of progress in front of it. */
+/* Flushes the output printed so far, and removes the line of progress, before a message. */
 static void begin_message(void)
 {
     if (messages)
@@ -134,7 +134,7 @@ static void print_caret(const char *text, uint32_t line, uint32_t column)
     fputs("^\n", cli_stderr());
 }
 
-/* What did not fit loses its last word, unless that is a very long one. */
+/* Ends a text that did not fit in "...", without its last word unless that is very long. */
 static void end_in_dots(char *text, size_t size, int length)
 {
     static const char dots[] = " ...";

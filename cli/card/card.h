@@ -47,7 +47,7 @@ struct card_options {
 /* Runs the command with its arguments; the command's exit code, 128 and its signal, or CLI_INPUT
  * after saying what is wrong. */
 int card_run(const struct card_options *o, char **command);
-/* The same of a QEMU; CLI_INPUT if it was not understood, too. */
+/* Runs a QEMU whose guest has the card; also CLI_INPUT if what QEMU sends is not understood. */
 int card_run_qemu(const struct card_options *o, char **command);
 
 /* ---- card_process.c ---- */
@@ -78,16 +78,16 @@ enum pc_status card_samples_take(void *ctx, const struct pc_script_samples *some
 FILE *card_samples_file(struct card_samples *samples, size_t i);
 void card_samples_free(struct card_samples *samples);
 
-/* What is around the card from its first access on: commands of pcounter-script(7), a line each; */
+/* The surroundings of the card at its first access: commands of pcounter-script(7), a line each. */
 struct card_setup {
     char *commands;
     char *waves; /* ... those about a waveform, of which there are samples instead */
     struct card_samples samples;
 };
-/* Of options and their files, tried; an exit code. */
+/* Makes the setup from options and their files, and tries it; returns an exit code. */
 int card_setup(const struct card_options *o, struct card_setup *out);
-/* To a device; takes the samples. */
 struct card_device;
+/* Applies the setup to a device, and takes the samples. */
 enum pc_status card_setup_apply(struct card_setup *setup, struct card_device *device,
                                 struct pc_error *err);
 void card_setup_free(struct card_setup *setup);

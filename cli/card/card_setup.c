@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is around the card before its first access: tried here, so that nothing is wrong with it
- * later. */
+/* Makes the setup of the card before its first access, and tries it, so that it cannot fail later.
+ */
 #define _POSIX_C_SOURCE 200809L /* open_memstream */
 #include "card/card.h"
 #include "card/device.h"

@@ -52,7 +52,7 @@ static int take_hz(const char *verb, const struct opt *row, const char *text, vo
     return cli_usage(verb, "--hz %s: " HZ_EXPECTED, text);
 }
 
-/* What domains there are is known when the chip is. */
+/* Takes --clock; the domain is checked later, when the chip is known. */
 static int take_clock(const char *verb, const struct opt *row, const char *text, void *field)
 {
     const char *equals = strchr(text, '=');
@@ -127,7 +127,7 @@ static const struct opt_operand command = {
 };
 static const struct opt_line card_line = { .name = "card", .row = rows, .operand = &command };
 
-/* What does not go together, and what a card needs; an exit code. */
+/* Refuses options that exclude each other, and a call without a chip; returns an exit code. */
 static int check(O *o)
 {
     if (!o->chip)

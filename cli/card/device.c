@@ -92,7 +92,7 @@ static bool is_read_only(const struct pc_chip *chip, uint32_t word)
     return word == PMC_BOOT_0 || (pc_reg_at(chip, word, &reg, NULL) == PC_OK && !reg.writable);
 }
 
-/* Of the words that a write reaches. */
+/* Counts the read-only words that a write reaches. */
 static void count_read_only(struct card_device *d, uint32_t address, unsigned size)
 {
     for (uint32_t word = address & ~3u; word < address + size; word += 4) {
@@ -224,7 +224,7 @@ static enum pc_status before(struct card_device *d, struct pc_error *err)
     return elapse(d, gone, err);
 }
 
-/* What the model has noticed, before it may forget that. */
+/* Copies the notices of the model before it drops them. */
 static void take_notices(struct card_device *d)
 {
     struct pc_gpu_notice notice;

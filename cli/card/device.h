@@ -54,9 +54,8 @@ enum pc_status card_device_write(struct card_device *device, uint32_t address, u
 /* Lets the time of that transaction pass, and tells of it. */
 enum pc_status card_device_pass(struct card_device *device, struct pc_error *err);
 
-/* What is told at the end: a line of accesses, of what nothing decodes and of
- * read-only words that were written, and a line for each
- * thing that the model has noticed.  Nothing without an access. */
+/* Prints the summary: a line with the accesses, those that nothing decodes and the read-only words
+ * written, then a line for each notice of the model.  Prints nothing if there was no access. */
 void card_device_tell(struct card_device *device, FILE *file);
 
 #endif

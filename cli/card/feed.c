@@ -65,7 +65,7 @@ void card_feed_close(struct card_feed *f)
     free(f);
 }
 
-/* What was played goes. */
+/* Drops the samples that were played. */
 static void move_up(struct card_feed *f)
 {
     for (uint32_t s = 0; s < f->head.signals; s++) {

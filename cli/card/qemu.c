@@ -43,7 +43,7 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* What comes out of a pipe until it is closed, in time; false: not so. */
+/* Reads a pipe until it is closed.  Returns false if that takes too long or fails. */
 static bool read_text(int pipe, char *out, size_t size)
 {
     const int64_t end = now_ms() + PATIENCE_MS;
@@ -78,7 +78,7 @@ static void run_version(const char *file, const char *name, int to)
     _exit(CLI_INPUT);
 }
 
-/* What the program says of its version. */
+/* Runs the program with --version and reads its answer. */
 static bool ask_version(const char *file, const char *name, char *out, size_t size)
 {
     int pair[2];
@@ -287,7 +287,7 @@ static int with_device(struct qemu_card *card, const char *file, char **command,
     return told ? told : code;
 }
 
-/* The same, with a log. */
+/* Runs it with its log, if one is wanted. */
 static int with_log(struct qemu_card *card, const struct card_setup *setup, const char *file,
                     char **command, uint64_t bytes)
 {
@@ -306,7 +306,7 @@ static int with_log(struct qemu_card *card, const struct card_setup *setup, cons
     return written ? written : code;
 }
 
-/* What can be wrong before QEMU starts; how much memory its guest has, and the setup. */
+/* Checks all that can be wrong before QEMU starts; finds the memory of its guest and the setup. */
 static int check(const struct card_options *o, char **command, char *file, size_t size,
                  uint64_t *bytes, struct card_setup *setup)
 {

@@ -160,7 +160,7 @@ static int compare(const void *a, const void *b)
     return strcmp(left->text, right->text);
 }
 
-/* What ends so is a beginning: a scope, a name that wants a value. */
+/* Returns true if the candidate is a beginning: a scope, or a name that needs a value. */
 static bool is_open(const char *text)
 {
     const size_t n = strlen(text);

@@ -67,7 +67,7 @@ void complete_sources(struct complete *c);
 void complete_inputs(struct complete *c);
 /* NAME=EXPRESSION over the waveform: nothing before the equals sign. */
 void complete_after_equals(struct complete *c);
-/* What follows is for the part after the last comma. */
+/* Restricts the candidates that follow to the part after the last comma. */
 void complete_last_of_list(struct complete *c);
 /* NAME=VALUE of `pcounter list options`. */
 void complete_model_options(struct complete *c);

@@ -43,7 +43,7 @@ static void add(struct splitter *s, char c)
     s->buffer[s->used++] = c;
 }
 
-/* What bash keeps ends here. */
+/* Notes that the part of the word that bash keeps ends here. */
 static void mark(struct splitter *s)
 {
     if (s->at == s->replaced) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What those share who know candidates: the list of these, and what the line has so far. */
+/* The list of candidates, and the words that the line has so far: shared by all kinds of
+ * candidates. */
 #include "complete.h"
 
 #include <stdlib.h>

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* What a file may hold so that a key can wait for it. */
+/* Limits on a file, so that a key press does not wait long for it. */
 static const struct pc_wave_limits limits = { .max_vars = 1 << 20, .max_names_total = 64 << 20 };
 
 /* A file that can be read at once: no pipe, no device. */
@@ -289,8 +289,8 @@ static void load_tables(const struct complete *c, struct pc_names *names)
 }
 
 /*
- * Of the domain that -d says.  Without it: of the first, for `pcounter compile`; of all, of which
- * the first unit stands for those that are alike.
+ * Offers the signals of the domain of -d.  Without -d: those of the first domain for `pcounter
+ * compile`, else those of all domains, where the first of several equal units represents them.
  */
 void complete_chip_names(struct complete *c)
 {

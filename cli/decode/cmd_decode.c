@@ -35,7 +35,7 @@ static const char *value_name(const struct pc_field_info *f, uint32_t value)
     return value < f->value_count ? f->values[value] : "";
 }
 
-/* What the unit drives a selected signal with; "" for a signal of the card. */
+/* Describes what the unit drives a selected signal with; "" for a signal of the card. */
 static void signal_note(const struct word *w, const struct pc_field_info *f, char *out, size_t size)
 {
     static const char *const names[] = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the inputs of domains mean, from the words of their SRC, OP and CTRL registers.
+ * Decodes the inputs of domains from the words of their SRC, OP and CTRL registers.
  *   decode_inputs.c  configurations: which words belong together
  *   decode_read.c    writes from scripts and dumps
  *   decode_trace.c   writes from mmiotraces
@@ -14,7 +14,7 @@
 
 enum { DECODE_DOMAINS = 64, DECODE_LINE = 2048 };
 
-/* What else a domain is told; the names are in decode_inputs.c. */
+/* The other registers of a domain; their names are in decode_inputs.c. */
 enum decode_more {
     DECODE_THRESHOLD,
     DECODE_THRESHOLD_HI,
@@ -75,7 +75,7 @@ void decode_inputs_free(struct decode_inputs *in); /* what it holds, not itself 
 int decode_inputs_read(struct decode_inputs *in, const char *path);
 /* The file has no access that would need to know the chip: said, with the exit code. */
 int decode_nothing(const char *path);
-/* The same of an mmiotrace in `file`, of which messages say `path`. */
+/* Reads an mmiotrace in `file` in the same way; messages call it `path`. */
 int decode_trace_read(struct decode_inputs *in, const char *file, const char *path);
 
 extern const struct rep_def decode_inputs_report;

@@ -130,7 +130,7 @@ static void sum_text(const struct shown *s, const struct pc_compile_sum *sum, ch
     }
 }
 
-/* What an input means; false if it cannot be said in the room. */
+/* Writes the meaning of an input; returns false if it does not fit. */
 static bool input_text(const struct shown *s, unsigned input, char *out, size_t size)
 {
     int gate = (int)input;

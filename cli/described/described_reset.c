@@ -65,7 +65,8 @@ static bool is_active(struct described_resets *r, const struct pc_wave_instant *
     return (out | tainted) & 1;
 }
 
-/* What is at the time of an edge is after it: the edge still sees what was before. */
+/* Steps to the next change.  A change at the time of an edge comes after the edge, which still sees
+ * the value before. */
 static bool next_instant(struct described_resets *r)
 {
     struct pc_wave_instant now;

@@ -187,7 +187,7 @@ static int take_width(struct maker *m, struct pc_core_register *r, struct descri
     return CLI_OK;
 }
 
-/* What it is compared with: by default the signal of its name. */
+/* Finds the signal that the register is compared with: by default the one of its name. */
 static int take_is(struct maker *m, struct pc_core_register *r, struct described_register *at)
 {
     r->is = r->name;

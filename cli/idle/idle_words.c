@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the parts of pcounter idle share: files of text, numbers, names of modes, states and wires.
- */
+/* Shared by the parts of `pcounter idle`: text files, numbers, names of modes, states and wires. */
 #include "idle.h"
 
 #include <inttypes.h>

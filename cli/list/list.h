@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the lists of `pcounter list` share: the request, and one table in any format. */
+/* Shared by the lists of `pcounter list`: the request, and one table in any format. */
 #ifndef PC_CLI_LIST_H
 #define PC_CLI_LIST_H
 

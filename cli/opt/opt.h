@@ -9,7 +9,7 @@
  *   opt_wave.c     ... of verbs that read waveforms
  *   opt_help.c     -h and --help
  *
- * What a row says is what a user may say; the struct does not change after opt_read().
+ * A row defines what a user may write; the struct does not change after opt_read().
  */
 #ifndef PC_CLI_OPT_H
 #define PC_CLI_OPT_H
@@ -24,7 +24,7 @@
 struct complete;
 struct opt;
 
-/* What a value can be.  Shared kinds are below; a verb may have kinds of its own. */
+/* A kind of value.  Shared kinds are below; a verb may have kinds of its own. */
 struct opt_kind {
     const char *value; /* its word in the help, like FILE; NULL: a switch, without a value */
     const char *brief; /* of rows that have none of their own; NULL: the words */
@@ -34,7 +34,7 @@ struct opt_kind {
      * end. */
     const char *(*word)(const struct opt *row, size_t i);
     void (*offer)(struct complete *c); /* candidates for completion that are no such words */
-    /* What the help says of rows without a brief, where that depends on the row. */
+    /* Writes the help of rows without a brief, where that depends on the row. */
     void (*tell)(const struct opt *row, char *out, size_t size);
     /* When all words are read; was the option there?  An exit code, told. */
     int (*end)(const char *verb, const struct opt *row, bool given, void *field);
@@ -65,7 +65,7 @@ struct opt {
 struct opt_operand {
     void (*first)(struct complete *c), (*rest)(struct complete *c); /* candidates; NULL: none */
     unsigned least, most;                                           /* most 0: any number */
-    /* What is said of fewer and of more; %s in `extra` is the first that is too much. */
+    /* The messages for too few and too many; %s in `extra` is the first that is too many. */
     const char *missing, *extra;
 };
 
@@ -79,7 +79,7 @@ struct opt_line {
     const struct opt_operand *operand; /* NULL: there are none */
 };
 
-/* What a call said, beside the values. */
+/* The facts about a call that are not values of options. */
 struct opt_said {
     const struct opt_line *line;
     uint64_t given; /* a bit a row */
@@ -189,7 +189,7 @@ void opt_print_help(FILE *file, const struct cli_verb *verb, const struct opt_li
                     bool full);
 /* The text of cli/VERB/NAME.help, which the build embeds; NULL: there is none. */
 const char *opt_help_text(const char *name);
-/* What the help says about a row. */
+/* Writes the help of a row. */
 void opt_brief(const struct opt *row, char *out, size_t size);
 /* "-o, --output FILE" */
 void opt_head(const struct opt *row, char *out, size_t size);

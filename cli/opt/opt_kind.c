@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What values of options can be, for several verbs. */
+/* Kinds of values that several verbs share. */
 #include "opt/opt.h"
 
 #include "complete/complete.h"

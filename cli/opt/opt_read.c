@@ -84,7 +84,7 @@ static void *field_of(const struct opt *row, void *values)
     return (char *)values + row->field;
 }
 
-/* What an option is handed that may stand without a value. */
+/* Returns the value for an option that may be given without one. */
 static const char *next_word(const struct opt *row, int argc, char *const *argv)
 {
     if (optarg || !(row->flags & OPT_NEXT) || optind >= argc)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What is wrong with a word that getopt_long() refused. */
+/* Explains what is wrong with a word that getopt_long() refused. */
 #include "opt/opt_table.h"
 
 #include <string.h>
 
-/* What stands for an option that was refused, after getopt_long() returned c. */
+/* Returns the word of the option that getopt_long() refused when it returned c. */
 static const char *option_word(int c, char *const *argv, char letter[3])
 {
     const char *last = argv[optind - 1];

@@ -11,7 +11,7 @@
 
 /* --- the command line --- */
 
-/* What is said before the next -e; what an -e before had is over, but for its domain. */
+/* Returns the options for the next -e.  Those of the -e before are dropped, except its domain. */
 static struct plan_next *next_of(struct plan_options *o)
 {
     if (o->next.used)
@@ -169,7 +169,7 @@ static bool is_wanted(const struct plan_options *o, const char *format)
     return false;
 }
 
-/* What is missing, or does not go together; an exit code. */
+/* Refuses calls with missing or conflicting options; returns an exit code. */
 static int check(const struct plan_options *o, const struct opt_said *said)
 {
     if (said->operands > 0)

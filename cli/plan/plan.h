@@ -35,7 +35,7 @@ struct plan_event {
     char *unset; /* groups of sources without a value: "g84_vfetch", blanks between them */
 };
 
-/* What the options before an -e say about its events. */
+/* The options before an -e, which apply to its events. */
 struct plan_next {
     const char *domain; /* NULL: where the names are */
     const char *setflag, *clrflag;
@@ -50,7 +50,7 @@ struct plan_list { /* one -e */
     struct plan_next next;
 };
 
-/* What the call says. */
+/* The options of the call. */
 struct plan_options {
     const struct pc_chip *chip;
     const char *swap;
@@ -87,7 +87,7 @@ struct plan_job {
 
 /* A text that lives as long as the job; NULL if memory runs out. */
 const char *plan_keep(struct plan_job *j, const char *text);
-/* What signal `position` of the domain is called. */
+/* Writes the name of signal `position` of the domain. */
 void plan_signal_name(const struct plan_job *j, unsigned domain, unsigned position, char *out,
                       size_t size);
 
@@ -118,7 +118,7 @@ int plan_take_mux(struct plan_job *j, struct plan_event *e, const char *argument
 int plan_check_muxes(const struct plan_job *j);
 /* Bits of its register, with bit 31 where that has to be set as well. */
 uint32_t plan_source_mask(const struct pc_source *s);
-/* What has to be set so that a signal is there. */
+/* Adds the multiplexer settings that a signal needs. */
 int plan_mux_of_signal(struct plan_job *j, struct plan_event *e, unsigned position);
 
 /* --- plan_text.c, plan_tree.c --- */

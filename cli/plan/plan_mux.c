@@ -29,8 +29,8 @@ static int add(struct plan_job *j, struct plan_event *e, const char *reg, uint32
     return CLI_OK;
 }
 
-/* What came before the entries from `added` on and gives bits of theirs another value; NULL:
- * nothing. */
+/* Returns an entry before `added` that gives another value to bits of a later one, and that one in
+ * *other; NULL if there is none. */
 static const struct pc_plan_mux *against(const struct plan_event *e, size_t added,
                                          const struct pc_plan_mux **other)
 {
@@ -97,7 +97,7 @@ static void tidy(char *reg)
         snprintf(reg, 16, "0x%06x", (unsigned)address);
 }
 
-/* The same for the words of a user: 400c0c, and names of registers that have an address here. */
+/* Tidies a word of the user: 400c0c, or the name of a register that has an address here. */
 static void tidy_word(const struct plan_job *j, char *reg)
 {
     struct pc_reg_info info;

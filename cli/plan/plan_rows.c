@@ -56,7 +56,7 @@ static enum pc_status by_position(void *ctx, const char *name, uint32_t *wires, 
     return PC_OK;
 }
 
-/* What an input computes, over "s2a"; or, for people, over the names of its signals. */
+/* Writes what an input computes, with signals as "s2a" or, for people, by their names. */
 static int input_text(const struct plan_job *j, const struct plan_event *e,
                       const struct pc_metric_row *row, unsigned input, bool named, char *out,
                       size_t size)

@@ -93,7 +93,7 @@ int record_program(const struct record_options *o, struct record_plan *plan, pc_
 
 struct record_times {
     bool known;
-    bool sampled; /* cycle n is at time n */
+    bool sampled;                      /* cycle n is at time n */
     const struct pc_wave_block *block; /* that is counted, with the times of its edges */
     struct cli_time_unit unit;
 };
@@ -173,7 +173,7 @@ struct record_sheet {
     bool seen[STAT_LOST + 1]; /* states that have one */
 };
 
-/* What of a packet's counts depends on unknown values: of each event of its domain, and STOP. */
+/* How much of a packet's counts depends on unknown values: each event of its domain, and STOP. */
 struct record_unknown {
     const uint64_t *tainted; /* by input; NULL: none does */
     uint64_t stop;
@@ -190,10 +190,10 @@ void record_sheet_close(struct record_sheet *s);
 /* In the order of time. */
 void record_sheet_packet(struct record_sheet *s, unsigned domain, const struct pc_packet *packet,
                          const struct record_unknown *unknown);
-/* What no packet has: counts of a domain, in a packet that the model was made to send. */
+/* Adds counts that no packet of the run has, in a packet that the model was made to send. */
 void record_sheet_rest(struct record_sheet *s, unsigned domain, const struct pc_packet *packet,
                        const struct record_unknown *unknown);
-/* What came after the last STOP, if it has a cycle. */
+/* Adds the row after the last STOP, if it has a cycle. */
 void record_sheet_leave(struct record_sheet *s);
 /* After the last row; `cycles` in all.  CLI_LIMIT: there was no memory for a line, as told. */
 int record_sheet_end(struct record_sheet *s, uint64_t cycles);
@@ -202,7 +202,7 @@ void record_sheet_cut(struct record_sheet *s, uint64_t cycles);
 
 /* --- record_slots.c --- */
 
-/* Of a column: cycles, then events. */
+/* Returns the name of a column: cycles, then events. */
 const char *record_column(const struct record_sheet *s, size_t column);
 /* "PRE[0]" */
 const char *record_slot(size_t input);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the counters of a buffer have counted: the signals that --program's registers select, by
- * their names; without it the counters' own.
+ * Names the counts of a buffer: the signals that --program's registers select, by their names;
+ * without --program the counters' own names.
  */
 #include "compile/compile.h"
 #include "decode/decode_inputs.h"

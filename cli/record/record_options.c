@@ -24,7 +24,7 @@ static int take_hz(const char *verb, const struct opt *row, const char *text, vo
 static const char *const packet_formats[] = { "long", "short", NULL };
 static const struct opt_kind hertz = { .value = "F", .take = take_hz };
 
-/* What only one of a waveform and a buffer has. */
+/* Marks of options that apply only to a waveform, or only to a buffer. */
 enum { OF_WAVEFORM = OPT_MARK, OF_BUFFER = OPT_MARK << 1 };
 
 #define O struct record_options

@@ -123,7 +123,7 @@ static int find_register(const struct pc_chip *chip, const char *name, struct pc
     return pc_reg_find(chip, name, out, &err) ? cli_error(&err, NULL, NULL) : CLI_OK;
 }
 
-/* Of a domain, or without one; its address. */
+/* Writes a register, of a domain if that is not negative, and returns its address. */
 static uint32_t put(struct writer *w, const char *name, int domain, uint32_t value)
 {
     struct pc_reg_info reg = { .address = 0 };

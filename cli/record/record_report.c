@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What pcounter record tells programs, as a tree: rows as soon as they are known, then sums and how
- * the rows are spread.  CSV has a row for the cycles of each, and one for each event.
+ * The report of `pcounter record` as a tree: rows as soon as they are known, then sums and how the
+ * rows are spread.  CSV has a row for the cycles of each, and one for each event.
  */
 #include "record.h"
 #include "text/fifteen.h"
@@ -174,7 +174,8 @@ void record_report_begin(const struct record_sheet *s)
     const struct rep_cell none = rep_absent();
 
     rep_root(s->rep,
-             REP_CELLS(rep_text(cli_input_label(of->path)), s->o->program ? rep_text(s->o->program) : none,
+             REP_CELLS(rep_text(cli_input_label(of->path)),
+                       s->o->program ? rep_text(s->o->program) : none,
                        s->o->has_chip || s->o->program ? rep_text(of->chip->name) : none,
                        wave ? rep_text(of->clock) : none, wave ? rep_text(edges[of->edge]) : none,
                        wave ? rep_text(stat_sampling(of)) : none,
@@ -216,7 +217,7 @@ static struct rep_cell or_null(struct rep_cell cell)
     return cell.what == REP_ABSENT ? rep_null() : cell;
 }
 
-/* What was interrupted is told of the last row. */
+/* Returns the state of a row; "partial" for the last row of an interrupted run. */
 static const char *state_name(const struct record_sheet *s, const struct record_row *row,
                               enum stat_state state)
 {

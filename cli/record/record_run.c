@@ -69,7 +69,7 @@ static uint64_t ones_between(const uint64_t *plane, uint64_t from, uint64_t to)
     return to % 64 ? sum + cli_ones(plane[to / 64] & ~(UINT64_MAX << to % 64)) : sum;
 }
 
-/* Of a domain's events, up to a cycle of the block. */
+/* Adds the cycles in which a domain's events are tainted, up to a cycle of the block. */
 static void add_tainted(struct run *r, unsigned i, uint64_t to)
 {
     const size_t first = (size_t)i * RECORD_INPUTS;
@@ -183,7 +183,7 @@ static int evaluate_all(struct run *r, uint32_t cycles)
     return code == CLI_OK ? evaluate(r, &r->o->stop, stop_index(r), cycles) : code;
 }
 
-/* What the domains see. */
+/* Connects the signals of the domains to the planes of the events. */
 static void wire_up(struct run *r, struct pc_run_domain domains[PC_MAX_DOMAINS])
 {
     const struct record_plan *p = r->plan;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What rows are made of: columns, counters, the events that a row has. */
+/* The parts of a row: columns, counters, and the events that it has. */
 #include "record.h"
 
 const char *record_column(const struct record_sheet *s, size_t column)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What pcounter record prints for people: a row of columns as stat -I has it, or where that is too
- * wide a line for each event.
+ * Prints the report of `pcounter record` for people: a row of columns like `stat -I`, or a line for
+ * each event where the row is too wide.
  */
 #include "record.h"
 #include "stat/stat_report.h"
@@ -52,7 +52,7 @@ static void title(struct record_sheet *s)
     } else {
         struct stat_job of = *s->of;
         if (!s->o->has_chip)
-            of.chip = NULL; /* which chip's model counts was not asked for, and makes no difference */
+            of.chip = NULL; /* no chip was asked for: it makes no difference which model counts */
         stat_text_title(s->page, &of, &record_pass);
         fputs(", periods end with ", s->page);
         cli_print_name(s->page, s->o->stop.text);

@@ -120,7 +120,8 @@ static struct timeline_time begin_of(const struct record_tracks *t, const struct
     return (struct timeline_time){ timeline_units(row->when.time / t->unit), 0 };
 }
 
-/* Of the last row the end may not be known: then with cycles as long as those before it were. */
+/* Returns the length of a row.  If the end of the last row is not known, its cycles are taken to be
+ * as long as those before it. */
 static double length_of(const struct record_tracks *t, const struct stat_interval *when)
 {
     if (t->axis.cycles)

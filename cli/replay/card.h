@@ -15,7 +15,7 @@ struct card_place {
     uint32_t line; /* where it was found, 0: it was given */
 };
 
-/* What a trace says that it lacks (D-96). */
+/* The gaps that a trace declares (D-96). */
 struct card_gaps {
     uint64_t lost;    /* events, at least */
     bool more;        /* some mark does not say how many */
@@ -35,8 +35,8 @@ enum pc_status card_take_pcidev(struct card_place *card, const struct pc_trace_e
 const struct pc_chip *card_chip(uint32_t boot_id);
 
 /*
- * What the file says of its chip: kept in *chip, or PC-E1207 if that is another one, given by
- * --chip or said before.  An exit code.
+ * Takes the chip that the file names: keeps it in *chip, or fails with PC-E1207 if --chip or an
+ * earlier line names another one.  Returns an exit code.
  */
 int card_take_chip(const struct pc_chip **chip, const struct pc_chip *said, const char *by,
                    const char *path, uint32_t line);

@@ -144,7 +144,7 @@ static const struct opt_operand trace = {
 };
 static const struct opt_line line = { .name = "replay", .row = rows, .operand = &trace };
 
-/* What does not go together; an exit code. */
+/* Refuses options that exclude each other; returns an exit code. */
 static int check_options(const struct replay_options *o, const struct opt_said *said)
 {
     if (o->from >= o->to)

@@ -20,8 +20,8 @@
 #define TRIGGER_MAX 64 /* cycles: the largest pm-trigger-latency, and the pulse's own */
 
 /*
- * What a trace shows of the counter units, if nothing else is asked for.  Single registers are so
- * only on chips that have them: others may have anything there.
+ * The addresses of the counter units, which are replayed unless other ones are asked for.  Single
+ * registers count only on chips that have them: others may have anything there.
  */
 static const struct {
     uint32_t from, to;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is known of the register of an access: of the unit, or of the card around it. */
+/* Describes the register of an access: one of the unit, or of the card around it. */
 #include "text/card_regs.h"
 #include "replay.h"
 

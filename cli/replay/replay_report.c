@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What `pcounter replay` prints: differences, or with --annotate every access. */
+/* Prints the report of `pcounter replay`: differences, or with --annotate every access. */
 #include "replay.h"
 #include "text/warnings.h"
 
@@ -10,7 +10,7 @@ enum { REGISTER_WIDTH = 28 }; /* part0.0.SINGLE_ABORT_TRIGGER */
 static const char *const verdicts[] = { "", "same", "differs", NULL };
 static const char *const accesses[] = { "R", "W", NULL };
 
-/* Of 4 bytes, but for logs of a card: 1, 2, 4, 8 */
+/* A word of 4 bytes; in logs of a card also of 1, 2 or 8. */
 #define WORD "^0x([0-9a-f]{2}){1,8}$"
 static const struct rep_field access_fields[] = {
     { "line", REP_COUNT, .about = "the line of the trace", .least = 1 },

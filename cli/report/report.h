@@ -337,8 +337,8 @@ size_t rep_finish(struct rep *r, struct cli_out *out[REP_OUTPUTS]);
 void rep_free(struct rep *r);
 /* Is none of the outputs one that is read while it is written? */
 bool rep_is_hidden(const struct rep *r);
-/* What would make whole what standard output has of a JSON, if the report ended here; "": nothing.
- */
+/* Writes the text that would complete the JSON on standard output if the report ended here; "" if
+ * none is needed. */
 void rep_tail(struct rep *r, char *out, size_t size);
 
 /* --- report_schema.c --- */

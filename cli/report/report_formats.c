@@ -137,7 +137,7 @@ static const struct rep_format *format_of(const struct rep_def *def, const char 
     return best;
 }
 
-/* Of an output that --format says nothing about; an exit code. */
+/* Chooses the format of an output that --format does not name; returns an exit code. */
 static int choose(const char *verb, const struct rep_def *def, struct rep_wanted *w)
 {
     char known[200];
@@ -191,7 +191,7 @@ static int check_outputs(const char *verb, const struct rep_request *q)
     return CLI_OK;
 }
 
-/* What a verb itself writes it writes once. */
+/* Refuses two outputs of a format that the verb itself writes, because it writes it once. */
 static int check_formats(const char *verb, const struct rep_request *q)
 {
     for (size_t i = 0; i < q->outputs; i++)

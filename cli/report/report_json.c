@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* Of each node that is open. */
+/* The state of a node that is being written. */
 struct level {
     unsigned next;                /* its first member that is not written yet */
     bool any;                     /* one is */
@@ -204,7 +204,7 @@ static void begin_end(const struct rep *r, struct rep_buffer *b, struct json *j)
     rep_puts(b, r->partial ? ", \"partial\": true" : ", \"partial\": false");
 }
 
-/* What comes into which line: a member of the report, before it is written. */
+/* Chooses the line for a member of the report, before it is written. */
 static void choose_line(const struct rep *r, struct rep_buffer *b, struct json *j,
                         const struct rep_field *f)
 {

@@ -45,7 +45,7 @@ static bool is_named(const char *list, const struct rep_column *c)
     return is_one_of(list, c->name, c->length);
 }
 
-/* What the test is called, of all columns that say so. */
+/* Writes the name of the test, from all columns that are part of it. */
 static void put_test(const struct rep *r, struct junit *j, const struct rep_rows *rows)
 {
     const char *blank = "";

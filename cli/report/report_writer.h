@@ -49,14 +49,15 @@ static inline void rep_puts(struct rep_buffer *b, const char *text)
     rep_put(b, text, strlen(text));
 }
 
-/* Text in the rules of a format: what stands for a character, NULL: itself, if cli_character()
- * lets it be shown; else what `hidden` makes of it (cli_hidden(), cli_hidden_json()). */
+/* Writes text by the rules of a format: escape() returns the replacement of a character, or NULL
+ * for the character itself if cli_character() lets it be shown; `hidden` replaces the others
+ * (cli_hidden(), cli_hidden_json()). */
 void rep_put_hiding(struct rep_buffer *b, const char *text, const char *(*escape)(char c),
                     size_t (*hidden)(const char *text, char out[CLI_HIDDEN]));
 /* Writes the same with cli_hidden(). */
 void rep_put_escaped(struct rep_buffer *b, const char *text, const char *(*escape)(char c));
-/* The same of any cell that is a value; of a truth "yes" or "no", without rules of a format 1 or 0.
- */
+/* Writes any cell that is a value in the same way; a boolean as "yes" or "no", or as 1 or 0 if
+ * `escape` is NULL. */
 void rep_put_cell(struct rep_buffer *b, const struct rep_cell *cell, const char *(*escape)(char c));
 /* &lt; &gt; &amp; &quot; */
 const char *rep_escape_xml(char c);
@@ -127,7 +128,7 @@ struct rep_format {
 #undef F
 #undef V
 
-/* What a call has that says nothing. */
+/* Returns the format of a call that names none. */
 const struct rep_format *rep_text_format(void);
 /* Who writes this report: NULL where the verb does. */
 const struct rep_writer *rep_writer_of(const struct rep_format *f, const struct rep_def *def);

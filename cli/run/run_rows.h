@@ -16,7 +16,7 @@ struct run_rows {
 /* A command of accesses is done; writes are passed over. */
 void run_rows_add(struct run_rows *r, const struct pc_chip *chip,
                   const struct pc_script_access *access);
-/* What makes the JSON whole where a script is cut off. */
+/* Writes the text that completes the JSON where a script is interrupted. */
 void run_rows_cut(const struct run_rows *r, char *out, size_t size);
 /* The end, however it came; `result` if the script reached its own. */
 void run_rows_end(struct run_rows *r, const struct pc_chip *chip,

@@ -54,7 +54,7 @@ static void show_name(const char *name, char out[NAME + 1])
     fclose(f);
 }
 
-/* The same words wherever it ends; a handler cannot make them. */
+/* Composes the message in advance, because a signal handler cannot. */
 static void compose(const struct run_stop *s, const struct pc_script_place *place)
 {
     char after[80] = "", name[NAME + 1];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is known of a script of pcounter run before it runs. */
+/* Facts about a script of `pcounter run` that are known before it runs. */
 #ifndef PC_CLI_RUN_TEXT_H
 #define PC_CLI_RUN_TEXT_H
 

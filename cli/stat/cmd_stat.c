@@ -95,7 +95,7 @@ static void tell(struct stat_report *r, const struct stat_result *result)
         stat_suggest(r->page, r->j, result);
 }
 
-/* What is easily misread: of each clock the events that are its own. */
+/* Prints the notes on events; with several clocks those of each clock in turn. */
 static void note_events(struct stat_job *j, struct stat_wires *wires,
                         const struct pc_wave_clock *clock)
 {
@@ -307,7 +307,7 @@ static int run_several(const struct stat_options *o, bool *unmet)
     return code;
 }
 
-/* Of a call with --core: the options that it has, as getopt_long() takes them. */
+/* The findings of look_at_call() about a call with --core. */
 struct core_call {
     bool file; /* --core names a description: its events are those of any other waveform */
     bool more; /* ... or they ask for more than the form of a CVA6 core has: metrics, intervals */

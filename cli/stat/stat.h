@@ -60,7 +60,7 @@
 
 enum stat_state { STAT_EXACT, STAT_TAINTED, STAT_SATURATED, STAT_LOST };
 
-/* Of all intervals that are over. */
+/* The sums of all intervals that have ended. */
 struct stat_sum {
     uint64_t value, tainted, popcount;
     enum stat_state state;
@@ -132,7 +132,7 @@ struct stat_asked_clock {
     bool named;
 };
 
-/* What the user said: it stays as it is when it has been read. */
+/* The options of the call, which do not change once they have been read. */
 struct stat_options {
     const struct cli_verb *verb; /* whose help -h shows */
     const struct pc_chip *chip;  /* -a */
@@ -204,7 +204,7 @@ struct stat_job {
 
 /* --- stat_job.c --- */
 
-/* Of the n-th waveform; *j is ended whatever happened.  An exit code. */
+/* Begins the job of the n-th waveform; returns an exit code.  The caller ends *j in any case. */
 int stat_job_begin(struct stat_job *j, const struct stat_options *o, size_t n);
 void stat_job_end(struct stat_job *j);
 /* One more event, with nothing in it; pointers to others are no longer valid. */
@@ -320,7 +320,7 @@ enum pc_status stat_described_value(struct stat_wires *w, size_t n, uint32_t *ou
                                     size_t *count, bool *is_signed, struct pc_error *err);
 /* Names of the clock's filter, which may be those of the description; an exit code. */
 int stat_described_filter(struct stat_job *j, struct stat_wires *wires);
-/* The same block, with the planes that are calculated: of cycles; of edges, for the filter.  Exit
+/* Add the calculated planes to a block of cycles, or to one of edges for the filter; return exit
  * codes. */
 int stat_described_block(struct stat_job *j, const struct stat_wires *wires,
                          const struct pc_wave_block *block, struct pc_wave_block *out);
@@ -345,10 +345,10 @@ int stat_find_clock(struct pc_wave *wave, const char *label, const char *text, b
 
 /* --- stat_notes.c --- */
 
-/* What to know of the events, and of `more` if it is not NULL, before they are counted. */
+/* Prints the notes on the events, and on `more` if it is not NULL, before they are counted. */
 void stat_note_events(const struct stat_job *j, const struct stat_event *more,
                       struct stat_wires *wires, const struct pc_wave_clock *clock);
-/* The first count that unknown values matter to: what that means, and what helps. */
+/* Explains the first count that unknown values matter to, and what helps. */
 void stat_note_tainted(const struct stat_job *j, const struct pc_wave *wave,
                        const struct pc_wave_clock *clock, const char *name, uint64_t cycles);
 
@@ -392,7 +392,7 @@ struct stat_plan {
 
 /* Wires from here on are events that are computed in front of their counters. */
 #define STAT_STAND_IN UINT32_C(0x80000000)
-/* What the planner is to count for an event, in plan->event[n]. */
+/* Fills plan->event[n] with what the planner is to count for an event; returns an exit code. */
 int stat_plan_event(const struct stat_job *j, struct stat_plan *plan, size_t n);
 
 /* --- stat_plan.c --- */
@@ -420,8 +420,9 @@ void stat_metric_value(const struct stat_job *j, const struct stat_plan *plan,
                        struct pc_metric_value *out);
 
 /*
- * The same of any metric whose events were found; of figures that what is open at the end may
- * change as they are, or their bounds: *bounded if there are some.
+ * Evaluates any metric whose events were found.  Requests that are outstanding at the end may
+ * change a figure: `which` selects the figure as it is or one of its bounds, *bounded is set if it
+ * has some.
  */
 enum stat_which { STAT_AS_IT_IS, STAT_AT_LEAST, STAT_AT_MOST, STAT_WHICH };
 void stat_formula_value(const struct stat_job *j, const struct stat_plan *plan,
@@ -471,30 +472,30 @@ int stat_prepare_clocks(struct stat_job *j, struct stat_wires *wires);
 const char *stat_clock_name(const struct stat_job *j, unsigned clock);
 /* Cycles of the clock of an event. */
 uint64_t stat_cycles_of(const struct stat_job *j, unsigned clock, const struct stat_result *r);
-/* What the parts have counted. */
+/* Copies the counts of the parts, one for each clock, into the job that reports them. */
 void stat_take_parts(struct stat_job *j);
 void stat_free_parts(struct stat_job *j);
 
 struct stat_report;
-/* With -I the report gets each interval, and then what belongs to all. */
+/* Counts.  With -I the report gets each interval, then the totals. */
 int stat_run(struct stat_job *j, struct stat_plan *plan, struct stat_wires *wires,
              const struct pc_wave_clock *clock, struct stat_report *report,
              struct stat_result *out);
 
-/* The same of several clocks, which have no intervals. */
+/* Counts with several clocks, which have no intervals. */
 int stat_run_clocks(struct stat_job *j, struct stat_plan *plan, struct pc_wave *wave,
                     struct stat_result *out);
 
-/* Nothing was counted of the cycles that were read, `end` of them: why.  An exit code. */
+/* Explains why none of the `end` cycles that were read was counted; returns an exit code. */
 int stat_no_cycle(const struct stat_job *j, const struct pc_wave *wave, uint64_t end);
 
 /* --- stat_multiplex.c --- */
 
-/* Of the 1s of an event, 64 cycles a word and the first of them number `first`, those in which
- * its pass has its turn: `slice` cycles, then the next pass. */
+/* Counts the 1s of an event in the turns of its pass: `slice` cycles, then the next pass.  `bits`
+ * has 64 cycles a word, and begins with cycle `first`. */
 uint64_t stat_seen(uint64_t slice, size_t passes, size_t pass, uint64_t first, const uint64_t *bits,
                    size_t words);
-/* Of the first `cycles` cycles those in which a pass has its turn. */
+/* Counts those of the first `cycles` cycles that are turns of a pass. */
 uint64_t stat_turn_cycles(uint64_t slice, size_t passes, size_t pass, uint64_t cycles);
 /* The count scaled up to all cycles; false: its pass never had its turn. */
 bool stat_estimate(const struct stat_job *j, const struct stat_event *e,

@@ -96,7 +96,8 @@ static enum pc_status check(struct stat_binds *b, struct stat_bind *at, const st
     return PC_OK;
 }
 
-/* What is not in the waveform: *err says so, and keeps it if no domain has the name. */
+/* Finds a name that is not in the waveform among the signals of bound domains.  *err holds that
+ * error, and keeps it if no domain has the name. */
 enum pc_status stat_bind_find(struct stat_binds *b, const char *name, struct pc_wave_bit *bit,
                               struct pc_error *err)
 {

@@ -276,7 +276,6 @@ int stat_prepare_clocks(struct stat_job *j, struct stat_wires *wires)
     return code;
 }
 
-/* What was counted, into the job that tells it. */
 void stat_take_parts(struct stat_job *j)
 {
     size_t next[STAT_CLOCKS] = { 0 };

@@ -29,7 +29,7 @@ struct stat_core_options {
     bool while_enabled; /* windows in which mcountinhibit is 0 */
 };
 
-/* What was counted in one window. */
+/* The counts of one window. */
 struct stat_core_window {
     uint64_t first, end;           /* edges; clocks outside of the window may lie between */
     uint64_t edges;                /* that count */
@@ -61,7 +61,7 @@ extern const struct rep_def stat_core_def, stat_core_events_def;
 extern const char *const stat_core_names[PC_HPM_EVENTS];
 void stat_core_report(struct rep *rep, const struct stat_core_options *o, const struct core *c,
                       const struct stat_core_result *r);
-/* What -e help asks for; an exit code. */
+/* Prints the list of events for `-e help`; returns an exit code. */
 int stat_core_list(const struct stat_core_options *o);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What pcounter stat --core tells.  Counts are those of the counters; what stands after # in text,
- * and in columns and members called derived, is computed from them.
+ * The report of `pcounter stat --core`.  Counts are those of the counters; figures after # in text,
+ * and in columns and members called derived, are computed from them.
  */
 #include "stat_core.h"
 #include "core/core_fields.h"
@@ -137,7 +137,7 @@ const struct rep_def stat_core_events_def = {
     .bare = true,
 };
 
-/* What --quirk switched, as " +name -name". */
+/* Returns what --quirk switched, as " +name -name". */
 static const char *switched(const struct stat_core_options *o, char out[400])
 {
     core_switched(o->core.quirks_on, o->core.quirks_off, out, 400);

@@ -154,7 +154,7 @@ static void forget_bits(uint64_t *plane, uint64_t count)
         *plane &= UINT64_MAX << count;
 }
 
-/* Of the 1s of an event those in the turns of its pass; turns begin with the window. */
+/* Counts the 1s of an event in the turns of its pass; turns begin with the window. */
 static uint64_t seen(const struct stat_job *j, const struct stat_stretch *s, size_t n,
                      const uint64_t *bits, size_t words)
 {
@@ -191,7 +191,7 @@ static const uint64_t *evaluate(struct stat_hand *hand, const struct stat_job *j
 }
 
 /*
- * The same of a number, bit by bit: what its bits add up to, which with -I is asked for interval by
+ * Adds up a number that is added in each cycle, bit by bit.  With -I this is asked for interval by
  * interval.
  */
 static uint64_t add_up(const struct stat_event *e, const struct stat_stretch *s, uint64_t cycles,
@@ -251,7 +251,7 @@ void stat_evaluate(struct stat_hand *hand, const struct stat_job *j, struct stat
 
 /* --- planes of a pass --- */
 
-/* What the domains of the pass see from word `first` of the stretch's planes on. */
+/* Connects the domains of the pass to the stretch's planes from word `first` on. */
 static void fill_domains(const struct stat_hand *hand, const struct stat_job *j,
                          const struct stat_pass *pass, const struct stat_stretch *s, size_t first,
                          struct pc_run_domain domains[PC_MAX_DOMAINS])
@@ -290,7 +290,7 @@ static void add_counter(const struct stat_count *c, struct stat_event *e, uint32
         *state = STAT_LOST;
 }
 
-/* What has become visible, then the ack. */
+/* Reads the counts that have become visible, then acknowledges them. */
 static void read_domain(struct stat_count *c, struct stat_pass *pass, struct stat_domain *d)
 {
     bool valid = (pc_unit_read(pass->unit, d->ctrl) >> d->state_shift & 3) == 1;

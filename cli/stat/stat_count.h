@@ -41,7 +41,7 @@ static inline bool stat_keeps_bits(const struct stat_job *j)
 /* Planes of all events where they are kept, and the first of each. */
 size_t stat_count_planes(struct stat_job *j);
 
-/* What a thread needs to evaluate. */
+/* The memory that a thread needs to evaluate events. */
 struct stat_hand {
     struct pc_expr **expr; /* of each event */
     bool owns;             /* ... and they are copies */
@@ -101,7 +101,7 @@ int stat_end_interval(struct stat_count *c, uint64_t end);
 int stat_tell_empty(struct stat_count *c);
 /* The last one; what the events have is then the sum of all. */
 int stat_end_last(struct stat_count *c, bool partial);
-/* What the events have is that of all intervals that were told: there will be no more of them. */
+/* Gives the events the sums of all intervals reported, after the last interval. */
 void stat_take_sums(struct stat_count *c);
 
 #endif

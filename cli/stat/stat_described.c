@@ -25,12 +25,12 @@ struct stat_described {
     size_t lets;            /* of the file; those of --value follow */
     char *clock;            /* that of the description, as -c has it */
     struct pc_wave_bit any; /* of the clock */
-    /* What is calculated of the cycles; and of all edges, for the condition of the clock. */
+    /* The calculated planes of cycles; those of all edges, for the condition of the clock. */
     struct stat_calculated of_cycles, of_edges, *now; /* now: whose the names are */
     struct pc_core *edges;                            /* NULL: there is no such condition */
 };
 
-/* What `--value` number n is called as a let. */
+/* Returns the name of `--value` number n as a let. */
 static char *name_of_value(size_t n)
 {
     char name[40];

@@ -75,7 +75,7 @@ static int take_clock(const struct line *l, size_t at, const char *text, const c
     return wrong(l, at, NULL, "expected = and the clock, as on --clock");
 }
 
-/* What follows the word, at `at` of the line. */
+/* Takes the text after the word, at column `at` of the line. */
 static int take_rest(const struct line *l, unsigned word, size_t at, const char *text)
 {
     struct stat_options *o = l->o;

@@ -13,7 +13,7 @@ int stat_filter_find(struct stat_filter *f, struct stat_wires *wires);
 /* All wires are known: what the reader is to tell. */
 int stat_filter_open(struct stat_filter *f, const struct stat_wires *wires,
                      struct pc_wave_clock *clock);
-/* What is left of a block, until the next one; false: nothing. */
+/* Keeps the cycles of a block that pass the filter, until the next block; false if none does. */
 bool stat_filter_block(struct stat_filter *f, const struct pc_wave_block *in,
                        struct pc_wave_block *out);
 

@@ -61,7 +61,7 @@ static double seconds_between(const struct stat_timeline *t, struct stat_tick fr
     return ((double)(to.whole - from.whole) + parts / (double)t->per) * t->unit;
 }
 
-/* Of an interval that is told but for that. */
+/* Sets the time in which dumping was off; all else of the interval is set. */
 static void tell_off(const struct stat_timeline *t, struct stat_interval *out)
 {
     const uint64_t from = out->tick.whole;

@@ -99,11 +99,11 @@ void stat_timeline_pass(struct stat_timeline *t, uint64_t end);
 uint64_t stat_timeline_end(struct stat_timeline *t, uint64_t limit);
 /* It ended before cycle `end`, and the next one opens. */
 void stat_timeline_next(struct stat_timeline *t, uint64_t end, struct stat_interval *out);
-/* The open interval has no cycle: it ended, too.  false: it has one. */
+/* Ends the open interval if it has no cycle; false if it has one. */
 bool stat_timeline_empty(struct stat_timeline *t, struct stat_interval *out);
 /* The last one that has a cycle; it ends with the count, before cycle `end`. */
 void stat_timeline_last(struct stat_timeline *t, uint64_t end, struct stat_interval *out);
-/* What is left up to --to, if the waveform goes on there; false: nothing is. */
+/* Makes the interval that is left up to --to, if the waveform goes on there; false if none is. */
 bool stat_timeline_rest(struct stat_timeline *t, struct stat_interval *out);
 
 #endif

@@ -7,7 +7,7 @@
  * the first that nobody works at, `head` the first that is not taken.  If the ring is full, the
  * reading thread works too, or waits.
  *
- * What a thread makes of a stretch depends on the stretch and its lead alone.
+ * The result of a thread for a stretch depends on the stretch and its lead alone.
  */
 #include "stat_jobs.h"
 #include "process/thread.h"
@@ -77,7 +77,7 @@ static void add_bits(uint64_t *out, uint64_t to, const uint64_t *plane, uint64_t
     }
 }
 
-/* The same where nothing is yet from `to` on. */
+/* Copies bits in the same way where nothing is yet from `to` on. */
 static void copy_bits(uint64_t *out, uint64_t to, const uint64_t *plane, uint64_t from,
                       uint64_t count)
 {

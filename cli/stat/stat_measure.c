@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What --value and --latency say, and the names in it.  See stat_measure.h. */
+/* Parses --value and --latency, and finds the names in them.  See stat_measure.h. */
 #include "stat.h"
 #include "text/chars.h"
 
@@ -166,7 +166,7 @@ int stat_measure_add(struct stat_measures *all, enum stat_measure_kind kind, con
 
 /* --- names --- */
 
-/* Of "$signed(x)" and "$unsigned(x)" what stands in the parentheses; NULL: it is neither. */
+/* Returns the text in the parentheses of "$signed(x)" or "$unsigned(x)"; NULL if it is neither. */
 static char *inside(const char *text, bool *is_signed)
 {
     static const char *const words[] = { "$unsigned", "$signed" };

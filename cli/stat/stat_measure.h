@@ -51,7 +51,7 @@ struct stat_dist {
     struct pc_dist_figures f;
 };
 
-/* What came out, of an interval or of all. */
+/* The results of an interval, or of all cycles. */
 struct stat_out {
     uint64_t cycles;       /* of its clock, that were measured */
     struct stat_dist dist; /* values, or latencies */
@@ -107,8 +107,7 @@ struct stat_measures {
 /* One more, of --value or --latency; an exit code. */
 int stat_measure_add(struct stat_measures *m, enum stat_measure_kind kind, const char *label,
                      const char *argument);
-/* What --value number i calculates, if it is more than a signal; NULL: nothing.  Where it stands.
- */
+/* Return the expression of --value number i, NULL if it is only a signal; and its place. */
 const char *stat_calculated_value(const struct stat_measures *m, size_t i);
 const struct cli_place *stat_value_place(const struct stat_measures *m, size_t i);
 /* Names to wires; an exit code. */
@@ -125,7 +124,7 @@ int stat_measure_block(struct stat_job *j, const struct stat_wires *wires,
 /* With -I: cycles of a stretch are of the open interval, or are only looked back at. */
 int stat_measure_stretch(struct stat_job *j, const struct stat_wires *wires,
                          const struct stat_stretch *s, uint64_t from, uint64_t to, bool counts);
-/* Of a block that has counted: is the clock still regular? */
+/* Checks with a block that has counted if the clock is still regular. */
 void stat_measure_clock(struct stat_measures *all, const struct pc_wave_block *b);
 
 /* --- stat_measure_part.c: exit codes --- */

@@ -276,7 +276,7 @@ static int add_latencies(struct stat_measure *m, const struct part *p)
                                                     : CLI_OK;
 }
 
-/* Whether the clock is regular: only the first and the last edge of a block are known. */
+/* Checks if the clock is regular: only the first and the last edge of a block are known. */
 void stat_measure_clock(struct stat_measures *all, const struct pc_wave_block *b)
 {
     const uint64_t steps = b->cycles - 1, span = b->last_time - b->first_time;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What --value and --latency came to, as figures with names: rows of CSV, and words of formulas. */
+/* The results of --value and --latency as figures with names: rows of CSV, and words of formulas.
+ */
 #include "stat.h"
 
 #include <string.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What --value and --latency came to: of all cycles, or with -I of an interval, whose figures are
- * told and then added to those of all.  A latency is of the interval in which it is completed.
+ * The results of --value and --latency: of all cycles, or with -I of an interval, whose figures are
+ * reported and then added to those of all.  A latency belongs to the interval in which it
+ * completes.
  */
 #include "stat.h"
 
@@ -41,7 +42,7 @@ int stat_measure_begin_parts(struct stat_job *j)
     return CLI_OK;
 }
 
-/* What is counted now. */
+/* Takes the results counted so far. */
 static int take(struct stat_measure *m)
 {
     struct stat_out *out = &m->out;

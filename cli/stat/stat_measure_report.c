@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What --value and --latency tell programs: objects of JSON, and the parts of histograms. */
+/* Reports --value and --latency to programs: objects of JSON, and the parts of histograms. */
 #include "stat_report.h"
 #include "text/cells.h"
 
@@ -38,7 +38,7 @@ enum { MIN = 2, MAX = 7, DISTINCT, HIST, DIST_MEMBERS };
 
 static const struct rep_field dist_fields[] = { DIST_FIELDS, { .name = NULL } };
 
-/* What all cycles and an interval have alike. */
+/* Fields that the totals and an interval share. */
 #define NAME_FIELD                                                                                 \
     {                                                                                              \
         "name", REP_TEXT, .about = "its name"                                                      \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What --value and --latency tell people: tables of figures, and histograms. */
+/* Prints --value and --latency for people: tables of figures, and histograms. */
 #include "stat_report.h"
 #include "text/cells.h"
 
@@ -108,7 +108,7 @@ static void set_time(char out[CLI_QUANTITY], const struct stat_measure *m,
     snprintf(out, CLI_QUANTITY, "%s%.*s", older ? ">= " : "", CLI_QUANTITY - 4, text);
 }
 
-/* The same in time, of those that are cycles. */
+/* Adds a row with the figures in cycles converted to time. */
 static void add_times(struct table *t, const struct stat_measure *m, const char *const *names)
 {
     struct stat_figure f;
@@ -227,7 +227,7 @@ static void print_kind(FILE *out, const struct stat_job *j, enum stat_measure_ki
                     lost[kind]);
 }
 
-/* What is seldom, and then matters. */
+/* Prints the figures that are rarely other than 0. */
 static void print_oddities(FILE *out, const struct stat_measures *all)
 {
     for (size_t i = 0; i < all->count; i++) {

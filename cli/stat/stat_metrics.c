@@ -141,7 +141,7 @@ enum pc_value_state stat_value_state(enum stat_state state)
     return states[state];
 }
 
-/* Of --value or --latency. */
+/* Returns a figure of --value or --latency as an input of formulas. */
 static struct pc_metric_input figure_input(const struct stat_job *j, size_t number,
                                            enum stat_which which, bool *bounded)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What hardware with too few counters would have reported: its passes take turns, each for a
- * slice of cycles, and a count is scaled by the time that its pass was on the counters.  Here
- * the true count is known as well, so the error of that is.  What a turn itself costs (registers
- * to write, history that is lost) is not in it.
+ * Counts as hardware with too few counters does: its passes take turns, each for a slice of cycles,
+ * and a count is scaled by the time that its pass was on the counters.  Here the true count is
+ * known as well, and with it the error.  The cost of a turn itself (registers to write, history
+ * that is lost) is not included.
  */
 #include "stat.h"
 
-/* Of the 64 cycles from `first` on those in which a pass has its turn. */
+/* Returns a mask of the 64 cycles from `first` on that are turns of a pass. */
 static uint64_t turn_mask(uint64_t slice, size_t passes, size_t pass, uint64_t first)
 {
     uint64_t mask = 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is easily misread in counts: other clocks, cycles that `iff` leaves out, unknown values. */
+/* Notes on counts that are easily misread: other clocks, cycles excluded by `iff`, unknown values.
+ */
 #include "stat.h"
 #include "process/ranks.h"
 #include "wave/other_clock.h"

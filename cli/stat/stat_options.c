@@ -275,7 +275,7 @@ const struct opt_line stat_line = { .name = "stat", .row = rows, .operand = &wav
 
 /* --- what does not go together --- */
 
-/* What only the counters of a chip have; NULL: nothing. */
+/* Returns the first request that needs the counters of a chip; NULL if there is none. */
 static const char *of_counters(const struct stat_options *o)
 {
     static const char *const pins[] = { ":PRE", ":START", ":EVENT", ":STOP" };
@@ -331,7 +331,7 @@ int stat_check_events(const struct stat_options *o, size_t events)
                      o->of_events);
 }
 
-/* What viewers show has the intervals of one waveform, by its times. */
+/* Refuses a timeline without the intervals of one waveform by its times. */
 static int check_timeline(const struct stat_options *o, enum timeline_format format)
 {
     if (format == TIMELINE_NONE || (format == TIMELINE_HTML && !o->interval.text))
@@ -390,7 +390,7 @@ static int check_outputs(const struct stat_options *o)
     return code;
 }
 
-/* What options say together. */
+/* Refuses combinations of options that exclude each other; returns an exit code. */
 static int check(struct stat_options *o)
 {
     int code = check_explain(o);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What pcounter stat tells, and to whom.  See stat_report.h. */
+/* Hands the results of `pcounter stat` to the reports that are wanted.  See stat_report.h. */
 #include "stat_report.h"
 
 #include "stat_tracks.h"
@@ -37,9 +37,10 @@ static void put_head(const struct stat_report *r)
     const struct stat_job *j = r->j;
 
     rep_root(r->rep,
-             REP_CELLS(rep_text(cli_input_label(j->path)), j->chip ? rep_text(j->chip->name) : rep_absent(),
-                       rep_text(j->clock), rep_text(edge_names[j->edge]),
-                       rep_text(stat_sampling(j)), rep_text(stat_x_name(j)),
+             REP_CELLS(rep_text(cli_input_label(j->path)),
+                       j->chip ? rep_text(j->chip->name) : rep_absent(), rep_text(j->clock),
+                       rep_text(edge_names[j->edge]), rep_text(stat_sampling(j)),
+                       rep_text(stat_x_name(j)),
                        j->chip ? rep_count(r->plan->passes) : rep_absent(),
                        j->o->interval.text ? rep_text(j->o->interval.text) : rep_absent(),
                        [STAT_INTERVALS] = j->o->interval.text ? rep_empty() : rep_absent()));

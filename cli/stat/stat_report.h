@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What pcounter stat tells: people a page, programs a tree (report/report.h), with -I viewers a
- * timeline, each as often as it is wanted.
+ * The reports of `pcounter stat`: a page for people, a tree for programs (report/report.h), with -I
+ * a timeline for viewers, each as often as it is wanted.
  */
 #ifndef PC_CLI_STAT_REPORT_H
 #define PC_CLI_STAT_REPORT_H
@@ -68,9 +68,9 @@ struct stat_report {
 int stat_report_open(struct stat_report *r, const struct stat_job *j, const struct stat_plan *plan);
 /* With -I: where intervals end is known.  Nothing is printed before the first one. */
 int stat_report_intervals(struct stat_report *r, const struct stat_timeline *t);
-/* What the events have now is that of the interval. */
+/* Reports an interval, whose counts the events have now. */
 void stat_report_interval(struct stat_report *r, const struct stat_interval *interval);
-/* What belongs to all cycles. */
+/* Reports the totals. */
 void stat_report_end(struct stat_report *r, const struct stat_result *result);
 /* An error ends the run: what has begun is closed, and partial; the events have the sums. */
 void stat_report_cut(struct stat_report *r);

@@ -78,8 +78,8 @@ static int measure(struct run *r, const struct pc_wave_block *block, uint64_t to
 }
 
 /*
- * What of the block is run: from the cycles that the counters may remember where the window
- * begins, to its end.  An exit code.
+ * Runs the part of the block that is needed: from the cycles that the counters may remember where
+ * the window begins, to the end of the window.  Returns an exit code.
  */
 static int add_block(struct run *r, const struct pc_wave_block *as_read)
 {
@@ -189,9 +189,9 @@ static double period_of(const struct pc_wave_clock *clock)
 }
 
 /*
- * Of all cycles: from the first edge to the last one, and one cycle more, without the time in which
- * dumping was off; samples have a rate, periods a length.  How long the last of uneven samples
- * lasts is not known: it takes no time.
+ * Returns the time of all cycles: from the first edge to the last one, and one cycle more, without
+ * the time in which dumping was off.  Samples have a rate, periods a length.  The duration of the
+ * last of uneven samples is not known and counts as 0.
  */
 static double time_taken(const struct run *r, uint64_t cycles)
 {

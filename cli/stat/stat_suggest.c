@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What to count, for those who named no event: the signals that `pcounter info` would
- * show, as a command line to copy.  It takes a second read of the file, so not of a pipe; of what
- * is long, of its begin.
+ * Suggests what to count to a user who named no event: the signals that `pcounter info` would show,
+ * as a command line to copy.  The file is read a second time, so there are no suggestions for a
+ * pipe; of a long file only the beginning is read.
  */
 #include "stat.h"
 #include "wave/suggest.h"
@@ -57,7 +57,7 @@ static void print_path(FILE *out, const char *path)
         fputc('\'', out);
 }
 
-/* What is looked at. */
+/* The part of the file that is read. */
 struct part {
     uint64_t cycles, until; /* 0: all */
 };

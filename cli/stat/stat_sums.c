@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What pcounter stat has counted: that of an interval, and of all of them. */
+/* The counts of `pcounter stat`: of an interval, and of all of them. */
 #include "stat_count.h"
 #include "text/ones.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What pcounter stat -I prints of each interval for people, as soon as it is over: a row with a
- * column for each event, or where that is too wide a line for each.
+ * Prints each interval of `pcounter stat -I` for people, as soon as it ends: a row with a column
+ * for each event, or a line for each event where the row is too wide.
  */
 #include "stat_report.h"
 #include "text/cells.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What pcounter stat prints for people, as `perf stat` has it. */
+/* Prints the report of `pcounter stat` for people, in the layout of `perf stat`. */
 #include "stat_report.h"
 #include "text/warnings.h"
 
@@ -116,7 +116,7 @@ static const char *edge_prefix(const struct stat_job *j)
     return "posedge ";
 }
 
-/* What --from and --to have left. */
+/* Prints the window that --from and --to leave. */
 static void text_window(FILE *out, const struct stat_job *j, const struct stat_result *r)
 {
     const struct cli_window *w = &j->window;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What pcounter stat tells programs, as trees: a report, and what stands for a waveform that could
- * not be counted.
+ * The reports of `pcounter stat` for programs, as trees: of a waveform, and of one that could not
+ * be counted.
  */
 #include "stat_report.h"
 
@@ -150,7 +150,7 @@ static const struct rep_field expectation_fields[] = {
     { .name = NULL },
 };
 
-/* The same as a test result. */
+/* An expectation as a test result. */
 static const struct rep_field test_fields[] = {
     { "expectation", REP_TEXT, .flags = REP_NO_JSON },
     { "verdict", REP_TEXT, .flags = REP_NO_JSON },

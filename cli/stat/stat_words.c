@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What states of counts, and ways of counting, are called in all formats. */
+/* The names of the states of counts and of the ways of counting, in all formats. */
 #include "stat.h"
 
 const char *stat_state_name(enum stat_state state)

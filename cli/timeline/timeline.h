@@ -74,7 +74,7 @@ struct timeline_desc {
     size_t columns;
 };
 
-/* What was counted, and how: one at least, the first is of which input. */
+/* Facts about what was counted, and how: at least one; the first names the input. */
 enum { TIMELINE_FACTS = 16 };
 struct timeline_facts {
     struct timeline_fact {
@@ -86,10 +86,10 @@ struct timeline_facts {
 };
 void timeline_say(struct timeline_facts *facts, const char *name, const char *value);
 void timeline_say_number(struct timeline_facts *facts, const char *name, uint64_t value);
-/* Whether all was read; NULL: it was, else why not ("interrupted"). */
+/* Adds the fact if all input was read; `cut` says why not ("interrupted"), NULL if it was. */
 void timeline_say_complete(struct timeline_facts *facts, const char *cut);
 
-/* What is known in the end. */
+/* Facts that are known at the end. */
 struct timeline_summary {
     const struct timeline_facts *facts;
     const struct timeline_value *total; /* one of each column; UNMEASURED: it has none */

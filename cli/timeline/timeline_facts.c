@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What was counted, and how: a list of names and texts. */
+/* Facts about what was counted, and how: a list of names and texts. */
 #include "timeline.h"
 
 #include <inttypes.h>

@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Of a screen, light or dark, and of paper. */
+/* The style for screens, light or dark, and for paper. */
 static const char style[] =
     ":root{color-scheme:light dark;--paper:#fff;--ink:#1c1e21;--soft:#5a6067;--rule:#e2e4e7;"
     "--edge:#b9bec4;--line:#14558a;--area:#14558a1f;--band:#14558a47;--hover:#14558a26}\n"
@@ -105,7 +105,7 @@ static bool has_partial(const struct timeline_bins *b)
     return false;
 }
 
-/* What the drawings show. */
+/* Writes the legend of the drawings. */
 static void put_legend(const struct timeline *t)
 {
     const struct timeline_bins *b = t->own;

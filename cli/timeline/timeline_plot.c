@@ -178,7 +178,7 @@ static size_t end_of_run(const struct timeline_plot *p, size_t column, size_t fr
     return n;
 }
 
-/* Of the values of a bin; of one row its value. */
+/* Returns the place of the mean of the values of a bin. */
 static double y_mean(const struct timeline_plot *p, const struct values *v, size_t column, size_t n)
 {
     const struct timeline_range *r = timeline_bins_at(p->bins, column, n);

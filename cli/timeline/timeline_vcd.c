@@ -14,8 +14,8 @@
 enum { COUNT_BITS = 64 };
 
 /*
- * What it owns: columns that have the name of one before them, which is the same event asked for
- * twice.  A waveform has no two variables of one path.
+ * Marks columns that have the name of an earlier one, which is the same event asked for twice: a
+ * waveform cannot have two variables of one path.
  */
 static bool open(struct timeline *t)
 {

@@ -15,7 +15,7 @@ struct cli_place {
 /* The label of an argument that begins at that column of that line of a file: free() it.  NULL: no
  * memory. */
 char *cli_line_label(const char *path, uint32_t line, uint32_t column);
-/* The same so many characters further on; NULL also: it is no label of a line. */
+/* Returns the label `offset` characters further on; NULL also if it is not the label of a line. */
 char *cli_line_label_at(const char *label, size_t offset);
 /* An error of the catalogue that the CLI finds itself; column from 1, 0 for none. */
 int cli_error_at(unsigned code, const struct cli_place *place, uint32_t column, const char *hint,
@@ -34,7 +34,8 @@ size_t cli_skip_text(const char *text, size_t at);
 /* The first word of text, which begins with no blank. A name goes on after blanks (that of an
  * escape) with a bracket or a dot. */
 size_t cli_word_length(const char *text);
-/* Of "10ns" or "10 ns" at the beginning of a text, after `every`; 0: no number stands there. */
+/* Returns the length of "10ns" or "10 ns" at the beginning of a text, after `every`; 0 if it does
+ * not begin with a number. */
 size_t cli_period_length(const char *text);
 /* A copy without blanks, as expressions hand names on. */
 char *cli_copy_name(const char *text, size_t length);

@@ -9,7 +9,7 @@
 
 #include "wave/metric_set.h"
 
-/* What became of one; what is not exact or was not measured tells nothing. */
+/* The result of one; it is not known if a figure is not exact or was not measured. */
 enum cli_verdict { CLI_MET, CLI_NOT_MET, CLI_NOT_KNOWN };
 
 struct cli_expectation {
@@ -41,7 +41,7 @@ void cli_expectations_close(struct cli_expectations *e);
 /* Has the unit of both sides of item i, the left one's if they have two; NULL: neither has one. */
 const struct pc_metric *cli_expectation_unit(const struct cli_expectations *e, size_t i);
 
-/* Of the values of both sides. */
+/* Compares the values of both sides. */
 enum cli_verdict cli_verdict_of(const struct cli_expectation *e,
                                 const struct pc_metric_value side[2]);
 /*

@@ -333,7 +333,7 @@ static const char *unknown_event(const struct cli_metric *m, const struct cli_me
     return NULL;
 }
 
-/* What patterns ask for and cannot be counted; an error if that is all of it. */
+/* Leaves out metrics that patterns ask for and that cannot be counted; an error if none remains. */
 static int leave_out(struct cli_metrics *m, const struct cli_metric_host *host)
 {
     size_t kept = 0, matched = 0, unknown = 0;

@@ -60,7 +60,7 @@ int cli_metrics_open(const char *verb, const struct cli_metric_options *o, const
 void cli_metrics_close(struct cli_metrics *m);
 /* One more set, which is theirs whatever comes; an exit code. */
 int cli_metrics_add(struct cli_metrics *m, struct pc_metrics *set, const char *origin);
-/* Of those in % that have a factor of 100. */
+/* Prints a note for each metric in % whose formula has a factor of 100. */
 void cli_metrics_notes(const struct cli_metrics *m);
 /* Room for the events of a metric that is new; an exit code. */
 int cli_metric_room(struct cli_metric *m);
@@ -70,7 +70,7 @@ bool cli_metrics_at(const struct cli_metrics *m, size_t i, struct pc_metric *out
 
 /* Where a name stands in a formula; NULL: nowhere. */
 const char *cli_formula_find(const char *formula, const char *name);
-/* The same, for errors. */
+/* Returns the place of a name in a formula, for errors. */
 struct cli_place cli_metric_place(const struct cli_metric *m, const char *name);
 
 struct cli_metric_host {
@@ -99,7 +99,8 @@ int cli_metrics_bind(struct cli_metrics *m, const struct cli_metric_host *host);
  * that fits into a pass; else the later metric gets events of its own.
  */
 int cli_metrics_group(struct cli_metrics *m, const struct cli_metric_host *host);
-/* Of a group of the planner's that does not fit into a pass (PC-E1502): the metric that made it. */
+/* Adds to an error of the planner about a group that does not fit into a pass (PC-E1502) the metric
+ * that made the group. */
 void cli_metrics_hint(const struct cli_metrics *m, struct pc_error *err);
 
 #endif

@@ -9,7 +9,7 @@
 
 #define NAMED 4
 
-/* What --clock reads as something else than a signal. */
+/* Returns true for a word that --clock does not read as a signal. */
 static bool is_word(const char *name)
 {
     static const char *const words[] = { "sample", "every", "posedge", "negedge" };

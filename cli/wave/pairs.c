@@ -177,7 +177,7 @@ static bool allocate(struct search *s)
     return s->name != NULL;
 }
 
-/* Of those with the same two waveforms the first one of the file. */
+/* Keeps the first pair of the file of those with the same two waveforms. */
 static bool keep(struct search *s, struct cli_suggestions *out)
 {
     size_t kept = 0;

@@ -19,7 +19,7 @@ uint64_t cli_parse_size(const char *text);
 int cli_read_limits(const char *verb, const char *text, struct pc_wave_limits *out);
 /* A time unit, like 1ps or 10 ns; an exit code. */
 int cli_read_unit(const char *verb, const char *text, struct cli_read_options *out);
-/* Of a trace, which has no limit but ratio=N; an exit code. */
+/* Takes the limit of a trace, which has only ratio=N; returns an exit code. */
 int cli_ratio_limit(const char *verb, const char *text, uint32_t *out);
 /* --memory SIZE: bytes of record memory that the device keeps; an exit code. */
 int cli_memory_limit(const char *verb, const char *text, size_t *out);

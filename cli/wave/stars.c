@@ -12,7 +12,7 @@ struct word {
     unsigned stars;
 };
 
-/* What the stars stand for. */
+/* The texts that the stars match. */
 struct stand {
     const char *text[CLI_STARS];
     size_t size[CLI_STARS];

@@ -41,7 +41,7 @@ struct search {
     struct cli_suggestions *out;
 };
 
-/* Of one waveform the name that says most comes first, then the first of the file. */
+/* Compares by waveform; names of one waveform by how much they say, then by place in the file. */
 static int by_waveform(const void *left, const void *right)
 {
     const struct candidate *a = left, *b = right;

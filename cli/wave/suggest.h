@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a waveform seems to hold: clocks, and signals worth counting. */
+/* Suggests the clocks of a waveform, and signals worth counting. */
 #ifndef PC_CLI_SUGGEST_H
 #define PC_CLI_SUGGEST_H
 
@@ -33,7 +33,7 @@ struct cli_suggestions {
  *
  * A clock rises at least eight times, always after the same period, over at least half of the
  * file, and others change in step with it; if its name says clock it is enough that others change.
- * What is in step with a faster clock is data, or made of that clock: it is a clock only if its
+ * A signal in step with a faster clock is data, or made of that clock: it is a clock only if its
  * name says so and its period is longer.  At most 64 are found.
  *
  * An event is one bit and rises, and does not rise in every cycle of a clock.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the name of a signal of a waveform means to all verbs: its bits, or an error. */
+/* Finds the bits of a signal of a waveform by its name, for all verbs, or reports an error. */
 #ifndef PC_CLI_WAVE_BITS_H
 #define PC_CLI_WAVE_BITS_H
 

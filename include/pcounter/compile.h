@@ -62,7 +62,7 @@ struct pc_compile_request {
     unsigned sum_bits;
     uint32_t sum[PC_SUM_BITS];
     /*
-     * The same for the counter of each input, PRE to STOP: EXTRA_B4 and EXTRA_B6_EVENT_B2
+     * The number that the counter of each input adds, PRE to STOP: EXTRA_B4 and EXTRA_B6_EVENT_B2
      * add to START (single mode: to PRE), modes 5 to 7 of GK104 to PRE and EVENT.  Where a mode
      * adds in every cycle the input's expression must be 1.
      */

@@ -47,8 +47,8 @@ struct pc_wave_desc {
                          decompress large files */
     bool tolerate_time_backwards; /* else an error with its place */
     /*
-     * What is tolerated otherwise, with a warning, is PC_EINPUT.  VCD: looks at values of
-     * unselected signals too, slower (undeclared ones).
+     * Faults that are otherwise tolerated with a warning are PC_EINPUT.  VCD: also checks the
+     * values of unselected signals (undeclared ones), which is slower.
      */
     bool strict;
     /*

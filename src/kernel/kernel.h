@@ -73,7 +73,7 @@ struct pc_kernel {
     bool (*uniform)(const uint64_t *plane, uint64_t value, size_t words);
 
     /*
-     * What remembers: `carry` is the state before the first cycle, the result the one after
+     * Loops with a state: `carry` is the state before the first cycle, the result the one after
      * the last cycle.
      */
     /* out = in, one cycle late */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What `pcounter card` and what it loads into programs share: a file that all of them map.  The
- * card is in `pcounter card`, which serves it; a thread of a program takes a slot, asks there, and
- * waits for the answer.
+ * The file that `pcounter card` and the library that it loads into programs both map.  The card is
+ * in `pcounter card`, which serves it; a thread of a program takes a slot, asks there, and waits
+ * for the answer.
  *
  * A process that is killed harms no other one: the owner of a slot is a robust mutex, which the
  * kernel gives free, and what was asked there is answered once before the slot is used again.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What `pcounter card` loads into a program (LD_PRELOAD): the way to the card that it serves.
+ * The library that `pcounter card` loads into a program (LD_PRELOAD): the way to the card that it
+ * serves.
  *
  *   link.h       what the two share
  *   card.c       accesses of the card

@@ -16,7 +16,7 @@
 
 enum { TRAP_FLAG = 0x100, ROOM = 192, START = 64 };
 
-/* Of this thread, while it steps. */
+/* The state of this thread while it steps. */
 static __thread struct {
     bool active;
     struct decoded_memory memory;

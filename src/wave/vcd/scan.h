@@ -97,7 +97,7 @@ struct vcd_marks {
     uint32_t before[VCD_SPAN_WORDS];     /* edges before word k */
     /* Edges before the first stamp after word k; own_values: before the last one in front. */
     uint32_t beyond[VCD_SPAN_WORDS];       /* only of words with candidates */
-    uint32_t outside;                      /* the same of the whole span */
+    uint32_t outside;                      /* ... of the whole span */
     uint64_t with_stamps, with_candidates; /* bit k: word k has some */
 };
 
@@ -114,8 +114,8 @@ enum vcd_scan_clock { VCD_CLOCK_LOW = '0', VCD_CLOCK_HIGH = '1', VCD_CLOCK_ANY =
 
 struct vcd_scan {
     /*
-     * To be set: the text begins with the # of a time stamp.  Where there is room, it becomes
-     * what is left of it when lines that nobody wants were cut out; the marks are of that.
+     * Set by the caller: the text begins with the # of a timestamp.  If there is room, lines that
+     * are not needed are cut out of it, and the marks are those of the rest.
      */
     const struct vcd_sets *sets;
     const uint8_t *text;
