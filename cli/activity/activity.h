@@ -6,7 +6,7 @@
  *   activity_nets.c     which nets, and their rows in order
  *   activity_run.c      the file once through, cut into intervals
  *   activity_report.c   rows for programs
- *   activity_text.c     for people
+ *   activity_text.c     for people; it and the page print a view, which `merge` makes out of JSON
  *   activity_page.c     a page
  *   activity_saif.c     SAIF, for tools that estimate power
  */
@@ -111,22 +111,38 @@ double activity_frequency(const struct pc_wave_info *info, const struct pc_dist_
 
 /* A row: what it is called, and its figures. */
 struct activity_told {
-    const struct activity_row *row;
-    struct pc_wave_var var;
-    char *name; /* of a bit; activity_untell() */
-    bool one;   /* it is one bit, and has distributions */
+    const char *name, *range;
+    char *own; /* the name of a bit; activity_untell() */
+    uint32_t width;
+    bool one; /* it is one bit, and has distributions */
     struct pc_activity_figures f;
     struct pc_dist_figures period, high, low;
+    double frequency; /* of its periods, in Hz; 0: not known */
 };
 /* An exit code. */
 int activity_tell(struct activity_run *run, size_t row, struct activity_told *out);
 void activity_untell(struct activity_told *told);
 
-/* The rows of a part, as a table; an exit code. */
-int activity_print(FILE *page, struct activity_run *run);
-/* The part as a section of the page, and the end of the page; an exit code. */
-int activity_page(struct activity_run *run);
-void activity_page_end(struct activity_run *run);
+/* What text and pages print of a part: of a run, or of a report that was read. */
+struct activity_view {
+    const char *input; /* the name of the waveform */
+    size_t rows;
+    bool bits, wide;
+    bool means;     /* of periods and widths means are printed: medians are not known */
+    bool sampled;   /* a time unit is a sample */
+    char scale[32]; /* "1ps"; "": there is no such unit */
+    double unit;    /* seconds of a time unit; 0: nobody knows */
+    size_t reports; /* that are added up in it; 0: it is of a run */
+    uint64_t start, end;
+    size_t number; /* of the part, from 0 */
+    /* Finds a row; an exit code.  The caller ends each one by activity_untell(). */
+    int (*tell)(void *ctx, size_t row, struct activity_told *out);
+    void *ctx;
+};
+/* The part as a table, and as a section of the page; the end of the page.  Exit codes. */
+int activity_print(FILE *page, const struct activity_view *view);
+int activity_page(FILE *html, const struct activity_view *view);
+void activity_page_end(FILE *html);
 /* Has SAIF a unit for its times?  An exit code. */
 int activity_check_saif(const struct activity_run *run);
 int activity_write_saif(const struct activity_run *run, FILE *out);

@@ -111,14 +111,14 @@ static int put_scopes(FILE *out, const struct page_net *net, struct scope of, un
 
 /* --- lists --- */
 
-static void put_busiest(FILE *out, const struct activity_run *run, const struct page_net *net,
-                        size_t nets, uint64_t all)
+static void put_busiest(FILE *out, const struct activity_view *v, const struct page_net *net,
+                        uint64_t all)
 {
     fprintf(out,
             "<h2>Most toggles</h2>\n<div class=\"w\"><table><thead><tr><th>toggles</th>"
             "<th>share</th><th>%s</th></tr></thead>\n<tbody>\n",
-            run->o->bits ? "bit" : "net");
-    for (size_t i = 0; i < nets && i < BUSIEST && net[i].toggles > 0; i++) {
+            v->bits ? "bit" : "net");
+    for (size_t i = 0; i < v->rows && i < BUSIEST && net[i].toggles > 0; i++) {
         fprintf(out, "<tr><td>%s</td><td>%.1f %%</td><td><bdi>", cli_grouped(net[i].toggles),
                 100 * (double)net[i].toggles / (double)all);
         timeline_put(out, net[i].name);
@@ -164,17 +164,16 @@ static void put_names(FILE *out, const char *head, const struct page_net *net, s
 /* --- a part --- */
 
 /* Collects the rows of the part in their order, and the sum of their toggles. */
-static int collect(struct activity_run *run, struct page_net *net, uint64_t *all)
+static int collect(const struct activity_view *v, struct page_net *net, uint64_t *all)
 {
     struct activity_told t;
     int code = CLI_OK;
 
     *all = 0;
-    for (size_t i = 0; i < run->nets.rows && code == CLI_OK; i++) {
-        code = activity_tell(run, i, &t);
+    for (size_t i = 0; i < v->rows && code == CLI_OK; i++) {
+        code = v->tell(v->ctx, i, &t);
         if (code == CLI_OK) {
-            const char *name = t.name ? t.name : t.var.name;
-            net[i] = (struct page_net){ .name = cli_copy(name, strlen(name)),
+            net[i] = (struct page_net){ .name = cli_copy(t.name, strlen(t.name)),
                                         .toggles = t.f.rises + t.f.falls,
                                         .unknown = t.f.tx + t.f.tz };
             code = net[i].name ? CLI_OK : cli_no_memory();
@@ -185,39 +184,40 @@ static int collect(struct activity_run *run, struct page_net *net, uint64_t *all
     return code;
 }
 
-static int put_part(struct activity_run *run, FILE *out, struct page_net *net, uint64_t all)
+static int put_part(FILE *out, const struct activity_view *v, struct page_net *net, uint64_t all)
 {
-    const size_t nets = run->nets.rows;
+    const size_t nets = v->rows;
 
-    fprintf(out, "<h2>%s to ", cli_grouped(run->part.start));
-    fprintf(out, "%s%s%s: %s toggles</h2>\n", cli_grouped(run->part.end),
-            run->scale[0] ? ", unit " : "", run->scale, cli_grouped(all));
-    put_busiest(out, run, net, nets, all);
+    fprintf(out, "<h2>%s to ", cli_grouped(v->start));
+    fprintf(out, "%s%s%s: %s toggles</h2>\n", cli_grouped(v->end), v->scale[0] ? ", unit " : "",
+            v->scale, cli_grouped(all));
+    put_busiest(out, v, net, all);
     put_names(out, "never toggle", net, nets, never_toggles);
     put_names(out, "unknown in part of the time", net, nets, is_unknown);
     fputs("<h2>By scope</h2>\n", out);
-    qsort(net, nets, sizeof *net, by_name);
+    if (nets > 0)
+        qsort(net, nets, sizeof *net, by_name);
     return put_scopes(out, net, (struct scope){ .end = nets }, 0, all);
 }
 
-int activity_page(struct activity_run *run)
+int activity_page(FILE *html, const struct activity_view *v)
 {
-    struct page_net *net = calloc(run->nets.rows + 1, sizeof *net);
+    struct page_net *net = calloc(v->rows + 1, sizeof *net);
     uint64_t all;
-    int code = net ? collect(run, net, &all) : cli_no_memory();
+    int code = net ? collect(v, net, &all) : cli_no_memory();
 
-    if (run->part.number == 0)
-        page_begin(run->html, "pcounter activity", cli_input_name(run->o->file), style);
+    if (v->number == 0)
+        page_begin(html, "pcounter activity", v->input, style);
     if (code == CLI_OK)
-        code = put_part(run, run->html, net, all);
-    for (size_t i = 0; net && i < run->nets.rows; i++)
+        code = put_part(html, v, net, all);
+    for (size_t i = 0; net && i < v->rows; i++)
         free(net[i].name);
     free(net);
     return code;
 }
 
-void activity_page_end(struct activity_run *run)
+void activity_page_end(FILE *html)
 {
-    page_facts(run->html);
-    page_end(run->html);
+    page_facts(html);
+    page_end(html);
 }

@@ -95,8 +95,9 @@ static const struct rep_field fields[] = {
     { "waveform", REP_TEXT, .about = "the file", .flags = REP_NO_CSV },
     { "timescale", REP_TEXT, .about = "the unit of all times, like 1ps; null: a sample, or unknown",
       .flags = REP_NULL },
-    { "sample_rate", REP_COUNT, .about = "samples a second; absent: it is not sampled, or unknown",
-      .flags = REP_MAYBE },
+    { "sample_rate", REP_COUNT,
+      .about = "samples a second; absent: it is not sampled; null: the rate is unknown",
+      .flags = REP_MAYBE | REP_NULL },
     { "bits", REP_BOOL, .about = "--bits: a row of each bit" },
     { "first_time", REP_COUNT, .about = "the first time that counts; null: there is no time stamp",
       .flags = REP_NULL },
@@ -159,13 +160,12 @@ static void put_dist(struct rep *r, unsigned field, const struct pc_dist_figures
 static void put_row(const struct activity_run *run, const struct activity_told *t)
 {
     const struct pc_activity_figures *f = &t->f;
-    const double hertz = activity_frequency(&run->info, &t->period);
     const uint64_t counts[] = { f->t0,    f->t1,    f->tx,     f->tz,     f->rises + f->falls,
                                 f->rises, f->falls, f->x_to_1, f->x_to_0, f->known_to_x };
     const struct pc_dist_figures *const dist[] = { &t->period, &t->high, &t->low };
-    struct rep_cell cell[NET_FIELDS] = { [NAME] = rep_text(t->name ? t->name : t->var.name),
-                                         [RANGE] = rep_text(t->one ? "" : t->var.range),
-                                         [WIDTH] = rep_count(t->one ? 1 : t->var.width),
+    struct rep_cell cell[NET_FIELDS] = { [NAME] = rep_text(t->name),
+                                         [RANGE] = rep_text(t->range),
+                                         [WIDTH] = rep_count(t->width),
                                          [START] = rep_count(run->part.start),
                                          [END] = rep_count(run->part.end) };
 
@@ -173,7 +173,7 @@ static void put_row(const struct activity_run *run, const struct activity_told *
         cell[T0 + i] = rep_count(counts[i]);
     cell[DUTY] =
         f->t0 + f->t1 > 0 ? rep_exact((double)f->t1 / (double)(f->t0 + f->t1)) : rep_null();
-    cell[FREQUENCY] = hertz > 0 ? rep_exact(hertz) : rep_null();
+    cell[FREQUENCY] = t->frequency > 0 ? rep_exact(t->frequency) : rep_null();
     for (size_t i = 0; t->one && i < 3; i++)
         put_columns(dist[i], &cell[FLAT + COLUMNS * i]);
     rep_begin(run->report, NETS, (struct rep_cells){ cell, NET_FIELDS });
@@ -198,15 +198,41 @@ static int put_rows(struct activity_run *run)
 
 static void put_begin(struct activity_run *run)
 {
-    const bool rate = run->info.sampled && run->info.sample_rate;
+    const struct pc_wave_info *info = &run->info;
 
     if (!rep_has_rows(run->report))
         return;
     rep_root(run->report,
              REP_CELLS(rep_text(cli_input_name(run->o->file)),
                        rep_text(run->scale[0] ? run->scale : NULL),
-                       rate ? rep_count(run->info.sample_rate) : rep_absent(),
+                       !info->sampled      ? rep_absent()
+                       : info->sample_rate ? rep_count(info->sample_rate)
+                                           : rep_null(),
                        rep_bool(run->o->bits), run->begun ? rep_count(run->first) : rep_null()));
+}
+
+static int tell_row(void *ctx, size_t row, struct activity_told *out)
+{
+    return activity_tell(ctx, row, out);
+}
+
+static struct activity_view view_of(struct activity_run *run)
+{
+    const struct activity_options *o = run->o;
+    struct activity_view view = { .input = cli_input_name(o->file),
+                                  .rows = run->nets.rows,
+                                  .bits = o->bits,
+                                  .wide = o->wide,
+                                  .sampled = run->info.sampled,
+                                  .unit = activity_seconds(&run->info),
+                                  .start = run->part.start,
+                                  .end = run->part.end,
+                                  .number = run->part.number,
+                                  .tell = tell_row,
+                                  .ctx = run };
+
+    memcpy(view.scale, run->scale, sizeof view.scale);
+    return view;
 }
 
 int activity_put(struct activity_run *run)
@@ -216,16 +242,17 @@ int activity_put(struct activity_run *run)
     if (run->part.number == 0)
         put_begin(run);
     activity_sort(&run->nets, run->activity);
-    int code = page ? activity_print(page, run) : CLI_OK;
+    const struct activity_view view = view_of(run);
+    int code = page ? activity_print(page, &view) : CLI_OK;
     if (code == CLI_OK && run->html)
-        code = activity_page(run);
+        code = activity_page(run->html, &view);
     return code || !rep_has_rows(run->report) ? code : put_rows(run);
 }
 
 void activity_put_end(struct activity_run *run)
 {
     if (run->html)
-        activity_page_end(run);
+        activity_page_end(run->html);
     if (!rep_has_rows(run->report))
         return;
     rep_set(run->report, LAST, run->begun ? rep_count(run->totals.time_last) : rep_null());

@@ -245,6 +245,7 @@ static int finish(struct activity_run *run)
         cli_warning(504,
                     "%s: %zu of the rows have too many different widths to tell their percentiles",
                     file, run->incomplete);
+    cli_wave_warnings(run->wave, file); /* the report has them */
     activity_put_end(run);
     return CLI_OK;
 }

@@ -48,19 +48,24 @@ static int look_at(struct pc_dist *dist, struct pc_dist_figures *out)
 int activity_tell(struct activity_run *run, size_t row, struct activity_told *out)
 {
     const struct activity_row *at = &run->nets.row[row];
+    struct pc_wave_var var;
 
-    *out = (struct activity_told){ .row = at };
-    if (pc_wave_get_var(run->wave, run->nets.net[at->net].var, &out->var) != PC_OK)
+    *out = (struct activity_told){ .own = NULL };
+    if (pc_wave_get_var(run->wave, run->nets.net[at->net].var, &var) != PC_OK)
         return CLI_INPUT;
-    out->one = run->o->bits || out->var.width == 1;
-    if (run->o->bits && !(out->name = activity_bit_name(&out->var, at->bit)))
+    out->one = run->o->bits || var.width == 1;
+    if (run->o->bits && !(out->own = activity_bit_name(&var, at->bit)))
         return cli_no_memory();
-    pc_activity_get(run->activity, out->var.code, at->bit, &out->f);
+    out->name = out->own ? out->own : var.name;
+    out->range = out->one ? "" : var.range;
+    out->width = out->one ? 1 : var.width;
+    pc_activity_get(run->activity, var.code, at->bit, &out->f);
     int code = look_at(out->f.period, &out->period);
     if (code == CLI_OK)
         code = look_at(out->f.high, &out->high);
     if (code == CLI_OK)
         code = look_at(out->f.low, &out->low);
+    out->frequency = activity_frequency(&run->info, &out->period);
     if (!out->period.complete || !out->high.complete || !out->low.complete)
         run->incomplete++;
     return code;
@@ -68,6 +73,6 @@ int activity_tell(struct activity_run *run, size_t row, struct activity_told *ou
 
 void activity_untell(struct activity_told *told)
 {
-    free(told->name);
-    told->name = NULL;
+    free(told->own);
+    told->own = NULL;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The rows of a part for people: a table, with --wide of all figures. */
+/* The rows of a part for people: a table, with --wide of all figures; of a run, or of a report. */
 #include "activity/activity.h"
 
 #include "text/quantity.h"
@@ -7,23 +7,22 @@
 enum { CELL = CLI_QUANTITY };
 
 /* "5 ns", or "5" where the time unit is not known. */
-static void time_text(const struct pc_wave_info *info, double units, char out[CELL])
+static void time_text(const struct activity_view *v, double units, char out[CELL])
 {
-    const double unit = activity_seconds(info);
-
-    if (unit > 0)
-        cli_quantity_digits(units * unit, "s", 6, false, out);
+    if (v->unit > 0)
+        cli_quantity_digits(units * v->unit, "s", 6, false, out);
     else
         snprintf(out, CELL, "%.6g", units);
 }
 
-static void median_text(const struct pc_wave_info *info, const struct pc_dist_figures *f,
+/* The median, or the mean where medians are not known. */
+static void middle_text(const struct activity_view *v, const struct pc_dist_figures *f,
                         char out[CELL])
 {
-    if (f->count == 0 || !f->complete)
+    if (f->count == 0 || (!f->complete && !v->means))
         snprintf(out, CELL, "-");
     else
-        time_text(info, (double)f->p50.low, out);
+        time_text(v, v->means ? f->mean : (double)f->p50.low, out);
 }
 
 static void share_text(uint64_t part, uint64_t all, char out[CELL])
@@ -34,13 +33,10 @@ static void share_text(uint64_t part, uint64_t all, char out[CELL])
         snprintf(out, CELL, "%.2f %%", 100 * (double)part / (double)all);
 }
 
-static void frequency_text(const struct activity_run *run, const struct activity_told *t,
-                           char out[CELL])
+static void frequency_text(const struct activity_told *t, char out[CELL])
 {
-    const double hertz = activity_frequency(&run->info, &t->period);
-
-    if (hertz > 0)
-        cli_quantity_digits(hertz, "Hz", 6, false, out);
+    if (t->frequency > 0)
+        cli_quantity_digits(t->frequency, "Hz", 6, false, out);
     else
         snprintf(out, CELL, "-");
 }
@@ -48,25 +44,24 @@ static void frequency_text(const struct activity_run *run, const struct activity
 static void put_name(FILE *page, const struct activity_told *t)
 {
     fputs("  ", page);
-    cli_print_name(page, t->name ? t->name : t->var.name);
-    if (!t->one)
-        cli_print_name(page, t->var.range);
+    cli_print_name(page, t->name);
+    cli_print_name(page, t->range);
     fputc('\n', page);
 }
 
 /* --- the table --- */
 
-static void put_short(FILE *page, const struct activity_run *run, const struct activity_told *t)
+static void put_short(FILE *page, const struct activity_view *v, const struct activity_told *t)
 {
     const struct pc_activity_figures *f = &t->f;
     char duty[CELL], unknown[CELL], frequency[CELL], period[CELL], high[CELL], low[CELL];
 
     share_text(f->t1, f->t0 + f->t1, duty);
     share_text(f->tx + f->tz, f->t0 + f->t1 + f->tx + f->tz, unknown);
-    frequency_text(run, t, frequency);
-    median_text(&run->info, &t->period, period);
-    median_text(&run->info, &t->high, high);
-    median_text(&run->info, &t->low, low);
+    frequency_text(t, frequency);
+    middle_text(v, &t->period, period);
+    middle_text(v, &t->high, high);
+    middle_text(v, &t->low, low);
     fprintf(page, "%13s %9s %9s %14s %12s %12s %12s", cli_grouped(f->rises + f->falls), duty,
             unknown, frequency, period, high, low);
     put_name(page, t);
@@ -87,13 +82,13 @@ static void put_dist(FILE *page, const struct pc_dist_figures *f)
             none ? none : cli_grouped(f->max.low));
 }
 
-static void put_wide(FILE *page, const struct activity_run *run, const struct activity_told *t)
+static void put_wide(FILE *page, const struct activity_told *t)
 {
     const struct pc_activity_figures *f = &t->f;
     char duty[CELL], frequency[CELL];
 
     share_text(f->t1, f->t0 + f->t1, duty);
-    frequency_text(run, t, frequency);
+    frequency_text(t, frequency);
     fprintf(page, "%13s %13s %13s", cli_grouped(f->rises + f->falls), cli_grouped(f->rises),
             cli_grouped(f->falls));
     fprintf(page, " %15s %15s", cli_grouped(f->t0), cli_grouped(f->t1));
@@ -104,7 +99,7 @@ static void put_wide(FILE *page, const struct activity_run *run, const struct ac
     put_name(page, t);
 }
 
-static void put_head(FILE *page, bool wide)
+static void put_head(FILE *page, const struct activity_view *v)
 {
     static const char *const dists[] = { "period", "high", "low" };
     static const struct {
@@ -112,9 +107,10 @@ static void put_head(FILE *page, bool wide)
         int width;
     } columns[] = { { "min", 13 }, { "mean", 12 }, { "p50", 13 }, { "p99", 13 }, { "max", 13 } };
 
-    if (!wide) {
+    if (!v->wide) {
         fprintf(page, "%13s %9s %9s %14s %12s %12s %12s  net\n", "toggles", "duty", "unknown",
-                "frequency", "period", "high", "low");
+                "frequency", v->means ? "mean period" : "period", v->means ? "mean high" : "high",
+                v->means ? "mean low" : "low");
         return;
     }
     fprintf(page, "%13s %13s %13s %15s %15s %15s %15s %9s %14s", "toggles", "rises", "falls", "T0",
@@ -130,50 +126,49 @@ static void put_head(FILE *page, bool wide)
 
 /* --- a part --- */
 
-static void put_times(FILE *page, const struct activity_run *run)
+static void put_times(FILE *page, const struct activity_view *v)
 {
-    const struct activity_part *p = &run->part;
     char length[CELL];
 
-    fprintf(page, "%s to %s", cli_grouped(p->start), cli_grouped(p->end));
-    if (activity_seconds(&run->info) > 0) {
-        time_text(&run->info, (double)(p->end - p->start), length);
+    fprintf(page, "%s to %s", cli_grouped(v->start), cli_grouped(v->end));
+    if (v->unit > 0) {
+        time_text(v, (double)(v->end - v->start), length);
         fprintf(page, " (%s)", length);
     }
 }
 
-static void put_title(FILE *page, const struct activity_run *run)
+static void put_title(FILE *page, const struct activity_view *v)
 {
-    const struct activity_options *o = run->o;
-
-    if (run->part.number == 0) {
+    if (v->number == 0) {
         fputs("Activity of ", page);
-        cli_print_name(page, cli_input_name(o->file));
-        fprintf(page, ": %s", cli_count(run->nets.rows, o->bits ? "bit" : "net"));
-        if (run->scale[0])
-            fprintf(page, ", time unit %s", run->scale);
-        else if (run->info.sampled)
+        cli_print_name(page, v->input);
+        fprintf(page, ": %s", cli_count(v->rows, v->bits ? "bit" : "net"));
+        if (v->reports > 1)
+            fprintf(page, ", %s", cli_count(v->reports, "report"));
+        if (v->scale[0])
+            fprintf(page, ", time unit %s", v->scale);
+        else if (v->sampled)
             fputs(", time unit 1 sample", page);
         fputc('\n', page);
     }
     fputc('\n', page);
-    put_times(page, run);
+    put_times(page, v);
     fputs("\n\n", page);
 }
 
-int activity_print(FILE *page, struct activity_run *run)
+int activity_print(FILE *page, const struct activity_view *v)
 {
     struct activity_told t;
     int code = CLI_OK;
 
-    put_title(page, run);
-    put_head(page, run->o->wide);
-    for (size_t i = 0; i < run->nets.rows && code == CLI_OK; i++) {
-        code = activity_tell(run, i, &t);
-        if (code == CLI_OK && run->o->wide)
-            put_wide(page, run, &t);
+    put_title(page, v);
+    put_head(page, v);
+    for (size_t i = 0; i < v->rows && code == CLI_OK; i++) {
+        code = v->tell(v->ctx, i, &t);
+        if (code == CLI_OK && v->wide)
+            put_wide(page, &t);
         else if (code == CLI_OK)
-            put_short(page, run, &t);
+            put_short(page, v, &t);
         activity_untell(&t);
     }
     return code;

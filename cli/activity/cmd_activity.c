@@ -51,12 +51,6 @@ static void show_progress(void *ctx, uint64_t done, uint64_t total)
 
 static void remark(const struct activity_run *run)
 {
-    bool text = false;
-
-    for (size_t i = 0; i < run->o->report.outputs; i++)
-        text |= !rep_is(&run->o->report, i, "json");
-    if (text)
-        cli_wave_warnings(run->wave, cli_input_name(run->o->file));
     if (run->nets.no_bits > 0)
         cli_note(503, "%s: %s without bits (real, text, event) not measured",
                  cli_input_name(run->o->file), cli_count(run->nets.no_bits, "variable"));

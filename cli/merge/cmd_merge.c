@@ -8,6 +8,7 @@
 #include "complete/complete.h"
 #include "diff/diff_jansson.h"
 #include "stat/stat_report.h"
+#include "text/warnings.h"
 #include "wave/event_list.h"
 #include "wave/read_options.h"
 
@@ -91,8 +92,9 @@ static struct rep_def def_of(const struct merge_report *r)
     struct rep_def def = *merge_defs[r->kind];
     const struct merge_node *chip = merge_value(&r->root, "chip", MERGE_TEXT);
 
-    def.lines = def.line = NULL;
-    def.series = def.page = false;
+    def.series = false;
+    def.page &= r->kind == MERGE_ACTIVITY;
+    def.tables = !def.page;
     def.own = 0;
     def.test = NULL;
     if (r->kind != MERGE_STAT)
@@ -101,16 +103,32 @@ static struct rep_def def_of(const struct merge_report *r)
     return def;
 }
 
+/* Pages and texts have the warnings of the report. */
+static void keep_warnings(const struct merge_node *root)
+{
+    const struct merge_node *list = merge_value(root, "warnings", MERGE_LIST);
+
+    for (size_t i = 0; list && i < list->children; i++)
+        cli_keep_again(list->child[i].text);
+}
+
 static int tell(const struct merge_options *o, struct merge_report *sum)
 {
     const struct rep_def def = def_of(sum);
+    const char *lacks = rep_lacks(&def, &o->report);
     struct rep *rep;
     int code = CLI_OK;
 
+    if (lacks)
+        return cli_usage("merge", "a report of `%s` has no format %s", def.call, lacks);
     if (sum->reports > 1) {
         merge_finish(sum);
         code = merge_formulas(sum);
+        if (code == CLI_OK && sum->kind == MERGE_ACTIVITY)
+            code = merge_sort_nets(sum);
     }
+    if (sum->reports == 1)
+        keep_warnings(&sum->root);
     if (code == CLI_OK && sum->kind == MERGE_STAT)
         code = merge_name_expectations(sum);
     if (sum->lost)
@@ -123,8 +141,7 @@ static int tell(const struct merge_options *o, struct merge_report *sum)
         code = rep_open(&rep, &def, &o->report);
     if (code)
         return code;
-    if (rep_page(rep))
-        code = merge_print(rep_page(rep), sum);
+    code = merge_print(rep_page(rep), def.page ? rep_own(rep, "html") : NULL, sum);
     if (rep_has_rows(rep))
         merge_put(rep, sum);
     return rep_close(rep, code ? code : merge_is_unmet(sum) ? CLI_NO : CLI_OK);
@@ -151,8 +168,8 @@ static int merge(struct merge_options *o)
 
 /* --- the command line --- */
 
-/* Which formats there are. */
-static const struct rep_field none[] = { { .name = NULL } };
+/* Which formats there are: those of all reports, some of which one of them lacks. */
+static const struct rep_field none[] = { { "", REP_LIST, .flags = REP_STREAM }, { .name = NULL } };
 static const struct rep_def formats = {
     .schema = "", .call = "pcounter merge", .field = none, .tables = true
 };

@@ -11,11 +11,13 @@
  *   merge_formula.c  metrics and expectations, computed again
  *   merge_put.c      the sum as a report of the verb
  *   merge_rows.c     ... as rows of CSV
- *   merge_text.c     ... for people
+ *   merge_text.c     ... for people,
+ *   merge_activity.c ... of activity by its own printers
  */
 #ifndef PC_CLI_MERGE_H
 #define PC_CLI_MERGE_H
 
+#include "activity/activity.h"
 #include "diff/diff.h"
 #include "pcounter/measure.h"
 #include "report/report.h"
@@ -119,11 +121,15 @@ void merge_dist_after(const struct merge_dist *d, struct merge_node *a, struct m
 /* A map of counts onto another; an exit code.  *large: a sum has more than 64 bits. */
 int merge_add_hist(struct merge_node *into, struct merge_node *from, bool *large);
 void merge_finish_dist(struct merge_node *object);
+/* Figures of a distribution, as far as the report has them; of NULL there are none. */
+void merge_dist_figures(const struct merge_node *object, struct pc_dist_figures *out);
 void merge_set_real(struct merge_node *node, bool known, double value);
 
 /* --- merge_finish.c --- */
 
 void merge_finish(struct merge_report *r);
+/* Returns the seconds of a time unit, "1ns" or a sample; 0: not known. */
+double merge_time_unit(const struct merge_node *root);
 /* Where the cycles of an item of the report stand: its clock of several, the first if it has none,
  * or the root; and these. */
 const struct merge_node *merge_clock(const struct merge_report *r, const struct merge_node *item);
@@ -157,7 +163,11 @@ struct rep_cell merge_cell(const struct merge_report *r, struct merge_node *node
 void merge_put(struct rep *rep, struct merge_report *r);
 /* Rows of CSV, which are items of this member of the root. */
 void merge_put_rows(struct rep *rep, const struct merge_report *r, unsigned list);
-/* An exit code. */
-int merge_print(FILE *out, const struct merge_report *r);
+/* For people; NULL: not wanted.  Exit codes. */
+int merge_print(FILE *text, FILE *html, const struct merge_report *r);
+/* merge_activity.c */
+int merge_print_activity(FILE *text, FILE *html, const struct merge_report *r);
+/* Puts the nets in the order of the verb, which sums change. */
+int merge_sort_nets(struct merge_report *r);
 
 #endif

@@ -176,3 +176,28 @@ void merge_finish_dist(struct merge_node *object)
             set(rank, MERGE_INT, min->n);
     }
 }
+
+static struct pc_wide wide_of(const struct merge_node *object, const char *name)
+{
+    return merge_wide(merge_count_of(object, name));
+}
+
+void merge_dist_figures(const struct merge_node *object, struct pc_dist_figures *out)
+{
+    const struct merge_node *mean, *median;
+
+    *out = (struct pc_dist_figures){ .complete = true };
+    if (!object || object->what != MERGE_OBJECT)
+        return;
+    mean = merge_value(object, "mean", MERGE_REAL);
+    median = merge_member(object, "p50");
+    out->count = (uint64_t)merge_count_of(object, "count");
+    out->complete = out->count == 0 || (median && median->what == MERGE_INT);
+    out->sum = wide_of(object, "sum");
+    out->min = wide_of(object, "min");
+    out->max = wide_of(object, "max");
+    out->p50 = wide_of(object, "p50");
+    out->p90 = wide_of(object, "p90");
+    out->p99 = wide_of(object, "p99");
+    out->mean = mean ? mean->real : 0;
+}

@@ -33,8 +33,7 @@ merge_int merge_cycles(const struct merge_report *r, const struct merge_node *it
     return merge_count_of(merge_clock(r, item), "cycles");
 }
 
-/* Seconds of a time unit, "1ns" or a sample; 0: not known. */
-static double unit_of(const struct merge_node *root)
+double merge_time_unit(const struct merge_node *root)
 {
     static const struct {
         const char *name;
@@ -109,7 +108,7 @@ static void walk(const struct merge_report *r, struct merge_node *node, struct a
 void merge_finish(struct merge_report *r)
 {
     const struct around a = { .cycles = merge_count_of(&r->root, "cycles"),
-                              .unit = unit_of(&r->root) };
+                              .unit = merge_time_unit(&r->root) };
 
     walk(r, &r->root, a);
 }

@@ -256,22 +256,6 @@ static bool print_buses(FILE *out, const struct merge_report *r)
     return !rows.failed;
 }
 
-static bool print_activity(FILE *out, const struct merge_report *r)
-{
-    static const struct table nets = {
-        { "toggles", "duty", "frequency", "mean period", "mean high", "mean low", NULL },
-        { "TC", "duty", "frequency", "period.mean", "high.mean", "low.mean", NULL }
-    };
-    struct rows rows = { .count = 0 };
-
-    cli_print_between(out, "Activity of ", merge_text_of(&r->root, "waveform"), ": ");
-    fputs(cli_count(r->reports, "report"), out);
-    cli_print_between(out, ", time unit ", merge_text_of(&r->root, "timescale"), "\n");
-    add_list(&rows, r, "nets");
-    end(out, &rows, &nets, "net");
-    return !rows.failed;
-}
-
 static void print_expectations(FILE *out, const struct merge_report *r)
 {
     const struct merge_node *list = merge_value(&r->root, "expectations", MERGE_LIST);
@@ -288,12 +272,14 @@ static void print_expectations(FILE *out, const struct merge_report *r)
     }
 }
 
-int merge_print(FILE *out, const struct merge_report *r)
+int merge_print(FILE *text, FILE *html, const struct merge_report *r)
 {
-    const bool ok = r->kind == MERGE_STAT  ? print_stat(out, r)
-                    : r->kind == MERGE_BUS ? print_buses(out, r)
-                                           : print_activity(out, r);
+    if (r->kind == MERGE_ACTIVITY)
+        return merge_print_activity(text, html, r);
+    if (!text)
+        return CLI_OK;
+    const bool ok = r->kind == MERGE_STAT ? print_stat(text, r) : print_buses(text, r);
 
-    print_expectations(out, r);
+    print_expectations(text, r);
     return ok ? CLI_OK : cli_no_memory();
 }

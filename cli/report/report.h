@@ -239,6 +239,8 @@ struct rep_request {
 const char *rep_format_at(const struct rep_def *def, size_t i);
 /* Suffixes of files that choose one of them: ".csv, .json and .md" */
 void rep_suffixes(const struct rep_def *def, char *out, size_t size);
+/* Returns a format that is wanted and that the report does not have; NULL: it has all. */
+const char *rep_lacks(const struct rep_def *def, const struct rep_request *wanted);
 /* Is output i of that format? */
 bool rep_is(const struct rep_request *wanted, size_t i, const char *format);
 /* Returns the timeline of output i; TIMELINE_NONE: none, or there is no such output. */

@@ -63,6 +63,14 @@ const char *rep_format_at(const struct rep_def *def, size_t i)
     return f ? f->name : NULL;
 }
 
+const char *rep_lacks(const struct rep_def *def, const struct rep_request *wanted)
+{
+    for (size_t i = 0; i < wanted->outputs; i++)
+        if (!has_format(def, wanted->output[i].format))
+            return wanted->output[i].format->name;
+    return NULL;
+}
+
 bool rep_is(const struct rep_request *wanted, size_t i, const char *format)
 {
     return strcmp(wanted->output[i].format->name, format) == 0;

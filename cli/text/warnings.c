@@ -15,20 +15,42 @@ static _Thread_local struct {
     char error[600];
 } kept;
 
+/* The text is taken over; false: it is one of the others. */
+static bool keep(char *text)
+{
+    if (text && kept.count < CLI_WARNINGS && !kept.others) {
+        kept.text[kept.count++] = text;
+        return true;
+    }
+    free(text);
+    return false;
+}
+
 void cli_keep_warning(unsigned code, const char *text)
 {
     enum { CODE = sizeof "PC-W0000: " };
     const size_t size = CODE + strlen(text) + 8;
-    char *copy = kept.count < CLI_WARNINGS && !kept.others ? malloc(size) : NULL;
+    char *copy = malloc(size);
 
-    if (copy) {
+    if (copy)
         snprintf(copy, size, "PC-W%04u: %s", code, text);
-        kept.text[kept.count++] = copy;
+    if (keep(copy))
         return;
-    }
     kept.others++;
     snprintf(kept.more, sizeof kept.more, "%" PRIu64 " more warning%s not listed", kept.others,
              kept.others == 1 ? " is" : "s are");
+}
+
+void cli_keep_again(const char *text)
+{
+    const uint64_t others = strtoull(text, NULL, 10);
+
+    if (others == 0) {
+        (void)keep(strdup(text));
+        return;
+    }
+    kept.others += others;
+    snprintf(kept.more, sizeof kept.more, "%s", text);
 }
 
 void cli_keep_error(unsigned code, const char *text)

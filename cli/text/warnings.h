@@ -13,6 +13,8 @@ enum { CLI_WARNINGS = 40 };
 
 /* One more, for those who say it otherwise than by cli_warning(). */
 void cli_keep_warning(unsigned code, const char *text);
+/* Keeps one as cli_warning_at() has it, of a report that was read. */
+void cli_keep_again(const char *text);
 /* The error that was told last, "PC-E0604: dump.vcd:3: ..."; "" if none was. */
 void cli_keep_error(unsigned code, const char *text);
 const char *cli_last_error(void);

@@ -1,0 +1,38 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# `merge` of one report prints what the verb printed, in every format.
+#   merge_one.sh PROGRAM FOLDER_OF_DATA
+set -eu
+program=$(realpath "${1:?usage: merge_one.sh PROGRAM FOLDER_OF_DATA}")
+cd "${2:?usage: merge_one.sh PROGRAM FOLDER_OF_DATA}"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+bad=0
+tried=0
+
+# FORMATS VERB ARGUMENT...: what the verb prints, and what becomes of its JSON.  -q: a text has its warnings then.
+same() {
+    formats=$1
+    shift
+    "$program" "$@" -q -o "$work/one.json" 2> "$work/errors" || [ $? -eq 1 ]
+    for format in $formats; do
+        "$program" "$@" -q --format "$format" > "$work/verb" 2> "$work/errors" || [ $? -eq 1 ]
+        "$program" merge -q --format "$format" "$work/one.json" > "$work/merge" 2> "$work/errors" || [ $? -eq 1 ]
+        tried=$((tried + 1))
+        [ -s "$work/verb" ] && cmp -s "$work/verb" "$work/merge" && continue
+        echo "FAILED: $* --format $format: merge prints something else:"
+        diff "$work/verb" "$work/merge" | head -n 10
+        bad=1
+    done
+}
+
+lines='text csv csv-safe json jsonl md html'
+for file in *.vcd words.csv rounded.csv; do
+    same "$lines" activity "$file"
+    same "$lines" activity "$file" --bits
+done
+same "$lines" activity tiny.vcd --from 20 --to 101
+same "$lines" activity tiny.vcd 'top.r*'
+
+echo "$tried outputs"
+exit $bad
