@@ -94,6 +94,11 @@ static void print_options(FILE *f, const struct opt *rows)
         print_value(f, row);
         fputc('\n', f);
         print_sentences(f, brief, brief + strlen(brief));
+        opt_more(row, brief, sizeof brief);
+        if (brief[0]) {
+            fputs(".br\n", f);
+            print_sentences(f, brief, brief + strlen(brief));
+        }
     }
     fputs(".El\n", f);
 }
@@ -221,6 +226,8 @@ static void print_page(FILE *f, const struct cli_verb *verb, const char *date)
     for (const struct opt *row = verb->line->row; row->name; row++) {
         char brief[1000];
         opt_brief(row, brief, sizeof brief);
+        find_references(&references, brief, own);
+        opt_more(row, brief, sizeof brief);
         find_references(&references, brief, own);
     }
     print_references(f, &references);

@@ -152,7 +152,7 @@ static const struct opt_kind vars = { .value = "GLOB", .take = take_vars };
 static const struct opt rows[] = {
     { .name = "vars",
       .kind = &vars,
-      .brief = "list variables instead of the summary: all, or those that GLOB names",
+      .brief = "list variables, all or those matching GLOB; no summary",
       .flags = OPT_MAYBE | OPT_NEXT },
     { .letter = 'j', .name = "jobs", OPT_JOBS(O, threads) },
     REP_OPTIONS(O, report, &info_report),

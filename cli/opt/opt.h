@@ -28,14 +28,15 @@ struct opt;
 struct opt_kind {
     const char *value; /* its word in the help, like FILE; NULL: a switch, without a value */
     const char *brief; /* of rows that have none of their own; NULL: the words */
+    const char *more;  /* that --help adds to the brief; NULL: nothing */
     /* Takes the value (NULL: a switch, or none was given) into the field; an exit code, told. */
     int (*take)(const char *verb, const struct opt *row, const char *text, void *field);
     /* The words that it can be, if these are a few: for completion and the help.  NULL past the
      * end. */
     const char *(*word)(const struct opt *row, size_t i);
     void (*offer)(struct complete *c); /* candidates for completion that are no such words */
-    /* Writes the help of rows without a brief, where that depends on the row. */
-    void (*tell)(const struct opt *row, char *out, size_t size);
+    /* Writes what --help adds, where that depends on the row. */
+    void (*add)(const struct opt *row, char *out, size_t size);
     /* When all words are read; was the option there?  An exit code, told. */
     int (*end)(const char *verb, const struct opt *row, bool given, void *field);
 };
@@ -55,7 +56,8 @@ struct opt {
     const char *name; /* NULL ends the rows */
     const struct opt_kind *kind;
     const char *value; /* instead of the kind's */
-    const char *brief; /* instead of the kind's: a line or two */
+    const char *brief; /* instead of the kind's: at most 60 characters */
+    const char *more;  /* instead of the kind's: that --help adds to the brief */
     size_t field;      /* where in the struct the value goes */
     const void *of;    /* what the kind has to know */
     unsigned flags;
@@ -191,6 +193,8 @@ void opt_print_help(FILE *file, const struct cli_verb *verb, const struct opt_li
 const char *opt_help_text(const char *name);
 /* Writes the help of a row. */
 void opt_brief(const struct opt *row, char *out, size_t size);
+/* Writes what --help and the man page add to it, or "". */
+void opt_more(const struct opt *row, char *out, size_t size);
 /* "-o, --output FILE" */
 void opt_head(const struct opt *row, char *out, size_t size);
 /* The word for its value; NULL: it has none. */

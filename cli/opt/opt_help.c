@@ -44,10 +44,19 @@ void opt_brief(const struct opt *row, char *out, size_t size)
     out[0] = '\0';
     if (brief)
         snprintf(out, size, "%s", brief);
-    else if (row->kind->tell)
-        row->kind->tell(row, out, size);
     else if (row->kind->word)
         list_words(row, out, size);
+}
+
+void opt_more(const struct opt *row, char *out, size_t size)
+{
+    const char *more = row->more || row->brief ? row->more : row->kind->more;
+
+    out[0] = '\0';
+    if (more)
+        snprintf(out, size, "%s", more);
+    else if (row->kind->add)
+        row->kind->add(row, out, size);
 }
 
 void opt_head(const struct opt *row, char *out, size_t size)
@@ -84,13 +93,16 @@ static void print_wrapped(FILE *file, const char *text, size_t column)
     fputc('\n', file);
 }
 
-static void print_row(FILE *file, const struct opt *row)
+static void print_row(FILE *file, const struct opt *row, bool full)
 {
     char head[100], brief[1000];
 
     opt_head(row, head, sizeof head);
     opt_brief(row, brief, sizeof brief);
     print_wrapped(file, brief, (size_t)fprintf(file, "  %s%s", row->letter ? "" : "    ", head));
+    opt_more(row, brief, sizeof brief);
+    if (full && brief[0])
+        print_wrapped(file, brief, 0);
 }
 
 void opt_print_help(FILE *file, const struct cli_verb *verb, const struct opt_line *line, bool full)
@@ -102,7 +114,7 @@ void opt_print_help(FILE *file, const struct cli_verb *verb, const struct opt_li
     fwrite(text, 1, (size_t)(options - text) + 1, file);
     for (const struct opt *row = line->row; row->name; row++)
         if (full || !(row->flags & OPT_RARE))
-            print_row(file, row);
+            print_row(file, row, full);
     if (full)
         fputs(options + sizeof mark - 1, file);
 }

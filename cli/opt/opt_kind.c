@@ -125,8 +125,8 @@ const struct opt_kind opt_u32 = { .value = "N", .take = take_u32 };
 const struct opt_kind opt_memory = { .value = "SIZE", .take = take_memory };
 const struct opt_kind opt_jobs = {
     .value = "N",
-    .brief = "number of threads; the output is the same (1; for 16 MB and more as many as CPUs, "
-             "up to 4)",
+    .brief = "number of threads; the output is the same",
+    .more = "default: 1; for 16 MB and more one for each CPU, up to 4",
     .take = take_jobs,
 };
 const struct opt_kind opt_ratio = { .value = "ratio=N", .take = take_ratio };
@@ -183,7 +183,7 @@ const struct opt_kind opt_metrics = { .value = "FILE",
                                       .offer = complete_files };
 const struct opt_kind opt_signals = {
     .value = "FILE",
-    .brief = "names of signals of your own, see pcounter-signals(5)",
+    .brief = "names of your own for signals, see pcounter-signals(5)",
     .take = take_signals,
     .offer = complete_files,
 };

@@ -44,20 +44,19 @@ static int take_span(const char *verb, const struct opt *row, const char *text, 
 
 const struct opt_kind opt_read_limit = {
     .value = "NAME=N",
-    .brief =
-        "limits on what a file may declare: vars (16M), name-bytes (64K), names-total (1G), "
-        "depth of scopes (4096), width (1M, up to 64M), ratio of decompression (1000); several "
-        "with commas",
+    .brief = "limits on what a file may declare: NAME=N[,NAME=N]",
+    .more = "vars (16M), name-bytes (64K), names-total (1G), depth of scopes (4096), width (1M, up "
+            "to 64M), ratio of decompression (1000)",
     .take = take_limit,
 };
 const struct opt_kind opt_time_backwards = {
-    .brief = "times that run backwards are held until they catch up, and no error",
+    .brief = "hold times that run backwards until they catch up",
     .take = take_backwards,
 };
 const struct opt_kind opt_time_unit = {
     .value = "UNIT",
-    .brief = "the time unit of files that do not say it, like 1ps: some GHW, CSV of samples or of "
-             "whole numbers",
+    .brief = "time unit of a file that does not declare one, like 1ps",
+    .more = "some GHW files; CSV of samples, or with times in whole numbers",
     .take = take_unit,
 };
 static int take_stop(const char *verb, const struct opt *row, const char *text, void *field)
@@ -70,12 +69,12 @@ static int take_stop(const char *verb, const struct opt *row, const char *text, 
 }
 
 const struct opt_kind opt_strict = {
-    .brief = "warnings about the file are errors; VCD: values of signals that are not declared "
-             "are all noticed, which is slower",
+    .brief = "treat warnings about the file as errors",
+    .more = "VCD: also checks all values of undeclared signals, which is slower",
     .take = take_strict,
 };
 const struct opt_kind opt_stop = {
-    .brief = "end the simulation of -- COMMAND once enough was read, as --to says",
+    .brief = "end the simulation of -- COMMAND when --to is reached",
     .take = take_stop,
 };
 const struct opt_kind opt_span = { .value = "WHERE", .take = take_span };

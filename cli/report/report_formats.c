@@ -233,18 +233,19 @@ static int end_format(const char *verb, const struct opt *row, bool given, void 
     return code ? code : check_formats(verb, q);
 }
 
-static void tell_output(const struct opt *row, char *out, size_t size)
+static void add_suffixes(const struct opt *row, char *out, size_t size)
 {
     char known[200];
 
     rep_suffixes(row->of, known, sizeof known);
-    snprintf(out, size,
-             "write to FILE; the suffix selects the format: %s; may be given several times", known);
+    snprintf(out, size, "%s; may be given several times", known);
 }
 
-const struct opt_kind rep_opt_output = {
-    .value = "FILE", .take = take_output, .offer = complete_files, .tell = tell_output
-};
+const struct opt_kind rep_opt_output = { .value = "FILE",
+                                         .brief = "write to FILE; the suffix selects the format",
+                                         .take = take_output,
+                                         .offer = complete_files,
+                                         .add = add_suffixes };
 const struct opt_kind rep_opt_format = {
     .value = "FORMAT", .take = take_format, .word = format_word, .end = end_format
 };

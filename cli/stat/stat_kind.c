@@ -20,7 +20,7 @@ const struct opt_kind stat_kind_events = { .value = "EVENT",
                                            .offer = complete_wave_names };
 const struct opt_kind stat_kind_bind = {
     .value = "DOM=VECTOR",
-    .brief = "bit 0 of VECTOR is signal 0 of domain DOM of --chip: 1=tb.signals",
+    .brief = "VECTOR[0] is signal 0 of domain DOM of -a: 1=tb.signals",
     .take = take_bind,
     .offer = complete_after_equals,
 };

@@ -17,6 +17,18 @@ static const struct cli_verb *const verbs[] = {
 
 enum { VERBS = sizeof verbs / sizeof verbs[0] };
 
+enum { LONGEST = 60 };
+
+/* A help line is short; a list of the words that a value can be is as long as it has to be. */
+static void check_brief(const struct opt *row, const char *brief)
+{
+    assert_int_not_equal(brief[0], '\0');
+    assert_int_not_equal(brief[strlen(brief) - 1], '.'); /* a phrase, not a sentence */
+    if ((row->brief || row->kind->brief) && strlen(brief) > LONGEST)
+        fail_msg("--%s: over %d characters, move what is more to .more: %s", row->name, LONGEST,
+                 brief);
+}
+
 static void check_row(const struct opt *row, const struct opt *before)
 {
     char brief[1000];
@@ -24,8 +36,9 @@ static void check_row(const struct opt *row, const struct opt *before)
 
     assert_non_null(row->kind);
     opt_brief(row, brief, sizeof brief);
-    assert_int_not_equal(brief[0], '\0');
-    assert_int_not_equal(brief[strlen(brief) - 1], '.'); /* a phrase, not a sentence */
+    check_brief(row, brief);
+    opt_more(row, brief, sizeof brief);
+    assert_true(brief[0] == '\0' || brief[strlen(brief) - 1] != '.');
     for (; before < row; before++) {
         assert_string_not_equal(before->name, row->name);
         assert_true(row->letter == 0 || row->letter != before->letter);
