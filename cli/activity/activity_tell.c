@@ -8,7 +8,6 @@
 
 void activity_scale(const struct pc_wave_info *info, char out[32])
 {
-    static const char *const units[] = { "s", "ms", "us", "ns", "ps", "fs" };
     uint64_t factor = info->timescale_factor;
     int e = info->timescale_exponent;
 
@@ -19,8 +18,8 @@ void activity_scale(const struct pc_wave_info *info, char out[32])
         e++;
     for (; e % 3 != 0; e--)
         factor *= 10;
-    if (factor <= 100 && e <= 0 && e >= -15)
-        snprintf(out, 32, "%u%s", (unsigned)factor, units[-e / 3]);
+    if (factor <= 100 && pc_time_unit(e))
+        snprintf(out, 32, "%u%s", (unsigned)factor, pc_time_unit(e));
 }
 
 double activity_seconds(const struct pc_wave_info *info)

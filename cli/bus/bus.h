@@ -232,9 +232,7 @@ double bus_period(const struct bus_run *run, const struct bus_item *item);
 uint64_t bus_longest_start(const struct bus_run *run, const struct bus_item *item,
                            const struct pc_bus_longest *longest);
 
-/* bus_notes.c: "205 ns"; what the bus is stuck since, false: it is not. */
-enum { BUS_TIME = 64 };
-const char *bus_time_text(const struct bus_run *run, uint64_t time, char out[BUS_TIME]);
+/* bus_notes.c: says since when the bus is stuck; false: it is not. */
 bool bus_stuck_text(const struct bus_run *run, const struct bus_item *item, char *out, size_t size);
 
 /* That of its map, else the library's. */

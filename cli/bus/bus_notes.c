@@ -6,6 +6,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "wave/time_counted.h"
+
 enum { NOTE = 400 };
 
 /* A note that grows, with commas between its parts. */
@@ -73,29 +75,16 @@ static void add_open(struct note *n, const struct bus_row *row)
 
 /* ---- what holds for a whole bus ---- */
 
-const char *bus_time_text(const struct bus_run *run, uint64_t time, char out[BUS_TIME])
-{
-    static const char *const unit[] = { "s", "ms", "us", "ns", "ps", "fs" };
-    const int e = run->info.timescale_exponent;
-    const uint64_t factor = run->info.timescale_factor;
-
-    if (factor == 0 || e > 0 || e < -15 || e % 3 != 0 || time > UINT64_MAX / factor)
-        snprintf(out, BUS_TIME, "time %" PRIu64, time);
-    else
-        snprintf(out, BUS_TIME, "%s %s", cli_grouped(time * factor), unit[-e / 3]);
-    return out;
-}
-
 bool bus_stuck_text(const struct bus_run *run, const struct bus_item *item, char *out, size_t size)
 {
     struct pc_bus_end end;
-    char since[BUS_TIME];
+    char since[CLI_TIME_TEXT];
 
     pc_bus_get_end(item->bus, &end);
     if (!end.stuck)
         return false;
     snprintf(out, size, "stuck since %s (edge %s): nothing moves, and something waits",
-             bus_time_text(run, end.since_time, since),
+             cli_time_text(&run->info, end.since_time, since),
              cli_grouped(run->stream[item->stream].window.first + end.since));
     return true;
 }

@@ -8,6 +8,7 @@
 
 #include "timeline/page.h"
 #include "timeline/timeline_plot.h"
+#include "wave/time_counted.h"
 
 enum { COLUMNS = 200, BARS = 40, POWERS = 64 }; /* of a timeline; of histograms */
 
@@ -171,7 +172,7 @@ static void put_axis(const struct bus_run *run, FILE *out, const struct bus_row 
 {
     enum { LABELS = 5 };
     const size_t n = bus_intervals_of(row->item), columns = (n + group - 1) / group;
-    char text[BUS_TIME];
+    char text[CLI_TIME_TEXT];
 
     fputs("<div class=\"axis\">", out);
     for (size_t i = 0; i < LABELS; i++) {
@@ -179,10 +180,10 @@ static void put_axis(const struct bus_run *run, FILE *out, const struct bus_row 
         if (columns < LABELS && i > 0 && i + 1 < LABELS)
             continue;
         if (run->step)
-            fprintf(out, "<span>%s</span>", bus_time_text(run, bus_interval_time(run, at), text));
+            fprintf(out, "<span>%s</span>", cli_time_text(&run->info, bus_interval_time(run, at), text));
         else
             fprintf(out, "<span>%s (edge %s)</span>",
-                    bus_time_text(run, bus_interval_edge_time(run, row->item, at), text),
+                    cli_time_text(&run->info, bus_interval_edge_time(run, row->item, at), text),
                     cli_grouped(bus_interval_start(run, row->item, at)));
     }
     fputs("</div>", out);

@@ -38,12 +38,11 @@ static void put_rows(struct bus_run *run, const struct bus_item *item)
 
 static const char *timescale(const struct pc_wave_info *info, char out[32])
 {
-    static const char *const unit[] = { "s", "ms", "us", "ns", "ps", "fs" };
     const int e = info->timescale_exponent;
 
-    if (info->timescale_factor == 0 || e > 0 || e < -15 || e % 3 != 0)
+    if (info->timescale_factor == 0 || !pc_time_unit(e))
         return NULL;
-    snprintf(out, 32, "%" PRIu64 "%s", info->timescale_factor, unit[-e / 3]);
+    snprintf(out, 32, "%" PRIu64 "%s", info->timescale_factor, pc_time_unit(e));
     return out;
 }
 

@@ -257,7 +257,6 @@ static const char module_head[] =
 /* 10^-precision s of "1ns/1ps"; -1: not said. */
 static int precision_of(const char *timescale)
 {
-    static const char *const units[] = { "s", "ms", "us", "ns", "ps", "fs" };
     const char *slash = timescale ? strchr(timescale, '/') : NULL;
     size_t zeros = 0;
 
@@ -268,11 +267,9 @@ static int precision_of(const char *timescale)
     size_t at = 1;
     while (at < length && timescale[at] == '0')
         zeros++, at++;
-    for (size_t u = 0; u < sizeof units / sizeof units[0]; u++)
-        if (strlen(units[u]) == length - at && strncmp(units[u], timescale + at, length - at) == 0)
-            return timescale[0] == '1' && zeros <= 2 && 3 * (int)u >= (int)zeros
-                       ? 3 * (int)u - (int)zeros
-                       : -2;
+    int unit;
+    if (pc_time_unit_find(timescale + at, length - at, &unit))
+        return timescale[0] == '1' && zeros <= 2 && -unit >= (int)zeros ? -unit - (int)zeros : -2;
     return -2;
 }
 

@@ -20,19 +20,18 @@ struct job {
 /* "1ns", "sample" */
 static void time_unit(const struct pc_wave_info *info, char *out, size_t size)
 {
-    static const char *const units[] = { "s", "ms", "us", "ns", "ps", "fs" };
-    unsigned e = 0;
+    int e = 0;
     uint64_t factor = info->timescale_factor;
 
     if (info->sampled) {
         snprintf(out, size, "sample");
         return;
     }
-    while (e < 5 && -3 * (int)e > info->timescale_exponent)
-        e++;
-    for (int n = -3 * (int)e; n < info->timescale_exponent && factor < 100000; n++)
+    while (e > PC_TIME_UNIT_LEAST && e > info->timescale_exponent)
+        e -= 3;
+    for (int n = e; n < info->timescale_exponent && factor < 100000; n++)
         factor *= 10;
-    snprintf(out, size, "%u%s", (unsigned)factor, units[e]);
+    snprintf(out, size, "%u%s", (unsigned)factor, pc_time_unit(e));
 }
 
 /* The waveform's header, and what depends on it. */

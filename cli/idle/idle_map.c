@@ -176,39 +176,16 @@ int idle_compile_maps(struct idle_options *o, struct idle_wires *wires)
 
 /* --- the clock --- */
 
-struct words {
-    const char *text, *at; /* at: where the current word begins */
-    size_t length;         /* 0: no more words */
-};
-
-static void next_word(struct words *w)
+/* One wire of the text of --clock: the clock, or its condition. */
+static int find_bit(struct pc_wave *wave, const char *text, const struct pc_clock_name *part,
+                    bool is_clock, struct pc_wave_bit *out)
 {
-    w->at += w->length;
-    while (cli_is_blank(*w->at))
-        w->at++;
-    w->length = cli_word_length(w->at);
-}
-
-static bool is_word(const struct words *w, const char *word)
-{
-    return strlen(word) == w->length && strncmp(w->at, word, w->length) == 0;
-}
-
-static uint32_t column_of(const struct words *w)
-{
-    return (uint32_t)(w->at - w->text) + 1;
-}
-
-/* The current word as one wire; the clock, or its condition. */
-static int find_bit(struct pc_wave *wave, const struct words *w, bool is_clock,
-                    struct pc_wave_bit *out)
-{
-    struct idle_place place = {
-        .label = "--clock", .text = w->text, .line = 1, .offset = column_of(w) - 1
+    const struct idle_place place = {
+        .label = "--clock", .text = text, .line = 1, .offset = (uint32_t)(part->text - text)
     };
     struct pc_error err;
     size_t count;
-    char *name = cli_copy_name(w->at, w->length);
+    char *name = cli_copy_name(part->text, part->size);
 
     if (!name)
         return cli_no_memory();
@@ -222,82 +199,32 @@ static int find_bit(struct pc_wave *wave, const struct words *w, bool is_clock,
     }
     if (count > 1)
         return idle_fail(1111, &place, 1, NULL, "\"%.*s\" has %zu bits where one is needed",
-                         (int)w->length, w->at, count);
+                         (int)part->size, part->text, count);
     return CLI_OK;
-}
-
-static int bad_clock(const struct words *w, const char *what)
-{
-    struct idle_place place = { .label = "--clock", .text = w->text, .line = 1 };
-
-    return idle_fail(1108, &place, column_of(w), NULL, "expected %s", what);
-}
-
-/* "iff SIGNAL" or "iff !SIGNAL", or nothing. */
-static int parse_iff(struct pc_wave *wave, struct words *w, struct pc_wave_clock *out)
-{
-    if (w->length == 0)
-        return CLI_OK;
-    if (!is_word(w, "iff"))
-        return bad_clock(w, "iff or the end after the clock");
-    next_word(w);
-    if (w->length > 0 && *w->at == '!') {
-        out->iff_low = true;
-        w->at++;
-        w->length--;
-        if (w->length == 0)
-            next_word(w);
-    }
-    if (w->length == 0)
-        return bad_clock(w, "a signal after iff");
-    out->has_iff = true;
-    int code = find_bit(wave, w, false, &out->iff);
-    next_word(w);
-    return code || w->length == 0 ? code : bad_clock(w, "the end after the signal of iff");
-}
-
-/* "10ns", perhaps with iff after it. */
-static int find_period(struct pc_wave *wave, struct words *w, struct pc_wave_clock *out)
-{
-    const struct idle_place place = {
-        .label = "--clock", .text = w->text, .line = 1, .offset = column_of(w) - 1
-    };
-    struct pc_error err;
-
-    w->length = cli_period_length(w->at);
-    if (pc_wave_parse_period(wave, w->at, w->length, out, &err))
-        return idle_library_error(&err, &place);
-    next_word(w);
-    return parse_iff(wave, w, out);
 }
 
 int idle_find_clock(struct pc_wave *wave, const char *text, struct pc_wave_clock *out)
 {
-    struct words w = { .text = text, .at = text };
+    struct idle_place place = { .label = "--clock", .text = text, .line = 1 };
+    struct pc_clock_text said;
+    struct pc_error err;
 
-    *out = (struct pc_wave_clock){ .edge = PC_EDGE_POS };
-    next_word(&w);
-    if (is_word(&w, "sample")) {
-        out->edge = PC_EDGE_EVERY;
-        next_word(&w);
-        return parse_iff(wave, &w, out);
+    if (pc_wave_parse_clock(text, strlen(text), &said, &err))
+        return idle_library_error(&err, &place);
+    *out = (struct pc_wave_clock){ .edge = said.edge,
+                                   .has_iff = said.has_iff,
+                                   .iff_low = said.iff_low };
+    if (said.is_expression)
+        return idle_fail(331, &place, (uint32_t)(said.iff.text + said.iff.size - text) + 1, NULL,
+                         "expected the end after the signal of iff");
+    if (said.edge == PC_EDGE_PERIOD) {
+        place.offset = (uint32_t)(said.clock.text - text);
+        if (pc_wave_parse_period(wave, said.clock.text, said.clock.size, out, &err))
+            return idle_library_error(&err, &place);
+    } else if (said.edge != PC_EDGE_EVERY) {
+        int code = find_bit(wave, text, &said.clock, true, &out->clock);
+        if (code)
+            return code;
     }
-    if (is_word(&w, "every")) {
-        const struct words every = w;
-        next_word(&w);
-        if (cli_period_length(w.at) > 0)
-            return find_period(wave, &w, out);
-        w = every; /* a signal of that name */
-    }
-    if (is_word(&w, "posedge") || is_word(&w, "negedge")) {
-        out->edge = *w.at == 'p' ? PC_EDGE_POS : PC_EDGE_NEG;
-        next_word(&w);
-    }
-    if (w.length == 0)
-        return bad_clock(&w, "the signal of the clock");
-    int code = find_bit(wave, &w, true, &out->clock);
-    if (code)
-        return code;
-    next_word(&w);
-    return parse_iff(wave, &w, out);
+    return said.has_iff ? find_bit(wave, text, &said.iff, false, &out->iff) : CLI_OK;
 }

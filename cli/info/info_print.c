@@ -49,7 +49,6 @@ static void rate_text(uint64_t rate, char *out, size_t size)
 /* The time unit as people write it: "10 ns"; exponents outside s .. zs as a power. */
 static void unit_text(const struct pc_wave_info *info, char *out, size_t size)
 {
-    static const char *const units[] = { "s", "ms", "us", "ns", "ps", "fs", "as", "zs" };
     int e = info->timescale_exponent;
     uint64_t factor = info->timescale_factor;
     char rate[40];
@@ -65,8 +64,8 @@ static void unit_text(const struct pc_wave_info *info, char *out, size_t size)
     }
     for (; e % 3 != 0 && factor <= UINT64_MAX / 10; e--)
         factor *= 10;
-    if (e <= 0 && e >= -21 && e % 3 == 0)
-        snprintf(out, size, "%" PRIu64 " %s", factor, units[-e / 3]);
+    if (pc_time_unit(e))
+        snprintf(out, size, "%" PRIu64 " %s", factor, pc_time_unit(e));
     else
         snprintf(out, size, "%" PRIu64 "e%d s", factor, e);
 }

@@ -35,20 +35,14 @@ merge_int merge_cycles(const struct merge_report *r, const struct merge_node *it
 
 double merge_time_unit(const struct merge_node *root)
 {
-    static const struct {
-        const char *name;
-        int exponent;
-    } units[] = {
-        { "s", 0 }, { "ms", -3 }, { "us", -6 }, { "ns", -9 }, { "ps", -12 }, { "fs", -15 }
-    };
     const char *text = merge_text_of(root, "timescale");
     const merge_int rate = merge_count_of(root, "sample_rate");
     char *end;
     const double factor = strtod(text, &end);
 
-    for (size_t i = 0; i < 6 && end != text; i++)
-        if (strcmp(end, units[i].name) == 0)
-            return cli_times_ten_to(factor, units[i].exponent);
+    int exponent;
+    if (end != text && pc_time_unit_find(end, strlen(end), &exponent))
+        return cli_times_ten_to(factor, exponent);
     return rate > 0 ? 1 / (double)rate : 0;
 }
 

@@ -13,8 +13,7 @@ enum { NO_TERMINAL = 160, TIME = 13, CYCLE = 11, LENGTH = 7, STOPS = 5, COUNT = 
 /* Times are whole numbers of the waveform's units, so they are told with all their digits. */
 static void choose_unit(struct record_sheet *s)
 {
-    static const char *const units[] = { "s", "ms", "us", "ns", "ps", "fs" };
-    int u = 0;
+    int e = 0;
 
     s->has_time = s->times ? s->times->known : s->o->clock_hz > 0;
     s->unit = "s";
@@ -22,10 +21,10 @@ static void choose_unit(struct record_sheet *s)
     s->decimals = 9;
     if (!s->has_time || !s->times || !s->times->unit.decimal)
         return;
-    while (u < 5 && -3 * u > s->times->unit.exponent)
-        u++;
-    s->unit = units[u];
-    s->exponent = -3 * u;
+    while (e > PC_TIME_UNIT_LEAST && e > s->times->unit.exponent)
+        e -= 3;
+    s->unit = pc_time_unit(e);
+    s->exponent = e;
     s->decimals = cli_larger(0, s->exponent - s->times->unit.exponent);
 }
 

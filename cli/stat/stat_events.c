@@ -55,96 +55,38 @@ int stat_parse_events(struct stat_options *o, const char *label, const char *arg
 
 /* --- the clock --- */
 
-/* The word at *at (a name counts as one); its length. */
-static size_t next_word(const char *text, size_t *at)
+static char *copy_name(const struct pc_clock_name *name)
 {
-    while (cli_is_space(text[*at]))
-        ++*at;
-    return cli_word_length(text + *at);
-}
-
-static bool is_word(const char *text, size_t at, size_t length, const char *word)
-{
-    return strlen(word) == length && strncmp(text + at, word, length) == 0;
-}
-
-static int bad_clock(const char *label, const char *text, size_t at, const char *what)
-{
-    struct cli_place place = { label, text, 0 };
-
-    return cli_error_at(331, &place, (uint32_t)at + 1, NULL, "%s", what);
-}
-
-/* "iff SIGNAL" or "iff !SIGNAL" at `at`, or nothing. */
-static int parse_iff(const char *label, const char *text, size_t at, struct stat_clock *out)
-{
-    size_t n = next_word(text, &at);
-
-    if (n == 0)
-        return CLI_OK;
-    if (!is_word(text, at, n, "iff"))
-        return bad_clock(label, text, at, "expected iff or the end after the clock");
-    at += n;
-    n = next_word(text, &at);
-    size_t end = strlen(text);
-    while (end > at && cli_is_space(text[end - 1]))
-        end--;
-    end += strchr(text + at, '\\') && text[end]; /* the blank that ends an escaped name */
-    out->condition_offset = (uint32_t)at;
-    out->condition = cli_copy(text + at, end - at);
-    if (n > 0 && text[at] == '!') {
-        out->iff_low = true;
-        at++;
-        n = n > 1 ? n - 1 : next_word(text, &at);
-    }
-    if (n == 0)
-        return bad_clock(label, text, at, "expected a signal after iff");
-    out->has_iff = true;
-    out->iff_offset = (uint32_t)at;
-    out->iff = cli_copy_name(text + at, n);
-    at += n;
-    out->more = next_word(text, &at) > 0;
-    return out->iff && out->condition ? CLI_OK : cli_no_memory();
-}
-
-/* "every 10ns" */
-static int parse_period(const char *label, const char *text, size_t at, size_t n,
-                        struct stat_clock *out)
-{
-    out->edge = PC_EDGE_PERIOD;
-    out->clock_offset = (uint32_t)at;
-    out->clock = cli_copy(text + at, n);
-    return out->clock ? parse_iff(label, text, at + n, out) : cli_no_memory();
+    return cli_copy_name(name->text, name->size);
 }
 
 int stat_parse_clock(const char *label, const char *text, struct stat_clock *out)
 {
-    size_t at = 0, n = next_word(text, &at);
+    const struct cli_place place = { label, text, 0 };
+    struct pc_clock_text said;
+    struct pc_error err;
 
     *out = (struct stat_clock){ .edge = PC_EDGE_POS };
-    if (is_word(text, at, n, "sample")) {
-        out->edge = PC_EDGE_EVERY;
-        return parse_iff(label, text, at + n, out);
+    if (pc_wave_parse_clock(text, strlen(text), &said, &err))
+        return cli_library_error_at(&err, &place);
+    out->edge = said.edge;
+    out->has_iff = said.has_iff;
+    out->iff_low = said.iff_low;
+    out->more = said.is_expression;
+    if (said.clock.text) {
+        out->clock_offset = (uint32_t)(said.clock.text - text);
+        out->clock = said.edge == PC_EDGE_PERIOD ? cli_copy(said.clock.text, said.clock.size)
+                                                 : copy_name(&said.clock);
     }
-    if (is_word(text, at, n, "every")) {
-        size_t period = at + n;
-        next_word(text, &period);
-        if ((n = cli_period_length(text + period)) > 0)
-            return parse_period(label, text, period, n, out);
-        n = next_word(text, &at); /* a signal of that name */
+    if (said.has_iff) {
+        out->iff_offset = (uint32_t)(said.iff.text - text);
+        out->condition_offset = (uint32_t)(said.condition.text - text);
+        out->iff = copy_name(&said.iff);
+        out->condition = cli_copy(said.condition.text, said.condition.size);
     }
-    if (is_word(text, at, n, "posedge") || is_word(text, at, n, "negedge")) {
-        out->edge = text[at] == 'p' ? PC_EDGE_POS : PC_EDGE_NEG;
-        at += n;
-        n = next_word(text, &at);
-    }
-    if (n == 0)
-        return bad_clock(label, text, at, "expected the signal of the clock");
-    out->clock_offset = (uint32_t)at;
-    out->clock = cli_copy_name(text + at, n);
-    if (!out->clock)
-        return cli_no_memory();
-    return parse_iff(label, text, at + n, out);
+    const bool lacks =
+        (said.clock.text && !out->clock) || (said.has_iff && (!out->iff || !out->condition));
+    return lacks ? cli_no_memory() : CLI_OK;
 }
 
 void stat_free_clock(struct stat_clock *c)

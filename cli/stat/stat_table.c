@@ -36,28 +36,22 @@ struct stat_table {
  */
 static void choose_unit(struct stat_table *w)
 {
-    static const struct {
-        const char *name;
-        int exponent;
-    } units[] = {
-        { "s", 0 }, { "ms", -3 }, { "us", -6 }, { "ns", -9 }, { "ps", -12 }, { "fs", -15 }
-    };
     const struct cli_span *span = &w->j->o->interval;
     const double tick = w->t->unit;
-    size_t u = 0;
+    int e = 0;
 
     if (!span->in_cycles)
-        while (u < 5 &&
-               (span->exponent + span->decimals < units[u].exponent ||
-                (tick < 0.999e-6 * cli_times_ten_to(1, units[u].exponent) &&
-                 cli_times_ten_to((double)span->number, span->exponent - units[u].exponent) < 1)))
-            u++;
+        while (e > PC_TIME_UNIT_LEAST &&
+               (span->exponent + span->decimals < e ||
+                (tick < 0.999e-6 * cli_times_ten_to(1, e) &&
+                 cli_times_ten_to((double)span->number, span->exponent - e) < 1)))
+            e -= 3;
     else
-        while (u < 5 && tick < 0.999 * cli_times_ten_to(1, units[u].exponent))
-            u++;
-    w->unit = units[u].name;
-    w->exponent = units[u].exponent;
-    w->per_second = 1 / cli_times_ten_to(1, units[u].exponent);
+        while (e > PC_TIME_UNIT_LEAST && tick < 0.999 * cli_times_ten_to(1, e))
+            e -= 3;
+    w->unit = pc_time_unit(e);
+    w->exponent = e;
+    w->per_second = 1 / cli_times_ten_to(1, e);
     w->decimals = 0;
     for (double left = tick * w->per_second; left < 0.999 && w->decimals < 6; left *= 10)
         w->decimals++;

@@ -89,13 +89,12 @@ void timeline_tick_text(const struct timeline_ticks *t, double value, char out[T
 
 const char *timeline_unit(double seconds, int *exponent)
 {
-    static const char *const units[] = { "s", "ms", "µs", "ns", "ps", "fs" };
-    size_t u = 0;
+    int e = 0;
 
-    for (; u < 5 && seconds < 0.9999; u++)
+    for (; e > PC_TIME_UNIT_LEAST && seconds < 0.9999; e -= 3)
         seconds *= 1000;
-    *exponent = -3 * (int)u;
-    return units[u];
+    *exponent = e;
+    return e == -6 ? "µs" : pc_time_unit(e);
 }
 
 void timeline_value_text(const struct timeline_column *c, const struct timeline_value *v,

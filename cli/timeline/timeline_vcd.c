@@ -103,11 +103,10 @@ static void close_scope(FILE *out)
 /* "10ns" */
 static void put_timescale(FILE *out, int exponent)
 {
-    static const char *const units[] = { "s", "ms", "us", "ns", "ps", "fs" };
     const int unit = (-exponent + 2) / 3;
 
     fprintf(out, "$timescale %s%s $end\n",
-            (const char *const[]){ "1", "10", "100" }[exponent + 3 * unit], units[unit]);
+            (const char *const[]){ "1", "10", "100" }[exponent + 3 * unit], pc_time_unit(-3 * unit));
 }
 
 static void begin(struct timeline *t)

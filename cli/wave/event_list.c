@@ -149,35 +149,6 @@ static int wrong(const struct list *l, size_t at, const char *what)
     return cli_error_at(330, &place, (uint32_t)at + 1, NULL, "%s", what);
 }
 
-size_t cli_word_length(const char *text)
-{
-    size_t end, next = 0;
-
-    do {
-        for (end = next; text[end] != '\0' && !cli_is_space(text[end]); end++)
-            ;
-        for (next = end; cli_is_space(text[next]); next++)
-            ;
-    } while (next > end && (text[next] == '[' || text[next] == '.'));
-    return end;
-}
-
-size_t cli_period_length(const char *text)
-{
-    size_t n = 0, blanks;
-
-    if (!cli_is_digit(text[0]))
-        return 0;
-    while (cli_is_word(text[n]) || text[n] == '.')
-        n++;
-    for (blanks = n; cli_is_space(text[blanks]);)
-        blanks++;
-    const size_t unit = cli_word_length(text + blanks);
-    const bool has = !cli_is_digit(text[n - 1]); /* a unit, right after the number */
-    const bool iff = unit == 3 && strncmp(text + blanks, "iff", 3) == 0;
-    return has || iff || unit == 0 ? n : blanks + unit;
-}
-
 char *cli_copy_name(const char *text, size_t length)
 {
     char *name = cli_copy(text, length);

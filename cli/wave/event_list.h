@@ -31,12 +31,6 @@ void *cli_one_more(void **array, size_t *capacity, size_t *count, size_t size);
 char *cli_copy(const char *text, size_t length);
 /* Past the text in quotes at `at`, which may hold anything. */
 size_t cli_skip_text(const char *text, size_t at);
-/* The first word of text, which begins with no blank. A name goes on after blanks (that of an
- * escape) with a bracket or a dot. */
-size_t cli_word_length(const char *text);
-/* Returns the length of "10ns" or "10 ns" at the beginning of a text, after `every`; 0 if it does
- * not begin with a number. */
-size_t cli_period_length(const char *text);
 /* A copy without blanks, as expressions hand names on. */
 char *cli_copy_name(const char *text, size_t length);
 

@@ -75,16 +75,13 @@ int cli_read_limits(const char *verb, const char *text, struct pc_wave_limits *o
 
 int cli_read_unit(const char *verb, const char *text, struct cli_read_options *out)
 {
-    static const char *const units[] = { "s", "ms", "us", "ns", "ps", "fs" };
     const size_t digits = strspn(text, "0123456789");
     const char *unit = text + digits + strspn(text + digits, " ");
     const unsigned long factor = digits == 0 ? 1 : digits > 3 ? 0 : strtoul(text, NULL, 10);
 
-    for (int i = 0; i < 6 && (factor == 1 || factor == 10 || factor == 100); i++) {
-        if (strcmp(unit, units[i]) != 0)
-            continue;
+    if ((factor == 1 || factor == 10 || factor == 100) &&
+        pc_time_unit_find(unit, strlen(unit), &out->unit_exponent)) {
         out->unit_factor = factor;
-        out->unit_exponent = -3 * i;
         return CLI_OK;
     }
     return cli_usage(verb,

@@ -50,12 +50,6 @@ static const char *parse_number(const char **at, uint64_t *number, int *decimals
 
 const char *cli_span_parse(const char *text, struct cli_span *out, uint32_t *column)
 {
-    static const struct {
-        const char *name;
-        int exponent;
-    } units[] = {
-        { "s", 0 }, { "ms", -3 }, { "us", -6 }, { "ns", -9 }, { "ps", -12 }, { "fs", -15 }
-    };
     struct cli_span span = { .text = text };
     const char *at = text;
     const char *wrong = parse_number(&at, &span.number, &span.decimals);
@@ -68,12 +62,10 @@ const char *cli_span_parse(const char *text, struct cli_span *out, uint32_t *col
         *out = span;
         return span.decimals ? "a part of a cycle; times have a unit: s, ms, us, ns, ps, fs" : NULL;
     }
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
-        if (strcmp(at, units[i].name) == 0) {
-            span.exponent = units[i].exponent - span.decimals;
-            *out = span;
-            return NULL;
-        }
+    if (pc_time_unit_find(at, strlen(at), &span.exponent)) {
+        span.exponent -= span.decimals;
+        *out = span;
+        return NULL;
     }
     return "there is no such unit; they are c (cycles), s, ms, us, ns, ps, fs";
 }

@@ -20,10 +20,9 @@ uint64_t cli_time_off(const struct pc_wave *wave, uint64_t from, uint64_t to)
 
 void cli_period_text(const struct pc_wave_info *info, uint64_t units, char out[48])
 {
-    static const char *const names[] = { "s", "ms", "us", "ns", "ps", "fs" };
     static const char zeros[] = "00000000000000000000";
     uint64_t n = units;
-    int exponent = info->timescale_exponent, unit = 0;
+    int exponent = info->timescale_exponent, unit = 0; /* 10^unit seconds */
     char digit[24];
 
     if (info->timescale_factor == 0 || n > UINT64_MAX / info->timescale_factor) {
@@ -34,15 +33,28 @@ void cli_period_text(const struct pc_wave_info *info, uint64_t units, char out[4
     for (; n > 0 && n % 10 == 0; n /= 10)
         exponent++;
     const int digits = snprintf(digit, sizeof digit, "%" PRIu64, n);
-    while (unit < 5 && exponent + digits - 1 < -3 * unit)
-        unit++;
-    const int whole = digits + exponent + 3 * unit; /* digits before the point */
+    while (unit > PC_TIME_UNIT_LEAST && exponent + digits - 1 < unit)
+        unit -= 3;
+    const int whole = digits + exponent - unit; /* digits before the point */
+    const char *name = pc_time_unit(unit);
     if (whole >= digits)
-        snprintf(out, 48, "%s%.*s%s", digit, whole - digits, zeros, names[unit]);
+        snprintf(out, 48, "%s%.*s%s", digit, whole - digits, zeros, name);
     else if (whole > 0)
-        snprintf(out, 48, "%.*s.%s%s", whole, digit, digit + whole, names[unit]);
+        snprintf(out, 48, "%.*s.%s%s", whole, digit, digit + whole, name);
     else
-        snprintf(out, 48, "0.%.*s%s%s", -whole, zeros, digit, names[unit]);
+        snprintf(out, 48, "0.%.*s%s%s", -whole, zeros, digit, name);
+}
+
+const char *cli_time_text(const struct pc_wave_info *info, uint64_t time, char out[CLI_TIME_TEXT])
+{
+    const char *unit = pc_time_unit(info->timescale_exponent);
+    const uint64_t factor = info->timescale_factor;
+
+    if (factor == 0 || !unit || time > UINT64_MAX / factor)
+        snprintf(out, CLI_TIME_TEXT, "time %" PRIu64, time);
+    else
+        snprintf(out, CLI_TIME_TEXT, "%s %s", cli_grouped(time * factor), unit);
+    return out;
 }
 
 bool cli_is_rounded(const struct pc_wave_totals *t)

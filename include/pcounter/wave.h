@@ -217,6 +217,12 @@ PC_API PC_MUST_CHECK enum pc_status pc_wave_find_value(const void *wave, const c
 PC_API enum pc_status pc_wave_get_vector(const struct pc_wave *wave, size_t i,
                                          struct pc_wave_var *out, size_t *first);
 
+/* The unit of 10^exponent seconds: "s", "ms", "us", "ns", "ps", "fs", "as", "zs"; NULL: none. */
+PC_API const char *pc_time_unit(int exponent);
+/* Finds a unit that people write, "s" to "fs"; false: the text is not one. */
+enum { PC_TIME_UNIT_LEAST = -15 };
+PC_API bool pc_time_unit_find(const char *text, size_t length, int *exponent);
+
 enum pc_edge {
     PC_EDGE_POS,
     PC_EDGE_NEG,
@@ -253,6 +259,37 @@ PC_API PC_MUST_CHECK enum pc_status pc_wave_parse_period(const struct pc_wave *w
                                                          const char *text, size_t length,
                                                          struct pc_wave_clock *out,
                                                          struct pc_error *err);
+
+/*
+ * The parts of a clock as people write it: "clk", "negedge clk", "posedge clk iff !rst", "sample",
+ * "every 10ns iff en".  A name may stand in double quotes, and may have blanks before [ and .
+ */
+struct pc_clock_name {
+    const char *text; /* in the text that was parsed; NULL: absent */
+    size_t size;
+};
+
+struct pc_clock_text {
+    enum pc_edge edge;
+    struct pc_clock_name clock; /* the signal; of PERIOD the period; of EVERY absent */
+    bool has_iff, iff_low;
+    struct pc_clock_name iff;       /* the signal after iff, and after its ! or ~ */
+    struct pc_clock_name condition; /* all after iff */
+    bool is_expression;             /* ... which is more than one signal */
+};
+
+/* Reads the parts; PC_EINPUT with the column where it is not a clock.  Names are not looked up. */
+PC_API PC_MUST_CHECK enum pc_status pc_wave_parse_clock(const char *text, size_t length,
+                                                        struct pc_clock_text *out,
+                                                        struct pc_error *err);
+/*
+ * Reads such a text, finds its signals, and fills in edge, clock, iff and the period of *out.
+ * PC_EINPUT or PC_ENOENT with the column, also where iff has an expression: a reader of blocks
+ * evaluates that itself (pcounter/expr.h).
+ */
+PC_API PC_MUST_CHECK enum pc_status pc_wave_find_clock(const struct pc_wave *wave, const char *text,
+                                                       size_t length, struct pc_wave_clock *out,
+                                                       struct pc_error *err);
 
 /*
  * Binds a stream: at each edge of the clock (0 to 1 for POS; unknown to 1 is no edge; several edges

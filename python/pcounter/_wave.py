@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import threading
 import warnings
 from dataclasses import dataclass
@@ -17,7 +16,6 @@ from ._plane import Plane
 from ._simulation import Simulation
 
 _MOST_BITS = 1 << 16  # of one name
-_EDGES = {None: "POS", "posedge": "POS", "negedge": "NEG"}
 
 
 @dataclass(frozen=True)
@@ -165,27 +163,9 @@ class Wave:
     def _clock(self, text: str, post_edge: bool) -> Any:
         """Reads a clock as the program takes it: "clk", "negedge clk", "posedge clk iff rst_n", "sample", "every 10ns"."""
         clock = ffi.new("struct pc_wave_clock *", {"post_edge": post_edge})
-        if text == "sample":
-            clock.edge = lib.PC_EDGE_EVERY
-        elif text.startswith("every "):
-            period = encoded(text[len("every "):].strip())
-            call(lib.pc_wave_parse_period, self._wave, period, len(period), clock)
-        else:
-            match = re.fullmatch(r"(?:(posedge|negedge)\s+)?(.+?)(?:\s+iff\s+([!~]?)\s*(.+))?", text.strip())
-            if not match:
-                raise ValueError(f'"{text}" is no clock')
-            edge, name, low, iff = match.groups()
-            clock.edge = getattr(lib, f"PC_EDGE_{_EDGES[edge]}")
-            clock.clock = self._bit(name)
-            if iff:
-                clock.has_iff, clock.iff_low, clock.iff = True, bool(low), self._bit(iff)
+        said = encoded(text)
+        call(lib.pc_wave_find_clock, self._wave, said, len(said), clock)
         return clock
-
-    def _bit(self, name: str) -> Any:
-        bits = self._bits(name)
-        if len(bits) != 1:
-            raise ValueError(f'"{name}" has {len(bits)} bits, and one is needed')
-        return {"var": bits[0][0], "bit": bits[0][1]}
 
     def _bits(self, name: str) -> list[tuple[int, int]]:
         bits = ffi.new("struct pc_wave_bit[]", _MOST_BITS)

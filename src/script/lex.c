@@ -64,6 +64,19 @@ enum pc_status sc_word(struct sc_cursor *c, struct sc_text *out, struct pc_error
     return PC_OK;
 }
 
+enum pc_status sc_rest(struct sc_cursor *c, struct sc_text *out, struct pc_error *err)
+{
+    struct sc_text word;
+    enum pc_status status = sc_word(c, &word, err);
+
+    *out = (struct sc_text){ .at = word.at - word.quoted, .column = word.column };
+    while (status == PC_OK) {
+        out->size = (size_t)(c->at - out->at);
+        status = sc_word(c, &word, err);
+    }
+    return status == PC_END ? PC_OK : status;
+}
+
 bool sc_is(const struct sc_text *text, const char *word)
 {
     return !text->quoted && text->size == strlen(word) && memcmp(text->at, word, text->size) == 0;

@@ -78,55 +78,30 @@ enum pc_status sc_parse_wave(struct sc_parser *p, struct sc_cursor *c, struct sc
     return status;
 }
 
-static enum pc_status parse_iff(struct sc_cursor *c, struct sc_command *out, struct pc_error *err)
-{
-    char shown[60];
-    struct sc_text word;
-    enum pc_status status = sc_word(c, &word, err);
-
-    if (status)
-        return status == PC_END ? PC_OK : status;
-    if (!sc_is(&word, "iff"))
-        return pc_fail_at(err, 813, c->line, word.column,
-                          "\"%s\" follows the clock: iff or the end is expected",
-                          sc_show(&word, shown, sizeof shown));
-    status = sc_need(c, "the signal after iff", &out->text, err);
-    if (status)
-        return status;
-    out->has_iff = true;
-    if (out->text.quoted || out->text.at[0] != '!')
-        return PC_OK;
-    out->iff_low = true;
-    out->text.at++;
-    out->text.size--;
-    out->text.column++;
-    return out->text.size ? PC_OK : sc_need(c, "the signal after !", &out->text, err);
-}
-
 static enum pc_status parse_bind_clock(struct sc_parser *p, struct sc_cursor *c,
                                        struct sc_command *out, struct pc_error *err)
 {
+    struct pc_clock_text said;
+
     out->verb = SC_BIND_CLOCK;
-    out->edge = PC_EDGE_POS;
     if (p->clocked >> out->domain & 1)
         return pc_fail_at(err, 816, c->line, out->column, "the clock of domain %s is bound already",
                           sc_domain_name(p->chip, out->domain).text);
     p->clocked |= (uint64_t)1 << out->domain;
-    enum pc_status status = sc_need(c, "the signal of the clock", &out->name, err);
+    enum pc_status status = sc_rest(c, &out->name, err);
     if (status)
         return status;
-    bool posedge = sc_is(&out->name, "posedge"), negedge = sc_is(&out->name, "negedge");
-    if (sc_is(&out->name, "sample"))
-        out->edge = PC_EDGE_EVERY;
-    if (sc_is(&out->name, "every")) {
-        out->edge = PC_EDGE_PERIOD;
-        status = sc_need(c, "the period after every, like 10ns", &out->name, err);
+    status = pc_wave_parse_clock(out->name.at, out->name.size, &said, err);
+    if (status == PC_OK && said.is_expression)
+        return pc_fail_at(err, 804, c->line,
+                          out->name.column +
+                              (uint32_t)(said.iff.text + said.iff.size - out->name.at),
+                          "one signal follows iff in a script, and no expression");
+    if (status && err) {
+        err->line = c->line;
+        err->column += out->name.column - 1;
     }
-    if (posedge || negedge) {
-        out->edge = negedge ? PC_EDGE_NEG : PC_EDGE_POS;
-        status = sc_need(c, "the signal of the clock", &out->name, err);
-    }
-    return status ? status : parse_iff(c, out, err);
+    return status;
 }
 
 enum pc_status sc_parse_bind(struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,

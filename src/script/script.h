@@ -35,6 +35,9 @@ struct sc_cursor {
  */
 enum pc_status sc_word(struct sc_cursor *c, struct sc_text *out, struct pc_error *err);
 
+/* The words that are left, as one text: from the first to the last one, without a comment. */
+enum pc_status sc_rest(struct sc_cursor *c, struct sc_text *out, struct pc_error *err);
+
 bool sc_is(const struct sc_text *text, const char *word);
 /* At most size - 1 bytes of it, NUL-terminated, control characters as '?'; returns out. */
 const char *sc_show(const struct sc_text *text, char *out, size_t size);
@@ -78,10 +81,8 @@ struct sc_command {
     uint64_t count;         /* w r: how often; run: cycles */
     bool repeated;          /* w r: part of a repeat */
     bool to_end;            /* run end */
-    enum pc_edge edge;      /* bind clock */
-    bool has_iff, iff_low;  /* bind clock */
-    struct sc_text name;    /* chip, option's name, wave, bind's signal */
-    struct sc_text text;    /* option's value, play's bits, bind's iff, r's expectation */
+    struct sc_text name;    /* chip, option's name, wave, bind's signal or clock */
+    struct sc_text text;    /* option's value, play's bits, r's expectation */
 };
 
 /* Zeroed but for text and size before the first command. */

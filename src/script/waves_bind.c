@@ -119,37 +119,23 @@ enum pc_status sc_waves_bind(struct sc_waves *w, const struct sc_command *cmd, s
     return find_wire(w, cmd, &cmd->name, &b->bit[b->count++], err);
 }
 
-static enum pc_status find_period(const struct sc_waves *w, const struct sc_command *cmd,
-                                  struct pc_wave_clock *out, struct pc_error *err)
-{
-    const enum pc_status status =
-        pc_wave_parse_period(w->wave, cmd->name.at, cmd->name.size, out, err);
-
-    if (status && err) {
-        err->line = cmd->line;
-        err->column += cmd->name.column - 1;
-    }
-    return status;
-}
-
 enum pc_status sc_waves_bind_clock(struct sc_waves *w, const struct sc_command *cmd,
                                    struct pc_error *err)
 {
     struct sc_binding *b = &w->binding[cmd->domain];
+    const struct sc_text *text = &cmd->name;
 
     b->has_clock = true;
     w->clocked |= (uint64_t)1 << cmd->domain;
-    b->clock = (struct pc_wave_clock){ .edge = cmd->edge,
-                                       .has_iff = cmd->has_iff,
-                                       .iff_low = cmd->iff_low };
-    enum pc_status status = PC_OK;
-    if (cmd->edge == PC_EDGE_PERIOD)
-        status = find_period(w, cmd, &b->clock, err);
-    else if (cmd->edge != PC_EDGE_EVERY)
-        status = find_wire(w, cmd, &cmd->name, &b->clock.clock, err);
-    if (!status && cmd->has_iff)
-        status = find_wire(w, cmd, &cmd->text, &b->clock.iff, err);
-    return status;
+    b->clock = (struct pc_wave_clock){ .edge = PC_EDGE_POS };
+    struct pc_error why;
+    const enum pc_status status =
+        pc_wave_find_clock(w->wave, text->at, text->size, &b->clock, &why);
+    if (status == PC_OK || !err)
+        return status;
+    *err = why;
+    err->line = 0;
+    return sc_waves_blame(w, cmd->line, text->column + why.column - 1, status, err);
 }
 
 static bool same_clock(const struct pc_wave_clock *a, const struct pc_wave_clock *b)

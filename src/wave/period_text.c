@@ -48,7 +48,6 @@ static enum pc_status parse_number(const char *text, size_t length, size_t *at, 
 
 static enum pc_status parse(const char *text, size_t length, struct period *p, struct pc_error *err)
 {
-    static const char *const units[] = { "s", "ms", "us", "ns", "ps", "fs" };
     size_t at = 0;
     enum pc_status status = parse_number(text, length, &at, p, err);
 
@@ -61,14 +60,11 @@ static enum pc_status parse(const char *text, size_t length, struct period *p, s
         return fail(err, at,
                     "without a unit it is whole time units of the waveform; times have s, "
                     "ms, us, ns, ps, fs");
-    for (size_t i = 0; i < 6 && !p->units; i++) {
-        if (strlen(units[i]) != length - at || memcmp(units[i], text + at, length - at) != 0)
-            continue;
-        p->exponent -= 3 * (int)i;
-        return PC_OK;
-    }
-    return p->units ? PC_OK
-                    : fail(err, at, "there is no such unit; they are s, ms, us, ns, ps, fs");
+    int unit = 0;
+    if (!p->units && !pc_time_unit_find(text + at, length - at, &unit))
+        return fail(err, at, "there is no such unit; they are s, ms, us, ns, ps, fs");
+    p->exponent += unit;
+    return PC_OK;
 }
 
 static uint64_t divisor(uint64_t a, uint64_t b)

@@ -158,7 +158,7 @@ static void test_samples(void **state)
     /* in quotes it is the name of a signal */
     run_script_with(HEAD "bind 1 clock \"sample\"\nrun end\n", NULL, truth.folder, &o);
     assert_int_equal(o.status, PC_ENOENT);
-    assert_int_equal(o.err.column, 14);
+    assert_int_equal(o.err.column, 15);
 }
 
 /* Verifies that `run N` counts cycles of the wave, and that writes after it take some of them. */

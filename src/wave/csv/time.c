@@ -38,15 +38,9 @@ bool csv_time_unit(const char *name, int *exponent)
         const char *name;
         int exponent;
     } unit[] = {
-        { "s", 0 },
         { "sec", 0 },
         { "sec.", 0 },
         { "seconds", 0 },
-        { "ms", -3 },
-        { "us", -6 },
-        { "ns", -9 },
-        { "ps", -12 },
-        { "fs", -15 },
         { "msec", -3 },
         { "usec", -6 },
         { "nsec", -9 },
@@ -65,7 +59,7 @@ bool csv_time_unit(const char *name, int *exponent)
             return true;
         }
     }
-    return false;
+    return pc_time_unit_find(name, strlen(name), exponent);
 }
 
 /* ---- numbers ---- */

@@ -153,12 +153,12 @@ static enum pc_status take_enum(struct ghw *g, struct ghw_type *t, struct pc_err
 /* Returns how many seconds, as a power of ten, a unit of the type time has; 1: none of these. */
 static int exponent_of(const char *name)
 {
-    static const char *const units[] = { "fs", "ps", "ns", "us", "ms", "sec" };
+    int exponent;
 
-    for (int i = 0; i < 6; i++)
-        if (strcmp(units[i], name) == 0)
-            return 3 * i - 15;
-    return 1;
+    if (strcmp(name, "sec") == 0) /* VHDL's name of a second */
+        return 0;
+    return strcmp(name, "s") != 0 && pc_time_unit_find(name, strlen(name), &exponent) ? exponent
+                                                                                       : 1;
 }
 
 /*

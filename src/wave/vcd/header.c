@@ -35,11 +35,6 @@ static enum pc_status comment(struct vcd *v, struct pc_error *err)
 /* 0 if the text is no unit; *capitals: it is one in letters of another case. */
 static int unit_exponent(const char *text, size_t length, bool *found, bool *capitals)
 {
-    static const struct {
-        const char *name;
-        int exponent;
-    } units[] = { { "s", 0 },    { "ms", -3 },  { "us", -6 },  { "ns", -9 },
-                  { "ps", -12 }, { "fs", -15 }, { "as", -18 }, { "zs", -21 } };
     char small[3] = "";
 
     *found = *capitals = false;
@@ -47,10 +42,10 @@ static int unit_exponent(const char *text, size_t length, bool *found, bool *cap
         small[i] = pc_lower(text[i]);
         *capitals |= small[i] != text[i];
     }
-    for (size_t i = 0; length < sizeof small && i < sizeof units / sizeof units[0]; i++) {
-        if (vcd_is(small, length, units[i].name)) {
+    for (int e = 0; length < sizeof small && pc_time_unit(e); e -= 3) {
+        if (vcd_is(small, length, pc_time_unit(e))) {
             *found = true;
-            return units[i].exponent;
+            return e;
         }
     }
     return 0;

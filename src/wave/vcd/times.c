@@ -97,10 +97,9 @@ bool vcd_decimal_units(const struct vcd_decimal *d, unsigned places, uint64_t *u
 
 const char *vcd_unit_name(int exponent)
 {
-    static const char *const units[] = { "s", "ms", "us", "ns", "ps", "fs", "as", "zs" };
-    const int i = -exponent / 3;
+    const char *name = pc_time_unit(exponent);
 
-    return i >= 0 && i < (int)(sizeof units / sizeof units[0]) ? units[i] : "units";
+    return name ? name : "units";
 }
 
 /* ---- what a file needs ---- */
