@@ -8,7 +8,7 @@
 
 struct check_options {
     struct rep_request report;
-    const struct pc_hpm_profile *profile; /* NULL: what the kind of input has as default */
+    const struct pc_hpm_profile *profile; /* NULL: the default */
     uint32_t quirks_on, quirks_off;
     bool keep_going; /* past the first difference */
     unsigned threads;

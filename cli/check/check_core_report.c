@@ -70,7 +70,7 @@ static const struct rep_field warning = {
 };
 
 enum {
-    DIFFERENCES = 4,
+    DIFFERENCES = 5,
     REGISTERS,
     CHECKS,
     RULES,
@@ -90,6 +90,9 @@ static const struct rep_field fields[] = {
     { "file", REP_TEXT, .about = "the waveform, as it was given" },
     { "description", REP_TEXT, .about = "the file of the description" },
     { "core", REP_TEXT, .about = "its name" },
+    { "profile", REP_TEXT,
+      .about = "whose behaviour it describes, as it says; null: it says nothing",
+      .flags = REP_NULL },
     { "scope", REP_TEXT, .about = "where names are looked for first; null: nowhere",
       .flags = REP_NULL },
     { "differences", REP_LIST,
@@ -132,12 +135,13 @@ const struct rep_def check_core_report = {
     .about = "Registers of a design in a waveform, compared with a description of them. Of several "
              "files the program prints an array.",
     .field = fields,
-    .columns = "file,core,scope,register,is,compared,differences,first_edge,first_time,design,"
-               "model,rule,as_if",
+    .columns =
+        "file,core,profile,scope,register,is,compared,differences,first_edge,first_time,design,"
+        "model,rule,as_if",
     .test = "register",
     .verdict = "verdict",
-    .test_columns = "file,core,register,verdict,compared,differences,first_edge,first_time,design,"
-                    "model,rule,as_if",
+    .test_columns = "file,core,profile,register,verdict,compared,differences,first_edge,"
+                    "first_time,design,model,rule,as_if",
     .passed = "same",
     .skipped = "not compared",
 };
@@ -241,7 +245,7 @@ void core_check_put(struct rep *rep, const struct core_run *run)
     struct pc_core_figures f;
 
     rep_root(rep, REP_CELLS(rep_text(cli_input_label(run->path)), rep_text(d->yaml.path),
-                            rep_text(d->name), rep_text(run->wires.scope)));
+                            rep_text(d->name), rep_text(d->profile), rep_text(run->wires.scope)));
     put_lists(rep, run);
     rep_totals(rep, run->stopped);
     rep_set(rep, EDGES, rep_count(run->counts.edges));

@@ -134,6 +134,8 @@ static void print_page(void *ctx)
                 cli_count(run->counts.differences - CORE_SHOWN, "more difference"));
     cli_print_name(out, cli_input_label(run->path));
     cli_print_between(out, ": ", run->d.name, ", ");
+    if (run->d.profile)
+        cli_print_between(out, "profile ", run->d.profile, ", ");
     fputs(cli_count(run->counts.edges, "edge"), out);
     fprintf(out, " (%s in reset), ", cli_grouped(run->counts.in_reset));
     fprintf(out, "%s compared, ", cli_count(run->counts.compared, "value"));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* pcounter check --devicetree: a node riscv,pmu, written by hand, for a CVA6. */
 #include "check.h"
+#include "core/core.h"
 #include "devicetree.h"
 #include "opt/opt.h"
 
@@ -168,12 +169,10 @@ const struct opt_line check_devicetree_line = {
 
 int check_devicetree(const struct cli_verb *verb, int argc, char **argv)
 {
-    struct request r = { .path = NULL };
+    struct request r = { .emit = { .profile = core_profile(NULL) } };
     struct opt_said said;
-    int code = cli_find_profile("rtl", &r.emit.profile);
+    int code = opt_read(verb, &check_devicetree_line, argc, argv, &r, &said);
 
-    if (code == CLI_OK)
-        code = opt_read(verb, &check_devicetree_line, argc, argv, &r, &said);
     if (code >= 0)
         return code;
     return finish(&said, &r);

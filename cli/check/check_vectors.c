@@ -378,7 +378,7 @@ static enum pc_status replay(struct replay *r, struct pc_error *err)
 
 static const char *profile_name(const struct check_options *o)
 {
-    return o->profile ? o->profile->name : "rtl";
+    return core_profile(o->profile)->name;
 }
 
 static void print_text(const struct replay *r)
@@ -390,7 +390,7 @@ static void print_text(const struct replay *r)
     fprintf(r->page, ": %s ", r->head.csr ? "csr" : "perf");
     cli_print_name(r->page, r->head.core);
     fprintf(r->page, ", profile %s%s%s\n", profile_name(r->options),
-            r->options->profile ? "" : " (the default for vectors)", quirks);
+            r->options->profile ? "" : " (the default)", quirks);
     fprintf(r->page, "  clocks       %14s\n", cli_grouped(r->rows));
     fprintf(r->page, "  states       %14s\n", cli_grouped(r->states));
     fprintf(r->page, "  compared     %14s values\n", cli_grouped(r->values));
@@ -480,14 +480,12 @@ static void put(struct rep *rep, const struct replay *r)
 /* An exit code. */
 static int run(struct replay *r, const struct check_options *options)
 {
-    struct pc_hpm_desc desc = { .profile = options->profile,
+    struct pc_hpm_desc desc = { .profile = core_profile(options->profile),
                                 .quirks_on = options->quirks_on,
                                 .quirks_off = options->quirks_off };
     struct pc_error err;
     enum pc_status status = vectors_read_head(r->in, &r->head, &err);
 
-    if (status == PC_OK && !desc.profile)
-        status = pc_hpm_profile_find("rtl", &desc.profile, &err);
     if (status == PC_OK) {
         desc.config = &r->head.config;
         status = pc_hpm_create(&desc, &r->hpm, &err);

@@ -278,7 +278,7 @@ static const struct opt rows[] = {
       .brief = "what must be compared, or none (any event counter)" },
     { .name = "profile",
       OPT_PROFILE(O, profile),
-      .brief = "rtl (default for vectors) or spec (default for waveforms)" },
+      .brief = "rtl (default) or spec: how the counters behave" },
     { .name = "quirk", .kind = &quirk, .brief = "one difference between the two" },
     { .letter = 'j', .name = "jobs", OPT_JOBS(O, threads) },
     { .letter = 'k',

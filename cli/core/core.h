@@ -174,7 +174,7 @@ int core_find_window(const struct core *c, struct cli_window *w);
 /* "73445 ns": a time of the waveform with its unit. */
 void core_time_text(const struct core *c, uint64_t time, char *out, size_t size);
 
-/* Returns what --profile gave, or for NULL what the model takes without one. */
+/* Returns what --profile gave, or for NULL the default of all verbs: rtl. */
 const struct pc_hpm_profile *core_profile(const struct pc_hpm_profile *given);
 /* "NAME=on" or "NAME=off"; an exit code. */
 int core_switch_quirk(const char *verb, const char *text, uint32_t *on, uint32_t *off);

@@ -29,10 +29,11 @@ struct described_register {
 struct described {
     struct cli_yaml_kind kind;
     struct cli_yaml yaml;
-    const char *name, *about, *scope, *clock; /* about, scope: may be NULL */
-    bool negative;                            /* the clock's falling edges count */
-    bool sync;                                /* the reset acts at edges alone */
-    bool times; /* the caller's wish: blocks tell the time of each edge */
+    const char *name, *clock;
+    const char *about, *profile, *scope; /* may be NULL */
+    bool negative;                       /* the clock's falling edges count */
+    bool sync;                           /* the reset acts at edges alone */
+    bool times;                          /* the caller's wish: blocks tell the time of each edge */
     const yaml_node_t *reset_node, *clock_node;
     struct pc_core_desc desc;
     /* what it points to */

@@ -9,13 +9,14 @@
 #include "text/regs_text.h"
 #include "wave/event_list.h"
 
-static const char *const keys[] = { "pcounter-core", "name",       "about", "scope",   "clock",
-                                    "reset",         "reset-kind", "let",   "vectors", "registers",
-                                    "checks",        "metrics",    NULL };
+static const char *const keys[] = { "pcounter-core", "name",   "about",      "profile", "scope",
+                                    "clock",         "reset",  "reset-kind", "let",     "vectors",
+                                    "registers",     "checks", "metrics",    NULL };
 enum {
     VERSION,
     NAME,
     ABOUT,
+    PROFILE,
     SCOPE,
     CLOCK,
     RESET,
@@ -339,6 +340,8 @@ static int read_key(struct described *d, int key, yaml_node_t *value)
         return described_text(d, value, "name", &d->name);
     case ABOUT:
         return described_text(d, value, "about", &d->about);
+    case PROFILE:
+        return described_text(d, value, "profile", &d->profile);
     case SCOPE:
         return described_text(d, value, "scope", &d->scope);
     case CLOCK:

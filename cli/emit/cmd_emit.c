@@ -4,6 +4,7 @@
  * registers of PCOUNTER in those of drivers and of envytools.
  */
 #include "complete/complete.h"
+#include "core/core.h"
 #include "described/described.h"
 #include "emit.h"
 #include "emit_tap.h"
@@ -341,12 +342,10 @@ static int make_tap(struct options *o)
 
 static int run(int argc, char **argv)
 {
-    struct options o = { .path = NULL };
+    struct options o = { .r = { .profile = core_profile(NULL) } };
     struct opt_said said;
-    int code = cli_find_profile("rtl", &o.r.profile);
+    int code = opt_read(&cli_verb_emit, &line, argc, argv, &o, &said);
 
-    if (code == CLI_OK)
-        code = opt_read(&cli_verb_emit, &line, argc, argv, &o, &said);
     if (code >= 0)
         return code;
     code = cli_check_dashes("emit", cli_dashes(o.files.path, o.files.count));

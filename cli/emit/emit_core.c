@@ -229,7 +229,8 @@ static void put_counters(const struct emit_request *r, FILE *file)
 
 void emit_core_events(const struct emit_request *r, FILE *file)
 {
-    fprintf(file, "pcounter-core: 1\nname: %s\nscope: ", r->config->name);
+    fprintf(file, "pcounter-core: 1\nname: %s\nprofile: %s\nscope: ", r->config->name,
+            r->profile->name);
     cli_json_string(file, r->scope);
     fputs("\nclock: clk_i\nreset: \"!rst_ni\"\n", file);
     put_events(r, file);
@@ -243,9 +244,7 @@ void emit_core_description(const struct emit_request *r, FILE *file)
     const struct pc_hpm_config *c = r->config;
     const bool csr = emit_has_csr(r);
 
-    fprintf(file,
-            "pcounter-core: 1\nname: %s\nabout: OpenHW CVA6, perf_counters%s, by the profile %s of "
-            "pcounter\n",
+    fprintf(file, "pcounter-core: 1\nname: %s\nabout: OpenHW CVA6, perf_counters%s\nprofile: %s\n",
             c->name, csr ? " and the counters of csr_regfile" : "", r->profile->name);
     if (!c->perf_counter_en)
         fputs("# this configuration has no event counters\n", file);

@@ -2,6 +2,7 @@
 /* pcounter exec: a bare-metal program with CVA6's counters, instruction by instruction. */
 #include "exec.h"
 #include "complete/complete.h"
+#include "core/core.h"
 #include "process/interrupt.h"
 #include "wave/read_options.h"
 
@@ -141,12 +142,12 @@ static const struct opt_line line = { .name = "exec", .row = rows, .operand = &p
 
 static int run(int argc, char **argv)
 {
-    struct exec_request r = { .limit = 1000000000, .memory = 16 << 20 };
+    struct exec_request r = { .profile = core_profile(NULL),
+                              .limit = 1000000000,
+                              .memory = 16 << 20 };
     struct opt_said said;
-    int code = cli_find_profile("rtl", &r.profile);
+    int code = opt_read(&cli_verb_exec, &line, argc, argv, &r, &said);
 
-    if (code == CLI_OK)
-        code = opt_read(&cli_verb_exec, &line, argc, argv, &r, &said);
     if (code >= 0)
         return code;
     if (!r.config)

@@ -99,7 +99,8 @@ static struct rep_def def_of(const struct merge_report *r)
     def.test = NULL;
     if (r->kind != MERGE_STAT)
         return def;
-    def.columns = stat_columns(chip != NULL, false, false, merge_clocks(r) != NULL);
+    def.columns = stat_columns(chip != NULL, false, false, merge_clocks(r) != NULL,
+                               merge_value(&r->root, "core", MERGE_TEXT) != NULL);
     return def;
 }
 

@@ -194,6 +194,13 @@ static void print_metrics(FILE *out, const struct merge_report *r)
     }
 }
 
+static void print_member(FILE *out, const char *before, const struct merge_report *r,
+                         const char *name)
+{
+    if (merge_value(&r->root, name, MERGE_TEXT))
+        cli_print_between(out, before, merge_text_of(&r->root, name), "");
+}
+
 static bool print_stat(FILE *out, const struct merge_report *r)
 {
     static const struct table values = {
@@ -213,6 +220,8 @@ static bool print_stat(FILE *out, const struct merge_report *r)
         fputs(cli_count(merge_clocks(r)->children, "clock"), out);
     else
         cli_print_name(out, merge_text_of(&r->root, "clock"));
+    print_member(out, ", core ", r, "core");
+    print_member(out, ", profile ", r, "profile");
     fprintf(out, ": %s\n", cli_count(r->reports, "report"));
     print_events(out, r);
     print_metrics(out, r);

@@ -300,6 +300,8 @@ int stat_described_read(struct stat_job *j);
 int stat_described_open(struct stat_job *j, struct stat_wires *wires,
                         const struct pc_wave_clock *clock);
 void stat_described_close(struct stat_job *j);
+/* Returns the core's name in the description, or NULL; its profile, if it says one, or NULL. */
+const char *stat_described_core(const struct stat_job *j, const char **profile);
 /* The clock of the description, if none was given; an exit code. */
 int stat_described_clock(struct stat_job *j, const struct pc_wave *wave);
 /* `-e all`: an event for each that has a name; an exit code. */

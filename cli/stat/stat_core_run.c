@@ -52,7 +52,7 @@ static enum pc_status make_models(struct run *k, struct pc_error *err)
         k->passes = 1; /* mcycle and minstret */
     for (size_t p = 0; p < k->passes && status == PC_OK; p++)
         status = make_pass(k->o, p, &k->pass[p], err);
-    desc.profile = pc_hpm_profile_at(k->o->core.profile == pc_hpm_profile_at(0) ? 1 : 0);
+    desc.profile = pc_hpm_profile_at(k->o->core.profile == core_profile(NULL) ? 1 : 0);
     k->r->other_profile = desc.profile;
     if (status)
         return status;

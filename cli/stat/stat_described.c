@@ -72,7 +72,7 @@ static char *text_of_core(const struct stat_job *j, int *code)
                                           .inputs_only = true,
                                           .read = &j->o->read };
     struct emit_request r = { .config = j->o->config,
-                              .profile = j->o->profile,
+                              .profile = core_profile(j->o->profile),
                               .events_only = true };
     struct core c;
     char *text = NULL;
@@ -84,9 +84,7 @@ static char *text_of_core(const struct stat_job *j, int *code)
             cli_input_name(j->path));
         return NULL;
     }
-    *code = r.profile ? CLI_OK : cli_find_profile("rtl", &r.profile);
-    if (*code == CLI_OK)
-        *code = core_open(&c, &options);
+    *code = core_open(&c, &options);
     if (*code == CLI_OK) {
         FILE *file = open_memstream(&text, &size);
         r.wave = c.wave;
@@ -125,11 +123,6 @@ static int read_core(struct stat_job *j)
     code = described_read_text(&j->described->d, "stat", j->o->config->name, text);
     if (code == CLI_OK)
         code = add_short_names(&j->described->d);
-    if (code == CLI_OK && !j->o->profile)
-        cli_note(344,
-                 "with these options the events of %s are those of the profile rtl; --profile "
-                 "names the other",
-                 j->o->config->name);
     return code;
 }
 
@@ -143,6 +136,14 @@ int stat_described_read(struct stat_job *j)
     if (j->o->config)
         return read_core(j);
     return j->o->description ? described_read(&j->described->d, "stat", j->o->description) : CLI_OK;
+}
+
+const char *stat_described_core(const struct stat_job *j, const char **profile)
+{
+    const struct stat_described *x = j->o->description ? j->described : NULL;
+
+    *profile = x ? x->d.profile : NULL;
+    return x ? x->d.name : NULL;
 }
 
 int stat_described_clock(struct stat_job *j, const struct pc_wave *wave)

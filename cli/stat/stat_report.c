@@ -35,15 +35,17 @@ static struct rep_cell turns_percent(const struct pc_metric_value *turns,
 static void put_head(const struct stat_report *r)
 {
     const struct stat_job *j = r->j;
+    const char *profile, *core = stat_described_core(j, &profile);
 
-    rep_root(r->rep,
-             REP_CELLS(rep_text(cli_input_label(j->path)),
-                       j->chip ? rep_text(j->chip->name) : rep_absent(), rep_text(j->clock),
-                       rep_text(edge_names[j->edge]), rep_text(stat_sampling(j)),
-                       rep_text(stat_x_name(j)),
-                       j->chip ? rep_count(r->plan->passes) : rep_absent(),
-                       j->o->interval.text ? rep_text(j->o->interval.text) : rep_absent(),
-                       [STAT_INTERVALS] = j->o->interval.text ? rep_empty() : rep_absent()));
+    rep_root(
+        r->rep,
+        REP_CELLS(rep_text(cli_input_label(j->path)),
+                  j->chip ? rep_text(j->chip->name) : rep_absent(),
+                  core ? rep_text(core) : rep_absent(), profile ? rep_text(profile) : rep_absent(),
+                  rep_text(j->clock), rep_text(edge_names[j->edge]), rep_text(stat_sampling(j)),
+                  rep_text(stat_x_name(j)), j->chip ? rep_count(r->plan->passes) : rep_absent(),
+                  j->o->interval.text ? rep_text(j->o->interval.text) : rep_absent(),
+                  [STAT_INTERVALS] = j->o->interval.text ? rep_empty() : rep_absent()));
 }
 
 /* --- rows of columns: cycles, events, metrics --- */

@@ -13,7 +13,7 @@
 
 /* Members of the report, of an interval, of the plan that are lists, or known late. */
 enum {
-    STAT_INTERVAL_ROWS = 8,
+    STAT_INTERVAL_ROWS = 10,
     STAT_INTERVALS,
     STAT_PARTIAL,
     STAT_CYCLES_MEMBER,
@@ -43,7 +43,7 @@ enum { STAT_FAILED_WARNINGS = 3, STAT_FAILED_ROWS };
 
 extern const struct rep_def stat_report_def, stat_failed_def;
 /* Columns of CSV, of one clock or of several. */
-const char *stat_columns(bool chip, bool intervals, bool histogram, bool clocks);
+const char *stat_columns(bool chip, bool intervals, bool histogram, bool clocks, bool core);
 /* With the columns of such a call; it has a series if there are intervals. */
 struct rep_def stat_def_for(const struct rep_def *def, const struct stat_job *j);
 

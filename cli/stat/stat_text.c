@@ -145,6 +145,11 @@ static void counts_title(FILE *out, const struct stat_job *j)
         fprintf(out, " at %s", j->edge == PC_EDGE_EVERY ? "each " : edge_prefix(j));
         cli_print_name(out, j->clock);
     }
+    const char *profile, *core = stat_described_core(j, &profile);
+    if (core)
+        cli_print_between(out, ", core ", core, "");
+    if (profile)
+        cli_print_between(out, ", profile ", profile, "");
     if (j->o->sample && j->o->post_edge)
         fputs(", sampled after the edge", out);
     if (j->o->x == OPT_X_ZERO || j->o->x == OPT_X_ONE)

@@ -195,6 +195,11 @@ static const struct rep_field warning = { "warning", REP_TEXT, .csv = "name",
 static const struct rep_field fields[] = {
     { "trace", REP_TEXT, .about = "the waveform, as it was given; - is standard input" },
     { "chip", REP_TEXT, .about = "with --chip: whose counters counted", .flags = REP_MAYBE },
+    { "core", REP_TEXT, .about = "with --core: the name in the description", .flags = REP_MAYBE },
+    { "profile", REP_TEXT,
+      .about = "with --core: whose behaviour the events have, rtl or spec of a CVA6, or what the "
+               "description says; absent: it says nothing",
+      .flags = REP_MAYBE },
     { "clock", REP_TEXT, .about = "--clock, as it was given; of several the first" },
     { "edge", REP_WORD, .about = "the edge of the clock that begins a cycle, or every sample",
       .words = edges },
@@ -321,18 +326,20 @@ const struct rep_def stat_failed_def = {
 #define OF_CHIP "trace,chip,pass,domain,slot," COLUMNS ",multiplexed,error_percent,first_cycle"
 #define OF_EACH ",interval,time,seconds"
 
-const char *stat_columns(bool chip, bool intervals, bool histogram, bool clocks)
+#define OF_CLOCKS "trace,kind,clock_name," COLUMNS ",first_cycle"
+#define OF_ALL    "trace,kind," COLUMNS ",first_cycle"
+/* Columns with a share or without, and of a core or not. */
+#define WITH(columns, histogram, core)                                                             \
+    ((histogram) ? ((core) ? columns ",share,core,profile" : columns ",share")                     \
+                 : ((core) ? columns ",core,profile" : columns))
+
+const char *stat_columns(bool chip, bool intervals, bool histogram, bool clocks, bool core)
 {
-    if (chip) /* which has one clock, and no measurements */
+    if (chip) /* which has one clock, no measurements and no core */
         return intervals ? OF_CHIP OF_EACH : OF_CHIP;
     if (clocks) /* without intervals */
-        return histogram ? "trace,kind,clock_name," COLUMNS ",first_cycle,share"
-                         : "trace,kind,clock_name," COLUMNS ",first_cycle";
-    if (intervals)
-        return histogram ? "trace,kind," COLUMNS ",first_cycle" OF_EACH ",share"
-                         : "trace,kind," COLUMNS ",first_cycle" OF_EACH;
-    return histogram ? "trace,kind," COLUMNS ",first_cycle,share"
-                     : "trace,kind," COLUMNS ",first_cycle";
+        return WITH(OF_CLOCKS, histogram, core);
+    return intervals ? WITH(OF_ALL OF_EACH, histogram, core) : WITH(OF_ALL, histogram, core);
 }
 
 struct rep_def stat_def_for(const struct rep_def *def, const struct stat_job *j)
@@ -340,7 +347,7 @@ struct rep_def stat_def_for(const struct rep_def *def, const struct stat_job *j)
     struct rep_def out = *def;
 
     out.columns = stat_columns(j->chip != NULL, j->o->interval.text != NULL, j->measures.histogram,
-                               j->o->clocks > 1);
+                               j->o->clocks > 1, j->o->description != NULL);
     out.series = def->series && j->o->interval.text;
     return out;
 }

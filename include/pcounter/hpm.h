@@ -92,14 +92,15 @@ PC_API const struct pc_hpm_quirk_info *pc_hpm_quirk_at(size_t i); /* NULL past t
 PC_API PC_MUST_CHECK enum pc_status pc_hpm_quirk_find(const char *name, uint32_t *bit,
                                                       struct pc_error *err);
 
-/* "spec" (the user manual and the ISA manual; the default) and "rtl" (openhwgroup/cva6 6cb200105).
+/* "rtl" (openhwgroup/cva6 6cb200105; the default) and "spec" (the user manual and the ISA manual).
  */
 struct pc_hpm_profile {
     const char *name;
     uint32_t quirks;
     const char *about;
 };
-PC_API const struct pc_hpm_profile *pc_hpm_profile_at(size_t i); /* NULL past the end */
+PC_API const struct pc_hpm_profile *
+pc_hpm_profile_at(size_t i); /* 0: the default; NULL past the end */
 /* By name; PC_ENOENT with near names. */
 PC_API PC_MUST_CHECK enum pc_status
 pc_hpm_profile_find(const char *name, const struct pc_hpm_profile **out, struct pc_error *err);
@@ -254,7 +255,7 @@ struct pc_hpm_out {
 
 struct pc_hpm_desc {
     const struct pc_hpm_config *config;   /* copied, except its texts, which must stay valid */
-    const struct pc_hpm_profile *profile; /* NULL: spec */
+    const struct pc_hpm_profile *profile; /* NULL: rtl */
     uint32_t quirks_on, quirks_off;       /* changes to the profile; off wins */
     const struct pc_alloc *alloc;
 };

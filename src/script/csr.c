@@ -117,7 +117,7 @@ static enum pc_status do_core(struct core *k, struct sc_cursor *c, const struct 
     if (status == PC_OK && sc_word(c, &profile, err) == PC_OK)
         status = pc_hpm_profile_find(sc_show(&profile, text, sizeof text), &k->profile, err);
     else if (status == PC_OK)
-        status = pc_hpm_profile_find("rtl", &k->profile, err);
+        k->profile = pc_hpm_profile_at(0);
     if (status && err) {
         err->line = c->line;
         err->column = name.column;

@@ -181,7 +181,7 @@ static void impossible_configurations(void **state)
     c = good;
     c.name = NULL; /* a name is not needed */
     test_ok(pc_hpm_create(&desc, &h, &err), &err);
-    assert_int_equal(pc_hpm_get_quirks(h), PC_HPM_Q_WRITE_FREEZES_ALL); /* default: spec */
+    assert_int_equal(pc_hpm_get_quirks(h), pc_hpm_profile_at(0)->quirks); /* default: rtl */
     assert_null(pc_hpm_get_config(h)->name);
     pc_hpm_destroy(h);
     desc.config = NULL;

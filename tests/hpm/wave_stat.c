@@ -150,18 +150,18 @@ static void switched_quirks_are_named(void **state)
     wave_make(&plan, &m);
     for (int on = 0; on < 2; on++) {
         wave_run(&ran, "stat", "--core", CORE, "-e", "LOAD", m.path, on ? "--quirk" : NULL,
-                 "or_ports=on", NULL);
+                 "or_ports=off", NULL);
         assert_non_null(
-            strstr(ran.out, on ? ", profile spec +or_ports, 1 pass" : ", profile spec, 1 pass"));
+            strstr(ran.out, on ? ", profile rtl -or_ports, 1 pass" : ", profile rtl, 1 pass"));
         wave_done(&ran);
         wave_run(&ran, "stat", "--core", CORE, "-e", "LOAD", "--format", "json", m.path,
-                 on ? "--quirk" : NULL, "or_ports=on", NULL);
-        assert_string_equal(wave_text(ran.json, "switched"), on ? "+or_ports" : "");
+                 on ? "--quirk" : NULL, "or_ports=off", NULL);
+        assert_string_equal(wave_text(ran.json, "switched"), on ? "-or_ports" : "");
         wave_done(&ran);
         wave_run(&ran, "stat", "--core", CORE, "-e", "LOAD", "--format", "csv", m.path,
-                 on ? "--quirk" : NULL, "or_ports=on", NULL);
+                 on ? "--quirk" : NULL, "or_ports=off", NULL);
         assert_non_null(strstr(ran.out, ",state,switched\r\n"));
-        assert_non_null(strstr(ran.out, on ? ",exact,+or_ports\r\n" : ",exact,\r\n"));
+        assert_non_null(strstr(ran.out, on ? ",exact,-or_ports\r\n" : ",exact,\r\n"));
         wave_done(&ran);
     }
     wave_remove(&m);

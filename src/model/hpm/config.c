@@ -52,8 +52,9 @@ static const struct pc_hpm_quirk_info quirks[] = {
      PC_HPM_Q_U_NEEDS_SCOUNTEREN | PC_HPM_Q_H_GATE_AND | PC_HPM_Q_H_TRAP_WRITES |                  \
      PC_HPM_Q_H_HIGH_VIRTUAL)
 static const struct pc_hpm_profile profiles[] = {
-    { "spec", PC_HPM_Q_WRITE_FREEZES_ALL, "the user manual and the RISC-V manuals" },
+    /* the first is the default */
     { "rtl", RTL_QUIRKS, "bit by bit as the RTL of openhwgroup/cva6 at 6cb200105" },
+    { "spec", PC_HPM_Q_WRITE_FREEZES_ALL, "the user manual and the RISC-V manuals" },
 };
 #define PROFILE_COUNT (sizeof profiles / sizeof profiles[0])
 
