@@ -16,6 +16,7 @@ struct player {
     struct pc_unit *unit;
     uint64_t raw[PC_MAX_DOMAINS][PC_SIG_WORDS];
     uint64_t digest[PC_MAX_DOMAINS][DIGEST_WORDS];
+    uint64_t instants;
     struct rtl_text *log;
 };
 
@@ -83,7 +84,7 @@ static uint64_t swapped(uint32_t value)
     return value << 16 | value >> 16;
 }
 
-/* GF100-: the running counters are visible, too; mixed as in pcounter_gf100_regs.vh. */
+/* GF100-: the running counters are visible, too; mixed as in pcounter_tb.v. */
 static void add_running(const struct player *p, unsigned d, uint64_t *seen)
 {
     seen[0] ^= (uint64_t)reg(p, RTL_START_NEXT, d) << 8;
@@ -92,7 +93,7 @@ static void add_running(const struct player *p, unsigned d, uint64_t *seen)
     seen[3] ^= swapped(reg(p, RTL_PRE_NEXT, d)) | swapped(reg(p, RTL_STOP_NEXT, d)) << 32;
 }
 
-/* The running sum at the end of pcounter_domain.v: rotate 512 bits by 7, add what is visible. */
+/* The running sum of pcounter_tb.v: rotate 512 bits by 7, add what is visible. */
 static void digest_cycle(struct player *p, unsigned d)
 {
     uint64_t seen[DIGEST_WORDS] = {
@@ -124,7 +125,7 @@ static uint32_t fold(const uint64_t *digest)
     return (uint32_t)(all >> 32 ^ all);
 }
 
-/* The registers that keep what is written, mixed as in pcounter_domain_regs.vh. */
+/* The registers that keep what is written, mixed as in pcounter_tb.v. */
 static uint32_t stored(const struct player *p, unsigned d)
 {
     static const enum rtl_reg order[] = {
@@ -199,6 +200,7 @@ static void set_raw(struct player *p, unsigned d, const char *hex)
 
 static void instants(struct player *p, uint32_t mask, uint32_t count)
 {
+    p->instants += count;
     for (uint32_t i = 0; i < count; i++) {
         pc_unit_step(p->unit, mask, (const uint64_t(*)[PC_SIG_WORDS])p->raw);
         for (unsigned d = 0; d < p->chip->domains; d++)
@@ -247,7 +249,7 @@ static void command(struct player *p, const char *line)
     }
 }
 
-void rtl_play(const struct pc_chip *chip, const char *stimulus, struct rtl_text *log)
+uint64_t rtl_play(const struct pc_chip *chip, const char *stimulus, struct rtl_text *log)
 {
     struct player p = { .chip = chip, .log = log };
     struct pc_error err = { 0 };
@@ -263,4 +265,5 @@ void rtl_play(const struct pc_chip *chip, const char *stimulus, struct rtl_text 
         stimulus += *stimulus == '\n';
     }
     pc_unit_destroy(p.unit);
+    return p.instants;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The second witness: one stimulus text, played on the library and on our Verilog.
+ * The second witness: one stimulus text, played on the library and on the Verilog of rtl/.
  * pcounter_tb.v says what the commands are; the two logs must be the same, byte by byte.
  */
 #ifndef PC_RTL_H
@@ -78,7 +78,7 @@ uint32_t rtl_address(const struct pc_chip *chip, enum rtl_reg reg, unsigned doma
 /* The other way round, for messages; "" if it is none of these. */
 const char *rtl_name(const struct pc_chip *chip, uint32_t address);
 
-/* The chip's generation, as pcounter.vh counts: 0 NV10 .. 9 GK104. */
+/* Returns the chip's variant, as rtl/pcounter.vh counts: 0 NV10 .. 9 GK104. */
 unsigned rtl_generation(const struct pc_chip *chip);
 enum {
     RTL_NV10,
@@ -102,14 +102,16 @@ bool rtl_chip(const char *name, struct pc_chip *out);
 void rtl_generate(struct rtl_text *out, const struct pc_chip *chip, struct test_rng *rng,
                   unsigned number);
 
-/* Plays a stimulus on the library. */
-void rtl_play(const struct pc_chip *chip, const char *stimulus, struct rtl_text *log);
+/* Plays a stimulus on the library. Returns how many instants it has. */
+uint64_t rtl_play(const struct pc_chip *chip, const char *stimulus, struct rtl_text *log);
 
 /*
  * Plays it on the Verilog; files are called `name`.* in the current folder.
  * The model is compiled once per chip: rtl_compile() before rtl_simulate().
  */
 bool rtl_have_simulator(void);
+/* Has Verilator do the rest; false, and nothing changes, where it is not installed. */
+bool rtl_use_verilator(void);
 void rtl_compile(const struct pc_chip *chip, const char *name);
 void rtl_simulate(const char *name, const struct rtl_text *stimulus, struct rtl_text *log);
 

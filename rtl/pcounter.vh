@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Names shared by the files of this folder.
+// Names shared by the files of this folder. Included inside a module.
 
-// Generations in feature order (D-10); "GEN >= NV30" reads as the document's "NV30-".
+// Variants in feature order (D-10); "GEN >= NV30" reads as the documents' "NV30-".
 localparam integer NV10 = 0, NV15 = 1, NV20 = 2, NV30 = 3, NV40 = 4, G84 = 5, G92 = 6, GT215 = 7,
                    GF100 = 8, GK104 = 9;
 
@@ -21,9 +21,7 @@ localparam [6:0]
     R_FILTER       = 7'h4c, R_UNK74        = 7'h4d, R_UNKCC        = 7'h4e, R_UNKD0        = 7'h4f,
     R_UNKD4        = 7'h50, R_UNKD8        = 7'h51, R_UNKDC        = 7'h52, R_NEXT_CYCLES  = 7'h53,
     R_NEXT_EVENT   = 7'h54, R_NEXT_START   = 7'h55, R_NEXT_PRE     = 7'h56, R_NEXT_STOP    = 7'h57,
-    R_NEXT_HIGH    = 7'h58, R_NEXT_RECORD  = 7'h59, R_NEXT_RO      = 7'h5a,
-    R_STORED       = 7'h7e, // no registers of the hardware: see "For the test bench"
-    R_DIGEST       = 7'h7f; // in pcounter_domain_regs.vh
+    R_NEXT_HIGH    = 7'h58, R_NEXT_RECORD  = 7'h59, R_NEXT_RO      = 7'h5a;
 
 // SINGLE_STATE
 localparam [1:0] INACTIVE = 0, WAIT_PRE = 1, WAIT_START = 2, COUNTING = 3;
