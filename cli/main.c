@@ -44,11 +44,12 @@ static void print_verbs(FILE *file)
 static void print_overview(FILE *file)
 {
     fputs("usage: pcounter VERB [OPTION]... [ARGUMENT]...\n\n"
-          "Hardware performance counters as software: exact models of NVIDIA's PCOUNTER,\n"
-          "PDAEMON's idle counters and CVA6's CSR counters, and counts from real waveforms.\n\n",
+          "Counts events in waveforms, and runs hardware performance counters as software:\n"
+          "exact models of NVIDIA's PCOUNTER and PDAEMON's idle counters, and of CVA6's CSR\n"
+          "counters.\n\n",
           file);
     print_verbs(file);
-    fputs("\n`pcounter VERB -h` shows one screen, `pcounter help VERB` everything.\n"
+    fputs("\n`pcounter VERB -h` prints a summary, `pcounter help VERB` the full manual.\n"
           "`pcounter --generate complete-bash` (-zsh, -fish) prints a script for completion.\n"
           "Exit codes: 0 ok, 1 negative answer, 2 usage or input error, 3 cannot be\n"
           "expressed on this chip, 4 resource limit, 130 interrupted.\n",

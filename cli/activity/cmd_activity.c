@@ -136,7 +136,7 @@ static int run(int argc, char **argv)
 const struct cli_verb cli_verb_activity = {
     .name = "activity",
     .reads_simulations = true,
-    .summary = "what each net does: toggles, duty, periods, pulse widths; SAIF",
+    .summary = "measure each net: toggles, duty, periods, pulse widths; SAIF",
     .run = run,
     .line = &line,
     .reports = (const struct rep_def *const[]){ &activity_report, NULL },

@@ -152,7 +152,7 @@ static int run(int argc, char **argv)
 const struct cli_verb cli_verb_bus = {
     .name = "bus",
     .reads_simulations = true,
-    .summary = "where buses wait: stalls, latencies, outstanding, errors",
+    .summary = "find buses and where they wait: stalls, latencies, errors",
     .run = run,
     .line = &line,
     .reports = (const struct rep_def *const[]){ &bus_report, NULL },

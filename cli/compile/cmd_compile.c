@@ -205,7 +205,7 @@ static int run(int argc, char **argv)
 
 const struct cli_verb cli_verb_compile = {
     .name = "compile",
-    .summary = "logic expressions to the registers of a domain",
+    .summary = "turn logic expressions into the registers of a domain",
     .run = run,
     .line = &line,
     .reports = (const struct rep_def *const[]){ &compile_report, NULL },

@@ -379,7 +379,7 @@ static int run(int argc, char **argv)
 
 const struct cli_verb cli_verb_decode = {
     .name = "decode",
-    .summary = "what a register value means, and what writing it does",
+    .summary = "explain a register value, and the effects of writing it",
     .run = run,
     .line = &line,
     .reports = (const struct rep_def *const[]){ &report, &decode_inputs_report, NULL },

@@ -382,7 +382,7 @@ static int run(int argc, char **argv)
 
 const struct cli_verb cli_verb_emit = {
     .name = "emit",
-    .summary = "events and registers as files for perf, OpenSBI, C, envytools",
+    .summary = "write events and registers for perf, OpenSBI, C, envytools",
     .run = run,
     .line = &line,
 };

@@ -141,7 +141,7 @@ static int run(int argc, char **argv)
 
 const struct cli_verb cli_verb_encode = {
     .name = "encode",
-    .summary = "fields of a register to address and value",
+    .summary = "make a register's address and value from its fields",
     .run = run,
     .line = &line,
     .reports = (const struct rep_def *const[]){ &encode_report, NULL },

@@ -240,7 +240,7 @@ static int run(int argc, char **argv)
 
 const struct cli_verb cli_verb_explain = {
     .name = "explain",
-    .summary = "what an error code means and what to do",
+    .summary = "explain an error code, and how to fix the error",
     .run = run,
     .line = &line,
     .reports = (const struct rep_def *const[]){ &explain_report, NULL },

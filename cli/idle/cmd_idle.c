@@ -185,7 +185,7 @@ static int run(int argc, char **argv)
 const struct cli_verb cli_verb_idle = {
     .name = "idle",
     .reads_simulations = true,
-    .summary = "how busy engines are, and what a DVFS governor makes of it",
+    .summary = "measure how busy engines are, and run a DVFS governor on it",
     .run = run,
     .line = &idle_line,
     .reports = (const struct rep_def *const[]){ &idle_report_def, NULL },

@@ -218,7 +218,7 @@ static int run(int argc, char **argv)
 const struct cli_verb cli_verb_info = {
     .name = "info",
     .reads_simulations = true,
-    .summary = "what is in a waveform: times, signals, likely clocks and events",
+    .summary = "summarise a waveform: times, signals, likely clocks and events",
     .run = run,
     .line = &line,
     .reports = (const struct rep_def *const[]){ &info_report, &info_vars_report, NULL },

@@ -365,7 +365,7 @@ static int run(int argc, char **argv)
 
 const struct cli_verb cli_verb_list = {
     .name = "list",
-    .summary = "chips, registers, signals, metrics, options; cores and their events",
+    .summary = "list chips, registers, signals, metrics, options, core events",
     .run = run,
     .line = &line,
     .reports =

@@ -10,7 +10,7 @@
 /* Made by the build. */
 #include "help.inc"
 
-enum { COLUMN = 23, WIDTH = 79 };
+enum { COLUMN = 23, MORE = COLUMN + 2, WIDTH = 79 };
 
 const char *opt_help_text(const char *name)
 {
@@ -72,20 +72,20 @@ void opt_head(const struct opt *row, char *out, size_t size)
         snprintf(out + n, size - n, "%s%s%s", maybe ? "[=" : " ", value, maybe ? "]" : "");
 }
 
-/* Words of the text from COLUMN on; the line is at `column`. */
-static void print_wrapped(FILE *file, const char *text, size_t column)
+/* Prints the words of the text from column `left` on; the line is at `column`. */
+static void print_wrapped(FILE *file, const char *text, size_t column, size_t left)
 {
     bool begun = false;
 
     while (*text) {
         const size_t n = strcspn(text, " ");
-        if ((begun && column + 1 + n > WIDTH) || (!begun && column + 2 > COLUMN)) {
+        if ((begun && column + 1 + n > WIDTH) || (!begun && column + 2 > left)) {
             fputc('\n', file);
             column = 0;
             begun = false;
         }
         column +=
-            (size_t)fprintf(file, "%*s%.*s", begun ? 1 : (int)(COLUMN - column), "", (int)n, text);
+            (size_t)fprintf(file, "%*s%.*s", begun ? 1 : (int)(left - column), "", (int)n, text);
         begun = true;
         text += n;
         text += strspn(text, " ");
@@ -99,10 +99,11 @@ static void print_row(FILE *file, const struct opt *row, bool full)
 
     opt_head(row, head, sizeof head);
     opt_brief(row, brief, sizeof brief);
-    print_wrapped(file, brief, (size_t)fprintf(file, "  %s%s", row->letter ? "" : "    ", head));
+    print_wrapped(file, brief, (size_t)fprintf(file, "  %s%s", row->letter ? "" : "    ", head),
+                  COLUMN);
     opt_more(row, brief, sizeof brief);
     if (full && brief[0])
-        print_wrapped(file, brief, 0);
+        print_wrapped(file, brief, 0, MORE);
 }
 
 void opt_print_help(FILE *file, const struct cli_verb *verb, const struct opt_line *line, bool full)

@@ -394,7 +394,7 @@ static int run(int argc, char **argv)
 
 const struct cli_verb cli_verb_plan = {
     .name = "plan",
-    .summary = "events and metrics onto the counters of a chip, in few passes",
+    .summary = "assign events and metrics to the counters of a chip",
     .run = run,
     .line = &line,
     .reports = (const struct rep_def *const[]){ &plan_report, NULL },

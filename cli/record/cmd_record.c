@@ -132,7 +132,7 @@ static int run(int argc, char **argv)
 const struct cli_verb cli_verb_record = {
     .name = "record",
     .reads_simulations = true,
-    .summary = "counts from one event to the next; packets of a record buffer",
+    .summary = "count from one event to the next; decode a record buffer",
     .run = run,
     .line = &record_line,
     .reports = (const struct rep_def *const[]){ &record_report, NULL },

@@ -227,7 +227,7 @@ static int run(int argc, char **argv)
 
 const struct cli_verb cli_verb_replay = {
     .name = "replay",
-    .summary = "play a driver's traced register accesses, and compare what it read",
+    .summary = "replay a driver's traced register accesses, and compare reads",
     .run = run,
     .line = &line,
     .reports = (const struct rep_def *const[]){ &replay_report, NULL },

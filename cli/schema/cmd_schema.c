@@ -136,7 +136,7 @@ static int run(int argc, char **argv)
 
 const struct cli_verb cli_verb_schema = {
     .name = "schema",
-    .summary = "JSON Schemas of what the other verbs print",
+    .summary = "print the JSON Schemas of reports",
     .run = run,
     .line = &line,
 };

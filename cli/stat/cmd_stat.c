@@ -372,7 +372,7 @@ static int run(int argc, char **argv)
 const struct cli_verb cli_verb_stat = {
     .name = "stat",
     .reads_simulations = true,
-    .summary = "count events of a waveform",
+    .summary = "count events in a waveform",
     .run = run,
     .line = &stat_line,
     .other = &stat_core_line,

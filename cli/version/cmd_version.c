@@ -128,7 +128,7 @@ static int run(int argc, char **argv)
 
 const struct cli_verb cli_verb_version = {
     .name = "version",
-    .summary = "the version, and the optional parts of this build",
+    .summary = "print the version, and the optional parts of this build",
     .run = run,
     .line = &line,
 };
