@@ -31,13 +31,14 @@ struct card_rom {
 struct card_options {
     const struct pc_chip *chip;
     struct pc_chip_pci pci;
-    uint64_t access_ns;     /* 0: the wall clock's time */
-    uint64_t hz;            /* of all clocks, with the wall clock's time; 0: not said */
-    struct opt_texts clock; /* [DOM=]HZ, checked */
-    const char *with;       /* a file with commands; NULL: none */
-    const char *wave;       /* NULL: none */
-    const char *vbios;      /* NULL: none */
-    struct card_rom rom;    /* ... read */
+    uint64_t access_ns;      /* 0: the wall clock's time */
+    uint64_t hz;             /* of all clocks, with the wall clock's time; 0: not said */
+    struct opt_texts clock;  /* [DOM=]HZ, checked */
+    struct opt_texts option; /* NAME=VALUE */
+    const char *with;        /* a file with commands; NULL: none */
+    const char *wave;        /* NULL: none */
+    const char *vbios;       /* NULL: none */
+    struct card_rom rom;     /* ... read */
     struct opt_texts bind;
     const char *report; /* NULL: standard error */
     const char *log;    /* NULL: none */

@@ -110,6 +110,18 @@ static int take_clock(struct trial *t, const char *clock)
     return take_line(t, said, line);
 }
 
+/* "NAME=VALUE" */
+static int take_setting(struct trial *t, const char *setting)
+{
+    char said[120], line[120];
+
+    if (strpbrk(setting, " \t\r\n\"#"))
+        return cli_usage("card", "--option %s: one word is expected", setting);
+    snprintf(said, sizeof said, "--option %s", setting);
+    snprintf(line, sizeof line, "option %s", setting);
+    return take_line(t, said, line);
+}
+
 /* The error is in the line of an option. */
 static int blame_wave(const struct trial *t, const struct card_options *o, struct pc_error *err)
 {
@@ -176,6 +188,8 @@ static int take_options(struct trial *t, const struct card_options *o)
     }
     for (size_t i = 0; i < o->clock.count && code == CLI_OK; i++)
         code = take_clock(t, o->clock.text[i]);
+    for (size_t i = 0; i < o->option.count && code == CLI_OK; i++)
+        code = take_setting(t, o->option.text[i]);
     if (code == CLI_OK && o->wave)
         code = take_wave(t, o);
     if (code == CLI_OK && o->with)

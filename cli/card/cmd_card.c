@@ -95,6 +95,9 @@ static const struct opt rows[] = {
     { .name = "clock",
       OPT_OF(clock_hertz, O, struct opt_texts, clock),
       .brief = "rate of the clock of a domain, or of all (500M)" },
+    { .name = "option",
+      OPT_OF(opt_setting, O, struct opt_texts, option),
+      .brief = "an option of the model, as of `pcounter list options`" },
     { .name = "with",
       OPT_FILE(O, with),
       .value = "STIMULUS",
@@ -199,6 +202,7 @@ static int run(int argc, char **argv)
             code = o.qemu ? card_run_qemu(&o, said.operand) : card_run(&o, said.operand);
     }
     opt_texts_free(&o.clock);
+    opt_texts_free(&o.option);
     opt_texts_free(&o.bind);
     free(o.rom.data);
     return code;

@@ -152,6 +152,8 @@ struct opt_range {
 };
 
 extern const struct opt_kind opt_switch, opt_text, opt_file, opt_texts_kind, opt_word, opt_u32;
+extern const struct opt_kind opt_hertz;   /* a uint64_t */
+extern const struct opt_kind opt_setting; /* struct opt_texts of NAME=VALUE: options of the model */
 extern const struct opt_kind opt_chip, opt_core, opt_profile, opt_memory, opt_jobs, opt_ratio;
 extern const struct opt_kind opt_signals, opt_domain, opt_metric, opt_metrics;
 

@@ -6,6 +6,7 @@
 #include "process/jobs.h"
 #include "wave/read_options.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,6 +103,44 @@ static int take_u32(const char *verb, const struct opt *row, const char *text, v
     return CLI_OK;
 }
 
+/* 27000000, 27M, 500k, 1G; at most 10 GHz. */
+static bool parse_hz(const char *text, uint64_t *out)
+{
+    static const char suffixes[] = "kMG";
+    const uint64_t most = UINT64_C(10000000000);
+    uint64_t factor = 1;
+    char *rest;
+
+    if (text[0] < '0' || text[0] > '9')
+        return false;
+    errno = 0;
+    *out = strtoull(text, &rest, 10);
+    const char *suffix = *rest ? strchr(suffixes, *rest) : NULL;
+    for (const char *s = suffixes; suffix && s <= suffix; s++)
+        factor *= 1000;
+    if (errno || *out == 0 || (*rest && !suffix) || (suffix && rest[1]) || *out > most / factor)
+        return false;
+    *out *= factor;
+    return true;
+}
+
+static int take_hz(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    if (parse_hz(text, field))
+        return CLI_OK;
+    return cli_usage(verb, "%s %s: Hz are expected: 27000000, 27M, at most 10G", opt_called(row),
+                     text);
+}
+
+static int take_setting(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    const char *equals = strchr(text, '=');
+
+    if (!equals || equals == text || !equals[1])
+        return cli_usage(verb, "%s %s: NAME=VALUE is expected", opt_called(row), text);
+    return opt_take_texts(verb, row, text, field);
+}
+
 static int take_memory(const char *verb, const struct opt *row, const char *text, void *field)
 {
     (void)row;
@@ -122,6 +161,10 @@ static int take_ratio(const char *verb, const struct opt *row, const char *text,
 
 const struct opt_kind opt_word = { .value = "WORD", .take = take_word, .word = word_at };
 const struct opt_kind opt_u32 = { .value = "N", .take = take_u32 };
+const struct opt_kind opt_hertz = { .value = "HZ", .take = take_hz };
+const struct opt_kind opt_setting = { .value = "NAME=VALUE",
+                                      .take = take_setting,
+                                      .offer = complete_model_options };
 const struct opt_kind opt_memory = { .value = "SIZE", .take = take_memory };
 const struct opt_kind opt_jobs = {
     .value = "N",

@@ -20,25 +20,6 @@ static bool parse_decimal(const char *text, uint64_t most, uint64_t *out, char *
     return !errno && *out > 0 && *out <= most;
 }
 
-/* 27000000, 27M, 500k, 1G; at most 10 GHz. */
-static bool parse_hz(const char *text, uint64_t *out)
-{
-    static const char suffixes[] = "kMG";
-    const uint64_t most = UINT64_C(10000000000);
-    uint64_t factor = 1;
-    char *rest;
-
-    if (!parse_decimal(text, most, out, &rest))
-        return false;
-    const char *suffix = *rest ? strchr(suffixes, *rest) : NULL;
-    for (const char *s = suffixes; suffix && s <= suffix; s++)
-        factor *= 1000;
-    if ((*rest && !suffix) || (suffix && rest[1]) || *out > most / factor)
-        return false;
-    *out *= factor;
-    return true;
-}
-
 static int take_address(const char *verb, const struct opt *row, const char *text, void *field)
 {
     const char *rest;
@@ -57,23 +38,14 @@ static int take_line(const char *verb, const struct opt *row, const char *text, 
     return cli_usage(verb, "--%s %s: the number of a line is expected", row->name, text);
 }
 
-static int take_clock(const char *verb, const struct opt *row, const char *text, void *field)
-{
-    (void)row;
-    if (parse_hz(text, field))
-        return CLI_OK;
-    return cli_usage(verb, "--clock %s: Hz are expected: 27000000, 27M, at most 10G", text);
-}
-
 static const struct opt_kind address = { .value = "ADDR", .take = take_address };
 static const struct opt_kind line_number = { .value = "N", .take = take_line };
-static const struct opt_kind hertz = { .value = "HZ", .take = take_clock };
 
 static const struct opt_kind registers = { .value = "GLOB",
                                            .take = opt_take_texts,
                                            .offer = complete_registers };
 
-enum { ABOUT_READS = OPT_MARK };
+enum { ABOUT_READS = OPT_MARK, ABOUT_MODEL = OPT_MARK << 1 };
 
 #define O struct replay_options
 static const struct opt rows[] = {
@@ -115,18 +87,19 @@ static const struct opt rows[] = {
       OPT_SWITCH(O, annotate),
       .brief = "print each access with its register, fields and effect" },
     { .name = "clock",
-      OPT_OF(hertz, O, uint64_t, clock),
+      OPT_OF(opt_hertz, O, uint64_t, clock),
       .brief = "let cycles pass between accesses by their timestamps" },
     { .name = "with",
       OPT_FILE(O, with),
       .value = "STIMULUS",
       .brief = "run the set, play, clock ... lines of STIMULUS",
       .more = "as for `pcounter run --with`",
-      .flags = OPT_ONCE },
+      .flags = OPT_ONCE | ABOUT_MODEL },
     { .name = "memory",
       OPT_MEMORY(O, memory),
       .brief = "limit of the record memory that the device keeps (64M)",
-      .flags = OPT_RARE },
+      .flags = OPT_RARE | ABOUT_MODEL },
+    PCI_OPTIONS(O, card),
     { .name = "read-limit",
       OPT_RATIO(O, max_ratio),
       .brief = "limit of the decompression ratio of a trace (1000)",
@@ -154,6 +127,12 @@ static int check_options(const struct replay_options *o, const struct opt_said *
         return cli_usage("replay", "--from-line and --to-line leave no line between them");
     if (opt_marked(said, ABOUT_READS) && !o->expect)
         return cli_usage("replay", "--strict, --ignore and --keep-going are about --expect-reads");
+    if (!o->card.address && opt_marked(said, PCI_ABOUT_CARD))
+        return cli_usage("replay", "%s is about a card: --card ADDR is missing",
+                         opt_marked(said, PCI_ABOUT_CARD));
+    if (o->card.address && opt_marked(said, ABOUT_MODEL))
+        return cli_usage("replay", "%s is about the model, not about a card",
+                         opt_marked(said, ABOUT_MODEL));
     return cli_check_dashes("replay", cli_dashes(&o->path, 1) + cli_dashes(&o->with, 1));
 }
 
@@ -198,7 +177,17 @@ static int replay(const struct replay_options *o)
     if (code)
         return code;
     r.ignored = calloc(o->ignore.count + 1, sizeof *r.ignored);
-    code = r.ignored ? replay_drive(&r) : cli_no_memory();
+    code = r.ignored ? CLI_OK : cli_no_memory();
+    if (code == CLI_OK && o->card.address)
+        code = replay_pci_open(&r);
+    if (code == CLI_OK)
+        code = replay_drive(&r);
+    if (o->card.address)
+        replay_pci_close(&r);
+    if (code == CLI_OK && pci_stopped()) {
+        fputs("pcounter: interrupted\n", stderr);
+        code = CLI_INTERRUPTED;
+    }
     if (code == CLI_OK)
         summarise(&r);
     replay_report_end(&r, code == CLI_OK && !r.incomplete && (!r.counts.differ || o->keep_going));
@@ -217,6 +206,7 @@ static int run(int argc, char **argv)
         o.has_base = opt_given(&said, "base");
         o.has_window = opt_given(&said, "from") || opt_given(&said, "to");
         o.path = said.operand[0];
+        o.card.hz = o.clock;
         code = check_options(&o, &said);
         if (code == CLI_OK)
             code = replay(&o);

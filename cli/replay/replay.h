@@ -9,6 +9,7 @@
 
 #include "card.h"
 #include "cli.h"
+#include "pci/pci.h"
 #include "report/report.h"
 
 struct replay_options {
@@ -19,6 +20,7 @@ struct replay_options {
     uint64_t from, to; /* addresses, half-open; if has_window */
     uint64_t from_line, to_line;
     uint64_t clock; /* Hz; 0: time stamps are not looked at */
+    struct pci_options card;
     struct opt_texts ignore;
     struct rep_request report;
     uint32_t max_ratio; /* 0: the usual one */
@@ -60,6 +62,8 @@ struct replay {
     const struct pc_chip *chip; /* NULL as long as it is not known */
     uint32_t stepping;          /* bits 19:0 of the boot id, as the card has them */
     struct pc_gpu *gpu;         /* NULL before the first access */
+    struct pci_card hardware;   /* --card: instead of gpu, if options->card.address */
+    uint64_t begun_ns;          /* --card: this machine's time at the first access */
     bool own_log;               /* it is a log that this program wrote: */
     bool of_card;               /* ... `pcounter card`: its stamps are the card's time */
     uint64_t stamp_ns;          /* of a card: the last one */
@@ -75,6 +79,15 @@ struct replay {
 
 /* The whole trace; an exit code. */
 int replay_drive(struct replay *r);
+
+/* ---- a real card (replay_pci.c): exit codes ---- */
+int replay_pci_open(struct replay *r);
+void replay_pci_close(struct replay *r);
+/* A command of a log, of which a card can wait alone. */
+int replay_pci_mark(struct replay *r, const char *text, size_t size, uint32_t line);
+/* Time that passes before an access. */
+int replay_pci_pass(struct replay *r, const struct pc_trace_event *e);
+int replay_pci_access(struct replay *r, struct replay_access *a);
 
 /* Sets what is known of the register: from known to config, but not model. */
 void replay_name(const struct pc_chip *chip, struct replay_access *a);

@@ -95,7 +95,7 @@ static int need_gpu(struct replay *r, uint32_t line)
 {
     struct pc_error err = { 0 };
 
-    if (r->gpu)
+    if (r->gpu || r->options->card.address)
         return CLI_OK;
     if (!r->chip)
         return card_fail(r->options->path, PC_ENOENT, 1206, line,
@@ -147,6 +147,8 @@ static int take_mark(struct replay *r, const struct pc_trace_event *e)
         replay_log_is("bind", command.text, command.size))
         return card_fail(r->options->path, PC_EUNSUP, 1211, e->line,
                          "the logged run took signals from a waveform");
+    if (r->options->card.address)
+        return replay_pci_mark(r, command.text, command.size, e->line);
     int code = need_gpu(r, e->line);
     if (code)
         return code;
@@ -182,7 +184,7 @@ static int check_generation(const struct replay *r, uint32_t address, uint32_t l
     bool other = gf100 ? address >= 0xa400 && address < 0xa900
                        : address >= PC_REG_GF100_BEGIN && address < PC_REG_GF100_END;
 
-    if (!other || r->of_card) /* a program may look anywhere */
+    if (!other || (r->of_card && !r->options->card.address)) /* a program may look anywhere */
         return CLI_OK;
     return card_fail(r->options->path, PC_EINPUT, 1208, line,
                      "0x%06" PRIx32 " is in the PCOUNTER of %s chips, but this one is %s", address,
@@ -219,6 +221,8 @@ static int pass_time(struct replay *r, const struct pc_trace_event *e)
     struct pc_gpu_domain_info first;
     struct pc_error err = { 0 };
 
+    if (r->options->card.address)
+        return replay_pci_pass(r, e);
     if (r->of_card)
         return follow_stamp(r, e);
     if (!r->options->clock || pc_gpu_domain_count(r->gpu) == 0)
@@ -266,6 +270,16 @@ static void compare(struct replay *r, struct replay_access *a)
     r->counts.differ += a->verdict == REPLAY_DIFFERS;
 }
 
+static int access_model(struct replay *r, struct replay_access *a)
+{
+    if (a->write) {
+        pc_gpu_write(r->gpu, a->address, a->size, a->value);
+        return let_arrive(r, a);
+    }
+    a->model = pc_gpu_read(r->gpu, a->address, a->size);
+    return CLI_OK;
+}
+
 static int make_access(struct replay *r, const struct pc_trace_event *e, uint32_t address)
 {
     struct replay_access a = { .line = e->line,
@@ -283,15 +297,13 @@ static int make_access(struct replay *r, const struct pc_trace_event *e, uint32_
     if (code)
         return code;
     replay_name(r->chip, &a);
-    if (a.write) {
-        pc_gpu_write(r->gpu, address, a.size, a.value);
-        r->counts.writes++;
-        code = let_arrive(r, &a);
-    } else {
-        a.model = pc_gpu_read(r->gpu, address, a.size);
-        r->counts.reads++;
+    code = r->options->card.address ? replay_pci_access(r, &a) : access_model(r, &a);
+    if (code)
+        return code;
+    r->counts.writes += a.write;
+    r->counts.reads += !a.write;
+    if (!a.write)
         compare(r, &a);
-    }
     replay_report_access(r, &a);
     return code;
 }
@@ -321,7 +333,7 @@ static int take_access(struct replay *r, const struct pc_trace_event *e)
         r->counts.other_lines++;
         return CLI_OK;
     }
-    if ((e->width != 4 || address % 4 != 0) && !r->of_card) {
+    if ((e->width != 4 || address % 4 != 0) && (!r->of_card || r->options->card.address)) {
         r->counts.odd++;
         return CLI_OK;
     }
@@ -364,10 +376,11 @@ int replay_drive(struct replay *r)
         return code;
     enum pc_status status = pc_trace_open(&desc, &trace, &err);
 
-    r->chip = r->options->chip;
+    if (!r->options->card.address)
+        r->chip = r->options->chip;
     r->card = (struct card_place){ r->options->has_base, r->options->base, 0 };
     bool begun = false; /* not before it is known that this is a trace */
-    while (!status && code == CLI_OK && !done(r) && rep_is_read(r->rep)) {
+    while (!status && code == CLI_OK && !done(r) && rep_is_read(r->rep) && !pci_stopped()) {
         status = pc_trace_next(trace, &event, &err);
         if (!begun && (!status || status == PC_END))
             replay_report_begin(r);

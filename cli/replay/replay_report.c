@@ -96,24 +96,24 @@ static struct word word_of(const struct replay_access *a, uint64_t value)
     return word;
 }
 
-static void print_mismatch(FILE *f, const struct replay_access *a)
+static void print_mismatch(FILE *f, const struct replay_access *a, const char *answered)
 {
     char difference[400];
 
     replay_difference(a, difference, sizeof difference);
-    fprintf(f, "read mismatch at line %s: 0x%06" PRIx32 " %s%strace=%s model=%s",
-            cli_grouped(a->line), a->address, a->name.text, a->name.text[0] ? " " : "",
-            word_of(a, a->value).text, word_of(a, a->model).text);
+    fprintf(f, "read mismatch at line %s: 0x%06" PRIx32 " %s%strace=%s %s=%s", cli_grouped(a->line),
+            a->address, a->name.text, a->name.text[0] ? " " : "", word_of(a, a->value).text,
+            answered, word_of(a, a->model).text);
     if (difference[0])
         fprintf(f, "  (%s)", difference);
     fputc('\n', f);
 }
 
-static void print_text(FILE *f, const struct replay_access *a, bool annotate)
+static void print_text(FILE *f, const struct replay *r, const struct replay_access *a)
 {
     char fields[400];
 
-    if (annotate) {
+    if (r->options->annotate) {
         replay_fields(a, fields, sizeof fields);
         fprintf(f, "%10" PRIu32 "  %c 0x%06" PRIx32 "  %-10s", a->line, a->write ? 'W' : 'R',
                 a->address, word_of(a, a->value).text);
@@ -126,7 +126,7 @@ static void print_text(FILE *f, const struct replay_access *a, bool annotate)
         fputc('\n', f);
     }
     if (a->verdict == REPLAY_DIFFERS)
-        print_mismatch(f, a);
+        print_mismatch(f, a, r->options->card.address ? "card" : "model");
 }
 
 static void put_access(struct rep *r, unsigned list, const struct replay_access *a)
@@ -153,7 +153,7 @@ void replay_report_access(struct replay *r, const struct replay_access *a)
         return;
     }
     if (page)
-        print_text(page, a, r->options->annotate);
+        print_text(page, r, a);
     if (rep_has_rows(r->rep))
         put_access(r->rep, ACCESSES, a);
     r->counts.rows++;

@@ -7,6 +7,7 @@
 #include "cli.h"
 #include "complete/complete.h"
 #include "opt/opt_wave.h"
+#include "run_card.h"
 #include "run_core.h"
 #include "run_job.h"
 #include "run_text.h"
@@ -75,7 +76,7 @@ static int conclude(struct run_job *job, enum pc_status status,
              result->reads == 1 ? "" : "s", cli_grouped(result->writes),
              result->writes == 1 ? "" : "s", cli_grouped(result->expectations),
              result->expectations == 1 ? "" : "s", cli_grouped(result->failed));
-    return code == CLI_OK && result->failed > 0 ? CLI_NO : code;
+    return code == CLI_OK && (result->failed > 0 || job->differ > 0) ? CLI_NO : code;
 }
 
 /* Reads and opens what the run needs. */
@@ -116,16 +117,37 @@ static int run_of_core(const struct run_job *job)
     const struct run_options *o = job->o;
 
     if (o->set.count > 0 || o->dump.count > 0 || o->names.count > 0 || o->with || o->log ||
-        o->explain || o->trace || o->memory || o->read_option)
+        o->explain || o->trace || o->memory || o->read_option || o->card.address)
         return cli_usage("run", "the script is of a core: options about a chip or a waveform have "
                                 "no meaning");
     return run_core(o->path, job->text, job->size, &o->report);
 }
 
-static int run_job(struct run_job *job)
+static int run_script(struct run_job *job, struct pc_script_desc *desc)
 {
+    const bool on_card = job->o->card.address != NULL;
     struct pc_script_result result;
     struct pc_error err = { 0 };
+
+    run_calls(job, desc);
+    job->stop = (struct run_stop){ .path = job->o->path,
+                                   .rows = &job->rows,
+                                   .card = on_card,
+                                   .file = rep_is_hidden(job->rows.rep) };
+    const int code = on_card ? run_card_open(job, desc) : CLI_OK;
+    if (code) {
+        end_outputs(job, false);
+        return code;
+    }
+    run_stop_begin(&job->stop);
+    const enum pc_status status = pc_script_run(desc, run_mismatch, job, &result, &err);
+    if (on_card)
+        run_card_end(job);
+    return conclude(job, status, &result, &err);
+}
+
+static int run_job(struct run_job *job)
+{
     int code = cli_read_text("run", job->o->path, &job->text, &job->size);
 
     if (code == CLI_OK && pc_csr_script_is(job->text, job->size)) {
@@ -150,12 +172,7 @@ static int run_job(struct run_job *job)
             .wave_unit_exponent = job->o->read.unit_exponent,
             .memory_limit = job->o->memory,
         };
-        run_calls(job, &desc);
-        job->stop = (struct run_stop){ job->o->path, &job->rows, rep_is_hidden(job->rows.rep),
-                                       .stopped = false };
-        run_stop_begin(&job->stop);
-        enum pc_status status = pc_script_run(&desc, run_mismatch, job, &result, &err);
-        code = conclude(job, status, &result, &err);
+        code = run_script(job, &desc);
         free(folder);
     }
     pc_names_close(job->early);
@@ -166,15 +183,6 @@ static int run_job(struct run_job *job)
 
 /* ---- options ---- */
 
-static int take_set(const char *verb, const struct opt *row, const char *text, void *field)
-{
-    const char *equals = strchr(text, '=');
-
-    if (!equals || equals == text || !equals[1])
-        return cli_usage(verb, "--set %s: NAME=VALUE is expected", text);
-    return opt_take_texts(verb, row, text, field);
-}
-
 static int take_dump(const char *verb, const struct opt *row, const char *text, void *field)
 {
     struct run_dump dump = { .open = false };
@@ -184,10 +192,9 @@ static int take_dump(const char *verb, const struct opt *row, const char *text, 
                  : opt_take_texts(verb, row, text, field);
 }
 
-static const struct opt_kind setting = { .value = "NAME=VALUE",
-                                         .take = take_set,
-                                         .offer = complete_model_options };
 static const struct opt_kind dump = { .value = "ADDR:SIZE=FILE", .take = take_dump };
+
+enum { ABOUT_MODEL = OPT_MARK };
 
 #define O struct run_options
 static const struct opt rows[] = {
@@ -197,13 +204,14 @@ static const struct opt rows[] = {
       OPT_SWITCH(O, trace),
       .brief = "print each write with its register and fields on stderr" },
     { .name = "set",
-      OPT_OF(setting, O, struct opt_texts, set),
-      .brief = "set an option of the model before the script starts" },
+      OPT_OF(opt_setting, O, struct opt_texts, set),
+      .brief = "set an option of the model before the script starts",
+      .flags = ABOUT_MODEL },
     { .name = "with",
       OPT_FILE(O, with),
       .value = "STIMULUS",
       .brief = "run this file's set, play, clock ... lines after `chip`",
-      .flags = OPT_ONCE },
+      .flags = OPT_ONCE | ABOUT_MODEL },
     { .name = "log",
       OPT_OF(replay_log_file, O, const char *, log),
       .brief = "write all accesses as a trace for `pcounter replay`" },
@@ -217,7 +225,16 @@ static const struct opt rows[] = {
     { .name = "memory",
       OPT_MEMORY(O, memory),
       .brief = "limit of the record memory that the device keeps (64M)",
-      .flags = OPT_RARE },
+      .flags = OPT_RARE | ABOUT_MODEL },
+    PCI_OPTIONS(O, card),
+    { .name = "beside",
+      OPT_SWITCH(O, beside),
+      .brief = "with --card: also the model; report the first difference",
+      .flags = PCI_ABOUT_CARD },
+    { .name = "clock",
+      OPT_OF(opt_hertz, O, uint64_t, card.hz),
+      .brief = "with --card: rate of the cycles that `run` waits (27M)",
+      .flags = PCI_ABOUT_CARD },
     OPT_READ_ROWS(O, read),
     OPT_QUIET,
     OPT_HELP,
@@ -267,6 +284,21 @@ static int check_outputs(const struct run_job *job)
     return code;
 }
 
+/* What a card has no use for, unless the model runs beside it; an exit code. */
+static int check_card(const struct run_options *o, const struct opt_said *said)
+{
+    const char *about = opt_marked(said, PCI_ABOUT_CARD), *model = opt_marked(said, ABOUT_MODEL);
+
+    if (!o->card.address && about)
+        return cli_usage("run", "%s is about a card: --card ADDR is missing", about);
+    if (o->card.address && (o->dump.count > 0 || o->explain))
+        return cli_usage("run", "%s is about the model, not about a card",
+                         o->explain ? "--explain" : "--dump");
+    if (o->card.address && !o->beside && model)
+        return cli_usage("run", "%s is about the model; with --card it needs --beside", model);
+    return CLI_OK;
+}
+
 static int run_checked(const struct run_options *o)
 {
     struct run_job job = { .o = o, .dump = dumps_of(o) };
@@ -291,7 +323,9 @@ static int run(int argc, char **argv)
     if (code < 0) {
         o.path = said.operand[0];
         o.read_option = opt_marked(&said, OPT_READ);
-        code = run_checked(&o);
+        code = check_card(&o, &said);
+        if (code == CLI_OK)
+            code = run_checked(&o);
     }
     opt_texts_free(&o.set);
     opt_texts_free(&o.dump);

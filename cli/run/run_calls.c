@@ -19,6 +19,7 @@ static enum pc_status at_place(void *ctx, const struct pc_script_place *place, s
 {
     struct run_job *job = ctx;
 
+    job->line = place->line;
     if (!rep_is_read(job->rows.rep)) {
         *err = (struct pc_error){ .status = PC_EIO, .code = 820 };
         return PC_EIO;
@@ -30,7 +31,10 @@ static void log_access(void *ctx, const struct pc_script_access *access)
 {
     struct run_job *job = ctx;
 
-    replay_log_access(&job->logged, access);
+    if (job->o->card.address)
+        run_card_log(job, access);
+    else
+        replay_log_access(&job->logged, access);
 }
 
 /* A command that is no access is about to run. */
@@ -77,7 +81,8 @@ static enum pc_status apply_stimulus(struct run_job *job, struct pc_gpu *gpu, st
         .chip = job->chip,
         .text = job->with_text,
         .size = job->with_size,
-        .command = job->o->log || job->o->explain ? before_command : NULL,
+        .command =
+            !job->o->card.address && (job->o->log || job->o->explain) ? before_command : NULL,
         .names = open_names,
         .ctx = job,
     };
@@ -94,14 +99,20 @@ static enum pc_status apply_stimulus(struct run_job *job, struct pc_gpu *gpu, st
 static enum pc_status prepare(void *ctx, struct pc_gpu *gpu, struct pc_error *err)
 {
     struct run_job *job = ctx;
-    enum pc_status status = PC_OK;
 
     job->chip = pc_gpu_chip(gpu);
     job->gpu = gpu;
-    if (job->o->names.count > 0)
-        status = open_names(job, job->chip, &job->early, err);
     if (job->o->log)
         replay_log_begin(&job->logged, job->chip, gpu);
+    return run_prepare_model(job, gpu, err);
+}
+
+enum pc_status run_prepare_model(struct run_job *job, struct pc_gpu *gpu, struct pc_error *err)
+{
+    enum pc_status status = PC_OK;
+
+    if (job->o->names.count > 0)
+        status = open_names(job, job->chip, &job->early, err);
     for (size_t i = 0; i < job->o->set.count && status == PC_OK; i++) {
         char name[80];
         const char *equals = strchr(job->o->set.text[i], '=');
@@ -110,7 +121,7 @@ static enum pc_status prepare(void *ctx, struct pc_gpu *gpu, struct pc_error *er
         status = pc_gpu_option(gpu, name, equals + 1, err);
         if (status != PC_OK)
             job->failed_set = job->o->set.text[i];
-        else if (job->o->log)
+        else if (job->o->log && !job->o->card.address)
             log_option(job, job->o->set.text[i]);
     }
     return status || !job->o->with ? status : apply_stimulus(job, gpu, err);
@@ -177,7 +188,7 @@ void run_calls(struct run_job *job, struct pc_script_desc *desc)
     desc->access = o->trace || rep_has_rows(job->rows.rep) ? at_access : NULL;
     desc->inspect = at_end;
     desc->single = o->log ? log_access : NULL;
-    desc->command = o->log || o->explain ? before_command : NULL;
+    desc->command = !o->card.address && (o->log || o->explain) ? before_command : NULL;
     desc->names = open_names;
     desc->file = claim_file;
     desc->warning = report_warning;

@@ -5,6 +5,7 @@
 #define PC_CLI_RUN_JOB_H
 
 #include "opt/opt_wave.h"
+#include "pci/pci.h"
 #include "replay/replay_log.h"
 #include "run_dump.h"
 #include "run_rows.h"
@@ -21,7 +22,9 @@ struct run_options {
     struct cli_name_files names;
     struct cli_read_options read;
     const char *read_option; /* one of these that was given; NULL: none */
-    size_t memory;           /* that record mode writes to, in bytes; 0: the usual size */
+    struct pci_options card;
+    bool beside;
+    size_t memory; /* that record mode writes to, in bytes; 0: the usual size */
 };
 
 struct run_job {
@@ -41,11 +44,22 @@ struct run_job {
     FILE *page;               /* of the reads as text; NULL: not wanted */
     struct run_stop stop;
     struct run_rows rows;
-    int exit; /* of what the callbacks had to do */
+    /* --card */
+    struct pci_card card;
+    struct pc_script_port port;
+    struct pc_gpu *beside; /* NULL: the card alone */
+    uint64_t differ;       /* reads that the two answer otherwise */
+    uint64_t begun_ns;     /* of the log */
+    uint32_t line;         /* where the script is */
+    int exit;              /* of what the callbacks had to do */
 };
 
 /* The callbacks of a script that ctx, the job, needs, and the names and files it asks for. */
 void run_calls(struct run_job *job, struct pc_script_desc *desc);
+/* Sets options and runs the stimulus on a model, before the first access. */
+enum pc_status run_prepare_model(struct run_job *job, struct pc_gpu *gpu, struct pc_error *err);
+/* Logs an access of a real card, at this machine's time (run_card.c). */
+void run_card_log(struct run_job *job, const struct pc_script_access *access);
 /* An expectation that was not met, for pc_script_run(). */
 void run_mismatch(void *ctx, const struct pc_error *what);
 

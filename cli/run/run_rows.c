@@ -35,11 +35,25 @@ static const struct rep_field access_fields[] = {
     { .name = NULL },
 };
 
+static const struct rep_field card_fields[] = {
+    { "address", REP_TEXT, .about = "of the PCI function" },
+    { "boot0", REP_TEXT, .about = "its boot id, of which its chip is known",
+      .pattern = "^0x[0-9a-f]{8}$" },
+    { "driver", REP_TEXT, .about = "the driver that has it; null: none", .flags = REP_NULL },
+    { "cycles_at_least", REP_COUNT, .about = "cycles that `run` let pass, at least" },
+    { "clock_hz", REP_COUNT, .about = "the rate that their time was taken by" },
+    { "put_back", REP_COUNT, .about = "registers that have again what they had before" },
+    { "not_restored", REP_COUNT, .about = "of them, those that read otherwise afterwards" },
+    { "differ", REP_COUNT, .flags = REP_NULL,
+      .about = "reads that card and model answer otherwise; null: without --beside" },
+    { .name = NULL },
+};
+
 static const struct rep_field warning = {
     .name = "warning", .kind = REP_TEXT, .csv = "value", .pattern = "^(PC-W[0-9]{4}: |[0-9]+ more )"
 };
 
-enum { READS = 2, COMPLETE, ACCESSES, WARNINGS };
+enum { READS = 2, COMPLETE, ACCESSES, CARD, WARNINGS };
 static const struct rep_field fields[] = {
     { "script", REP_TEXT, .about = "the script, as it was given; - is standard input" },
     { "chip", REP_TEXT, .about = "the chip whose counters are modelled" },
@@ -50,6 +64,8 @@ static const struct rep_field fields[] = {
     { "accesses", REP_OBJECT,
       .about = "sums over the whole script; absent if it did not reach its end", .flags = REP_MAYBE,
       .field = access_fields },
+    { "card", REP_OBJECT, .about = "the real card of --card; absent without", .flags = REP_MAYBE,
+      .field = card_fields },
     { "warnings", REP_LIST,
       .about = "what was odd, dropped or assumed, with its code and place, as on standard error",
       .flags = REP_ROW, .value = &warning, .fixed = "register=WARNING" },
@@ -107,6 +123,19 @@ void run_rows_add(struct run_rows *r, const struct pc_chip *chip, const struct p
                       expected(a, rep_count(a->failed))));
 }
 
+static void add_card(const struct run_rows *r)
+{
+    const struct pci_card *card = r->card;
+    char boot0[12];
+
+    snprintf(boot0, sizeof boot0, "0x%08" PRIx32, card->boot0);
+    rep_row(r->rep, CARD,
+            REP_CELLS(rep_text(card->address), rep_text(boot0),
+                      card->driver[0] ? rep_text(card->driver) : rep_null(),
+                      rep_count(card->cycles), rep_count(pci_hz(card)), rep_count(card->put_back),
+                      rep_count(card->differ), r->differ ? rep_count(*r->differ) : rep_null()));
+}
+
 void run_rows_cut(const struct run_rows *r, char *out, size_t size)
 {
     rep_totals(r->rep, true);
@@ -128,5 +157,7 @@ void run_rows_end(struct run_rows *r, const struct pc_chip *chip,
         rep_row(r->rep, ACCESSES,
                 REP_CELLS(rep_count(result->reads), rep_count(result->writes),
                           rep_count(result->expectations), rep_count(result->failed)));
+    if (r->card && r->card->chip)
+        add_card(r);
     rep_warnings(r->rep, WARNINGS);
 }

@@ -3,6 +3,7 @@
 #ifndef PC_CLI_RUN_ROWS_H
 #define PC_CLI_RUN_ROWS_H
 
+#include "pci/pci.h"
 #include "report/report.h"
 
 extern const struct rep_def run_report;
@@ -11,6 +12,8 @@ struct run_rows {
     struct rep *rep;
     const char *path; /* of the script */
     bool begun;
+    const struct pci_card *card; /* NULL: the model alone */
+    const uint64_t *differ;      /* NULL: without --beside */
 };
 
 /* A command of accesses is done; writes are passed over. */

@@ -2,6 +2,8 @@
 /* See run_stop.h. */
 #include "run_stop.h"
 
+#include "pci/pci.h"
+
 #include <inttypes.h>
 #include <signal.h>
 #include <string.h>
@@ -39,7 +41,8 @@ void run_stop_begin(struct run_stop *s)
 
     snprintf(message, sizeof message, "pcounter: interrupted\n");
     sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
+    if (!s->card)
+        sigaction(SIGINT, &action, NULL);
     cli_progress_begin(&s->progress);
 }
 
@@ -68,6 +71,11 @@ static void compose(const struct run_stop *s, const struct pc_script_place *plac
              s->file ? "nothing was written" : "what was read before is printed");
 }
 
+static bool is_asked(const struct run_stop *s)
+{
+    return s->card ? pci_stopped() : asked;
+}
+
 enum pc_status run_stop_place(struct run_stop *s, const struct pc_script_place *place,
                               struct pc_error *err)
 {
@@ -77,9 +85,9 @@ enum pc_status run_stop_place(struct run_stop *s, const struct pc_script_place *
         cli_progress_script(&s->progress, place->line, place->done, place->count);
     else
         cli_progress_end(&s->progress);
-    if (asked || place->waits)
+    if (is_asked(s) || place->waits)
         compose(s, place);
-    if (place->waits) {
+    if (place->waits && !s->card) {
         rep_flush(s->rows->rep);
         if (s->rows->begun) {
             run_rows_cut(s->rows, cut, sizeof cut);
@@ -87,7 +95,7 @@ enum pc_status run_stop_place(struct run_stop *s, const struct pc_script_place *
         }
         at_once = 1;
     }
-    if (!asked)
+    if (!is_asked(s))
         return PC_OK;
     s->stopped = true;
     *err = (struct pc_error){ .status = PC_EIO };

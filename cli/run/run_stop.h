@@ -12,6 +12,7 @@
 struct run_stop {
     const char *path; /* of the script */
     const struct run_rows *rows;
+    bool card; /* a real one: signals are noted alone, as its registers have to be put back */
     bool file; /* they go to one, which is not there until all are */
     struct cli_progress progress;
     bool stopped;

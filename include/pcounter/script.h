@@ -63,6 +63,29 @@ struct pc_script_place {
 typedef enum pc_status pc_script_place_fn(void *ctx, const struct pc_script_place *place,
                                           struct pc_error *err);
 
+/*
+ * Registers that a script accesses in place of the model's: a real card's.  What any of them
+ * returns besides PC_OK, with *err, ends the script at that line.  Then only `w`, `r`, `repeat`,
+ * `run` and `keep` are commands: for others, which only a model can do, pc_script_run() returns
+ * PC_EUNSUP before the first access.
+ */
+struct pc_script_port {
+    void *ctx;
+    /* First, with the chip of the script. */
+    enum pc_status (*begin)(void *ctx, const struct pc_chip *chip, struct pc_error *err);
+    /*
+     * Then each `w` and `r` of the whole script in its order, a repeat once; value is that of a
+     * `w`.  No access has been made yet.  May be NULL.
+     */
+    enum pc_status (*announce)(void *ctx, const struct pc_script_access *access,
+                               struct pc_error *err);
+    enum pc_status (*read)(void *ctx, uint32_t address, uint32_t *value, struct pc_error *err);
+    enum pc_status (*write)(void *ctx, uint32_t address, uint32_t value, struct pc_error *err);
+    /* `run`: lets at least so many cycles of the domain pass. */
+    enum pc_status (*wait)(void *ctx, unsigned domain, uint64_t cycles, struct pc_error *err);
+    void (*keep)(void *ctx); /* `keep`: what the script writes stays; may be NULL */
+};
+
 struct pc_script_desc {
     const char *text; /* the whole script */
     size_t size;
@@ -87,6 +110,8 @@ struct pc_script_desc {
     pc_script_access_fn *single;
     pc_script_command_fn *command; /* ... and every other command but `chip`, before it runs */
     pc_script_place_fn *place;     /* for progress, and to end a script */
+    /* NULL: the model.  With it there is no device: neither `prepare` nor `inspect` is called. */
+    const struct pc_script_port *port;
 };
 struct pc_script_result {
     uint64_t reads, writes;        /* accesses made; a `w` with a mask is one of each */

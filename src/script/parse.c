@@ -278,6 +278,17 @@ static enum pc_status parse_repeat(struct sc_parser *p, struct sc_cursor *c, str
     return (out->verb == SC_WRITE ? parse_write : parse_read)(p, c, out, err);
 }
 
+/* `keep` has no arguments. */
+static enum pc_status parse_keep(struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,
+                                 struct pc_error *err)
+{
+    (void)p;
+    (void)c;
+    (void)out;
+    (void)err;
+    return PC_OK;
+}
+
 static const struct {
     const char *name;
     enum sc_verb verb;
@@ -297,6 +308,7 @@ static const struct {
     { "repeat", SC_REPEAT, parse_repeat,
       "repeat N w ADDR VALUE [MASK], or repeat N r ADDR [EXPECTED [MASK]]" },
     { "run", SC_RUN, sc_parse_run, "run N [DOM], or run end" },
+    { "keep", SC_KEEP, parse_keep, "keep" },
     { "wave", SC_WAVE, sc_parse_wave, "wave FILE" },
     { "bind", SC_BIND, sc_parse_bind,
       "bind DOM clock SIGNAL|sample [iff SIGNAL], or bind DOM SIG SIGNAL" },
@@ -320,8 +332,8 @@ static enum pc_status no_such_command(const struct sc_cursor *c, const struct sc
     if (near_names[0])
         pc_hint(err, "did you mean %s?", near_names);
     else
-        pc_hint(err,
-                "commands: chip option latency clock set play pulse idle w r repeat run wave bind");
+        pc_hint(err, "commands: chip option latency clock set play pulse idle w r repeat run keep "
+                     "wave bind");
     return status;
 }
 

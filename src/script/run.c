@@ -15,7 +15,8 @@ struct runner {
     pc_script_mismatch_fn *mismatch;
     void *ctx;
     struct pc_alloc alloc;
-    struct pc_gpu *gpu;
+    const struct pc_script_port *port; /* NULL: the model */
+    struct pc_gpu *gpu;                /* NULL with a port */
     const struct pc_chip *chip;
     struct sc_waves *waves;   /* NULL: time by clocks */
     struct sc_waves *sampled; /* of a stimulus; NULL: there is none */
@@ -66,19 +67,27 @@ static enum pc_status print_read(struct runner *r, const struct sc_command *cmd,
                       cmd->address);
 }
 
-static uint32_t read32(struct runner *r, const struct sc_command *cmd)
+static enum pc_status read32(struct runner *r, const struct sc_command *cmd, uint32_t *value,
+                             struct pc_error *err)
 {
     r->result.reads++;
-    return cmd->io ? pc_gpu_io_read32(r->gpu, cmd->address) : pc_gpu_read32(r->gpu, cmd->address);
+    if (r->port)
+        return at(cmd, cmd->column, r->port->read(r->port->ctx, cmd->address, value, err), err);
+    *value = cmd->io ? pc_gpu_io_read32(r->gpu, cmd->address) : pc_gpu_read32(r->gpu, cmd->address);
+    return PC_OK;
 }
 
-static void write32(struct runner *r, const struct sc_command *cmd, uint32_t value)
+static enum pc_status write32(struct runner *r, const struct sc_command *cmd, uint32_t value,
+                              struct pc_error *err)
 {
     r->result.writes++;
+    if (r->port)
+        return at(cmd, cmd->column, r->port->write(r->port->ctx, cmd->address, value, err), err);
     if (cmd->io)
         pc_gpu_io_write32(r->gpu, cmd->address, value);
     else
         pc_gpu_write32(r->gpu, cmd->address, value);
+    return PC_OK;
 }
 
 /* Reports one access; of I[] the whole command is reported, as the host makes no access for it. */
@@ -145,7 +154,9 @@ static enum pc_status do_read(struct runner *r, const struct sc_command *cmd, st
         status = go_on(r, cmd, i, err);
         if (status)
             return status;
-        value = read32(r, cmd);
+        status = read32(r, cmd, &value, err);
+        if (status)
+            return status;
         single(r, cmd, false, value);
         if (cmd->expects)
             expect(r, cmd, value, &reported);
@@ -162,13 +173,18 @@ static enum pc_status do_read(struct runner *r, const struct sc_command *cmd, st
 }
 
 /* With a mask the register is read first, and its other bits are written back. */
-static uint32_t value_to_write(struct runner *r, const struct sc_command *cmd)
+static enum pc_status value_to_write(struct runner *r, const struct sc_command *cmd,
+                                     uint32_t *value, struct pc_error *err)
 {
+    *value = cmd->value;
     if (cmd->mask == UINT32_MAX)
-        return cmd->value;
-    uint32_t value = read32(r, cmd);
-    single(r, cmd, false, value);
-    return (value & ~cmd->mask) | (cmd->value & cmd->mask);
+        return PC_OK;
+    const enum pc_status status = read32(r, cmd, value, err);
+    if (status)
+        return status;
+    single(r, cmd, false, *value);
+    *value = (*value & ~cmd->mask) | (cmd->value & cmd->mask);
+    return PC_OK;
 }
 
 static enum pc_status do_write(struct runner *r, const struct sc_command *cmd, struct pc_error *err)
@@ -180,10 +196,12 @@ static enum pc_status do_write(struct runner *r, const struct sc_command *cmd, s
         status = go_on(r, cmd, i, err);
         if (status)
             return status;
-        value = value_to_write(r, cmd);
+        status = value_to_write(r, cmd, &value, err);
+        if (status)
+            return status;
         single(r, cmd, true, value);
-        write32(r, cmd, value);
-        if (r->waves)
+        status = write32(r, cmd, value, err);
+        if (!status && r->waves)
             status = sc_waves_fault(r->waves, cmd, err);
     }
     if (!status && cmd->count)
@@ -229,6 +247,8 @@ static enum pc_status do_latency(struct runner *r, const struct sc_command *cmd)
 
 static enum pc_status do_run(struct runner *r, const struct sc_command *cmd, struct pc_error *err)
 {
+    if (r->port)
+        return at(cmd, cmd->column, r->port->wait(r->port->ctx, cmd->domain, cmd->count, err), err);
     if (!r->waves)
         return at(cmd, cmd->column, pc_gpu_run(r->gpu, cmd->domain, cmd->count, err), err);
     if (!r->has_run) {
@@ -296,6 +316,10 @@ static enum pc_status do_command(struct runner *r, const struct sc_command *cmd,
         return do_read(r, cmd, err);
     case SC_RUN:
         return do_run(r, cmd, err);
+    case SC_KEEP:
+        if (r->port && r->port->keep)
+            r->port->keep(r->port->ctx);
+        return PC_OK;
     case SC_WAVE:
         return sc_waves_open(waves, cmd, r->ctx, err);
     case SC_BIND_CLOCK:
@@ -309,10 +333,66 @@ static enum pc_status do_command(struct runner *r, const struct sc_command *cmd,
     return PC_OK;
 }
 
+/* Refuses a command that only the model can do. */
+static enum pc_status check_for_port(const struct sc_command *cmd, struct pc_error *err)
+{
+    const bool accesses = cmd->verb == SC_WRITE || cmd->verb == SC_READ;
+    enum pc_status status = PC_OK;
+    size_t n = 0;
+
+    if (cmd->io) {
+        status = pc_fail_at(err, 823, cmd->line, cmd->column,
+                            "I[] addresses are PDAEMON's own, which the card's bus does not reach");
+        pc_hint(err, "the host has the same registers from 10a500 on");
+    } else if (!accesses && cmd->verb != SC_RUN && cmd->verb != SC_KEEP) {
+        while (n < cmd->whole.size && cmd->whole.at[n] > ' ')
+            n++;
+        status = pc_fail_at(err, 823, cmd->line, cmd->column, "`%.*s` is a command for the model",
+                            (int)n, cmd->whole.at);
+        pc_hint(err, "a card has its own signals, clocks and time: remove the line");
+    }
+    return status;
+}
+
+/* Tells the port of all accesses, before the first is made; the parser is at its first line. */
+static enum pc_status announce(const struct runner *r, struct sc_parser p, struct pc_error *err)
+{
+    struct sc_command cmd;
+    enum pc_status status;
+
+    while ((status = sc_next(&p, &cmd, err)) == PC_OK) {
+        const bool accesses = cmd.verb == SC_WRITE || cmd.verb == SC_READ;
+        const struct pc_script_access access = { .line = cmd.line,
+                                                 .write = cmd.verb == SC_WRITE,
+                                                 .address = cmd.address,
+                                                 .value = cmd.value,
+                                                 .count = cmd.count,
+                                                 .repeated = cmd.repeated };
+        status = check_for_port(&cmd, err);
+        if (!status && accesses && r->port->announce)
+            status = at(&cmd, cmd.column, r->port->announce(r->port->ctx, &access, err), err);
+        if (status)
+            return status;
+    }
+    return status == PC_END ? PC_OK : status;
+}
+
+/* Begins with a card in place of the model. */
+static enum pc_status begin_port(const struct runner *r, const struct sc_parser *p,
+                                 const struct sc_command *chip, struct pc_error *err)
+{
+    const enum pc_status status =
+        at(chip, chip->name.column, r->port->begin(r->port->ctx, r->chip, err), err);
+
+    return status ? status : announce(r, *p, err);
+}
+
 enum pc_status pc_script_run(const struct pc_script_desc *desc, pc_script_mismatch_fn *mismatch,
                              void *ctx, struct pc_script_result *out, struct pc_error *err)
 {
-    struct runner r = { .desc = desc, .mismatch = mismatch, .ctx = ctx, .latency = { 1, 0 } };
+    struct runner r = {
+        .desc = desc, .mismatch = mismatch, .ctx = ctx, .port = desc->port, .latency = { 1, 0 }
+    };
     struct sc_parser p = { .text = desc->text,
                            .size = desc->size,
                            .alloc = desc->alloc,
@@ -327,7 +407,7 @@ enum pc_status pc_script_run(const struct pc_script_desc *desc, pc_script_mismat
         status = sc_next(&p, &cmd, err); /* `chip`, as sc_check() has seen */
     r.chip = p.chip;
     if (!status)
-        status = do_chip(&r, &cmd, has_wave, err);
+        status = r.port ? begin_port(&r, &p, &cmd, err) : do_chip(&r, &cmd, has_wave, err);
     while (!status) {
         status = sc_next(&p, &cmd, err);
         ended = status == PC_END; /* which a callback may return, too */
@@ -336,7 +416,7 @@ enum pc_status pc_script_run(const struct pc_script_desc *desc, pc_script_mismat
     }
     if (ended) {
         status = PC_OK;
-        if (desc->inspect)
+        if (desc->inspect && r.gpu)
             desc->inspect(ctx, r.gpu);
         *out = r.result;
     }
@@ -354,7 +434,7 @@ static enum pc_status stimulate(struct runner *r, struct sc_parser *p, struct pc
     enum pc_status status;
 
     while ((status = sc_next(p, &cmd, err)) == PC_OK) {
-        const bool accesses = cmd.verb == SC_WRITE || cmd.verb == SC_READ;
+        const bool accesses = cmd.verb == SC_WRITE || cmd.verb == SC_READ || cmd.verb == SC_KEEP;
         const bool of_wave =
             cmd.verb == SC_WAVE || cmd.verb == SC_BIND_CLOCK || cmd.verb == SC_BIND;
         if ((accesses && !cmd.io) ||

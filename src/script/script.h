@@ -55,6 +55,7 @@ enum sc_verb {
     SC_READ,
     SC_REPEAT, /* only while parsing: it becomes the access with a count */
     SC_RUN,
+    SC_KEEP,
     SC_WAVE,
     SC_BIND_CLOCK,
     SC_BIND

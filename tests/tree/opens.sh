@@ -23,6 +23,7 @@ cli/process/simulation.c 1 /dev/null
 cli/process/simulation_keeper.c 2 /dev/null, and a file of /proc
 cli/mpi_main.c 1 /dev/null
 cli/complete/complete.c 1 /dev/null
+cli/pci/pci_open.c 2 registers and numbers of a PCI device
 END
 grep -rEn '(^|[^_a-zA-Z.>"`])(pc_wave_open|pc_trace_open|pc_wave_[a-z]+_open|fopen|freopen|open|openat|creat|mkstemp|fdopen)\(' \
     cli --include='*.c' | grep -v '^cli/card/' |
