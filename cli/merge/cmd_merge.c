@@ -35,13 +35,13 @@ static int add(const struct merge_options *o, struct merge_report *sum, struct m
         code = merge_take_parts(o->parts, r);
     if (code == CLI_OK && sum->reports > 0) {
         code = merge_add(sum, r);
-        merge_free(&r->root);
+        tree_free(&r->root);
         return code;
     }
     if (code == CLI_OK && !(r->from = cli_copy(r->path, strlen(r->path))))
         code = cli_no_memory();
     if (code) {
-        merge_free(&r->root);
+        tree_free(&r->root);
         return code;
     }
     *sum = *r;
@@ -64,7 +64,7 @@ static int add_all(const struct merge_options *o, const struct diff_file *f,
         if (code == CLI_OK)
             code = add(o, sum, &r);
         else
-            merge_free(&r.root);
+            tree_free(&r.root);
     }
     return code;
 }
@@ -90,7 +90,7 @@ static int add_file(const struct merge_options *o, const char *path, struct merg
 static struct rep_def def_of(const struct merge_report *r)
 {
     struct rep_def def = *merge_defs[r->kind];
-    const struct merge_node *chip = merge_value(&r->root, "chip", MERGE_TEXT);
+    const struct rep_tree *chip = tree_value(&r->root, "chip", TREE_TEXT);
 
     def.series = false;
     def.page &= r->kind == MERGE_ACTIVITY;
@@ -105,9 +105,9 @@ static struct rep_def def_of(const struct merge_report *r)
 }
 
 /* Pages and texts have the warnings of the report. */
-static void keep_warnings(const struct merge_node *root)
+static void keep_warnings(const struct rep_tree *root)
 {
-    const struct merge_node *list = merge_value(root, "warnings", MERGE_LIST);
+    const struct rep_tree *list = tree_value(root, "warnings", TREE_LIST);
 
     for (size_t i = 0; list && i < list->children; i++)
         cli_keep_again(list->child[i].text);
@@ -162,7 +162,7 @@ static int merge(struct merge_options *o)
     if (code == CLI_OK)
         code = tell(o, &sum);
     merge_parts_free(&parts);
-    merge_free(&sum.root);
+    tree_free(&sum.root);
     free(sum.from);
     return code;
 }

@@ -19,35 +19,8 @@
 
 #include "activity/activity.h"
 #include "diff/diff.h"
-#include "pcounter/measure.h"
-#include "report/report.h"
+#include "report/report_tree.h"
 #include "wave/expectation.h"
-
-__extension__ typedef __int128 merge_int; /* sums of 64-bit values */
-
-enum merge_what {
-    MERGE_ABSENT,
-    MERGE_NULL,
-    MERGE_TEXT,
-    MERGE_BOOL,
-    MERGE_INT,
-    MERGE_REAL,
-    MERGE_OBJECT,
-    MERGE_LIST,
-    MERGE_MAP
-};
-
-struct merge_node {
-    const struct rep_field *field; /* what it is; of an item that of its list or map */
-    char *key;                     /* in a map */
-    enum merge_what what;
-    char *text;
-    merge_int n; /* also of BOOL */
-    double real;
-    struct merge_node *child; /* of an object one of each field; items */
-    size_t children, capacity;
-    char digits[PC_WIDE_TEXT]; /* when it is told */
-};
 
 enum merge_kind { MERGE_STAT, MERGE_BUS, MERGE_ACTIVITY, MERGE_KINDS };
 
@@ -55,7 +28,7 @@ enum merge_kind { MERGE_STAT, MERGE_BUS, MERGE_ACTIVITY, MERGE_KINDS };
 struct merge_report {
     enum merge_kind kind;
     struct rep_field field; /* of the root */
-    struct merge_node root;
+    struct rep_tree root;
     size_t reports;   /* that are in it */
     char *from;       /* the first file */
     bool lost;        /* some percentiles cannot be told any more */
@@ -66,20 +39,6 @@ struct merge_report {
 
 extern const struct rep_def *const merge_defs[MERGE_KINDS];
 int merge_read(const struct diff_file *file, const struct json_t *json, struct merge_report *out);
-void merge_free(struct merge_node *node);
-/* The member of that name; NULL: the object has no such field. */
-struct merge_node *merge_member(const struct merge_node *object, const char *name);
-/* Finds the member where it has a value of that kind. */
-struct merge_node *merge_value(const struct merge_node *object, const char *name,
-                               enum merge_what what);
-/* Digits as an integer; false: they are none, or do not fit. */
-bool merge_digits(const char *text, merge_int *out);
-/* Its text, or "". */
-const char *merge_text_of(const struct merge_node *object, const char *name);
-merge_int merge_count_of(const struct merge_node *object, const char *name);
-/* One more item of zeroes; NULL: no memory, and it has been said. */
-struct merge_node *merge_more(struct merge_node *list);
-
 /* --- merge_add.c: exit codes; what is taken over is not in `from` any more --- */
 
 /* May it be added at all? */
@@ -90,7 +49,7 @@ int merge_add(struct merge_report *into, struct merge_report *from);
 
 struct merge_part {
     char *waveform, *of; /* of: its clock, or "" */
-    merge_int first, cycles;
+    tree_int first, cycles;
     bool timed; /* seconds are known */
     double seconds;
     const char *path; /* of the report that has it */
@@ -110,32 +69,28 @@ void merge_parts_free(struct merge_parts *parts);
 
 /* --- merge_dist.c --- */
 
-bool merge_is_dist(const struct merge_node *object);
+bool merge_is_dist(const struct rep_tree *object);
 /* Around adding the members of a distribution. */
 struct merge_dist {
     bool is, loses, into_empty, from_empty;
 };
-struct merge_dist merge_dist_before(struct merge_report *into, const struct merge_node *a,
-                                    const struct merge_node *b);
-void merge_dist_after(const struct merge_dist *d, struct merge_node *a, struct merge_node *b);
+struct merge_dist merge_dist_before(struct merge_report *into, const struct rep_tree *a,
+                                    const struct rep_tree *b);
+void merge_dist_after(const struct merge_dist *d, struct rep_tree *a, struct rep_tree *b);
 /* A map of counts onto another; an exit code.  *large: a sum has more than 64 bits. */
-int merge_add_hist(struct merge_node *into, struct merge_node *from, bool *large);
-void merge_finish_dist(struct merge_node *object);
-/* Figures of a distribution, as far as the report has them; of NULL there are none. */
-void merge_dist_figures(const struct merge_node *object, struct pc_dist_figures *out);
-void merge_set_real(struct merge_node *node, bool known, double value);
+int merge_add_hist(struct rep_tree *into, struct rep_tree *from, bool *large);
+void merge_finish_dist(struct rep_tree *object);
+void merge_set_real(struct rep_tree *node, bool known, double value);
 
 /* --- merge_finish.c --- */
 
 void merge_finish(struct merge_report *r);
-/* Returns the seconds of a time unit, "1ns" or a sample; 0: not known. */
-double merge_time_unit(const struct merge_node *root);
 /* Where the cycles of an item of the report stand: its clock of several, the first if it has none,
  * or the root; and these. */
-const struct merge_node *merge_clock(const struct merge_report *r, const struct merge_node *item);
-merge_int merge_cycles(const struct merge_report *r, const struct merge_node *item);
+const struct rep_tree *merge_clock(const struct merge_report *r, const struct rep_tree *item);
+tree_int merge_cycles(const struct merge_report *r, const struct rep_tree *item);
 /* The clocks, if there are several; NULL: one. */
-const struct merge_node *merge_clocks(const struct merge_report *r);
+const struct rep_tree *merge_clocks(const struct merge_report *r);
 
 /* --- merge_formula.c --- */
 
@@ -150,16 +105,15 @@ bool merge_is_unmet(const struct merge_report *r);
 
 /* Each figure by its name: "rd.p99", "ddr.read.latency.p99".  part: what of the bus. */
 struct merge_figure {
-    const struct merge_node *item, *value;
+    const struct rep_tree *item, *value;
     const char *name; /* all of it */
     const char *part, *figure;
 };
 typedef int merge_figure_fn(void *ctx, const struct merge_figure *figure);
 int merge_each_figure(const struct merge_report *r, merge_figure_fn *tell, void *ctx);
 /* A value or latency of stat: may unknown values matter to its figures? */
-bool merge_is_tainted(const struct merge_node *item);
-struct pc_wide merge_wide(merge_int n);
-struct rep_cell merge_cell(const struct merge_report *r, struct merge_node *node);
+bool merge_is_tainted(const struct rep_tree *item);
+struct rep_cell merge_cell(const struct merge_report *r, struct rep_tree *node);
 void merge_put(struct rep *rep, struct merge_report *r);
 /* Rows of CSV, which are items of this member of the root. */
 void merge_put_rows(struct rep *rep, const struct merge_report *r, unsigned list);

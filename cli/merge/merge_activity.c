@@ -5,21 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t count_of(const struct merge_node *net, const char *name)
+static uint64_t count_of(const struct rep_tree *net, const char *name)
 {
-    return (uint64_t)merge_count_of(net, name);
+    return (uint64_t)tree_count(net, name);
 }
 
 static int tell(void *ctx, size_t row, struct activity_told *out)
 {
     const struct merge_report *r = ctx;
-    const struct merge_node *net = &merge_value(&r->root, "nets", MERGE_LIST)->child[row];
-    const struct merge_node *frequency = merge_value(net, "frequency", MERGE_REAL);
+    const struct rep_tree *net = &tree_value(&r->root, "nets", TREE_LIST)->child[row];
+    const struct rep_tree *frequency = tree_value(net, "frequency", TREE_REAL);
 
-    *out = (struct activity_told){ .name = merge_text_of(net, "name"),
-                                   .range = merge_text_of(net, "range"),
-                                   .width = (uint32_t)merge_count_of(net, "width"),
-                                   .one = merge_value(net, "period", MERGE_OBJECT) != NULL,
+    *out = (struct activity_told){ .name = tree_text(net, "name"),
+                                   .range = tree_text(net, "range"),
+                                   .width = (uint32_t)tree_count(net, "width"),
+                                   .one = tree_value(net, "period", TREE_OBJECT) != NULL,
                                    .f = { .t0 = count_of(net, "T0"),
                                           .t1 = count_of(net, "T1"),
                                           .tx = count_of(net, "TX"),
@@ -27,15 +27,15 @@ static int tell(void *ctx, size_t row, struct activity_told *out)
                                           .rises = count_of(net, "rises"),
                                           .falls = count_of(net, "falls") },
                                    .frequency = frequency ? frequency->real : 0 };
-    merge_dist_figures(merge_member(net, "period"), &out->period);
-    merge_dist_figures(merge_member(net, "high"), &out->high);
-    merge_dist_figures(merge_member(net, "low"), &out->low);
+    tree_dist_figures(tree_member(net, "period"), &out->period);
+    tree_dist_figures(tree_member(net, "high"), &out->high);
+    tree_dist_figures(tree_member(net, "low"), &out->low);
     return CLI_OK;
 }
 
 /* Those that toggle most first, as the verb has them; others stay in their order. */
 struct place {
-    merge_int toggles;
+    tree_int toggles;
     size_t at;
 };
 
@@ -50,14 +50,14 @@ static int by_toggles(const void *a, const void *b)
 
 int merge_sort_nets(struct merge_report *r)
 {
-    struct merge_node *nets = merge_value(&r->root, "nets", MERGE_LIST);
+    struct rep_tree *nets = tree_value(&r->root, "nets", TREE_LIST);
     const size_t n = nets ? nets->children : 0;
     struct place *place = calloc(n + 1, sizeof *place);
-    struct merge_node *sorted = calloc(n + 1, sizeof *sorted);
+    struct rep_tree *sorted = calloc(n + 1, sizeof *sorted);
 
     if (place && sorted && n > 0) {
         for (size_t i = 0; i < n; i++)
-            place[i] = (struct place){ merge_count_of(&nets->child[i], "TC"), i };
+            place[i] = (struct place){ tree_count(&nets->child[i], "TC"), i };
         qsort(place, n, sizeof *place, by_toggles);
         for (size_t i = 0; i < n; i++)
             sorted[i] = nets->child[place[i].at];
@@ -70,15 +70,15 @@ int merge_sort_nets(struct merge_report *r)
 }
 
 /* Medians that a sum does not know: then it has means. */
-static bool has_means(const struct merge_node *nets)
+static bool has_means(const struct rep_tree *nets)
 {
     static const char *const dists[] = { "period", "high", "low" };
 
     for (size_t i = 0; nets && i < nets->children; i++)
         for (unsigned d = 0; d < 3; d++) {
-            const struct merge_node *of = merge_value(&nets->child[i], dists[d], MERGE_OBJECT);
-            const struct merge_node *median = of ? merge_member(of, "p50") : NULL;
-            if (median && median->what == MERGE_NULL)
+            const struct rep_tree *of = tree_value(&nets->child[i], dists[d], TREE_OBJECT);
+            const struct rep_tree *median = of ? tree_member(of, "p50") : NULL;
+            if (median && median->what == TREE_NULL)
                 return true;
         }
     return false;
@@ -86,17 +86,17 @@ static bool has_means(const struct merge_node *nets)
 
 int merge_print_activity(FILE *text, FILE *html, const struct merge_report *r)
 {
-    const struct merge_node *nets = merge_value(&r->root, "nets", MERGE_LIST),
-                            *bits = merge_value(&r->root, "bits", MERGE_BOOL),
-                            *rate = merge_member(&r->root, "sample_rate");
-    const struct merge_node *first = nets && nets->children ? &nets->child[0] : NULL;
+    const struct rep_tree *nets = tree_value(&r->root, "nets", TREE_LIST),
+                          *bits = tree_value(&r->root, "bits", TREE_BOOL),
+                          *rate = tree_member(&r->root, "sample_rate");
+    const struct rep_tree *first = nets && nets->children ? &nets->child[0] : NULL;
     struct activity_view view = {
-        .input = merge_text_of(&r->root, "waveform"),
+        .input = tree_text(&r->root, "waveform"),
         .rows = nets ? nets->children : 0,
         .bits = bits && bits->n,
         .means = r->reports > 1 && has_means(nets),
-        .sampled = rate && rate->what != MERGE_ABSENT,
-        .unit = merge_time_unit(&r->root),
+        .sampled = rate && rate->what != TREE_ABSENT,
+        .unit = tree_time_unit(&r->root),
         .reports = r->reports,
         .start = first ? count_of(first, "start") : count_of(&r->root, "first_time"),
         .end = first ? count_of(first, "end") : count_of(&r->root, "last_time"),
@@ -105,7 +105,7 @@ int merge_print_activity(FILE *text, FILE *html, const struct merge_report *r)
     };
     int code = CLI_OK;
 
-    snprintf(view.scale, sizeof view.scale, "%s", merge_text_of(&r->root, "timescale"));
+    snprintf(view.scale, sizeof view.scale, "%s", tree_text(&r->root, "timescale"));
     if (text)
         code = activity_print(text, &view);
     if (html && code == CLI_OK) {

@@ -57,7 +57,7 @@ static const struct rule {
     { "stuck_since", LEAST },
 };
 
-static enum op op_of(const struct merge_node *node)
+static enum op op_of(const struct rep_tree *node)
 {
     enum op op = BY_KIND;
 
@@ -100,43 +100,42 @@ static int PC_PRINTF(2, 3) refuse(const struct adding *a, const char *fmt, ...)
                         a->what ? ": " : "", text);
 }
 
-static int too_large(const struct adding *a, const struct merge_node *sum)
+static int too_large(const struct adding *a, const struct rep_tree *sum)
 {
     return refuse(a, "the sum of %s has more than %d bits", sum->field->name,
                   sum->field->kind == REP_INT ? 127 : 64);
 }
 
 /* As a message has it. */
-static const char *shown(const struct merge_node *node, char out[64])
+static const char *shown(const struct rep_tree *node, char out[64])
 {
     switch (node->what) {
-    case MERGE_TEXT:
+    case TREE_TEXT:
         snprintf(out, 64, "%.60s", node->text);
         break;
-    case MERGE_INT:
-    case MERGE_BOOL:
-        pc_wide_text(merge_wide(node->n), out);
+    case TREE_INT:
+    case TREE_BOOL:
+        pc_wide_text(tree_wide(node->n), out);
         break;
-    case MERGE_REAL:
+    case TREE_REAL:
         snprintf(out, 64, "%.15g", node->real);
         break;
     default:
-        snprintf(out, 64, "%s", node->what == MERGE_NULL ? "null" : "nothing");
+        snprintf(out, 64, "%s", node->what == TREE_NULL ? "null" : "nothing");
     }
     return out;
 }
 
-static bool is_same(const struct merge_node *a, const struct merge_node *b)
+static bool is_same(const struct rep_tree *a, const struct rep_tree *b)
 {
     if (a->what != b->what)
         return false;
-    return a->what == MERGE_TEXT   ? strcmp(a->text, b->text) == 0
-           : a->what == MERGE_REAL ? !(a->real < b->real) && !(a->real > b->real)
-                                   : a->n == b->n;
+    return a->what == TREE_TEXT   ? strcmp(a->text, b->text) == 0
+           : a->what == TREE_REAL ? !(a->real < b->real) && !(a->real > b->real)
+                                  : a->n == b->n;
 }
 
-static int must_be_same(const struct adding *a, const struct merge_node *x,
-                        const struct merge_node *y)
+static int must_be_same(const struct adding *a, const struct rep_tree *x, const struct rep_tree *y)
 {
     char is[64], was[64];
 
@@ -164,7 +163,7 @@ static bool has_name(const char *names, const char *name, size_t size)
 }
 
 /* "a.vcd + b.vcd": each once. */
-static int add_names(struct merge_node *into, const struct merge_node *from)
+static int add_names(struct rep_tree *into, const struct rep_tree *from)
 {
     for (const char *at = from->text; at;) {
         const char *end = strstr(at, separator);
@@ -184,31 +183,30 @@ static int add_names(struct merge_node *into, const struct merge_node *from)
 }
 
 /* Takes over what is in one of them alone. */
-static void move(struct merge_node *into, struct merge_node *from)
+static void move(struct rep_tree *into, struct rep_tree *from)
 {
-    merge_free(into);
+    tree_free(into);
     *into = *from;
-    *from = (struct merge_node){ .field = into->field };
+    *from = (struct rep_tree){ .field = into->field };
 }
 
-static int add_counts(const struct adding *a, struct merge_node *into,
-                      const struct merge_node *from)
+static int add_counts(const struct adding *a, struct rep_tree *into, const struct rep_tree *from)
 {
-    if (into->what == MERGE_REAL && from->what == MERGE_REAL) {
+    if (into->what == TREE_REAL && from->what == TREE_REAL) {
         into->real += from->real;
         return CLI_OK;
     }
-    if (into->what != MERGE_INT || from->what != MERGE_INT) {
-        into->what = MERGE_NULL; /* not measured in one of them */
+    if (into->what != TREE_INT || from->what != TREE_INT) {
+        into->what = TREE_NULL; /* not measured in one of them */
         return CLI_OK;
     }
     const bool wraps = __builtin_add_overflow(into->n, from->n, &into->n);
-    if (wraps || (into->field->kind == REP_COUNT && into->n > (merge_int)UINT64_MAX))
+    if (wraps || (into->field->kind == REP_COUNT && into->n > (tree_int)UINT64_MAX))
         return too_large(a, into);
     return CLI_OK;
 }
 
-static int add_state(struct merge_node *into, struct merge_node *from)
+static int add_state(struct rep_tree *into, struct rep_tree *from)
 {
     size_t worst[2] = { 0, 0 };
 
@@ -221,14 +219,14 @@ static int add_state(struct merge_node *into, struct merge_node *from)
     return CLI_OK;
 }
 
-static int add_value(const struct adding *a, struct merge_node *into, struct merge_node *from,
+static int add_value(const struct adding *a, struct rep_tree *into, struct rep_tree *from,
                      enum op op)
 {
-    const bool both = into->what == MERGE_INT && from->what == MERGE_INT;
+    const bool both = into->what == TREE_INT && from->what == TREE_INT;
 
     switch (op) {
     case SAME_OR_NULL:
-        into->what = is_same(into, from) ? into->what : MERGE_NULL;
+        into->what = is_same(into, from) ? into->what : TREE_NULL;
         return CLI_OK;
     case ADDS:
         return add_counts(a, into, from);
@@ -238,7 +236,7 @@ static int add_value(const struct adding *a, struct merge_node *into, struct mer
             into->n = from->n;
         return CLI_OK;
     case LAST:
-        if (from->what == MERGE_INT)
+        if (from->what == TREE_INT)
             into->n = from->n;
         return CLI_OK;
     case WORST:
@@ -255,9 +253,9 @@ static int add_value(const struct adding *a, struct merge_node *into, struct mer
 
 /* --- objects, lists, maps --- */
 
-static int add_node(const struct adding *a, struct merge_node *into, struct merge_node *from);
+static int add_node(const struct adding *a, struct rep_tree *into, struct rep_tree *from);
 
-static int add_object(const struct adding *a, struct merge_node *into, struct merge_node *from)
+static int add_object(const struct adding *a, struct rep_tree *into, struct rep_tree *from)
 {
     const struct merge_dist dist = merge_dist_before(a->into, into, from);
     int code = CLI_OK;
@@ -268,25 +266,25 @@ static int add_object(const struct adding *a, struct merge_node *into, struct me
     return code;
 }
 
-static const char *name_of(const struct merge_node *item)
+static const char *name_of(const struct rep_tree *item)
 {
-    const char *name = merge_text_of(item, "name");
+    const char *name = tree_text(item, "name");
 
-    return name[0] ? name : merge_text_of(item, "expectation");
+    return name[0] ? name : tree_text(item, "expectation");
 }
 
-static struct merge_node *find(const struct merge_node *list, const char *name, size_t near)
+static struct rep_tree *find(const struct rep_tree *list, const char *name, size_t near)
 {
     for (size_t i = 0; i < list->children; i++) {
-        struct merge_node *item = &list->child[(near + i) % list->children];
-        if (strcmp(list->what == MERGE_MAP ? item->key : name_of(item), name) == 0)
+        struct rep_tree *item = &list->child[(near + i) % list->children];
+        if (strcmp(list->what == TREE_MAP ? item->key : name_of(item), name) == 0)
             return item;
     }
     return NULL;
 }
 
 /* "events" of one of them, "latencies" */
-static const char *one_of(const struct merge_node *list, char out[32])
+static const char *one_of(const struct rep_tree *list, char out[32])
 {
     const char *name = list->field->name;
     const size_t n = strlen(name), cut = n > 2 && strcmp(name + n - 3, "ies") == 0 ? 3
@@ -297,7 +295,7 @@ static const char *one_of(const struct merge_node *list, char out[32])
     return out;
 }
 
-static int add_list(const struct adding *a, struct merge_node *into, struct merge_node *from)
+static int add_list(const struct adding *a, struct rep_tree *into, struct rep_tree *from)
 {
     struct adding of = *a;
     char one[32];
@@ -305,8 +303,8 @@ static int add_list(const struct adding *a, struct merge_node *into, struct merg
 
     of.what = one_of(into, one);
     for (size_t i = 0; i < from->children && code == CLI_OK; i++) {
-        struct merge_node *item = &from->child[i];
-        struct merge_node *mine = find(into, name_of(item), i);
+        struct rep_tree *item = &from->child[i];
+        struct rep_tree *mine = find(into, name_of(item), i);
         of.name = name_of(item);
         code = mine ? add_object(&of, mine, item)
                     : refuse(&of, "there is none in %s", cli_input_name(a->into->from));
@@ -322,13 +320,13 @@ static int add_list(const struct adding *a, struct merge_node *into, struct merg
 /* The oldest first. */
 static int by_age(const void *a, const void *b)
 {
-    const struct merge_node *x = a, *y = b;
+    const struct rep_tree *x = a, *y = b;
 
     return x->n < y->n ? 1 : -(x->n > y->n);
 }
 
 /* Lists of values: warnings once each, others are the same. */
-static int add_values(const struct adding *a, struct merge_node *into, struct merge_node *from)
+static int add_values(const struct adding *a, struct rep_tree *into, struct rep_tree *from)
 {
     const bool warnings = strcmp(into->field->name, "warnings") == 0 ||
                           strcmp(into->field->name, "evidence") == 0; /* each once */
@@ -344,7 +342,7 @@ static int add_values(const struct adding *a, struct merge_node *into, struct me
             return must_be_same(a, &into->child[i], &from->child[i]);
         if (!grows || there)
             continue;
-        struct merge_node *item = merge_more(into);
+        struct rep_tree *item = tree_more(into);
         if (!item)
             return CLI_LIMIT;
         item->field = from->child[i].field;
@@ -356,7 +354,7 @@ static int add_values(const struct adding *a, struct merge_node *into, struct me
 }
 
 /* Channels and signals are the same, identifiers need not be. */
-static int add_map(const struct adding *a, struct merge_node *into, struct merge_node *from)
+static int add_map(const struct adding *a, struct rep_tree *into, struct rep_tree *from)
 {
     const struct rep_field *value = into->field->value;
     const bool open = strcmp(into->field->name, "by_id") == 0;
@@ -370,10 +368,10 @@ static int add_map(const struct adding *a, struct merge_node *into, struct merge
     if (!open && into->children != from->children)
         return refuse(a, "it has other %s", into->field->name);
     for (size_t i = 0; i < from->children && code == CLI_OK; i++) {
-        struct merge_node *item = &from->child[i], *mine = find(into, item->key, i);
+        struct rep_tree *item = &from->child[i], *mine = find(into, item->key, i);
         if (!mine && !open)
             return refuse(a, "%s has no \"%.60s\"", into->field->name, item->key);
-        if (!mine && (mine = merge_more(into)) != NULL) {
+        if (!mine && (mine = tree_more(into)) != NULL) {
             mine->field = item->field;
             move(mine, item);
         } else if (!mine) {
@@ -385,35 +383,35 @@ static int add_map(const struct adding *a, struct merge_node *into, struct merge
     return code;
 }
 
-static bool is_missing(const struct merge_node *node)
+static bool is_missing(const struct rep_tree *node)
 {
-    return node->what == MERGE_ABSENT;
+    return node->what == TREE_ABSENT;
 }
 
 /* Returns whether x took longer; of two that took as long the earlier one, whichever file has it.
  */
-static bool is_longer(const struct merge_node *x, const struct merge_node *y)
+static bool is_longer(const struct rep_tree *x, const struct rep_tree *y)
 {
     static const char *const then[] = { "start_time", "start", "id" };
-    const merge_int m = merge_count_of(x, "latency") + merge_count_of(x, "age"),
-                    n = merge_count_of(y, "latency") + merge_count_of(y, "age");
+    const tree_int m = tree_count(x, "latency") + tree_count(x, "age"),
+                   n = tree_count(y, "latency") + tree_count(y, "age");
 
     if (m != n)
         return m > n;
     for (size_t i = 0; i < sizeof then / sizeof then[0]; i++) {
-        const merge_int a = merge_count_of(x, then[i]), b = merge_count_of(y, then[i]);
+        const tree_int a = tree_count(x, then[i]), b = tree_count(y, then[i]);
         if (a != b)
             return a < b;
     }
     return false;
 }
 
-static int add_node(const struct adding *a, struct merge_node *into, struct merge_node *from)
+static int add_node(const struct adding *a, struct rep_tree *into, struct rep_tree *from)
 {
     const enum rep_kind kind = into->field->kind;
     const enum op op = op_of(into);
     const bool none =
-        into->what == MERGE_NULL && (op == LEAST || op == GREATEST || op == FIRST || op == LAST);
+        into->what == TREE_NULL && (op == LEAST || op == GREATEST || op == FIRST || op == LAST);
 
     if (op == SAME && kind != REP_OBJECT && kind != REP_MAP && kind != REP_LIST)
         return must_be_same(a, into, from);
@@ -428,11 +426,11 @@ static int add_node(const struct adding *a, struct merge_node *into, struct merg
             move(into, from);
         return CLI_OK;
     }
-    if (into->what == MERGE_OBJECT && from->what == MERGE_OBJECT)
+    if (into->what == TREE_OBJECT && from->what == TREE_OBJECT)
         return add_object(a, into, from);
-    if (into->what == MERGE_LIST && from->what == MERGE_LIST)
+    if (into->what == TREE_LIST && from->what == TREE_LIST)
         return into->field->value ? add_values(a, into, from) : add_list(a, into, from);
-    if (into->what == MERGE_MAP && from->what == MERGE_MAP)
+    if (into->what == TREE_MAP && from->what == TREE_MAP)
         return add_map(a, into, from);
     return add_value(a, into, from, op);
 }
@@ -465,15 +463,15 @@ static int PC_PRINTF(2, 3) no(const struct merge_report *r, const char *fmt, ...
 /* Checks what events or latencies say of how exact they are. */
 static int check_items(const struct merge_report *r, const char *list)
 {
-    const struct merge_node *items = merge_value(&r->root, list, MERGE_LIST);
+    const struct rep_tree *items = tree_value(&r->root, list, TREE_LIST);
 
     for (size_t i = 0; items && i < items->children; i++) {
-        const struct merge_node *item = &items->child[i];
-        const char *state = merge_text_of(item, "state");
-        const struct merge_node *tainted = merge_value(item, "tainted", MERGE_OBJECT);
+        const struct rep_tree *item = &items->child[i];
+        const char *state = tree_text(item, "state");
+        const struct rep_tree *tainted = tree_value(item, "tainted", TREE_OBJECT);
         if (state[0] && strcmp(state, "exact") != 0)
             return no(r, "%.100s is %s; --inexact adds it, and says so", name_of(item), state);
-        if (tainted && merge_count_of(tainted, "start") + merge_count_of(tainted, "end") > 0)
+        if (tainted && tree_count(tainted, "start") + tree_count(tainted, "end") > 0)
             return no(r, "%.100s is tainted; --inexact adds it, and says so", name_of(item));
     }
     return CLI_OK;
@@ -484,19 +482,19 @@ int merge_check(const struct merge_report *r, bool inexact)
     static const char *const refused[][2] = { { "interval", "-I" },
                                               { "interval_time", "-I" },
                                               { "multiplex_cycles", "--multiplex" } };
-    const struct merge_node *partial = merge_value(&r->root, "partial", MERGE_BOOL);
-    const struct merge_node *nets = merge_value(&r->root, "nets", MERGE_LIST);
+    const struct rep_tree *partial = tree_value(&r->root, "partial", TREE_BOOL);
+    const struct rep_tree *nets = tree_value(&r->root, "nets", TREE_LIST);
     int code = CLI_OK;
 
     if (partial && partial->n)
         return no(r, "it was interrupted, and is not of all of its waveform");
     for (size_t i = 0; i < 3; i++) {
-        const struct merge_node *node = merge_member(&r->root, refused[i][0]);
-        if (node && node->what != MERGE_ABSENT)
+        const struct rep_tree *node = tree_member(&r->root, refused[i][0]);
+        if (node && node->what != TREE_ABSENT)
             return no(r, "it was made with %s: make it without", refused[i][1]);
     }
     for (size_t i = 1; nets && i < nets->children; i++)
-        if (merge_count_of(&nets->child[i], "start") != merge_count_of(&nets->child[0], "start"))
+        if (tree_count(&nets->child[i], "start") != tree_count(&nets->child[0], "start"))
             return no(r, "it was made with -I: make it without");
     if (!inexact)
         code = check_items(r, "events");

@@ -12,47 +12,45 @@
 static const char *const ranks[] = { "p50", "p90", "p99" };
 static const unsigned percents[] = { 50, 90, 99 };
 
-bool merge_is_dist(const struct merge_node *object)
+bool merge_is_dist(const struct rep_tree *object)
 {
-    return merge_member(object, "sum") && merge_member(object, "max") &&
-           merge_member(object, "mean");
+    return tree_member(object, "sum") && tree_member(object, "max") && tree_member(object, "mean");
 }
 
-static void set(struct merge_node *node, enum merge_what what, merge_int n)
+static void set(struct rep_tree *node, enum tree_what what, tree_int n)
 {
     if (!node)
         return;
-    merge_free(node);
+    tree_free(node);
     node->what = what;
     node->n = n;
 }
 
-void merge_set_real(struct merge_node *node, bool known, double value)
+void merge_set_real(struct rep_tree *node, bool known, double value)
 {
     if (!node)
         return;
-    node->what = known ? MERGE_REAL : MERGE_NULL;
+    node->what = known ? TREE_REAL : TREE_NULL;
     node->real = value;
 }
 
 /* --- adding --- */
 
 /* Does it have values that are not listed? */
-static bool is_lossy(const struct merge_node *d)
+static bool is_lossy(const struct rep_tree *d)
 {
-    const struct merge_node *distinct = merge_member(d, "distinct"),
-                            *hist = merge_member(d, "hist");
+    const struct rep_tree *distinct = tree_member(d, "distinct"), *hist = tree_member(d, "hist");
 
-    return hist && hist->what != MERGE_MAP && distinct && distinct->what != MERGE_ABSENT;
+    return hist && hist->what != TREE_MAP && distinct && distinct->what != TREE_ABSENT;
 }
 
-static bool is_empty(const struct merge_node *d)
+static bool is_empty(const struct rep_tree *d)
 {
-    return merge_member(d, "count") && merge_count_of(d, "count") == 0;
+    return tree_member(d, "count") && tree_count(d, "count") == 0;
 }
 
-struct merge_dist merge_dist_before(struct merge_report *into, const struct merge_node *a,
-                                    const struct merge_node *b)
+struct merge_dist merge_dist_before(struct merge_report *into, const struct rep_tree *a,
+                                    const struct rep_tree *b)
 {
     struct merge_dist d = { .is = merge_is_dist(a) };
 
@@ -60,28 +58,28 @@ struct merge_dist merge_dist_before(struct merge_report *into, const struct merg
         return d;
     d.into_empty = is_empty(a);
     d.from_empty = is_empty(b);
-    if (merge_member(a, "hist"))
+    if (tree_member(a, "hist"))
         d.loses = is_lossy(a) || is_lossy(b);
     else
         d.loses = !d.into_empty && !d.from_empty;
-    if (d.loses && merge_member(a, "p50"))
+    if (d.loses && tree_member(a, "p50"))
         into->lost = true;
     return d;
 }
 
-void merge_dist_after(const struct merge_dist *d, struct merge_node *a, struct merge_node *b)
+void merge_dist_after(const struct merge_dist *d, struct rep_tree *a, struct rep_tree *b)
 {
     if (!d->is)
         return;
-    if (d->loses && merge_member(a, "hist")) {
-        set(merge_member(a, "hist"), MERGE_ABSENT, 0);
-        set(merge_member(a, "distinct"), MERGE_NULL, 0);
+    if (d->loses && tree_member(a, "hist")) {
+        set(tree_member(a, "hist"), TREE_ABSENT, 0);
+        set(tree_member(a, "distinct"), TREE_NULL, 0);
     }
     for (unsigned i = 0; i < 3; i++) {
-        struct merge_node *rank = merge_member(a, ranks[i]);
-        const struct merge_node *from = merge_member(b, ranks[i]);
+        struct rep_tree *rank = tree_member(a, ranks[i]);
+        const struct rep_tree *from = tree_member(b, ranks[i]);
         if (rank && d->loses)
-            set(rank, MERGE_NULL, 0);
+            set(rank, TREE_NULL, 0);
         else if (rank && from && d->into_empty && !d->from_empty)
             set(rank, from->what, from->n);
     }
@@ -89,29 +87,29 @@ void merge_dist_after(const struct merge_dist *d, struct merge_node *a, struct m
 
 /* --- how often each value was --- */
 
-static merge_int key_of(const struct merge_node *item)
+static tree_int key_of(const struct rep_tree *item)
 {
-    merge_int n;
+    tree_int n;
 
-    return merge_digits(item->key, &n) ? n : 0; /* "x" */
+    return tree_digits(item->key, &n) ? n : 0; /* "x" */
 }
 
 /* "x", of responses, is after all numbers. */
 static int by_key(const void *a, const void *b)
 {
-    const struct merge_node *x = a, *y = b;
+    const struct rep_tree *x = a, *y = b;
     const bool word[2] = { x->key[0] > '9', y->key[0] > '9' };
 
     if (word[0] || word[1])
         return word[0] == word[1] ? strcmp(x->key, y->key) : word[0] ? 1 : -1;
-    const merge_int m = key_of(x), n = key_of(y);
+    const tree_int m = key_of(x), n = key_of(y);
     return m < n ? -1 : m > n;
 }
 
-int merge_add_hist(struct merge_node *into, struct merge_node *from, bool *large)
+int merge_add_hist(struct rep_tree *into, struct rep_tree *from, bool *large)
 {
     const size_t most = into->children + from->children;
-    struct merge_node *all = calloc(most + 1, sizeof *all);
+    struct rep_tree *all = calloc(most + 1, sizeof *all);
     size_t i = 0, k = 0, n = 0;
 
     if (!all)
@@ -127,8 +125,8 @@ int merge_add_hist(struct merge_node *into, struct merge_node *from, bool *large
         all[n] = order <= 0 ? into->child[i++] : from->child[k++];
         if (order == 0) {
             all[n].n += from->child[k].n;
-            *large |= all[n].n > (merge_int)UINT64_MAX;
-            merge_free(&from->child[k++]);
+            *large |= all[n].n > (tree_int)UINT64_MAX;
+            tree_free(&from->child[k++]);
         }
         n++;
     }
@@ -139,17 +137,17 @@ int merge_add_hist(struct merge_node *into, struct merge_node *from, bool *large
     into->child = all;
     into->children = n;
     into->capacity = most + 1;
-    into->what = MERGE_MAP;
+    into->what = TREE_MAP;
     return CLI_OK;
 }
 
 /* --- what follows --- */
 
 /* The smallest value that so many percent do not exceed. */
-static merge_int rank_of(const struct merge_node *hist, merge_int count, unsigned percent)
+static tree_int rank_of(const struct rep_tree *hist, tree_int count, unsigned percent)
 {
-    const merge_int rank = (count * percent + 99) / 100;
-    merge_int before = 0;
+    const tree_int rank = (count * percent + 99) / 100;
+    tree_int before = 0;
     size_t i = 0;
 
     while (i + 1 < hist->children && before + hist->child[i].n < rank)
@@ -157,47 +155,22 @@ static merge_int rank_of(const struct merge_node *hist, merge_int count, unsigne
     return key_of(&hist->child[i]);
 }
 
-void merge_finish_dist(struct merge_node *object)
+void merge_finish_dist(struct rep_tree *object)
 {
-    const merge_int count = merge_count_of(object, "count");
-    const struct merge_node *hist = merge_value(object, "hist", MERGE_MAP);
-    const struct merge_node *sum = merge_value(object, "sum", MERGE_INT);
-    const struct merge_node *min = merge_value(object, "min", MERGE_INT),
-                            *max = merge_value(object, "max", MERGE_INT);
+    const tree_int count = tree_count(object, "count");
+    const struct rep_tree *hist = tree_value(object, "hist", TREE_MAP);
+    const struct rep_tree *sum = tree_value(object, "sum", TREE_INT);
+    const struct rep_tree *min = tree_value(object, "min", TREE_INT),
+                          *max = tree_value(object, "max", TREE_INT);
 
     if (count == 0 || !sum)
         return;
-    merge_set_real(merge_member(object, "mean"), true, (double)sum->n / (double)count);
+    merge_set_real(tree_member(object, "mean"), true, (double)sum->n / (double)count);
     for (unsigned i = 0; i < 3; i++) {
-        struct merge_node *rank = merge_member(object, ranks[i]);
+        struct rep_tree *rank = tree_member(object, ranks[i]);
         if (rank && hist && hist->children > 0)
-            set(rank, MERGE_INT, rank_of(hist, count, percents[i]));
+            set(rank, TREE_INT, rank_of(hist, count, percents[i]));
         else if (rank && min && max && min->n == max->n)
-            set(rank, MERGE_INT, min->n);
+            set(rank, TREE_INT, min->n);
     }
-}
-
-static struct pc_wide wide_of(const struct merge_node *object, const char *name)
-{
-    return merge_wide(merge_count_of(object, name));
-}
-
-void merge_dist_figures(const struct merge_node *object, struct pc_dist_figures *out)
-{
-    const struct merge_node *mean, *median;
-
-    *out = (struct pc_dist_figures){ .complete = true };
-    if (!object || object->what != MERGE_OBJECT)
-        return;
-    mean = merge_value(object, "mean", MERGE_REAL);
-    median = merge_member(object, "p50");
-    out->count = (uint64_t)merge_count_of(object, "count");
-    out->complete = out->count == 0 || (median && median->what == MERGE_INT);
-    out->sum = wide_of(object, "sum");
-    out->min = wide_of(object, "min");
-    out->max = wide_of(object, "max");
-    out->p50 = wide_of(object, "p50");
-    out->p90 = wide_of(object, "p90");
-    out->p99 = wide_of(object, "p99");
-    out->mean = mean ? mean->real : 0;
 }

@@ -5,94 +5,78 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/ten.h"
-
-const struct merge_node *merge_clocks(const struct merge_report *r)
+const struct rep_tree *merge_clocks(const struct merge_report *r)
 {
-    const struct merge_node *clocks = merge_value(&r->root, "clocks", MERGE_LIST);
+    const struct rep_tree *clocks = tree_value(&r->root, "clocks", TREE_LIST);
 
     return clocks && clocks->children > 1 ? clocks : NULL;
 }
 
-const struct merge_node *merge_clock(const struct merge_report *r, const struct merge_node *item)
+const struct rep_tree *merge_clock(const struct merge_report *r, const struct rep_tree *item)
 {
-    const struct merge_node *clocks = merge_clocks(r);
-    const char *clock = merge_text_of(item, "clock");
+    const struct rep_tree *clocks = merge_clocks(r);
+    const char *clock = tree_text(item, "clock");
 
     if (!clocks)
         return &r->root;
     for (size_t i = 0; i < clocks->children; i++)
-        if (item == &clocks->child[i] ||
-            strcmp(merge_text_of(&clocks->child[i], "name"), clock) == 0)
+        if (item == &clocks->child[i] || strcmp(tree_text(&clocks->child[i], "name"), clock) == 0)
             return &clocks->child[i];
     return &clocks->child[0];
 }
 
-merge_int merge_cycles(const struct merge_report *r, const struct merge_node *item)
+tree_int merge_cycles(const struct merge_report *r, const struct rep_tree *item)
 {
-    return merge_count_of(merge_clock(r, item), "cycles");
-}
-
-double merge_time_unit(const struct merge_node *root)
-{
-    const char *text = merge_text_of(root, "timescale");
-    const merge_int rate = merge_count_of(root, "sample_rate");
-    char *end;
-    const double factor = strtod(text, &end);
-
-    int exponent;
-    if (end != text && pc_time_unit_find(end, strlen(end), &exponent))
-        return cli_times_ten_to(factor, exponent);
-    return rate > 0 ? 1 / (double)rate : 0;
+    return tree_count(merge_clock(r, item), "cycles");
 }
 
 struct around {
-    merge_int cycles; /* of what it is part of */
+    tree_int cycles; /* of what it is part of */
     double unit;
 };
 
-static void share(struct merge_node *node, double of, double all)
+static void share(struct rep_tree *node, double of, double all)
 {
-    if (node && (node->what == MERGE_REAL || node->what == MERGE_NULL))
+    if (node && (node->what == TREE_REAL || node->what == TREE_NULL))
         merge_set_real(node, all > 0, of / all);
 }
 
 /* Members that follow from their neighbours. */
-static void derive(struct merge_node *o, const struct around *a)
+static void derive(struct rep_tree *o, const struct around *a)
 {
     const double cycles = (double)a->cycles;
-    const double known = (double)(merge_count_of(o, "T0") + merge_count_of(o, "T1"));
-    const struct merge_node *first = merge_value(o, "first", MERGE_INT),
-                            *last = merge_value(o, "last", MERGE_INT);
-    struct merge_node *delta = merge_member(o, "delta"), *period = merge_member(o, "period");
+    const double known = (double)(tree_count(o, "T0") + tree_count(o, "T1"));
+    const struct rep_tree *first = tree_value(o, "first", TREE_INT),
+                          *last = tree_value(o, "last", TREE_INT);
+    struct rep_tree *delta = tree_member(o, "delta"), *period = tree_member(o, "period");
 
-    share(merge_member(o, "throughput"), (double)merge_count_of(o, "completed"), cycles);
-    share(merge_member(o, "bytes_per_cycle"), (double)merge_count_of(o, "bytes"), cycles);
-    share(merge_member(o, "duty"), (double)merge_count_of(o, "T1"), known);
-    if (merge_is_dist(o) && !merge_member(o, "count")) /* of a bus, before each cycle */
-        share(merge_member(o, "mean"), (double)merge_count_of(o, "sum"), cycles);
+    share(tree_member(o, "throughput"), (double)tree_count(o, "completed"), cycles);
+    share(tree_member(o, "bytes_per_cycle"), (double)tree_count(o, "bytes"), cycles);
+    share(tree_member(o, "duty"), (double)tree_count(o, "T1"), known);
+    if (merge_is_dist(o) && !tree_member(o, "count")) /* of a bus, before each cycle */
+        share(tree_member(o, "mean"), (double)tree_count(o, "sum"), cycles);
     if (delta && first && last) /* of two that fit */
-        delta->what = __builtin_sub_overflow(last->n, first->n, &delta->n) ? MERGE_NULL : MERGE_INT;
-    if (period && merge_count_of(period, "count") > 0)
-        share(merge_member(o, "frequency"), 1, merge_member(period, "mean")->real * a->unit);
+        delta->what = __builtin_sub_overflow(last->n, first->n, &delta->n) ? TREE_NULL : TREE_INT;
+    if (period && tree_count(period, "count") > 0)
+        share(tree_member(o, "frequency"), 1, tree_member(period, "mean")->real * a->unit);
 }
 
-static void walk(const struct merge_report *r, struct merge_node *node, struct around a)
+static void walk(const struct merge_report *r, struct rep_tree *node, struct around a)
 {
-    const bool items = node->what == MERGE_LIST || node->what == MERGE_MAP;
+    const bool items = node->what == TREE_LIST || node->what == TREE_MAP;
 
-    if ((node->what != MERGE_OBJECT && !items) ||
+    if ((node->what != TREE_OBJECT && !items) ||
         (node->field->name && strcmp(node->field->name, "longest") == 0))
         return;
     if (items && node->field->value) /* of values */
         return;
-    if (merge_value(node, "clock", MERGE_TEXT) && merge_member(node, "started"))
+    if (tree_value(node, "clock", TREE_TEXT) && tree_member(node, "started"))
         a.cycles = merge_cycles(r, node);
-    else if (merge_value(node, "cycles", MERGE_INT))
-        a.cycles = merge_count_of(node, "cycles");
+    else if (tree_value(node, "cycles", TREE_INT))
+        a.cycles = tree_count(node, "cycles");
     for (size_t i = 0; i < node->children; i++)
         walk(r, &node->child[i], a);
-    if (node->what != MERGE_OBJECT)
+    if (node->what != TREE_OBJECT)
         return;
     if (merge_is_dist(node))
         merge_finish_dist(node);
@@ -101,8 +85,8 @@ static void walk(const struct merge_report *r, struct merge_node *node, struct a
 
 void merge_finish(struct merge_report *r)
 {
-    const struct around a = { .cycles = merge_count_of(&r->root, "cycles"),
-                              .unit = merge_time_unit(&r->root) };
+    const struct around a = { .cycles = tree_count(&r->root, "cycles"),
+                              .unit = tree_time_unit(&r->root) };
 
     walk(r, &r->root, a);
 }

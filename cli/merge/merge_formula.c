@@ -19,9 +19,9 @@ struct inputs {
     bool is_found, exact;
 };
 
-static enum pc_value_state state_of(const struct merge_node *item)
+static enum pc_value_state state_of(const struct rep_tree *item)
 {
-    const char *text = merge_text_of(item, "state");
+    const char *text = tree_text(item, "state");
 
     for (int s = PC_VALUE_EXACT; s <= PC_VALUE_UNMEASURED; s++)
         if (strcmp(pc_value_state_name((enum pc_value_state)s), text) == 0)
@@ -49,9 +49,9 @@ static int look(void *ctx, const struct merge_figure *f)
     in->is_found = true;
     in->exact = exact;
     in->found = (struct pc_metric_input){
-        .value = f->value->what == MERGE_REAL ? f->value->real : (double)f->value->n,
-        .state = f->value->what == MERGE_INT || f->value->what == MERGE_REAL ? state_of(f->item)
-                                                                             : PC_VALUE_UNMEASURED
+        .value = f->value->what == TREE_REAL ? f->value->real : (double)f->value->n,
+        .state = f->value->what == TREE_INT || f->value->what == TREE_REAL ? state_of(f->item)
+                                                                           : PC_VALUE_UNMEASURED
     };
     return CLI_OK;
 }
@@ -79,10 +79,10 @@ static int find(void *ctx, const struct cli_metric *m, const char *name, size_t 
 static bool is_event(void *ctx, const char *name)
 {
     const struct inputs *in = ctx;
-    const struct merge_node *events = merge_value(&in->r->root, "events", MERGE_LIST);
+    const struct rep_tree *events = tree_value(&in->r->root, "events", TREE_LIST);
 
     for (size_t i = 0; events && i < events->children; i++)
-        if (strcmp(merge_text_of(&events->child[i], "name"), name) == 0)
+        if (strcmp(tree_text(&events->child[i], "name"), name) == 0)
             return true;
     return false;
 }
@@ -90,21 +90,21 @@ static bool is_event(void *ctx, const char *name)
 static void evaluate(const struct inputs *in, const struct cli_metric *m,
                      struct pc_metric_value *out)
 {
-    const struct merge_node *seconds = merge_value(&in->r->root, "seconds", MERGE_REAL);
+    const struct rep_tree *seconds = tree_value(&in->r->root, "seconds", TREE_REAL);
 
     for (size_t k = 0; k < m->info.events; k++)
         m->input[k] = in->input[m->event[k]];
-    pc_metrics_eval(m->set, m->index, m->input, (double)merge_count_of(&in->r->root, "cycles"),
+    pc_metrics_eval(m->set, m->index, m->input, (double)tree_count(&in->r->root, "cycles"),
                     seconds ? seconds->real : 0, out);
 }
 
 /* --- metrics --- */
 
-static int set_text(struct merge_node *node, const char *text)
+static int set_text(struct rep_tree *node, const char *text)
 {
     char *copy;
 
-    if (!node || node->what != MERGE_TEXT)
+    if (!node || node->what != TREE_TEXT)
         return CLI_OK;
     copy = cli_copy(text, strlen(text));
     if (!copy)
@@ -115,7 +115,7 @@ static int set_text(struct merge_node *node, const char *text)
 }
 
 /* All of them as lines, free(*text). */
-static int open_metrics(const struct merge_node *list, struct cli_metrics *out, char **text)
+static int open_metrics(const struct rep_tree *list, struct cli_metrics *out, char **text)
 {
     struct cli_metric_options o = { .texts = 0 };
     size_t size;
@@ -125,9 +125,9 @@ static int open_metrics(const struct merge_node *list, struct cli_metrics *out, 
         return CLI_OK;
     FILE *file = open_memstream(text, &size);
     for (size_t i = 0; file && i < list->children; i++) {
-        const struct merge_node *item = &list->child[i];
-        fprintf(file, "%s = %s %s\n", merge_text_of(item, "name"), merge_text_of(item, "formula"),
-                merge_text_of(item, "unit"));
+        const struct rep_tree *item = &list->child[i];
+        fprintf(file, "%s = %s %s\n", tree_text(item, "name"), tree_text(item, "formula"),
+                tree_text(item, "unit"));
     }
     if (!file || !cli_collected(file, text))
         return cli_no_memory();
@@ -141,7 +141,7 @@ static int open_metrics(const struct merge_node *list, struct cli_metrics *out, 
 }
 
 static int tell_metrics(const struct inputs *in, const struct cli_metrics *metrics,
-                        struct merge_node *list)
+                        struct rep_tree *list)
 {
     struct pc_metric_value v;
     int code = CLI_OK;
@@ -149,11 +149,11 @@ static int tell_metrics(const struct inputs *in, const struct cli_metrics *metri
     for (size_t i = 0; list && i < list->children && i < metrics->count && code == CLI_OK; i++) {
         const struct pc_metric *info = &metrics->metric[i].info;
         evaluate(in, &metrics->metric[i], &v);
-        merge_set_real(merge_member(&list->child[i], "value"), v.state != PC_VALUE_UNMEASURED,
+        merge_set_real(tree_member(&list->child[i], "value"), v.state != PC_VALUE_UNMEASURED,
                        cli_report_value(info, v.value));
-        code = set_text(merge_member(&list->child[i], "state"), pc_value_state_name(v.state));
+        code = set_text(tree_member(&list->child[i], "state"), pc_value_state_name(v.state));
         if (code == CLI_OK)
-            code = set_text(merge_member(&list->child[i], "why"), v.why);
+            code = set_text(tree_member(&list->child[i], "why"), v.why);
     }
     return code;
 }
@@ -161,7 +161,7 @@ static int tell_metrics(const struct inputs *in, const struct cli_metrics *metri
 /* --- expectations --- */
 
 static int tell_expectation(const struct inputs *in, const struct cli_expectations *e, size_t i,
-                            struct merge_node *item)
+                            struct rep_tree *item)
 {
     static const char *const sides[] = { "left", "right" };
     const struct pc_metric *unit = cli_expectation_unit(e, i);
@@ -169,26 +169,26 @@ static int tell_expectation(const struct inputs *in, const struct cli_expectatio
 
     for (unsigned k = 0; k < 2; k++) {
         evaluate(in, &e->sides.metric[2 * i + k], &side[k]);
-        merge_set_real(merge_member(item, sides[k]), side[k].state != PC_VALUE_UNMEASURED,
+        merge_set_real(tree_member(item, sides[k]), side[k].state != PC_VALUE_UNMEASURED,
                        unit ? cli_report_value(unit, side[k].value) : side[k].value);
     }
     const enum cli_verdict is = cli_verdict_of(&e->item[i], side);
-    const int code = set_text(merge_member(item, "verdict"), cli_verdict_name(is));
+    const int code = set_text(tree_member(item, "verdict"), cli_verdict_name(is));
     return code ? code
-                : set_text(merge_member(item, "why"), is != CLI_NOT_KNOWN ? ""
-                                                      : side[0].why[0]    ? side[0].why
-                                                                          : side[1].why);
+                : set_text(tree_member(item, "why"), is != CLI_NOT_KNOWN ? ""
+                                                     : side[0].why[0]    ? side[0].why
+                                                                         : side[1].why);
 }
 
 static int expectations(struct inputs *in, const struct cli_metrics *metrics,
                         const struct cli_metric_host *host)
 {
-    struct merge_node *list = merge_value(&in->r->root, "expectations", MERGE_LIST);
+    struct rep_tree *list = tree_value(&in->r->root, "expectations", TREE_LIST);
     struct cli_expectations e = { .texts = 0 };
     int code = CLI_OK;
 
     for (size_t i = 0; list && i < list->children && code == CLI_OK; i++)
-        code = cli_expect_text(&e, NULL, merge_text_of(&list->child[i], "expectation"));
+        code = cli_expect_text(&e, NULL, tree_text(&list->child[i], "expectation"));
     if (code == CLI_OK)
         code = cli_expectations_open(&e, metrics);
     if (code == CLI_OK)
@@ -202,18 +202,18 @@ static int expectations(struct inputs *in, const struct cli_metrics *metrics,
 
 int merge_name_expectations(struct merge_report *r)
 {
-    const struct merge_node *list = merge_value(&r->root, "expectations", MERGE_LIST);
+    const struct rep_tree *list = tree_value(&r->root, "expectations", TREE_LIST);
 
     for (size_t i = 0; list && i < list->children; i++) {
-        const char *text = merge_text_of(&list->child[i], "expectation");
+        const char *text = tree_text(&list->child[i], "expectation");
         size_t n = strcspn(text, "<>=!");
         while (n > 0 && cli_is_blank(text[n - 1]))
             n--;
         for (size_t k = 0; k < list->child[i].children; k++) {
-            struct merge_node *name = &list->child[i].child[k];
+            struct rep_tree *name = &list->child[i].child[k];
             if (strcmp(name->field->name, "name") != 0)
                 continue;
-            name->what = MERGE_TEXT;
+            name->what = TREE_TEXT;
             if (!(name->text = cli_copy(text, n)))
                 return cli_no_memory();
         }
@@ -223,17 +223,17 @@ int merge_name_expectations(struct merge_report *r)
 
 bool merge_is_unmet(const struct merge_report *r)
 {
-    const struct merge_node *list = merge_value(&r->root, "expectations", MERGE_LIST);
+    const struct rep_tree *list = tree_value(&r->root, "expectations", TREE_LIST);
     bool unmet = false;
 
     for (size_t i = 0; list && i < list->children; i++)
-        unmet |= strcmp(merge_text_of(&list->child[i], "verdict"), cli_verdict_name(CLI_MET)) != 0;
+        unmet |= strcmp(tree_text(&list->child[i], "verdict"), cli_verdict_name(CLI_MET)) != 0;
     return unmet;
 }
 
 int merge_formulas(struct merge_report *r)
 {
-    struct merge_node *list = merge_value(&r->root, "metrics", MERGE_LIST);
+    struct rep_tree *list = tree_value(&r->root, "metrics", TREE_LIST);
     struct inputs in = { .r = r };
     const struct cli_metric_host host = { .ctx = &in, .find = find, .is_event = is_event };
     struct cli_metrics metrics = { .count = 0 };

@@ -40,12 +40,12 @@ void merge_parts_free(struct merge_parts *parts)
 
 static const char *waveform_of(const struct merge_report *r)
 {
-    return merge_text_of(&r->root, r->kind == MERGE_STAT ? "trace" : "waveform");
+    return tree_text(&r->root, r->kind == MERGE_STAT ? "trace" : "waveform");
 }
 
-static void take_seconds(struct merge_part *part, const struct merge_node *object)
+static void take_seconds(struct merge_part *part, const struct rep_tree *object)
 {
-    const struct merge_node *seconds = merge_value(object, "seconds", MERGE_REAL);
+    const struct rep_tree *seconds = tree_value(object, "seconds", TREE_REAL);
 
     part->timed = seconds != NULL;
     part->seconds = seconds ? seconds->real : 0;
@@ -53,16 +53,16 @@ static void take_seconds(struct merge_part *part, const struct merge_node *objec
 
 /* Parts that a sum lists. */
 static int add_listed(struct merge_parts *parts, struct merge_part part,
-                      const struct merge_node *list)
+                      const struct rep_tree *list)
 {
     int code = CLI_OK;
 
     for (size_t i = 0; i < list->children && code == CLI_OK; i++) {
-        const struct merge_node *item = &list->child[i];
-        part.waveform = (char *)(uintptr_t)merge_text_of(item, "waveform"); /* is copied */
-        part.of = (char *)(uintptr_t)merge_text_of(item, "clock");
-        part.first = merge_count_of(item, "first");
-        part.cycles = merge_count_of(item, "cycles");
+        const struct rep_tree *item = &list->child[i];
+        part.waveform = (char *)(uintptr_t)tree_text(item, "waveform"); /* is copied */
+        part.of = (char *)(uintptr_t)tree_text(item, "clock");
+        part.first = tree_count(item, "first");
+        part.cycles = tree_count(item, "cycles");
         take_seconds(&part, item);
         code = add(parts, &part);
     }
@@ -71,20 +71,20 @@ static int add_listed(struct merge_parts *parts, struct merge_part part,
 
 /* Cycles of several clocks, or edges of the clocks of buses; of each clock once. */
 static int add_clocks(struct merge_parts *parts, struct merge_part part,
-                      const struct merge_node *list, const char *of, const char *first,
+                      const struct rep_tree *list, const char *of, const char *first,
                       const char *cycles)
 {
     const size_t begin = parts->count;
     int code = CLI_OK;
 
     for (size_t i = 0; i < list->children && code == CLI_OK; i++) {
-        const struct merge_node *item = &list->child[i];
-        bool again = !merge_text_of(item, of)[0];
+        const struct rep_tree *item = &list->child[i];
+        bool again = !tree_text(item, of)[0];
         for (size_t k = begin; k < parts->count && !again; k++)
-            again = strcmp(parts->part[k].of, merge_text_of(item, of)) == 0;
-        part.of = (char *)(uintptr_t)merge_text_of(item, of);
-        part.first = merge_count_of(item, first);
-        part.cycles = merge_count_of(item, cycles);
+            again = strcmp(parts->part[k].of, tree_text(item, of)) == 0;
+        part.of = (char *)(uintptr_t)tree_text(item, of);
+        part.first = tree_count(item, first);
+        part.cycles = tree_count(item, cycles);
         code = again ? CLI_OK : add(parts, &part);
     }
     return code;
@@ -93,8 +93,8 @@ static int add_clocks(struct merge_parts *parts, struct merge_part part,
 /* Reads which parts the report says it has. */
 static int add_own(struct merge_parts *parts, const struct merge_report *r, struct merge_part part)
 {
-    const struct merge_node *root = &r->root, *clocks = merge_value(root, "clocks", MERGE_LIST);
-    const struct merge_node *buses = merge_value(root, "buses", MERGE_LIST);
+    const struct rep_tree *root = &r->root, *clocks = tree_value(root, "clocks", TREE_LIST);
+    const struct rep_tree *buses = tree_value(root, "buses", TREE_LIST);
 
     part.waveform = (char *)(uintptr_t)waveform_of(r);
     part.of = (char *)(uintptr_t) "";
@@ -103,19 +103,19 @@ static int add_own(struct merge_parts *parts, const struct merge_report *r, stru
     if (r->kind == MERGE_BUS)
         return buses ? add_clocks(parts, part, buses, "clock", "first_edge", "edges") : CLI_OK;
     if (r->kind == MERGE_STAT) {
-        part.first = merge_count_of(root, "first_cycle");
-        part.cycles = merge_count_of(root, "cycles");
+        part.first = tree_count(root, "first_cycle");
+        part.cycles = tree_count(root, "cycles");
         take_seconds(&part, root);
     } else {
-        part.first = merge_count_of(root, "first_time");
-        part.cycles = merge_count_of(root, "last_time") - part.first;
+        part.first = tree_count(root, "first_time");
+        part.cycles = tree_count(root, "last_time") - part.first;
     }
     return add(parts, &part);
 }
 
 int merge_take_parts(struct merge_parts *parts, const struct merge_report *r)
 {
-    const struct merge_node *list = merge_value(&r->root, "parts", MERGE_LIST);
+    const struct rep_tree *list = tree_value(&r->root, "parts", TREE_LIST);
     const struct merge_part part = { .path = r->path, .report = parts->reports++ };
 
     return list ? add_listed(parts, part, list) : add_own(parts, r, part);
@@ -142,7 +142,7 @@ static int by_begin(const void *a, const void *b)
     return (x->report > y->report) - (x->report < y->report);
 }
 
-static merge_int end_of(const struct merge_part *p)
+static tree_int end_of(const struct merge_part *p)
 {
     return p->first + p->cycles;
 }
@@ -151,12 +151,12 @@ static int refuse(enum merge_kind kind, const struct merge_part *x, const struct
 {
     static const char *const what[] = { "cycles", "edges", "times" };
     const struct merge_part *early = x->report < y->report ? x : y, *late = early == x ? y : x;
-    const merge_int first = x->first > y->first ? x->first : y->first;
-    const merge_int last = (end_of(x) < end_of(y) ? end_of(x) : end_of(y)) - 1;
+    const tree_int first = x->first > y->first ? x->first : y->first;
+    const tree_int last = (end_of(x) < end_of(y) ? end_of(x) : end_of(y)) - 1;
     char from[PC_WIDE_TEXT], to[PC_WIDE_TEXT];
 
-    pc_wide_text(merge_wide(first), from);
-    pc_wide_text(merge_wide(last), to);
+    pc_wide_text(tree_wide(first), from);
+    pc_wide_text(tree_wide(last), to);
     return cli_error_at(1703, NULL, 0,
                         "leave one of them out; --again adds both, as of runs whose waveforms "
                         "have one name",
@@ -234,32 +234,32 @@ static bool same_parts(const struct merge_parts *x, const struct merge_parts *y)
 }
 
 /* Members in the order of the fields. */
-static int list_part(struct merge_node *list, const struct merge_part *p)
+static int list_part(struct rep_tree *list, const struct merge_part *p)
 {
-    struct merge_node *item = merge_more(list), *member = NULL;
+    struct rep_tree *item = tree_more(list), *member = NULL;
     int code = item ? CLI_OK : CLI_LIMIT;
 
     if (item) {
         item->field = list->field;
-        item->what = MERGE_OBJECT;
+        item->what = TREE_OBJECT;
     }
     for (const struct rep_field *f = list->field->field; f->name && code == CLI_OK; f++) {
-        member = merge_more(item);
+        member = tree_more(item);
         code = member ? CLI_OK : CLI_LIMIT;
         if (!member)
             break;
         const bool waveform = strcmp(f->name, "waveform") == 0;
         member->field = f;
         if (waveform || (strcmp(f->name, "clock") == 0 && p->of[0])) {
-            member->what = MERGE_TEXT;
+            member->what = TREE_TEXT;
             member->text =
                 cli_copy(waveform ? p->waveform : p->of, strlen(waveform ? p->waveform : p->of));
             code = member->text ? CLI_OK : cli_no_memory();
         } else if (strcmp(f->name, "first") == 0 || strcmp(f->name, "cycles") == 0) {
-            member->what = MERGE_INT;
+            member->what = TREE_INT;
             member->n = f->name[0] == 'f' ? p->first : p->cycles;
         } else if (strcmp(f->name, "seconds") == 0 && p->timed) {
-            member->what = MERGE_REAL;
+            member->what = TREE_REAL;
             member->real = p->seconds;
         }
     }
@@ -269,16 +269,16 @@ static int list_part(struct merge_node *list, const struct merge_part *p)
 /* The sum says where its cycles are from, unless its other members do. */
 static int list_parts(const struct merge_parts *parts, struct merge_report *sum)
 {
-    struct merge_node *list = merge_member(&sum->root, "parts");
+    struct rep_tree *list = tree_member(&sum->root, "parts");
     struct merge_parts own = { .count = 0 };
     int code;
 
-    merge_free(list);
+    tree_free(list);
     code = add_own(&own, sum, (struct merge_part){ .path = sum->path });
     if (code == CLI_OK && own.count > 1)
         qsort(own.part, own.count, sizeof *own.part, by_begin);
     if (code == CLI_OK && !same_parts(&own, parts)) {
-        list->what = MERGE_LIST;
+        list->what = TREE_LIST;
         for (size_t i = 0; i < parts->count && code == CLI_OK; i++)
             code = list_part(list, &parts->part[i]);
     }

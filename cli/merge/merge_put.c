@@ -6,29 +6,24 @@
 
 #include "text/warnings.h"
 
-struct pc_wide merge_wide(merge_int n)
-{
-    return (struct pc_wide){ .low = (uint64_t)n, .high = (int64_t)(n >> 64) };
-}
-
-struct rep_cell merge_cell(const struct merge_report *r, struct merge_node *n)
+struct rep_cell merge_cell(const struct merge_report *r, struct rep_tree *n)
 {
     switch (n->what) {
-    case MERGE_NULL:
+    case TREE_NULL:
         return rep_null();
-    case MERGE_TEXT:
+    case TREE_TEXT:
         return rep_text(n->text);
-    case MERGE_BOOL:
+    case TREE_BOOL:
         return rep_bool(n->n != 0);
-    case MERGE_REAL: /* as the verb has it */
+    case TREE_REAL: /* as the verb has it */
         return r->kind == MERGE_STAT ? rep_number(n->real, 15) : rep_exact(n->real);
-    case MERGE_INT:
-        if (n->n >= 0 && n->n <= (merge_int)UINT64_MAX)
+    case TREE_INT:
+        if (n->n >= 0 && n->n <= (tree_int)UINT64_MAX)
             return rep_count((uint64_t)n->n);
-        pc_wide_text(merge_wide(n->n), n->digits);
+        pc_wide_text(tree_wide(n->n), n->digits);
         return rep_digits(n->digits);
-    case MERGE_LIST:
-    case MERGE_MAP:
+    case TREE_LIST:
+    case TREE_MAP:
         return n->children == 0 ? rep_empty() : rep_absent();
     default:
         return rep_absent();
@@ -36,44 +31,43 @@ struct rep_cell merge_cell(const struct merge_report *r, struct merge_node *n)
 }
 
 /* A column of CSV alone: of expectations what their cycles are; "period_p99" is in "period". */
-static struct rep_cell column_cell(const struct merge_report *r, const struct merge_node *object,
-                                   struct merge_node *node)
+static struct rep_cell column_cell(const struct merge_report *r, const struct rep_tree *object,
+                                   struct rep_tree *node)
 {
     const char *name = node->field->name, *end = strrchr(name, '_');
     char owner[32];
 
-    if (node->what != MERGE_ABSENT)
+    if (node->what != TREE_ABSENT)
         return merge_cell(r, node);
     if (strcmp(object->field->name, "expectations") == 0) {
-        struct merge_node *cycles = merge_member(merge_clock(r, object), name);
+        struct rep_tree *cycles = tree_member(merge_clock(r, object), name);
         return cycles ? merge_cell(r, cycles) : rep_absent();
     }
     if (!end)
         return rep_absent();
     snprintf(owner, sizeof owner, "%.*s", (int)(end - name), name);
-    const struct merge_node *of = merge_value(object, owner, MERGE_OBJECT);
-    struct merge_node *value = of ? merge_member(of, end + 1) : NULL;
+    const struct rep_tree *of = tree_value(object, owner, TREE_OBJECT);
+    struct rep_tree *value = of ? tree_member(of, end + 1) : NULL;
     return value ? merge_cell(r, value) : rep_absent();
 }
 
-static void find_cells(const struct merge_report *r, struct merge_node *object,
+static void find_cells(const struct merge_report *r, struct rep_tree *object,
                        struct rep_cell cell[REP_FIELDS])
 {
     for (size_t i = 0; i < object->children && i < REP_FIELDS; i++) {
-        struct merge_node *node = &object->child[i];
+        struct rep_tree *node = &object->child[i];
         cell[i] =
             node->field->flags & REP_NO_JSON ? column_cell(r, object, node) : merge_cell(r, node);
     }
 }
 
-static void put_members(struct rep *rep, struct merge_report *r, struct merge_node *object);
+static void put_members(struct rep *rep, struct merge_report *r, struct rep_tree *object);
 
-static void put_item(struct rep *rep, struct merge_report *r, unsigned field,
-                     struct merge_node *item)
+static void put_item(struct rep *rep, struct merge_report *r, unsigned field, struct rep_tree *item)
 {
     struct rep_cell cell[REP_FIELDS];
 
-    if (item->what != MERGE_OBJECT) {
+    if (item->what != TREE_OBJECT) {
         if (item->key)
             rep_named(rep, field, item->key, merge_cell(r, item));
         else
@@ -91,7 +85,7 @@ static void put_item(struct rep *rep, struct merge_report *r, unsigned field,
 }
 
 /* Warnings of the sum itself; one that is merged again may have said so before. */
-static void put_warnings(struct rep *rep, unsigned field, const struct merge_node *before)
+static void put_warnings(struct rep *rep, unsigned field, const struct rep_tree *before)
 {
     const char *text;
 
@@ -104,16 +98,16 @@ static void put_warnings(struct rep *rep, unsigned field, const struct merge_nod
     }
 }
 
-static void put_members(struct rep *rep, struct merge_report *r, struct merge_node *object)
+static void put_members(struct rep *rep, struct merge_report *r, struct rep_tree *object)
 {
     for (unsigned i = 0; i < object->children; i++) {
-        struct merge_node *node = &object->child[i];
+        struct rep_tree *node = &object->child[i];
         if (object == &r->root && node->field->flags & REP_ROW && node->field->flags & REP_NO_JSON)
             merge_put_rows(rep, r, i);
-        if (node->what == MERGE_OBJECT)
+        if (node->what == TREE_OBJECT)
             put_item(rep, r, i, node);
         for (size_t k = 0;
-             (node->what == MERGE_LIST || node->what == MERGE_MAP) && k < node->children; k++)
+             (node->what == TREE_LIST || node->what == TREE_MAP) && k < node->children; k++)
             put_item(rep, r, i, &node->child[k]);
         if (object == &r->root && strcmp(node->field->name, "warnings") == 0)
             put_warnings(rep, i, node);

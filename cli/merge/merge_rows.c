@@ -12,53 +12,53 @@ struct walk {
     const struct merge_report *r;
     merge_figure_fn *tell;
     void *ctx;
-    const struct merge_node *item;
+    const struct rep_tree *item;
     const char *part;
     int code;
 };
 
-static void tell(struct walk *w, const char *name, const char *figure, struct merge_node *value)
+static void tell(struct walk *w, const char *name, const char *figure, struct rep_tree *value)
 {
     const struct merge_figure f = {
         .item = w->item, .value = value, .name = name, .part = w->part, .figure = figure
     };
 
-    if (w->code == CLI_OK && value && value->what != MERGE_ABSENT)
+    if (w->code == CLI_OK && value && value->what != TREE_ABSENT)
         w->code = w->tell(w->ctx, &f);
 }
 
-static bool is_number(const struct merge_node *n)
+static bool is_number(const struct rep_tree *n)
 {
     return n->field->kind == REP_COUNT || n->field->kind == REP_INT || n->field->kind == REP_NUMBER;
 }
 
 /* How many different values a distribution has that lists them. */
-static bool count_listed(const struct merge_node *o, struct merge_node *distinct)
+static bool count_listed(const struct rep_tree *o, struct rep_tree *distinct)
 {
-    const struct merge_node *hist = merge_member(o, "hist");
+    const struct rep_tree *hist = tree_member(o, "hist");
 
-    if (strcmp(distinct->field->name, "distinct") != 0 || distinct->what != MERGE_ABSENT || !hist)
+    if (strcmp(distinct->field->name, "distinct") != 0 || distinct->what != TREE_ABSENT || !hist)
         return false;
-    *distinct = (struct merge_node){ .field = distinct->field,
-                                     .what = MERGE_INT,
-                                     .n = (merge_int)hist->children };
+    *distinct = (struct rep_tree){ .field = distinct->field,
+                                   .what = TREE_INT,
+                                   .n = (tree_int)hist->children };
     return true;
 }
 
 /* The bandwidth of a bus has the period of its clock once more. */
-static bool is_again(const struct merge_node *o, const struct merge_node *member)
+static bool is_again(const struct rep_tree *o, const struct rep_tree *member)
 {
     return strcmp(o->field->name, "bandwidth") == 0 &&
            strcmp(member->field->name, "mean_period") == 0;
 }
 
 /* All numbers of an object: NAME.member. */
-static void each_number(struct walk *w, const char *prefix, size_t skip, struct merge_node *o)
+static void each_number(struct walk *w, const char *prefix, size_t skip, struct rep_tree *o)
 {
     char name[NAME];
 
     for (size_t i = 0; i < o->children; i++) {
-        struct merge_node listed = o->child[i];
+        struct rep_tree listed = o->child[i];
         if (!is_number(&o->child[i]) || (o->child[i].field->flags & REP_NO_JSON) ||
             is_again(o, &o->child[i]))
             continue;
@@ -72,23 +72,23 @@ static void each_number(struct walk *w, const char *prefix, size_t skip, struct 
 
 static void each_of_stat(struct walk *w, const char *list)
 {
-    const struct merge_node *items = merge_value(&w->r->root, list, MERGE_LIST);
+    const struct rep_tree *items = tree_value(&w->r->root, list, TREE_LIST);
     char name[NAME];
 
     for (size_t i = 0; items && i < items->children; i++) {
-        struct merge_node *item = &items->child[i], *of;
-        const char *own = merge_text_of(item, "name");
+        struct rep_tree *item = &items->child[i], *of;
+        const char *own = tree_text(item, "name");
         w->item = item;
         w->part = list;
         if (strcmp(list, "events") == 0) {
-            tell(w, own, own, merge_member(item, "value"));
+            tell(w, own, own, tree_member(item, "value"));
             continue;
         }
         each_number(w, own, 0, item);
-        if ((of = merge_value(item, "latency", MERGE_OBJECT)))
+        if ((of = tree_value(item, "latency", TREE_OBJECT)))
             each_number(w, own, 0, of);
         snprintf(name, sizeof name, "%.600s.outstanding", own);
-        if ((of = merge_value(item, "outstanding", MERGE_OBJECT)))
+        if ((of = tree_value(item, "outstanding", TREE_OBJECT)))
             each_number(w, name, 0, of);
     }
 }
@@ -96,14 +96,14 @@ static void each_of_stat(struct walk *w, const char *list)
 /* --- buses --- */
 
 /* Visits the fields of a channel or of transactions, and what is in it. */
-static void each_of_part(struct walk *w, const char *prefix, size_t skip, struct merge_node *o)
+static void each_of_part(struct walk *w, const char *prefix, size_t skip, struct rep_tree *o)
 {
     char name[NAME];
 
     each_number(w, prefix, skip, o);
     for (size_t i = 0; i < o->children; i++) {
-        struct merge_node *of = &o->child[i];
-        if (of->what != MERGE_OBJECT)
+        struct rep_tree *of = &o->child[i];
+        if (of->what != TREE_OBJECT)
             continue;
         if (strcmp(of->field->name, "bandwidth") == 0)
             snprintf(name, sizeof name, "%s", prefix);
@@ -113,12 +113,12 @@ static void each_of_part(struct walk *w, const char *prefix, size_t skip, struct
     }
 }
 
-static void each_of_bus(struct walk *w, struct merge_node *bus)
+static void each_of_bus(struct walk *w, struct rep_tree *bus)
 {
     static const char *const parts[] = { "packets", "read", "write", "transactions" };
-    const struct merge_node *channels = merge_value(bus, "channels", MERGE_MAP);
-    const char *own = merge_text_of(bus, "name");
-    struct merge_node *of;
+    const struct rep_tree *channels = tree_value(bus, "channels", TREE_MAP);
+    const char *own = tree_text(bus, "name");
+    struct rep_tree *of;
     char name[NAME];
 
     w->item = bus;
@@ -130,10 +130,10 @@ static void each_of_bus(struct walk *w, struct merge_node *bus)
         each_of_part(w, name, strlen(name) + 1, &channels->child[i]);
     }
     w->part = "";
-    if ((of = merge_value(bus, "bandwidth", MERGE_OBJECT)))
+    if ((of = tree_value(bus, "bandwidth", TREE_OBJECT)))
         each_number(w, own, strlen(own) + 1, of);
     for (size_t i = 0; i < 4; i++) {
-        if (!(of = merge_value(bus, parts[i], MERGE_OBJECT)))
+        if (!(of = tree_value(bus, parts[i], TREE_OBJECT)))
             continue;
         w->part = parts[i];
         snprintf(name, sizeof name, "%.600s.%s", own, parts[i]);
@@ -143,7 +143,7 @@ static void each_of_bus(struct walk *w, struct merge_node *bus)
 
 int merge_each_figure(const struct merge_report *r, merge_figure_fn *fn, void *ctx)
 {
-    const struct merge_node *buses = merge_value(&r->root, "buses", MERGE_LIST);
+    const struct rep_tree *buses = tree_value(&r->root, "buses", TREE_LIST);
     struct walk w = { .r = r, .tell = fn, .ctx = ctx };
 
     for (size_t i = 0; buses && i < buses->children; i++)
@@ -157,14 +157,14 @@ int merge_each_figure(const struct merge_report *r, merge_figure_fn *fn, void *c
     return w.code;
 }
 
-bool merge_is_tainted(const struct merge_node *item)
+bool merge_is_tainted(const struct rep_tree *item)
 {
-    const struct merge_node *tainted = merge_value(item, "tainted", MERGE_OBJECT);
+    const struct rep_tree *tainted = tree_value(item, "tainted", TREE_OBJECT);
 
-    if (merge_member(item, "vector"))
-        return merge_count_of(item, "unknown") > 0;
-    return tainted && merge_count_of(tainted, "start") + merge_count_of(tainted, "end") +
-                              merge_count_of(item, "unknown_id") >
+    if (tree_member(item, "vector"))
+        return tree_count(item, "unknown") > 0;
+    return tainted && tree_count(tainted, "start") + tree_count(tainted, "end") +
+                              tree_count(item, "unknown_id") >
                           0;
 }
 
@@ -194,18 +194,18 @@ static void put(struct row *row)
     memset(row->cell, 0, sizeof row->cell);
 }
 
-static struct rep_cell member_cell(const struct row *row, const struct merge_node *item,
+static struct rep_cell member_cell(const struct row *row, const struct rep_tree *item,
                                    const char *name)
 {
-    struct merge_node *node = merge_member(item, name);
+    struct rep_tree *node = tree_member(item, name);
 
     return node ? merge_cell(row->r, node) : rep_absent();
 }
 
 static void put_of_stat(struct row *row, const char *kind, const char *slot,
-                        const struct merge_node *item)
+                        const struct rep_tree *item)
 {
-    const struct merge_node *clock = merge_clock(row->r, item);
+    const struct rep_tree *clock = merge_clock(row->r, item);
 
     set(row, "kind", rep_text(kind));
     set(row, "slot", rep_text(slot));
@@ -219,10 +219,10 @@ static void put_of_stat(struct row *row, const char *kind, const char *slot,
 /* After the events. */
 static void put_metrics(struct row *row)
 {
-    const struct merge_node *metrics = merge_value(&row->r->root, "metrics", MERGE_LIST);
+    const struct rep_tree *metrics = tree_value(&row->r->root, "metrics", TREE_LIST);
 
     for (size_t i = 0; metrics && i < metrics->children && !row->metrics; i++) {
-        const struct merge_node *item = &metrics->child[i];
+        const struct rep_tree *item = &metrics->child[i];
         set(row, "name", member_cell(row, item, "name"));
         set(row, "value", member_cell(row, item, "value"));
         set(row, "state", member_cell(row, item, "state"));
@@ -251,15 +251,15 @@ static const char *unit_of(const struct merge_figure *f)
 }
 
 /* As it was given, but for the blanks. */
-static struct rep_cell expression_of(struct row *row, const struct merge_node *item)
+static struct rep_cell expression_of(struct row *row, const struct rep_tree *item)
 {
-    const struct merge_node *by = merge_value(item, "by", MERGE_LIST);
+    const struct rep_tree *by = tree_value(item, "by", TREE_LIST);
     size_t n;
 
-    if (!merge_member(item, "end"))
-        return member_cell(row, item, merge_member(item, "vector") ? "vector" : "expression");
-    n = (size_t)snprintf(row->text, sizeof row->text, "%.300s -> %.300s",
-                         merge_text_of(item, "start"), merge_text_of(item, "end"));
+    if (!tree_member(item, "end"))
+        return member_cell(row, item, tree_member(item, "vector") ? "vector" : "expression");
+    n = (size_t)snprintf(row->text, sizeof row->text, "%.300s -> %.300s", tree_text(item, "start"),
+                         tree_text(item, "end"));
     for (size_t i = 0; by && i < by->children && n < sizeof row->text; i++)
         n += (size_t)snprintf(row->text + n, sizeof row->text - n, "%s%.200s", i ? ", " : " by ",
                               by->child[i].text);
@@ -270,18 +270,18 @@ static int put_figure(void *ctx, const struct merge_figure *f)
 {
     struct row *row = ctx;
     const bool event = strcmp(f->part, "events") == 0;
-    struct merge_node value = *f->value;
+    struct rep_tree value = *f->value;
 
     if (!event)
         put_metrics(row);
     if (strcmp(f->part, "clocks") == 0 || strcmp(value.field->name, "cycle_seconds") == 0)
         return CLI_OK;
     set(row, "name", rep_text(f->name));
-    set(row, "value", value.what == MERGE_NULL ? rep_absent() : merge_cell(row->r, &value));
+    set(row, "value", value.what == TREE_NULL ? rep_absent() : merge_cell(row->r, &value));
     set(row, "state",
         event ? member_cell(row, f->item, "state")
               : rep_text(merge_is_tainted(f->item) ? "tainted" : "exact"));
-    if (value.what == MERGE_NULL)
+    if (value.what == TREE_NULL)
         set(row, "state", rep_text("unmeasured"));
     if (event) {
         set(row, "pass", member_cell(row, f->item, "pass"));
@@ -293,16 +293,16 @@ static int put_figure(void *ctx, const struct merge_figure *f)
                 event                            ? "event"
                 : strcmp(f->part, "values") == 0 ? "value"
                                                  : "latency",
-                event ? merge_text_of(f->item, "slot") : "", f->item);
+                event ? tree_text(f->item, "slot") : "", f->item);
     return CLI_OK;
 }
 
 static void put_stat(struct row *row)
 {
-    const struct merge_node *clocks = merge_clocks(row->r);
+    const struct rep_tree *clocks = merge_clocks(row->r);
 
     for (size_t i = 0; i < (clocks ? clocks->children : 1); i++) {
-        const struct merge_node *of = clocks ? &clocks->child[i] : &row->r->root;
+        const struct rep_tree *of = clocks ? &clocks->child[i] : &row->r->root;
         set(row, "name", rep_text("cycles"));
         set(row, "value", member_cell(row, of, "cycles"));
         set(row, "state", rep_text("exact"));
@@ -330,9 +330,9 @@ static bool is_of_json(const struct merge_figure *f)
 static int put_bus_figure(void *ctx, const struct merge_figure *f)
 {
     struct row *row = ctx;
-    struct merge_node value = *f->value;
+    struct rep_tree value = *f->value;
 
-    if (is_of_json(f) || value.what == MERGE_NULL)
+    if (is_of_json(f) || value.what == TREE_NULL)
         return CLI_OK;
     set(row, "bus", member_cell(row, f->item, "name"));
     set(row, "part", rep_text(f->part));

@@ -16,32 +16,32 @@ struct table {
     const char *member[COLUMNS]; /* "p99", "latency.p99" */
 };
 
-static const struct merge_node *at(const struct merge_node *object, const char *path)
+static const struct rep_tree *at(const struct rep_tree *object, const char *path)
 {
     const char *dot = strchr(path, '.');
     char name[32];
 
     if (!dot)
-        return merge_member(object, path);
+        return tree_member(object, path);
     snprintf(name, sizeof name, "%.*s", (int)(dot - path), path);
-    object = merge_value(object, name, MERGE_OBJECT);
+    object = tree_value(object, name, TREE_OBJECT);
     return object ? at(object, dot + 1) : NULL;
 }
 
-static void text_of(const struct merge_node *n, char out[CLI_QUANTITY])
+static void text_of(const struct rep_tree *n, char out[CLI_QUANTITY])
 {
-    const merge_int size = n && n->n < 0 ? -n->n : n ? n->n : 0;
+    const tree_int size = n && n->n < 0 ? -n->n : n ? n->n : 0;
 
-    if (n && n->what == MERGE_INT && size <= (merge_int)UINT64_MAX)
+    if (n && n->what == TREE_INT && size <= (tree_int)UINT64_MAX)
         snprintf(out, CLI_QUANTITY, "%s%s", n->n < 0 ? "-" : "", cli_grouped((uint64_t)size));
-    else if (n && (n->what == MERGE_REAL || n->what == MERGE_INT))
-        cli_quantity_digits(n->what == MERGE_REAL ? n->real : (double)n->n, "", 4, false, out);
+    else if (n && (n->what == TREE_REAL || n->what == TREE_INT))
+        cli_quantity_digits(n->what == TREE_REAL ? n->real : (double)n->n, "", 4, false, out);
     else
         snprintf(out, CLI_QUANTITY, "-");
 }
 
 struct row {
-    const struct merge_node *item;
+    const struct rep_tree *item;
     char *name;
 };
 struct rows {
@@ -80,8 +80,7 @@ static void print_table(FILE *out, const struct table *t, const char *title, con
 
 /* --- lists --- */
 
-static bool add_row(struct rows *r, const struct merge_node *item, const char *name,
-                    const char *part)
+static bool add_row(struct rows *r, const struct rep_tree *item, const char *name, const char *part)
 {
     const size_t size = strlen(name) + strlen(part) + 2;
     void *array = r->row;
@@ -100,10 +99,10 @@ static bool add_row(struct rows *r, const struct merge_node *item, const char *n
 
 static void add_list(struct rows *r, const struct merge_report *report, const char *list)
 {
-    const struct merge_node *items = merge_value(&report->root, list, MERGE_LIST);
+    const struct rep_tree *items = tree_value(&report->root, list, TREE_LIST);
 
     for (size_t i = 0; items && i < items->children; i++)
-        if (!add_row(r, &items->child[i], merge_text_of(&items->child[i], "name"), ""))
+        if (!add_row(r, &items->child[i], tree_text(&items->child[i], "name"), ""))
             return;
 }
 
@@ -119,21 +118,21 @@ static void end(FILE *out, struct rows *r, const struct table *t, const char *ti
 
 /* --- verbs --- */
 
-static int digits(merge_int count)
+static int digits(tree_int count)
 {
     return (int)strlen(cli_grouped((uint64_t)count));
 }
 
 /* The events of a clock below its cycles. */
-static void print_clock(FILE *out, const struct merge_report *r, const struct merge_node *clock,
-                        const struct merge_node *events, int width)
+static void print_clock(FILE *out, const struct merge_report *r, const struct rep_tree *clock,
+                        const struct rep_tree *events, int width)
 {
-    const merge_int all = merge_count_of(clock, "cycles");
+    const tree_int all = tree_count(clock, "cycles");
     const double cycles = (double)all;
 
     fprintf(out, "  %*s  cycles", width, cli_grouped((uint64_t)all));
     if (clock != &r->root) {
-        const char *name = merge_text_of(clock, "name"), *is = merge_text_of(clock, "clock");
+        const char *name = tree_text(clock, "name"), *is = tree_text(clock, "clock");
         fputs(" of ", out);
         cli_print_name(out, name);
         if (strcmp(name, is) != 0) {
@@ -143,29 +142,28 @@ static void print_clock(FILE *out, const struct merge_report *r, const struct me
     }
     fputc('\n', out);
     for (size_t i = 0; events && i < events->children; i++) {
-        const struct merge_node *e = &events->child[i];
+        const struct rep_tree *e = &events->child[i];
         if (merge_clock(r, e) != clock)
             continue;
-        fprintf(out, "  %*s  ", width, cli_grouped((uint64_t)merge_count_of(e, "value")));
-        cli_print_name(out, merge_text_of(e, "name"));
+        fprintf(out, "  %*s  ", width, cli_grouped((uint64_t)tree_count(e, "value")));
+        cli_print_name(out, tree_text(e, "name"));
         if (cycles > 0)
-            fprintf(out, "  # %.2f %% of cycles",
-                    100 * (double)merge_count_of(e, "value") / cycles);
-        if (strcmp(merge_text_of(e, "state"), "exact") != 0)
-            cli_print_between(out, "  ", merge_text_of(e, "state"), "");
+            fprintf(out, "  # %.2f %% of cycles", 100 * (double)tree_count(e, "value") / cycles);
+        if (strcmp(tree_text(e, "state"), "exact") != 0)
+            cli_print_between(out, "  ", tree_text(e, "state"), "");
         fputc('\n', out);
     }
 }
 
 static void print_events(FILE *out, const struct merge_report *r)
 {
-    const struct merge_node *events = merge_value(&r->root, "events", MERGE_LIST),
-                            *clocks = merge_clocks(r);
+    const struct rep_tree *events = tree_value(&r->root, "events", TREE_LIST),
+                          *clocks = merge_clocks(r);
     const size_t count = clocks ? clocks->children : 1;
     int width = 0;
 
     for (size_t i = 0; events && i < events->children; i++)
-        width = cli_larger(width, digits(merge_count_of(&events->child[i], "value")));
+        width = cli_larger(width, digits(tree_count(&events->child[i], "value")));
     for (size_t k = 0; k < count; k++)
         width = cli_larger(width, digits(merge_cycles(r, clocks ? &clocks->child[k] : &r->root)));
     fputc('\n', out);
@@ -175,21 +173,21 @@ static void print_events(FILE *out, const struct merge_report *r)
 
 static void print_metrics(FILE *out, const struct merge_report *r)
 {
-    const struct merge_node *list = merge_value(&r->root, "metrics", MERGE_LIST);
+    const struct rep_tree *list = tree_value(&r->root, "metrics", TREE_LIST);
 
     if (list && list->children)
         fputc('\n', out);
     for (size_t i = 0; list && i < list->children; i++) {
-        const struct merge_node *m = &list->child[i];
-        const struct merge_node *value = merge_value(m, "value", MERGE_REAL);
+        const struct rep_tree *m = &list->child[i];
+        const struct rep_tree *value = tree_value(m, "value", TREE_REAL);
         char text[CLI_QUANTITY] = "not measured";
         if (value)
-            cli_quantity_digits(value->real, merge_text_of(m, "unit"), 5, false, text);
+            cli_quantity_digits(value->real, tree_text(m, "unit"), 5, false, text);
         fprintf(out, "  %s", text);
-        cli_print_between(out, "  ", merge_text_of(m, "name"), "  = ");
-        cli_print_name(out, merge_text_of(m, "formula"));
-        if (merge_text_of(m, "why")[0])
-            cli_print_between(out, "  ", merge_text_of(m, "why"), "");
+        cli_print_between(out, "  ", tree_text(m, "name"), "  = ");
+        cli_print_name(out, tree_text(m, "formula"));
+        if (tree_text(m, "why")[0])
+            cli_print_between(out, "  ", tree_text(m, "why"), "");
         fputc('\n', out);
     }
 }
@@ -197,8 +195,8 @@ static void print_metrics(FILE *out, const struct merge_report *r)
 static void print_member(FILE *out, const char *before, const struct merge_report *r,
                          const char *name)
 {
-    if (merge_value(&r->root, name, MERGE_TEXT))
-        cli_print_between(out, before, merge_text_of(&r->root, name), "");
+    if (tree_value(&r->root, name, TREE_TEXT))
+        cli_print_between(out, before, tree_text(&r->root, name), "");
 }
 
 static bool print_stat(FILE *out, const struct merge_report *r)
@@ -215,11 +213,11 @@ static bool print_stat(FILE *out, const struct merge_report *r)
     };
     struct rows rows = { .count = 0 };
 
-    cli_print_between(out, "Counts of ", merge_text_of(&r->root, "trace"), " at ");
+    cli_print_between(out, "Counts of ", tree_text(&r->root, "trace"), " at ");
     if (merge_clocks(r))
         fputs(cli_count(merge_clocks(r)->children, "clock"), out);
     else
-        cli_print_name(out, merge_text_of(&r->root, "clock"));
+        cli_print_name(out, tree_text(&r->root, "clock"));
     print_member(out, ", core ", r, "core");
     print_member(out, ", profile ", r, "profile");
     fprintf(out, ": %s\n", cli_count(r->reports, "report"));
@@ -242,23 +240,22 @@ static bool print_buses(FILE *out, const struct merge_report *r)
           "outstanding.max", "errors", NULL }
     };
     static const char *const parts[] = { "read", "write", "transactions" };
-    const struct merge_node *buses = merge_value(&r->root, "buses", MERGE_LIST);
+    const struct rep_tree *buses = tree_value(&r->root, "buses", TREE_LIST);
     struct rows rows = { .count = 0 };
 
-    cli_print_between(out, "Buses of ", merge_text_of(&r->root, "waveform"), ": ");
+    cli_print_between(out, "Buses of ", tree_text(&r->root, "waveform"), ": ");
     fprintf(out, "%s\n", cli_count(r->reports, "report"));
     for (size_t i = 0; buses && i < buses->children; i++) {
-        const struct merge_node *c = merge_value(&buses->child[i], "channels", MERGE_MAP);
+        const struct rep_tree *c = tree_value(&buses->child[i], "channels", TREE_MAP);
         for (size_t k = 0; c && k < c->children; k++)
-            if (!add_row(&rows, &c->child[k], merge_text_of(&buses->child[i], "name"),
-                         c->child[k].key))
+            if (!add_row(&rows, &c->child[k], tree_text(&buses->child[i], "name"), c->child[k].key))
                 break;
     }
     end(out, &rows, &channels, "bus, channel: cycles");
     for (size_t i = 0; buses && i < buses->children; i++)
         for (unsigned k = 0; k < 3; k++) {
-            const struct merge_node *of = merge_value(&buses->child[i], parts[k], MERGE_OBJECT);
-            if (of && !add_row(&rows, of, merge_text_of(&buses->child[i], "name"), parts[k]))
+            const struct rep_tree *of = tree_value(&buses->child[i], parts[k], TREE_OBJECT);
+            if (of && !add_row(&rows, of, tree_text(&buses->child[i], "name"), parts[k]))
                 break;
         }
     end(out, &rows, &transfers, "bus: latency in cycles");
@@ -267,16 +264,16 @@ static bool print_buses(FILE *out, const struct merge_report *r)
 
 static void print_expectations(FILE *out, const struct merge_report *r)
 {
-    const struct merge_node *list = merge_value(&r->root, "expectations", MERGE_LIST);
+    const struct rep_tree *list = tree_value(&r->root, "expectations", TREE_LIST);
     char left[CLI_QUANTITY];
 
     if (list && list->children)
         fputs("\nexpected\n", out);
     for (size_t i = 0; list && i < list->children; i++) {
-        const struct merge_node *e = &list->child[i];
-        text_of(merge_member(e, "left"), left);
-        fprintf(out, "  %-7s  ", merge_text_of(e, "verdict"));
-        cli_print_name(out, merge_text_of(e, "expectation"));
+        const struct rep_tree *e = &list->child[i];
+        text_of(tree_member(e, "left"), left);
+        fprintf(out, "  %-7s  ", tree_text(e, "verdict"));
+        cli_print_name(out, tree_text(e, "expectation"));
         fprintf(out, ": %s\n", left);
     }
 }

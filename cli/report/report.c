@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Which outputs a report has, and the nodes of its tree that are open. */
+#include "report/report_tree.h"
 #include "report/report_writer.h"
 
 #include "text/warnings.h"
@@ -50,6 +51,7 @@ void rep_free(struct rep *r)
 {
     for (size_t i = 0; i < r->outputs; i++)
         free(r->output[i].own);
+    tree_forget(r);
     free(r);
 }
 
@@ -209,7 +211,7 @@ bool rep_has_rows(const struct rep *r)
     for (size_t i = 0; i < r->outputs; i++)
         if (writer_of(r, i))
             return true;
-    return false;
+    return r->keep != NULL;
 }
 
 void rep_flush(struct rep *r)
@@ -257,6 +259,8 @@ static void push(struct rep *r, const struct rep_field *of, const char *name,
         if (is_told(w, of) && w->begin)
             w->begin(r, &r->output[i]);
     }
+    if (r->keep)
+        tree_begin(r);
 }
 
 void rep_root(struct rep *r, struct rep_cells cells)
@@ -286,6 +290,8 @@ void rep_end(struct rep *r)
         if (is_told(w, of) && w->end)
             w->end(r, &r->output[i]);
     }
+    if (r->keep)
+        tree_end(r);
     r->depth--;
 }
 
@@ -304,6 +310,8 @@ void rep_named(struct rep *r, unsigned field, const char *name, struct rep_cell 
         if (is_told(w, of) && w->item)
             w->item(r, &r->output[i], of, name, &cell);
     }
+    if (r->keep)
+        tree_put_item(r, of, name, &cell);
 }
 
 void rep_item(struct rep *r, unsigned field, struct rep_cell cell)

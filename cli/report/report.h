@@ -13,6 +13,7 @@
  *   report_junit.c     ... test results
  *   report_json.c      JSON, in one piece or by lines
  *   report_schema.c    JSON Schemas
+ *   report_tree.c      the tree in memory, for printers (report_tree.h)
  *   report_parts.c     members that reports of several verbs have
  *   report_buffer.c    text on its way into a file
  *

@@ -87,6 +87,7 @@ struct rep {
     bool begun, partial, part, more;
     size_t outputs;
     struct rep_output output[REP_OUTPUTS];
+    struct rep_keep *keep; /* report_tree.c; NULL: nothing is kept */
 };
 
 struct rep_writer {
