@@ -169,7 +169,7 @@ char *bus_line(const struct bus_item *item, enum bus_line line);
 /* Was there a choice? */
 bool bus_is_forced(const struct bus_item *item, enum bus_line line);
 /* bus_guesses.c: those of all buses, alike ones once; an exit code. */
-int bus_print_guesses(const struct bus_run *run, FILE *out);
+int bus_put_guesses(const struct bus_run *run, unsigned field);
 
 /* bus_items.c: exit codes. */
 int bus_find_items(struct bus_run *run);
@@ -232,8 +232,10 @@ double bus_period(const struct bus_run *run, const struct bus_item *item);
 uint64_t bus_longest_start(const struct bus_run *run, const struct bus_item *item,
                            const struct pc_bus_longest *longest);
 
-/* bus_notes.c: says since when the bus is stuck; false: it is not. */
-bool bus_stuck_text(const struct bus_run *run, const struct bus_item *item, char *out, size_t size);
+/* bus_notes.c: says since when a bus is stuck. */
+enum { BUS_NOTE = 400 };
+const char *bus_stuck_text(const struct pc_wave_info *info, uint64_t time, uint64_t edge,
+                           char out[BUS_NOTE]);
 
 /* That of its map, else the library's. */
 const char *bus_protocol_name(const struct bus_item *item);
@@ -241,8 +243,6 @@ const char *bus_protocol_name(const struct bus_item *item);
 /* bus_expect.c */
 int bus_check_expectations(struct bus_run *run);
 void bus_put_expectations(struct bus_run *run, unsigned field);
-void bus_print_expectations(struct bus_run *run, FILE *out);
-void bus_page_expectations(struct bus_run *run, FILE *out);
 
 /* bus_report.c, bus_text.c, bus_list.c */
 enum {
@@ -255,6 +255,7 @@ enum {
     BUS_INTERVALS,
     BUS_INTERVAL_ROWS,
     BUS_EXPECTATIONS,
+    BUS_GUESSES,
     BUS_PARTS,
     BUS_WARNINGS
 };
@@ -263,8 +264,6 @@ void bus_put(const struct bus_run *run, struct bus_item *item);
 /* bus_tell.c */
 int bus_tell(struct bus_run *run);
 /* Exit codes. */
-int bus_text(struct bus_run *run, FILE *out);
-int bus_page(struct bus_run *run, FILE *out); /* bus_page.c */
 void bus_list_text(struct bus_run *run, FILE *out);
 void bus_list_protocols(FILE *out);
 

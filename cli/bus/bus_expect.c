@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "text/regs_text.h"
-#include "timeline/timeline_plot.h"
 
 /* Looks for a figure of that name. */
 struct search {
@@ -251,45 +250,5 @@ void bus_put_expectations(struct bus_run *run, unsigned field)
         rep_row(run->report, field,
                 REP_CELLS(rep_text(run->o->expect.item[i].text), rep_text(cli_verdict_name(v.is)),
                           side_cell(&v.side[0]), side_cell(&v.side[1]), rep_text(v.why)));
-    }
-}
-
-void bus_page_expectations(struct bus_run *run, FILE *out)
-{
-    struct verdict v;
-
-    if (run->o->expect.texts > 0)
-        fputs("<h2>expected</h2>\n", out);
-    for (size_t i = 0; i < run->o->expect.texts; i++) {
-        judge(run, i, &v);
-        fputs("<p>", out);
-        timeline_put(out, run->o->expect.item[i].text);
-        fprintf(out, ": <b>%s</b>", cli_verdict_name(v.is));
-        if (v.why[0]) {
-            fputs(": ", out);
-            timeline_put(out, v.why);
-        }
-        fputs("</p>\n", out);
-    }
-}
-
-void bus_print_expectations(struct bus_run *run, FILE *out)
-{
-    struct verdict v;
-
-    if (run->o->expect.texts > 0)
-        fputs("\nexpected\n", out);
-    for (size_t i = 0; i < run->o->expect.texts; i++) {
-        judge(run, i, &v);
-        fprintf(out, "  %-7s  ", cli_verdict_name(v.is));
-        cli_print_name(out, run->o->expect.item[i].text);
-        for (unsigned k = 0; k < (run->o->expect.item[i].number ? 1u : 2u); k++) {
-            fputs(k ? " and " : ": ", out);
-            if (v.side[k].state == PC_VALUE_UNMEASURED)
-                fputs("not measured", out);
-            else
-                fprintf(out, "%.15g", v.side[k].value);
-        }
-        fprintf(out, v.why[0] && v.is != CLI_NOT_KNOWN ? " (%s)\n" : "\n", v.why);
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Below the table: guesses that the data had to decide, those that are alike in one line. */
+/* Guesses that the data had to decide, those that are alike in one line. */
 #include "bus/bus.h"
 
 #include <stdlib.h>
@@ -34,22 +34,30 @@ static int by_text(const void *a, const void *b)
     return strcmp(((const struct guess *)a)->text, ((const struct guess *)b)->text);
 }
 
-static void print_group(FILE *out, const struct guess *g, size_t count, const char *text)
+/* Adds "TEXT: BUS, BUS" to the report; false: there is no memory. */
+static bool put_group(struct rep *r, unsigned field, const struct guess *g, size_t count,
+                      const char *text)
 {
-    cli_print_name(out, text);
-    fputs(": ", out);
-    cli_print_name(out, g[0].item->name);
-    if (count == 2) {
-        fputs(", ", out);
-        cli_print_name(out, g[1].item->name);
-    } else if (count > 2) {
+    char *line = NULL;
+    size_t size;
+    FILE *out = open_memstream(&line, &size);
+
+    if (!out)
+        return false;
+    fprintf(out, "%s: %s", text, g[0].item->name);
+    if (count == 2)
+        fprintf(out, ", %s", g[1].item->name);
+    else if (count > 2)
         fprintf(out, " and %zu more", count - 1);
-    }
-    fputc('\n', out);
+    const bool done = cli_collected(out, &line);
+    if (done)
+        rep_item(r, field, rep_text(line));
+    free(line);
+    return done;
 }
 
 /* Reads what all of them say together; false: there is no memory. */
-static bool print_clocks(FILE *out, const struct guess *g, size_t count)
+static bool put_clocks(struct rep *r, unsigned field, const struct guess *g, size_t count)
 {
     struct bus_item item = *g[0].item;
     struct bus_proof sum = *item.proof;
@@ -62,13 +70,13 @@ static bool print_clocks(FILE *out, const struct guess *g, size_t count)
     }
     item.proof = &sum;
     text = bus_line(&item, BUS_LINE_CLOCK);
-    if (text)
-        print_group(out, g, count, text);
+    const bool done = text && put_group(r, field, g, count, text);
     free(text);
-    return text;
+    return done;
 }
 
-static bool print_lines(const struct bus_run *run, struct guess *g, enum bus_line line, FILE *out)
+static bool put_lines(const struct bus_run *run, struct guess *g, enum bus_line line,
+                      unsigned field)
 {
     int (*const order)(const void *a, const void *b) = line == BUS_LINE_CLOCK ? by_clock : by_text;
     size_t count = 0;
@@ -85,33 +93,21 @@ static bool print_lines(const struct bus_run *run, struct guess *g, enum bus_lin
         for (end = first + 1; end < count && order(&g[first], &g[end]) == 0;)
             end++;
         if (line == BUS_LINE_CLOCK)
-            done = print_clocks(out, g + first, end - first);
+            done = put_clocks(run->report, field, g + first, end - first);
         else
-            print_group(out, g + first, end - first, g[first].text);
+            done = put_group(run->report, field, g + first, end - first, g[first].text);
     }
     return done;
 }
 
-static void print_aliases(const struct bus_run *run, FILE *out)
-{
-    size_t buses = 0;
-
-    for (size_t i = 0; i < run->items; i++)
-        buses += run->item[i].proof && run->item[i].proof->aliases > 0;
-    if (buses > 0)
-        fprintf(out, "other names of %s: --list or --format json has them\n",
-                buses == 1 ? "one bus" : cli_count(buses, "bus"));
-}
-
-int bus_print_guesses(const struct bus_run *run, FILE *out)
+int bus_put_guesses(const struct bus_run *run, unsigned field)
 {
     struct guess *g = calloc(run->items + 1, sizeof *g);
 
     bool done = g;
 
     for (unsigned line = 0; done && line < BUS_LINES; line++)
-        done = print_lines(run, g, (enum bus_line)line, out);
-    print_aliases(run, out);
+        done = put_lines(run, g, (enum bus_line)line, field);
     free(g);
     return done ? CLI_OK : cli_no_memory();
 }

@@ -306,6 +306,19 @@ size_t bus_intervals_of(const struct bus_item *item)
     return item->groups ? item->snaps / item->groups : 0;
 }
 
+void bus_find_groups(struct bus_row *row)
+{
+    const char *transaction = row->part[0] ? row->part : "transactions";
+    struct pc_bus_group g;
+
+    for (size_t i = 0; pc_bus_group_at(row->item->bus, i, &g) == PC_OK; i++) {
+        if (g.kind == PC_BUS_TRANSACTIONS && strcmp(g.name, transaction) == 0)
+            row->of_transaction = i;
+        if (g.kind == PC_BUS_CHANNEL && row->channel && strcmp(g.name, row->channel->key) == 0)
+            row->of_channel = i;
+    }
+}
+
 static bool has(const struct pc_bus_group *g, unsigned c)
 {
     return g->has >> count_at(c) & 1;
@@ -399,7 +412,7 @@ static uint64_t start_of(const struct bus_run *run, const struct bus_item *item,
     return run->step ? bus_interval_time(run, i) : bus_interval_start(run, item, i);
 }
 
-void bus_timeline_text(struct bus_run *run, const struct bus_row *row, FILE *out)
+void bus_timeline_text(const struct bus_run *run, const struct bus_row *row, FILE *out)
 {
     const struct bus_item *item = row->item;
     const size_t n = bus_intervals_of(item);
@@ -410,12 +423,12 @@ void bus_timeline_text(struct bus_run *run, const struct bus_row *row, FILE *out
         width = cli_larger(width, (int)strlen(cli_grouped(start_of(run, item, n - 1))));
     fputs("\ntimeline of ", out);
     bus_put_name(out, row);
-    if (row->channel.name[0])
-        fprintf(out, ", channel %s", row->channel.name);
+    if (row->channel && row->channel->key[0])
+        fprintf(out, ", channel %s", row->channel->key);
     fprintf(out, ", %s each: # beat, ! stall, . starve, blank idle\n",
             bus_interval_length(run, 1, length));
     fprintf(out, "%*s   beats   stall  starve    idle%s\n", width, run->step ? "time" : "edge",
-            row->has_transaction ? "  ended  open" : "");
+            row->transaction ? "  ended  open" : "");
     for (size_t i = 0; i < n; i++) {
         const struct bus_snap s = bus_interval_of(item, i, i + 1, row->of_channel);
         const uint64_t waits = s.count[PC_BUS_STALL] + s.count[PC_BUS_BLOCKED];
@@ -424,7 +437,7 @@ void bus_timeline_text(struct bus_run *run, const struct bus_row *row, FILE *out
         fprintf(out, "  %5.1f%%  %5.1f%%  %5.1f%%", 100 * bus_share(waits, s.cycles),
                 100 * bus_share(s.count[PC_BUS_STARVE], s.cycles),
                 100 * bus_share(s.count[PC_BUS_IDLE], s.cycles));
-        if (row->has_transaction) {
+        if (row->transaction) {
             fprintf(
                 out, "  %5s",
                 cli_grouped(bus_interval_of(item, i, i + 1, row->of_transaction).count[COMPLETED]));

@@ -9,8 +9,9 @@
 #include "timeline/page.h"
 #include "timeline/timeline_plot.h"
 #include "wave/time_counted.h"
+#include "wave/expectation_tree.h"
 
-enum { COLUMNS = 200, BARS = 40, POWERS = 64 }; /* of a timeline; of histograms */
+enum { COLUMNS = 200, POWERS = 65 }; /* of a timeline; of histograms */
 
 static const char style[] =
     ":root{--beat:#2a7f9e;--stall:#c4372f;--starve:#e0a93b;--idle:#d5d9dd;--other:#8a5fb0;"
@@ -22,8 +23,8 @@ static const char style[] =
     "{min-width:9rem}td svg{display:block;width:6rem;height:.9rem}\n"
     ".axis{display:flex;justify-content:space-between;color:var(--soft);font-size:.75rem}"
     "figure{margin:.5rem 0;break-inside:avoid}figure svg{display:block;width:100%;height:4rem;"
-    "background:var(--rule)}.two{display:grid;grid-template-columns:1fr 1fr;gap:0 1rem}\n"
-    "@media (max-width:48rem){.two{grid-template-columns:1fr}}\n"
+    "background:var(--rule)}.bars{display:flex;color:var(--soft);font-size:.75rem;"
+    "text-align:center}.bars span{flex:1}\n"
     ".beat{fill:var(--beat)}.stall{fill:var(--stall)}.starve{fill:var(--starve)}"
     ".idle{fill:var(--idle)}.other{fill:var(--other)}.reset{fill:var(--reset)}.key{display:inline-"
     "block;width:1.4em;height:.9em;vertical-align:-.1em}\n";
@@ -48,16 +49,29 @@ static void put_text(FILE *out, const char *text)
 
 static void put_row_name(FILE *out, const struct bus_row *row)
 {
-    put_text(out, row->item->name);
+    put_text(out, row->name);
     if (row->part[0])
         fprintf(out, " %s", row->part);
 }
 
+/* The states of a channel. */
+static void stack_channel(const struct bus_row *row, uint64_t out[STACKED])
+{
+    static const char *const name[] = { "beat", "stall", "starve", "setup", "blocked", "idle" };
+    static const enum pc_bus_count at[] = { PC_BUS_BEAT,  PC_BUS_STALL,   PC_BUS_STARVE,
+                                            PC_BUS_SETUP, PC_BUS_BLOCKED, PC_BUS_IDLE };
+    uint64_t count[PC_BUS_COUNTS] = { 0 };
+
+    for (size_t i = 0; i < sizeof name / sizeof *name; i++)
+        count[at[i]] = bus_count(row->channel, name[i]);
+    stack(count, row->cycles, out);
+}
+
 /* ---- the head ---- */
 
-static void put_head(struct bus_run *run, FILE *out)
+static void put_head(const struct bus_view *view, FILE *out)
 {
-    page_begin(out, "pcounter bus", cli_input_name(run->o->file), style);
+    page_begin(out, "pcounter bus", tree_text(view->root, "waveform"), style);
     page_facts(out);
     fputs("<p>", out);
     for (unsigned s = 0; s < STACKED; s++)
@@ -79,7 +93,7 @@ static void put_bar(FILE *out, const struct bus_row *row)
 {
     uint64_t part[STACKED], before = 0;
 
-    stack(row->channel.count, row->cycles, part);
+    stack_channel(row, part);
     fputs("<svg aria-hidden=\"true\" viewBox=\"0 0 1000 10\" preserveAspectRatio=\"none\">", out);
     for (unsigned s = 0; s < STACKED; before += part[s++])
         if (part[s] > 0)
@@ -101,6 +115,11 @@ static void put_number(FILE *out, bool is, uint64_t value)
     fprintf(out, "<td>%s</td>", is ? cli_grouped(value) : "-");
 }
 
+static uint64_t most_outstanding(const struct bus_row *row)
+{
+    return row->transaction ? bus_count(tree_member(row->transaction, "outstanding"), "max") : 0;
+}
+
 static void put_ranking(FILE *out, const struct bus_row *row, size_t rows)
 {
     fputs("<div "
@@ -112,19 +131,20 @@ static void put_ranking(FILE *out, const struct bus_row *row, size_t rows)
           out);
     for (size_t i = 0; i < rows; i++) {
         const struct bus_row *r = &row[i];
-        const bool has = r->has_transaction && r->latency.count > 0;
+        const bool has = r->transaction && r->latency.count > 0;
+        struct bus_extreme l;
         uint64_t part[STACKED];
-        stack(r->channel.count, r->cycles, part);
+        stack_channel(r, part);
         fprintf(out, "<tr><td><a href=\"#bus%zu\"><bdi>", i);
         put_row_name(out, r);
         fputs("</bdi></a></td><td>", out);
-        put_text(out, bus_protocol_name(r->item));
+        put_text(out, tree_text(r->bus, "protocol"));
         fputs("</td><td title=\"", out);
-        put_text(out, r->item->clock);
+        put_text(out, tree_text(r->bus, "clock"));
         fputs("\"><bdi>", out);
         put_text(out, r->clock);
         fputs("</bdi></td><td>", out);
-        const bool link = has && r->transaction.longest.any;
+        const bool link = has && tree_value(r->transaction, "longest", TREE_OBJECT);
         if (link)
             fprintf(out, "<a href=\"#bus%zu-longest\" title=\"its longest transaction\">", i);
         put_bar(out, r);
@@ -140,13 +160,13 @@ static void put_ranking(FILE *out, const struct bus_row *row, size_t rows)
         put_number(out, true, r->cycles);
         put_number(out, has && r->latency.complete, r->latency.p50.low);
         put_number(out, has && r->latency.complete, r->latency.p99.low);
-        if (r->has_transaction && bus_longest(r) == &r->transaction.oldest)
-            fprintf(out, "<td>&gt;= %s</td>", cli_grouped(r->transaction.oldest.latency));
+        if (bus_longest(r, &l) && l.open)
+            fprintf(out, "<td>&gt;= %s</td>", cli_grouped(l.latency));
         else
             put_number(out, has, r->latency.max.low);
-        put_number(out, r->has_transaction, r->transaction.most_outstanding);
-        put_number(out, r->has_transaction, r->transaction.count[PC_BUS_UNFINISHED]);
-        put_number(out, r->has_transaction, r->transaction.count[PC_BUS_ERRORS]);
+        put_number(out, r->transaction, most_outstanding(r));
+        put_number(out, r->transaction, bus_count(r->transaction, "unfinished"));
+        put_number(out, r->transaction, bus_count(r->transaction, "errors"));
         fputs("</tr>\n", out);
     }
     fputs("</tbody></table></div>\n", out);
@@ -180,7 +200,8 @@ static void put_axis(const struct bus_run *run, FILE *out, const struct bus_row 
         if (columns < LABELS && i > 0 && i + 1 < LABELS)
             continue;
         if (run->step)
-            fprintf(out, "<span>%s</span>", cli_time_text(&run->info, bus_interval_time(run, at), text));
+            fprintf(out, "<span>%s</span>",
+                    cli_time_text(&run->info, bus_interval_time(run, at), text));
         else
             fprintf(out, "<span>%s (edge %s)</span>",
                     cli_time_text(&run->info, bus_interval_edge_time(run, row->item, at), text),
@@ -222,7 +243,7 @@ static void put_time(const struct bus_run *run, FILE *out, const struct bus_row 
             fprintf(out, "%s %s%s", stacked[s], cli_grouped(part[s]), s + 1 < STACKED ? ", " : "");
         if (sum.edges > cycles)
             fprintf(out, ", in reset %s", cli_grouped(sum.edges - cycles));
-        if (row->has_transaction)
+        if (row->transaction)
             fprintf(out, "; %s open at its end",
                     cli_grouped(bus_open_at_end(row->item, last - 1, row->of_transaction)));
         fputs("</title></g>\n", out);
@@ -240,7 +261,7 @@ static void put_open(const struct bus_run *run, FILE *out, const struct bus_row 
     uint64_t most = 0;
     char length[64];
 
-    if (n == 0 || !row->has_transaction)
+    if (n == 0 || !row->transaction)
         return;
     for (size_t i = 0; i < n; i++) {
         const uint64_t open = bus_open_at_end(row->item, i, row->of_transaction);
@@ -272,114 +293,142 @@ static void put_open(const struct bus_run *run, FILE *out, const struct bus_row 
 
 /* ---- histograms ---- */
 
+/* Powers of two: 0, 1, 2 to 3, 4 to 7, ... */
 struct bars {
-    uint64_t first[POWERS], last[POWERS], times[POWERS];
+    uint64_t first[POWERS], times[POWERS];
     unsigned count;
 };
 
-static void put_bars(FILE *out, const struct bars *b, const char *what)
+static unsigned bar_of(const struct bars *b, uint64_t value)
+{
+    unsigned at = 0;
+
+    while (at + 1 < b->count && value >= b->first[at + 1])
+        at++;
+    return at;
+}
+
+static void make_bars(struct bars *b, const struct rep_tree *dist, uint64_t least, uint64_t most)
+{
+    const char *const values = tree_value(dist, "hist", TREE_MAP) ? "hist" : "log2";
+    const struct rep_tree *item;
+    tree_int value;
+
+    b->count = 0;
+    for (uint64_t first = 0; b->count < POWERS && first <= most; first = first ? 2 * first : 1) {
+        const uint64_t next = first ? 2 * first : 1;
+        if (next > least || next == 0) {
+            b->first[b->count] = first;
+            b->times[b->count++] = 0;
+        }
+        if (next == 0)
+            break;
+    }
+    for (size_t i = 0; (item = tree_item(dist, values, i)) != NULL; i++)
+        if (tree_digits(item->key, &value) && value >= 0)
+            b->times[bar_of(b, (uint64_t)value)] += (uint64_t)item->n;
+}
+
+/* Labels below the bars: where each begins, and which figures are in it. */
+static void put_bar_labels(FILE *out, const struct bars *b, const struct pc_dist_figures *f)
+{
+    const struct {
+        const char *name;
+        bool is;
+        uint64_t value;
+    } mark[] = { { "p50", f->complete, f->p50.low },
+                 { "p99", f->complete, f->p99.low },
+                 { "max", true, f->max.low } };
+
+    fputs("<div class=\"bars\">", out);
+    for (unsigned i = 0; i < b->count; i++) {
+        fprintf(out, "<span>%s", cli_grouped(b->first[i]));
+        for (size_t k = 0; k < sizeof mark / sizeof *mark; k++)
+            if (mark[k].is && bar_of(b, mark[k].value) == i)
+                fprintf(out, "<br/><b>%s</b>", mark[k].name);
+        fputs("</span>", out);
+    }
+    fputs("</div>", out);
+}
+
+static void put_bars(FILE *out, const struct bars *b)
 {
     uint64_t most = 0;
 
     for (unsigned i = 0; i < b->count; i++)
         most = b->times[i] > most ? b->times[i] : most;
-    fprintf(out, "<figure><figcaption>%s, from %s", what, cli_grouped(b->first[0]));
-    fprintf(out, " to %s cycles; the highest bar is %s</figcaption>\n",
-            cli_grouped(b->last[b->count - 1]), cli_grouped(most));
     open_plot(out, 10 * b->count);
     for (unsigned i = 0; i < b->count; i++) {
         const double height = 100 * bus_share(b->times[i], most);
+        const uint64_t last = b->first[i] ? 2 * b->first[i] - 1 : 0;
         fprintf(out,
                 "<rect class=\"beat\" x=\"%u\" y=\"%.2f\" width=\"9\" height=\"%.2f\"><title>%s",
                 10 * i, 100 - height, height, cli_grouped(b->first[i]));
-        if (b->last[i] > b->first[i])
-            fprintf(out, " to %s", cli_grouped(b->last[i]));
-        fprintf(out, " cycles: %s</title></rect>\n", cli_grouped(b->times[i]));
+        if (last > b->first[i])
+            fprintf(out, " to %s", cli_grouped(last));
+        fprintf(out, ": %s</title></rect>\n", cli_grouped(b->times[i]));
     }
-    fputs("</svg></figure>\n", out);
+    fputs("</svg>\n", out);
 }
 
-static void add_all(struct bars *b, struct pc_dist *dist)
-{
-    struct pc_wide value;
-    uint64_t times;
-
-    for (size_t i = 0; pc_dist_value(dist, i, &value, &times); i++) {
-        unsigned at = 0;
-        while (at + 1 < b->count && value.low > b->last[at])
-            at++;
-        b->times[at] += times;
-    }
-}
-
-static void put_histograms(FILE *out, struct pc_dist *dist, const char *what)
+static void put_histogram(FILE *out, const struct rep_tree *dist, const char *what)
 {
     struct pc_dist_figures f;
-    struct bars linear = { .count = 0 }, powers = { .count = 0 };
-    char title[80];
+    struct bars b;
 
-    if (!dist || pc_dist_get_figures(dist, &f, NULL) != PC_OK || f.count == 0)
+    tree_dist_figures(dist, &f);
+    if (f.count == 0)
         return;
-    if (!f.complete) {
+    if (!tree_item(dist, "hist", 0) && !tree_item(dist, "log2", 0)) {
         fprintf(out, "<p>%s: too many different values to draw them.</p>\n", what);
         return;
     }
-    const uint64_t least = f.min.low, most = f.max.low, width = (most - least) / BARS + 1;
-    for (uint64_t v = least; linear.count < BARS && v <= most; v += width) {
-        linear.first[linear.count] = v;
-        linear.last[linear.count++] = most - v < width ? most : v + width - 1;
+    make_bars(&b, dist, f.min.low, f.max.low);
+    fprintf(out, "<figure><figcaption>%s, by powers of two: ", what);
+    if (f.complete) {
+        fprintf(out, "p50 %s, ", cli_grouped(f.p50.low));
+        fprintf(out, "p99 %s, ", cli_grouped(f.p99.low));
     }
-    for (uint64_t v = 0, end = 0; powers.count < POWERS; v = end + 1, end = 2 * end + 1) {
-        if (end >= least) {
-            powers.first[powers.count] = v;
-            powers.last[powers.count++] = end;
-        }
-        if (end >= most)
-            break;
-    }
-    add_all(&linear, dist);
-    add_all(&powers, dist);
-    fputs("<div class=\"two\">\n", out);
-    snprintf(title, sizeof title, "%s, linear", what);
-    put_bars(out, &linear, title);
-    snprintf(title, sizeof title, "%s, powers of two", what);
-    put_bars(out, &powers, title);
-    fputs("</div>\n", out);
+    fprintf(out, "max %s; ", cli_grouped(f.max.low));
+    fprintf(out, "mean %.2f of %s</figcaption>\n", f.mean, cli_grouped(f.count));
+    put_bars(out, &b);
+    put_bar_labels(out, &b, &f);
+    fputs("</figure>\n", out);
 }
 
 /* ---- all of it ---- */
 
-static void put_longest(const struct bus_run *run, FILE *out, const struct bus_row *row,
-                        size_t number)
+static void put_longest(FILE *out, const struct bus_row *row, size_t number)
 {
-    const struct pc_bus_longest *l = &row->transaction.longest;
-    const uint64_t start = bus_longest_start(run, row->item, l);
+    const struct rep_tree *l = tree_value(row->transaction, "longest", TREE_OBJECT);
 
+    if (!l)
+        return;
     fprintf(out, "<p id=\"bus%zu-longest\">longest transaction: %s", number,
-            cli_count(l->latency, "cycle"));
-    if (row->transaction.has_ids)
-        fprintf(out, ", identifier %llu", (unsigned long long)l->id);
-    fprintf(out, ", from time <b>%llu</b>", (unsigned long long)l->start_time);
-    fprintf(out, " (edge %s)", cli_grouped(start));
-    fprintf(out, " to %llu", (unsigned long long)l->end_time);
-    fprintf(out, " (edge %s), starts with <bdi>", cli_grouped(start + l->latency));
+            cli_count(bus_count(l, "latency"), "cycle"));
+    if (tree_value(l, "id", TREE_INT))
+        fprintf(out, ", identifier %llu", (unsigned long long)bus_count(l, "id"));
+    fprintf(out, ", from time <b>%llu</b>", (unsigned long long)bus_count(l, "start_time"));
+    fprintf(out, " (edge %s)", cli_grouped(bus_count(l, "start")));
+    fprintf(out, " to %llu", (unsigned long long)bus_count(l, "end_time"));
+    fprintf(out, " (edge %s), starts with <bdi>", cli_grouped(bus_count(l, "end")));
     put_text(out, bus_start_signal(row));
     fputs("</bdi></p>\n", out);
 }
 
 static void put_reset(FILE *out, const struct bus_row *row)
 {
-    struct pc_bus_edges e;
+    const char *reset = tree_text(row->bus, "reset");
 
-    pc_bus_get_edges(row->item->bus, &e);
-    if (!row->item->reset) {
+    if (!reset[0]) {
         fputs("<p>no reset: all edges count</p>\n", out);
         return;
     }
     fputs("<p>reset <bdi>", out);
-    put_text(out, row->item->reset);
-    fprintf(out, "</bdi>, active at %d: %s of ", !row->item->reset_low, cli_grouped(e.reset_edges));
-    fprintf(out, "%s are in reset</p>\n", cli_count(e.edges, "edge"));
+    put_text(out, reset);
+    fprintf(out, "</bdi>, active at %d: %s of ", (int)bus_count(row->bus, "reset_active"),
+            cli_grouped(bus_count(row->bus, "reset_edges")));
+    fprintf(out, "%s are in reset</p>\n", cli_count(bus_count(row->bus, "edges"), "edge"));
 }
 
 static void put_note(void *ctx, const struct bus_row *row, const char *text)
@@ -394,30 +443,33 @@ static void put_note(void *ctx, const struct bus_row *row, const char *text)
 }
 
 /* Prints what the data say of its clock and its reset, and its other names. */
-static void put_evidence(FILE *out, const struct bus_item *item)
+static void put_evidence(FILE *out, const struct rep_tree *bus)
 {
-    for (unsigned i = 0; item->proof && i < BUS_LINES; i++)
-        if (item->proof->line[i]) {
-            fputs("<p><bdi>", out);
-            put_text(out, item->proof->line[i]);
-            fputs("</bdi></p>\n", out);
-        }
-    for (size_t i = 0; item->proof && i < item->proof->aliases; i++) {
+    const struct rep_tree *line;
+
+    for (size_t i = 0; (line = tree_item(bus, "evidence", i)) != NULL; i++) {
+        fputs("<p><bdi>", out);
+        put_text(out, line->text);
+        fputs("</bdi></p>\n", out);
+    }
+    for (size_t i = 0; (line = tree_item(bus, "aliases", i)) != NULL; i++) {
         fputs(i ? ", <bdi>" : "<p>the same: <bdi>", out);
-        put_text(out, item->proof->alias[i]);
-        fputs(i + 1 < item->proof->aliases ? "</bdi>" : "</bdi></p>\n", out);
+        put_text(out, line->text);
+        fputs(tree_item(bus, "aliases", i + 1) ? "</bdi>" : "</bdi></p>\n", out);
     }
 }
 
 /* Those that are listed, and not measured. */
-static void put_unsure(FILE *out, const struct bus_run *run)
+static void put_unsure(FILE *out, const struct rep_tree *root)
 {
-    for (size_t i = 0; i < run->items; i++)
-        if (bus_is_unsure(&run->item[i])) {
+    const struct rep_tree *bus;
+
+    for (size_t i = 0; (bus = tree_item(root, "buses", i)) != NULL; i++)
+        if (tree_is(bus, "unsure")) {
             fputs("<h2><bdi>", out);
-            put_text(out, run->item[i].name);
+            put_text(out, tree_text(bus, "name"));
             fputs("</bdi>: not measured</h2>\n", out);
-            put_evidence(out, &run->item[i]);
+            put_evidence(out, bus);
         }
 }
 
@@ -426,44 +478,44 @@ static void put_bus(const struct bus_run *run, FILE *out, const struct bus_row *
     fprintf(out, "<h2 id=\"bus%zu\"><bdi>", number);
     put_row_name(out, row);
     fputs("</bdi></h2>\n<p>", out);
-    if (row->channel.name[0])
-        fprintf(out, "channel %s, ", row->channel.name);
+    if (row->channel && row->channel->key[0])
+        fprintf(out, "channel %s, ", row->channel->key);
     fputs("clock <bdi>", out);
-    put_text(out, row->item->clock);
+    put_text(out, tree_text(row->bus, "clock"));
     fprintf(out, "</bdi>: in %s of ", cli_grouped(row->waits));
     fprintf(out, "%s cycles the sender waits</p>\n", cli_grouped(row->cycles));
     put_reset(out, row);
-    put_evidence(out, row->item);
-    if (run->o->interval.text) {
+    put_evidence(out, row->bus);
+    if (run) {
         put_time(run, out, row);
         put_open(run, out, row);
     }
-    if (row->has_transaction && row->transaction.longest.any)
-        put_longest(run, out, row, number);
-    if (row->has_transaction)
-        put_histograms(out, row->transaction.dist[PC_BUS_LATENCY], "latency");
-    else
-        put_histograms(out, row->channel.dist[PC_BUS_WAIT], "stalls before a beat");
+    if (row->transaction) {
+        put_longest(out, row, number);
+        put_histogram(out, tree_member(row->transaction, "latency"), "latency in cycles");
+    } else if (row->channel) {
+        put_histogram(out, tree_member(row->channel, "wait"), "stalls before a beat");
+    }
 }
 
-int bus_page(struct bus_run *run, FILE *out)
+int bus_page(const struct bus_view *view, FILE *out)
 {
     struct bus_row *row;
-    const size_t rows = bus_make_rows(run, &row);
+    const size_t rows = bus_make_rows(view, &row);
 
     if (!row)
         return CLI_LIMIT;
-    put_head(run, out);
+    put_head(view, out);
     put_ranking(out, row, rows);
     fputs("<ul>\n", out);
-    bus_each_note(run, row, rows, put_note, out);
+    bus_each_note(view, row, rows, put_note, out);
     fputs("</ul>\n", out);
     for (size_t i = 0; i < rows; i++)
-        put_bus(run, out, &row[i], i);
-    put_unsure(out, run);
-    if (!run->o->interval.text)
+        put_bus(view->run, out, &row[i], i);
+    put_unsure(out, view->root);
+    if (!view->run && view->reports <= 1)
         fputs("<p>With -I this page also has what they did over time.</p>\n", out);
-    bus_page_expectations(run, out);
+    cli_page_expectations(out, view->root);
     page_end(out);
     free(row);
     return CLI_OK;

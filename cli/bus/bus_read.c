@@ -278,9 +278,11 @@ static void warn_of_none(const struct bus_run *run, const struct bus_item *item)
 {
     const char *file = cli_input_name(run->o->file);
     struct pc_bus_edges e;
-    char text[200];
+    struct pc_bus_end end;
+    char text[BUS_NOTE];
 
     pc_bus_get_edges(item->bus, &e);
+    pc_bus_get_end(item->bus, &end);
     if (e.edges == 0 && cli_window_given(&run->o->window))
         cli_warning(514, "%s: %s has no cycle: its clock %s has no edge in the window", file,
                     item->name, item->clock);
@@ -290,8 +292,10 @@ static void warn_of_none(const struct bus_run *run, const struct bus_item *item)
     else if (e.cycles == 0)
         cli_warning(514, "%s: %s has no cycle: its reset %s is active, or unknown, at all of %s",
                     file, item->name, item->reset, cli_count(e.edges, "edge"));
-    else if (bus_stuck_text(run, item, text, sizeof text))
-        cli_warning(516, "%s: %s is %s", file, item->name, text);
+    else if (end.stuck)
+        cli_warning(516, "%s: %s is %s", file, item->name,
+                    bus_stuck_text(&run->info, end.since_time,
+                                   run->stream[item->stream].window.first + end.since, text));
 }
 
 /* Are all cycles of --to read? */

@@ -31,6 +31,39 @@ static void put_hist(struct rep *r, unsigned field, const struct pc_dist *dist)
     }
 }
 
+/* Returns the largest power of two that is not beyond a value, with its sign. */
+static int64_t power_of(int64_t value)
+{
+    const uint64_t size = value < 0 ? -(uint64_t)value : (uint64_t)value;
+    uint64_t power = size > 0;
+
+    while (power && power <= size / 2)
+        power *= 2;
+    return value < 0 ? -(int64_t)power : (int64_t)power;
+}
+
+static void put_powers(struct rep *r, unsigned field, const struct pc_dist *dist)
+{
+    struct pc_wide value;
+    uint64_t times, sum = 0;
+    int64_t open = 0;
+    char text[24];
+
+    for (size_t i = 0; pc_dist_value(dist, i, &value, &times); i++) {
+        const int64_t power = power_of((int64_t)value.low);
+        if (sum > 0 && power != open) {
+            snprintf(text, sizeof text, "%" PRId64, open);
+            rep_named(r, field, text, rep_count(sum));
+            sum = 0;
+        }
+        open = power;
+        sum += times;
+    }
+    snprintf(text, sizeof text, "%" PRId64, open);
+    if (sum > 0)
+        rep_named(r, field, text, rep_count(sum));
+}
+
 static struct rep_cell distinct(const struct pc_dist_figures *f)
 {
     return !f->complete                ? rep_null()
@@ -59,6 +92,8 @@ static void put_dist(struct rep *r, unsigned field, const char *name, struct pc_
     rep_begin_named(r, field, name, cells);
     if (f.complete && f.distinct <= MOST_VALUES)
         put_hist(r, DIST_HIST, dist);
+    else if (f.complete)
+        put_powers(r, DIST_LOG2, dist);
     rep_end(r);
 }
 
@@ -301,9 +336,10 @@ void bus_put(const struct bus_run *run, struct bus_item *item)
     const uint64_t first = item->bus ? run->stream[item->stream].window.first : 0;
     rep_begin(p.r, BUS_BUSES,
               REP_CELLS(rep_text(item->name), rep_text(bus_protocol_name(item)),
-                        rep_text(is_in_doubt(item) ? NULL : item->clock), rep_text(item->reset),
+                        rep_text(is_in_doubt(item) ? NULL : item->clock),
+                        item->bus ? rep_count(item->stream) : none, rep_text(item->reset),
                         item->reset ? rep_count(!item->reset_low) : rep_null(),
-                        credit ? rep_count(item->credit_init) : none, none, none, none,
+                        credit ? rep_count(item->credit_init) : none, none, none, none, none,
                         bus_is_unsure(item) ? rep_bool(true) : none, none,
                         item->bus ? rep_count(p.edges.edges) : none,
                         item->bus ? rep_count(p.edges.reset_edges) : none,
@@ -314,11 +350,14 @@ void bus_put(const struct bus_run *run, struct bus_item *item)
                         item->bus ? rep_count(end.waited) : none,
                         item->bus ? rep_count(end.stuck) : none,
                         end.stuck ? rep_count(end.since_time) : none,
+                        end.stuck ? rep_count(first + end.since) : none,
                         pairing.how ? rep_text(pairing.how) : none,
                         pairing.why ? rep_text(pairing.why) : none));
     for (size_t i = 0; pc_bus_role_at(item->protocol, i, &role); i++)
         if (item->role[i])
             rep_named(p.r, AT_SIGNALS, role.name, rep_text(item->role[i]));
+    for (size_t i = 0; i < item->aliases; i++)
+        rep_named(p.r, AT_NAMES, item->alias[i].name, rep_text(item->alias[i].signal));
     put_proof(&p);
     if (item->bus) {
         put_groups(&p, PC_BUS_CHANNEL, false);

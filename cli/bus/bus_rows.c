@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STREAMS = 32 }; /* as many as pc_wave_bind() allows */
-
 bool bus_is_of(const char *part, const char *channel)
 {
     if (strcmp(part, "read") == 0)
@@ -16,9 +14,14 @@ bool bus_is_of(const char *part, const char *channel)
     return true;
 }
 
-uint64_t bus_waits(const struct pc_bus_group *g)
+uint64_t bus_count(const struct rep_tree *group, const char *name)
 {
-    return g->count[PC_BUS_STALL] + g->count[PC_BUS_BLOCKED];
+    return group ? (uint64_t)tree_count(group, name) : 0;
+}
+
+static uint64_t waits_of(const struct rep_tree *channel)
+{
+    return bus_count(channel, "stall") + bus_count(channel, "blocked");
 }
 
 /* Returns whether a channel counts beats: that with the data of reads and writes, else the first.
@@ -31,37 +34,39 @@ static bool counts_beats(const char *part, const char *channel, bool first)
 
 static void fill(struct bus_row *row)
 {
-    struct pc_bus_edges e;
-    struct pc_bus_group g;
-    bool any = false;
+    const struct rep_tree *g;
 
-    pc_bus_get_edges(row->item->bus, &e);
-    row->cycles = e.cycles;
-    for (size_t i = 0; pc_bus_group_at(row->item->bus, i, &g) == PC_OK; i++) {
-        if (g.kind == PC_BUS_TRANSACTIONS && (!row->part[0] || strcmp(g.name, row->part) == 0)) {
-            row->transaction = g;
-            row->of_transaction = i;
-            row->has_transaction =
-                pc_dist_get_figures(g.dist[PC_BUS_LATENCY], &row->latency, NULL) == PC_OK;
-        }
-        if (g.kind != PC_BUS_CHANNEL || !bus_is_of(row->part, g.name))
+    row->name = tree_text(row->bus, "name");
+    row->cycles = bus_count(row->bus, "cycles");
+    row->transaction = tree_value(row->bus, row->part[0] ? row->part : "transactions", TREE_OBJECT);
+    if (row->transaction)
+        tree_dist_figures(tree_member(row->transaction, "latency"), &row->latency);
+    for (size_t i = 0; (g = tree_item(row->bus, "channels", i)) != NULL; i++) {
+        if (!bus_is_of(row->part, g->key))
             continue;
-        if (counts_beats(row->part, g.name, !any))
-            row->beats = g.count[PC_BUS_BEAT];
-        if (!any || bus_waits(&g) > row->waits) {
+        if (counts_beats(row->part, g->key, !row->channel))
+            row->beats = bus_count(g, "beat");
+        if (!row->channel || waits_of(g) > row->waits) {
             row->channel = g;
-            row->of_channel = i;
-            row->waits = bus_waits(&g);
+            row->waits = waits_of(g);
         }
-        any = true;
     }
 }
 
-const struct pc_bus_longest *bus_longest(const struct bus_row *row)
+bool bus_longest(const struct bus_row *row, struct bus_extreme *out)
 {
-    const struct pc_bus_longest *l = &row->transaction.longest, *o = &row->transaction.oldest;
+    const struct rep_tree *of = row->transaction,
+                          *l = of ? tree_value(of, "longest", TREE_OBJECT) : NULL,
+                          *o = of ? tree_value(of, "oldest", TREE_OBJECT) : NULL;
 
-    return o->any && (!l->any || o->latency > l->latency) ? o : l;
+    *out = (struct bus_extreme){ .open =
+                                     o && (!l || tree_count(o, "age") > tree_count(l, "latency")) };
+    const struct rep_tree *is = out->open ? o : l;
+    if (!is)
+        return false;
+    out->latency = bus_count(is, out->open ? "age" : "latency");
+    out->start_time = bus_count(is, "start_time");
+    return true;
 }
 
 double bus_share(uint64_t count, uint64_t cycles)
@@ -81,63 +86,69 @@ static int by_waits(const void *a, const void *b)
         return sx > sy ? -1 : 1;
     if (lx != ly)
         return lx > ly ? -1 : 1;
-    const int order = strcmp(x->item->name, y->item->name);
+    const int order = strcmp(x->name, y->name);
     return order ? order : strcmp(x->part, y->part);
 }
 
-/* The last part of its path where that is enough to tell the clocks of all streams apart: of each
- * there is a bus in `of`. */
-static const char *short_clock(const struct bus_item *const of[STREAMS],
-                               const struct bus_item *item)
+static const char *leaf_of(const char *clock)
 {
-    const char *dot = strrchr(item->clock, '.'), *leaf = dot ? dot + 1 : item->clock;
+    const char *dot = strrchr(clock, '.');
 
-    if (strchr("!~", item->clock[0]))
-        return item->clock;
-    for (size_t i = 0; i < STREAMS; i++) {
-        const char *other = of[i] ? of[i]->clock : "", *end = strrchr(other, '.');
-        if (of[i] && i != item->stream && strcmp(end ? end + 1 : other, leaf) == 0)
-            return item->clock;
+    return dot ? dot + 1 : clock;
+}
+
+/* Finds the last part of its path where that is enough to tell the clocks of all rows apart. */
+static const char *short_clock(const struct bus_row *row, size_t rows, const struct rep_tree *bus)
+{
+    const char *clock = tree_text(bus, "clock");
+    const tree_int number = tree_count(bus, "clock_number");
+
+    if (clock[0] && strchr("!~", clock[0]))
+        return clock;
+    for (size_t i = 0; i < rows; i++) {
+        const char *other = tree_text(row[i].bus, "clock");
+        if (tree_count(row[i].bus, "clock_number") != number &&
+            strcmp(leaf_of(other), leaf_of(clock)) == 0)
+            return clock;
     }
-    return leaf;
+    return leaf_of(clock);
 }
 
-static void set_clocks(struct bus_row *row, size_t rows)
+/* Adds the rows of a bus: a direction each, or one. */
+static size_t add(struct bus_row *row, const struct rep_tree *bus, const struct bus_item *item)
 {
-    const struct bus_item *of[STREAMS] = { NULL };
+    static const char *const parts[] = { "read", "write" };
+    size_t n = 0;
 
-    for (size_t i = 0; i < rows; i++)
-        if (row[i].item->stream < STREAMS)
-            of[row[i].item->stream] = row[i].item;
-    for (size_t i = 0; i < rows; i++)
-        row[i].clock = short_clock(of, row[i].item);
+    if (tree_value(bus, "cycles", TREE_INT) == NULL) /* it is not measured */
+        return 0;
+    for (unsigned i = 0; i < 2; i++)
+        if (tree_value(bus, parts[i], TREE_OBJECT))
+            row[n++] = (struct bus_row){ .bus = bus, .part = parts[i], .item = item };
+    if (n == 0)
+        row[n++] = (struct bus_row){ .bus = bus, .part = "", .item = item };
+    for (size_t i = 0; i < n; i++) {
+        fill(&row[i]);
+        if (item)
+            bus_find_groups(&row[i]);
+    }
+    return n;
 }
 
-size_t bus_make_rows(struct bus_run *run, struct bus_row **out)
+size_t bus_make_rows(const struct bus_view *view, struct bus_row **out)
 {
-    struct bus_row *row = calloc(2 * run->items + 1, sizeof *row);
+    const struct rep_tree *buses = tree_value(view->root, "buses", TREE_LIST);
+    const size_t count = buses ? buses->children : 0;
+    struct bus_row *row = calloc(2 * count + 1, sizeof *row);
     size_t rows = 0;
 
     *out = row;
     if (!row)
         cli_no_memory();
-    for (size_t i = 0; row && i < run->items; i++) {
-        struct pc_bus_group g;
-        size_t directions = 0;
-        if (!run->item[i].bus)
-            continue;
-        for (size_t k = 0; pc_bus_group_at(run->item[i].bus, k, &g) == PC_OK; k++)
-            if (strcmp(g.name, "read") == 0 || strcmp(g.name, "write") == 0) {
-                row[rows + directions].item = &run->item[i];
-                row[rows + directions++].part = g.name;
-            }
-        if (directions == 0)
-            row[rows] = (struct bus_row){ .item = &run->item[i], .part = "" };
-        rows += directions ? directions : 1;
-    }
+    for (size_t i = 0; row && i < count; i++)
+        rows += add(&row[rows], &buses->child[i], view->run ? &view->run->item[i] : NULL);
     for (size_t i = 0; i < rows; i++)
-        fill(&row[i]);
-    set_clocks(row, rows);
+        row[i].clock = short_clock(row, rows, row[i].bus);
     if (rows > 0)
         qsort(row, rows, sizeof *row, by_waits);
     return rows;
@@ -145,7 +156,64 @@ size_t bus_make_rows(struct bus_run *run, struct bus_row **out)
 
 void bus_put_name(FILE *out, const struct bus_row *row)
 {
-    cli_print_name(out, row->item->name);
+    cli_print_name(out, row->name);
     if (row->part[0])
         fprintf(out, " %s", row->part);
+}
+
+bool bus_is_own(const struct rep_tree *bus)
+{
+    const struct pc_bus_protocol *protocol;
+    struct pc_error err;
+
+    return pc_bus_protocol_find(tree_text(bus, "protocol"), &protocol, &err) != PC_OK;
+}
+
+static const char *signal_of(const struct rep_tree *bus, const char *role)
+{
+    const struct rep_tree *s;
+
+    for (size_t i = 0; (s = tree_item(bus, "signals", i)) != NULL; i++)
+        if (strcmp(s->key, role) == 0)
+            return s->text;
+    return NULL;
+}
+
+const char *bus_start_signal(const struct bus_row *row)
+{
+    static const char *const named[] = { "arvalid", "read", "awvalid" };
+    const struct rep_tree *name = tree_item(row->bus, "names", 0),
+                          *first = tree_item(row->bus, "signals", 0);
+
+    if (name)
+        return name->text;
+    for (size_t i = 0; first && i < 3; i++) {
+        const char *signal = signal_of(row->bus, named[i]);
+        if (signal && (row->part[0] == 'w') == (i == 2))
+            return signal;
+    }
+    return first ? first->text : "";
+}
+
+const char *bus_awaited(const struct bus_row *row)
+{
+    static const char *const other[] = {
+        "hready", "pready", "ack", "stall", "waitrequest", "credit"
+    };
+    const char *channel = row->channel ? row->channel->key : "";
+    char role[16];
+
+    if (bus_is_own(row->bus))
+        return NULL;
+
+    snprintf(role, sizeof role, "%sready",
+             strcmp(channel, "req") == 0    ? ""
+             : strcmp(channel, "resp") == 0 ? "r"
+                                            : channel);
+    const char *found = signal_of(row->bus, role);
+    if (strcmp(tree_text(row->bus, "protocol"), "wishbone-pipelined") == 0)
+        found = signal_of(row->bus, "stall");
+    for (size_t i = 0; !found && i < sizeof other / sizeof *other; i++)
+        found = signal_of(row->bus, other[i]);
+    return found;
 }

@@ -1,37 +1,42 @@
 /* SPDX-License-Identifier: MIT */
 /* The report from its beginning to its end; of each figure a row for CSV. */
-#include "bus/bus.h"
+#include "bus/bus_rows.h"
 
 #include <inttypes.h>
 
 /* ---- rows ---- */
 
 struct rows {
-    struct bus_run *run;
+    struct rep *rep;
     const char *bus;
 };
 
-static bool put_row(void *ctx, const struct bus_figure *f)
+static int put_row(void *ctx, const struct tree_figure *f)
 {
     const struct rows *rows = ctx;
 
-    if (f->value.what != REP_ABSENT)
-        rep_row(rows->run->report, BUS_FIGURES,
-                REP_CELLS(rep_text(rows->bus), rep_text(f->part), rep_text(f->name), f->value));
-    return true;
+    rep_row(rows->rep, BUS_FIGURES,
+            REP_CELLS(rep_text(rows->bus), rep_text(f->part), rep_text(f->name),
+                      tree_cell(f->value, true)));
+    return CLI_OK;
 }
 
-static void put_rows(struct bus_run *run, const struct bus_item *item)
+void bus_put_figures(struct rep *rep, const struct rep_tree *root)
 {
-    struct rows rows = { run, item->name };
-    struct pc_bus_role role;
+    struct rep_tree *bus;
+    const struct rep_tree *signal;
 
-    bus_each_figure(run, item, put_row, &rows);
-    for (size_t i = 0; !item->bus && pc_bus_role_at(item->protocol, i, &role); i++)
-        if (item->role[i])
-            rep_row(run->report, BUS_FIGURES,
-                    REP_CELLS(rep_text(item->name), rep_text("signals"), rep_text(role.name),
-                              rep_text(item->role[i])));
+    for (size_t i = 0; (bus = tree_item(root, "buses", i)) != NULL; i++) {
+        const char *name = tree_text(bus, "name");
+        struct rows rows = { rep, name };
+        (void)tree_each_figure(bus, put_row, &rows); /* which does not fail */
+        for (size_t k = 0; !tree_value(bus, "cycles", TREE_INT) &&
+                           (signal = tree_item(bus, "signals", k)) != NULL;
+             k++)
+            rep_row(rep, BUS_FIGURES,
+                    REP_CELLS(rep_text(name), rep_text("signals"), rep_text(signal->key),
+                              rep_text(signal->text)));
+    }
 }
 
 /* ---- the report ---- */
@@ -46,35 +51,46 @@ static const char *timescale(const struct pc_wave_info *info, char out[32])
     return out;
 }
 
-int bus_tell(struct bus_run *run)
+static int put(struct bus_run *run)
 {
-    char unit[32];
     struct rep *r = run->report;
-    FILE *page = rep_page(r), *html = rep_own(r, "html");
-    int code = bus_make_lines(run) ? CLI_OK : cli_no_memory();
+    const bool intervals = run->o->interval.text != NULL;
+    char unit[32];
 
-    if (code != CLI_OK)
-        return code;
-    rep_root(
-        r, REP_CELLS(rep_text(cli_input_name(run->o->file)), rep_text(timescale(&run->info, unit)),
-                     run->o->interval.text && run->step == 0 ? rep_count(run->o->interval.number)
-                                                             : rep_absent(),
-                     run->step ? rep_count(run->step) : rep_absent()));
-    for (size_t i = 0; rep_has_rows(r) && i < run->items; i++)
+    rep_root(r, REP_CELLS(
+                    rep_text(cli_input_name(run->o->file)), rep_text(timescale(&run->info, unit)),
+                    intervals && run->step == 0 ? rep_count(run->o->interval.number) : rep_absent(),
+                    run->step ? rep_count(run->step) : rep_absent()));
+    for (size_t i = 0; i < run->items; i++)
         bus_put(run, &run->item[i]);
-    for (size_t i = 0; rep_has_rows(r) && i < run->items; i++)
-        put_rows(run, &run->item[i]);
-    if (rep_has_rows(r) && run->o->interval.text) {
+    if (rep_kept(r))
+        bus_put_figures(r, rep_kept(r));
+    if (intervals) {
         bus_put_intervals(run);
         bus_put_interval_rows(run);
     }
     bus_put_expectations(run, BUS_EXPECTATIONS);
+    const int code = bus_put_guesses(run, BUS_GUESSES);
     rep_warnings(r, BUS_WARNINGS);
-    if (page && run->o->list)
+    return code;
+}
+
+int bus_tell(struct bus_run *run)
+{
+    struct rep *r = run->report;
+    FILE *page = rep_page(r), *html = rep_own(r, "html");
+    int code = bus_make_lines(run) ? CLI_OK : cli_no_memory();
+
+    if (code == CLI_OK)
+        code = rep_keep(r);
+    if (code == CLI_OK)
+        code = put(run);
+    const struct bus_view view = { .root = rep_kept(r), .run = run->o->interval.text ? run : NULL };
+    if (code == CLI_OK && page && run->o->list)
         bus_list_text(run, page);
-    else if (page)
-        code = bus_text(run, page);
-    if (html && code == CLI_OK)
-        code = bus_page(run, html);
+    else if (code == CLI_OK && (page || html))
+        code = !view.root ? cli_no_memory() : page ? bus_text(&view, page) : CLI_OK;
+    if (code == CLI_OK && html)
+        code = bus_page(&view, html);
     return code == CLI_OK && run->unmet ? CLI_NO : code;
 }

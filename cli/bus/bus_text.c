@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "text/cells.h"
+#include "wave/expectation_tree.h"
 
 /* In the order of the table; the name of the bus comes last, as it may be long. */
 enum { STALL, STARVE, IDLE, MOVES, BEATS, P50, P99, MAX, CLOCK, PROTOCOL, COLUMNS };
@@ -14,13 +15,13 @@ enum { CELL = 32, NO_TERMINAL = 132 };
 
 /* ---- cells ---- */
 
-static void percent(char out[CELL], const struct pc_bus_group *g, enum pc_bus_count count,
+static void percent(char out[CELL], const struct rep_tree *channel, const char *count,
                     uint64_t cycles)
 {
-    if (!(g->has >> count & 1) || cycles == 0)
+    if (!channel || !tree_value(channel, count, TREE_INT) || cycles == 0)
         snprintf(out, CELL, "-");
     else
-        snprintf(out, CELL, "%.1f%%", 100 * bus_share(g->count[count], cycles));
+        snprintf(out, CELL, "%.1f%%", 100 * bus_share(bus_count(channel, count), cycles));
 }
 
 /* All digits up to a million, then four: 12.35M; JSON has all. */
@@ -40,36 +41,36 @@ static void number(char out[CELL], bool is, uint64_t value)
         snprintf(out, CELL, "%.*f%c", v < 9.9995 ? 3 : v < 99.995 ? 2 : 1, v, unit[u]);
 }
 
-/* The longest that was completed, or what it will be at least: ">= 1,502". */
+/* Prints the longest that was completed, or what it will be at least: ">= 1,502". */
 static void longest(char out[CELL], const struct bus_row *row, bool has)
 {
-    const struct pc_bus_longest *l = bus_longest(row);
+    struct bus_extreme l;
     char text[CELL];
 
-    if (!row->has_transaction || l != &row->transaction.oldest) {
+    if (!bus_longest(row, &l) || !l.open) {
         number(out, has, row->latency.max.low);
         return;
     }
-    number(text, true, l->latency);
+    number(text, true, l.latency);
     snprintf(out, CELL, ">= %.20s", text);
 }
 
 static void cells_of(const struct bus_row *row, char cell[COLUMNS][CELL])
 {
-    const struct pc_bus_group *c = &row->channel;
-    const bool has = row->has_transaction && row->latency.count > 0;
+    const struct rep_tree *c = row->channel;
+    const bool has = row->transaction && row->latency.count > 0;
     const bool ranks = has && row->latency.complete;
+    const bool stalls = c && tree_value(c, "stall", TREE_INT);
 
-    snprintf(cell[PROTOCOL], CELL, "%s", bus_protocol_name(row->item));
+    snprintf(cell[PROTOCOL], CELL, "%.30s", tree_text(row->bus, "protocol"));
     number(cell[BEATS], true, row->beats);
     if (row->cycles > 0)
         snprintf(cell[MOVES], CELL, "%.3f", bus_share(row->beats, row->cycles));
     else
         snprintf(cell[MOVES], CELL, "-");
-    percent(cell[STALL], c, c->has >> PC_BUS_STALL & 1 ? PC_BUS_STALL : PC_BUS_BLOCKED,
-            row->cycles);
-    percent(cell[STARVE], c, PC_BUS_STARVE, row->cycles);
-    percent(cell[IDLE], c, PC_BUS_IDLE, row->cycles);
+    percent(cell[STALL], c, stalls ? "stall" : "blocked", row->cycles);
+    percent(cell[STARVE], c, "starve", row->cycles);
+    percent(cell[IDLE], c, "idle", row->cycles);
     number(cell[P50], ranks, row->latency.p50.low);
     number(cell[P99], ranks, row->latency.p99.low);
     longest(cell[MAX], row, has);
@@ -83,7 +84,7 @@ static const char *const titles[COLUMNS] = {
 
 static int name_columns(const struct bus_row *row)
 {
-    return (int)cli_columns(row->item->name) + (row->part[0] ? 1 + (int)strlen(row->part) : 0);
+    return (int)cli_columns(row->name) + (row->part[0] ? 1 + (int)strlen(row->part) : 0);
 }
 
 /* Leaves columns out until the table fits, those that others tell first, of the clock last. */
@@ -161,49 +162,15 @@ static void print_table(FILE *out, const struct bus_row *row, size_t rows)
 
 /* ---- what the worst waits for ---- */
 
-static const char *signal_of(const struct bus_item *item, const char *role)
-{
-    struct pc_bus_role r;
-
-    for (size_t i = 0; pc_bus_role_at(item->protocol, i, &r); i++)
-        if (strcmp(r.name, role) == 0)
-            return item->role[i];
-    return NULL;
-}
-
-/* The signal whose 0 is the wait: the ready of the channel, or what the protocol has for it. */
-static const char *awaited(const struct bus_row *row)
-{
-    static const char *const other[] = {
-        "hready", "pready", "ack", "stall", "waitrequest", "credit"
-    };
-    const char *channel = row->channel.name;
-    char role[16];
-
-    if (row->item->own)
-        return NULL;
-
-    snprintf(role, sizeof role, "%sready",
-             strcmp(channel, "req") == 0    ? ""
-             : strcmp(channel, "resp") == 0 ? "r"
-                                            : channel);
-    const char *found = signal_of(row->item, role);
-    if (strcmp(pc_bus_protocol_name(row->item->protocol), "wishbone-pipelined") == 0)
-        found = signal_of(row->item, "stall");
-    for (size_t i = 0; !found && i < sizeof other / sizeof *other; i++)
-        found = signal_of(row->item, other[i]);
-    return found;
-}
-
 static void print_wait(FILE *out, const struct bus_row *row)
 {
-    const char *signal = awaited(row);
+    const char *signal = bus_awaited(row), *channel = row->channel ? row->channel->key : "";
     struct pc_dist_figures f;
 
     fputs("\nmost waiting: ", out);
     bus_put_name(out, row);
-    if (row->channel.name[0])
-        fprintf(out, ", channel %s", row->channel.name);
+    if (channel[0])
+        fprintf(out, ", channel %s", channel);
     fputs("\n  ", out);
     fprintf(out, "in %s of %s cycles (%.1f %%) the sender waits for ", cli_grouped(row->waits),
             cli_grouped(row->cycles), 100 * bus_share(row->waits, row->cycles));
@@ -211,51 +178,49 @@ static void print_wait(FILE *out, const struct bus_row *row)
         cli_print_name(out, signal);
     else
         fputs("its receiver", out);
-    struct pc_dist *wait = row->channel.dist[PC_BUS_WAIT];
-    if (wait && pc_dist_get_figures(wait, &f, NULL) == PC_OK && f.count > 0 && f.complete)
+    tree_dist_figures(row->channel ? tree_member(row->channel, "wait") : NULL, &f);
+    if (f.count > 0 && f.complete)
         fprintf(out, "\n  before a beat %.2f cycles on average, p99 %s, max %s", f.mean,
                 cli_grouped(f.p99.low), cli_grouped(f.max.low));
-    if (row->has_transaction && row->latency.count > 0)
+    if (row->latency.count > 0)
         fprintf(out, "\n  from start to end %.2f cycles on average, at most %s", row->latency.mean,
                 cli_grouped(row->latency.max.low));
     fputc('\n', out);
 }
 
-const char *bus_start_signal(const struct bus_row *row)
-{
-    static const char *const named[] = { "arvalid", "read", "awvalid" };
-    const char *found = NULL;
-    struct pc_bus_role r;
-
-    if (row->item->own && row->item->aliases > 0)
-        return row->item->alias[0].signal;
-    for (size_t i = 0; pc_bus_role_at(row->item->protocol, i, &r); i++) {
-        if (!row->item->role[i])
-            continue;
-        for (unsigned k = 0; k < 3; k++)
-            if (strcmp(r.name, named[k]) == 0 && (row->part[0] == 'w') == (k == 2))
-                return row->item->role[i];
-        found = found ? found : row->item->role[i];
-    }
-    return found ? found : "";
-}
-
 /* Lines that a viewer's script can take: where to look. */
 static void print_longest(FILE *out, const struct bus_row *row, size_t rows)
 {
+    struct bus_extreme l;
     bool any = false;
 
     for (size_t i = 0; i < rows; i++) {
-        const struct pc_bus_longest *l = bus_longest(&row[i]);
-        if (!row[i].has_transaction || !l->any || l->latency == 0)
+        if (!bus_longest(&row[i], &l) || l.latency == 0)
             continue;
         if (!any)
             fputs("\nlongest transactions start at, in time units\n", out);
         any = true;
-        fprintf(out, "%llu\t", (unsigned long long)l->start_time);
+        fprintf(out, "%llu\t", (unsigned long long)l.start_time);
         cli_print_name(out, bus_start_signal(&row[i]));
         fputc('\n', out);
     }
+}
+
+/* Prints what the data had to decide. */
+static void print_guesses(FILE *out, const struct rep_tree *root)
+{
+    const struct rep_tree *line;
+    size_t named = 0;
+
+    for (size_t i = 0; (line = tree_item(root, "guesses", i)) != NULL; i++) {
+        cli_print_name(out, line->text);
+        fputc('\n', out);
+    }
+    for (size_t i = 0; (line = tree_item(root, "buses", i)) != NULL; i++)
+        named += tree_item(line, "aliases", 0) != NULL;
+    if (named > 0)
+        fprintf(out, "other names of %s: --list or --format json has them\n",
+                named == 1 ? "one bus" : cli_count(named, "bus"));
 }
 
 static void print_note(void *ctx, const struct bus_row *row, const char *text)
@@ -267,32 +232,34 @@ static void print_note(void *ctx, const struct bus_row *row, const char *text)
     fprintf(out, ": %s\n", text);
 }
 
-int bus_text(struct bus_run *run, FILE *out)
+int bus_text(const struct bus_view *view, FILE *out)
 {
     struct bus_row *row;
-    const size_t rows = bus_make_rows(run, &row);
+    const size_t rows = bus_make_rows(view, &row);
     uint64_t cycles = 0;
-    int code;
 
     if (!row)
         return CLI_LIMIT;
 
     for (size_t i = 0; i < rows; i++)
         cycles += row[i].cycles;
+    if (view->reports > 1) {
+        cli_print_between(out, "Buses of ", tree_text(view->root, "waveform"), ": ");
+        fprintf(out, "%s\n\n", cli_count(view->reports, "report"));
+    }
     if (rows > 0)
         print_table(out, row, rows);
-    code = bus_print_guesses(run, out);
+    print_guesses(out, view->root);
     if (rows > 0) {
         if (row[0].waits > 0)
             print_wait(out, &row[0]);
         else if (cycles > 0)
             fputs("\nno sender waits for its receiver\n", out);
-        bus_each_note(run, row, rows, print_note, out);
+        bus_each_note(view, row, rows, print_note, out);
         print_longest(out, row, rows);
-        for (size_t i = 0; run->o->interval.text && i < rows; i++)
-            bus_timeline_text(run, &row[i], out);
+        for (size_t i = 0; view->run && i < rows; i++)
+            bus_timeline_text(view->run, &row[i], out);
     }
     free(row);
-    bus_print_expectations(run, out);
-    return code;
+    return cli_print_expectations(out, view->root);
 }

@@ -7,16 +7,18 @@
 
 extern const struct rep_field bus_fields[], bus_channel_fields[], bus_transfer_fields[];
 extern const struct rep_field bus_packet_fields[];
-enum { DIST_DISTINCT = 8, DIST_HIST };
+enum { DIST_DISTINCT = 8, DIST_HIST, DIST_LOG2 };
 enum { OUTSTANDING_DISTINCT = 3, OUTSTANDING_HIST };
 enum {
     AT_NAME,
     AT_PROTOCOL,
     AT_CLOCK,
+    AT_CLOCK_NUMBER,
     AT_RESET,
     AT_RESET_ACTIVE,
     AT_CREDIT_INIT,
     AT_SIGNALS,
+    AT_NAMES,
     AT_ALIASES,
     AT_EVIDENCE,
     AT_UNSURE,
@@ -30,6 +32,7 @@ enum {
     AT_WAITS,
     AT_STUCK,
     AT_STUCK_SINCE,
+    AT_STUCK_EDGE,
     AT_PAIRS,
     AT_UNPAIRED,
     AT_CHANNELS,

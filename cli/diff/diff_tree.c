@@ -32,7 +32,8 @@ static const char *const left_out[] = {
     "hist",        "by_id",       "resp_beats", "distinct", "signals", "name",       "protocol",
     "clock",       "reset",       "range",      "width",    "start",   "end",        "reset_active",
     "credit_init", "mean_period", "intervals",  "longest",  "oldest",  "open_ages",  "pairs",
-    "unpaired",    "stuck_since", "aliases",    "evidence", "unsure",  "candidates", NULL
+    "unpaired",    "stuck_since", "aliases",    "evidence", "unsure",  "candidates", "clock_number",
+    "stuck_edge",  "names",       "log2",       NULL
 };
 /* The others are counts: of them there are more, the longer the run is. */
 static const char *const metrics[] = { "min",   "mean",      "p50",        "p90",

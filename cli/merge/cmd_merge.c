@@ -93,14 +93,13 @@ static struct rep_def def_of(const struct merge_report *r)
     const struct rep_tree *chip = tree_value(&r->root, "chip", TREE_TEXT);
 
     def.series = false;
-    def.page &= r->kind == MERGE_ACTIVITY;
+    def.page &= r->kind != MERGE_STAT;
     def.tables = !def.page;
     def.own = 0;
-    def.test = NULL;
     if (r->kind != MERGE_STAT)
         return def;
     def.columns = stat_columns(chip != NULL, false, false, merge_clocks(r) != NULL,
-                               merge_value(&r->root, "core", MERGE_TEXT) != NULL);
+                               tree_value(&r->root, "core", TREE_TEXT) != NULL);
     return def;
 }
 
@@ -172,7 +171,7 @@ static int merge(struct merge_options *o)
 /* Which formats there are: those of all reports, some of which one of them lacks. */
 static const struct rep_field none[] = { { "", REP_LIST, .flags = REP_STREAM }, { .name = NULL } };
 static const struct rep_def formats = {
-    .schema = "", .call = "pcounter merge", .field = none, .tables = true
+    .schema = "", .call = "pcounter merge", .field = none, .tables = true, .test = ""
 };
 
 #define O struct merge_options

@@ -34,27 +34,49 @@ static const struct rule {
     const char *name;
     enum op op;
 } rules[] = {
-    { "trace", NAMES },       { "waveform", NAMES },
-    { "passes", SAME },       { "pass", SAME },
-    { "domain", SAME },       { "width", SAME },
-    { "reset_active", SAME }, { "credit_init", SAME },
-    { "sample_rate", SAME },  { "first_cycle", LEAST },
-    { "first_time", LEAST },  { "start", LEAST },
-    { "min", LEAST },         { "last_time", GREATEST },
-    { "end", GREATEST },      { "max", GREATEST },
-    { "first", FIRST },       { "last", LAST },
-    { "state", WORST },       { "cycle_seconds", SAME_OR_NULL },
-    { "all_ids", BOTH },      { "mean_period", SAME_OR_NULL },
-    { "seconds", ADDS },      { "delta", LATER },
-    { "p50", LATER },         { "p90", LATER },
-    { "p99", LATER },         { "distinct", LATER },
-    { "why", LATER },         { "verdict", LATER },
-    { "left", LATER },        { "right", LATER },
-    { "plan", LATER },        { "longest", LONGER },
-    { "parts", LATER },       { "first_edge", LEAST },
-    { "oldest", LONGER },     { "open_wait", GREATEST },
-    { "waits", GREATEST },    { "stuck", GREATEST },
+    { "trace", NAMES },
+    { "waveform", NAMES },
+    { "passes", SAME },
+    { "pass", SAME },
+    { "domain", SAME },
+    { "width", SAME },
+    { "clock_number", SAME },
+    { "reset_active", SAME },
+    { "credit_init", SAME },
+    { "sample_rate", SAME },
+    { "first_cycle", LEAST },
+    { "first_time", LEAST },
+    { "start", LEAST },
+    { "min", LEAST },
+    { "last_time", GREATEST },
+    { "end", GREATEST },
+    { "max", GREATEST },
+    { "first", FIRST },
+    { "last", LAST },
+    { "state", WORST },
+    { "cycle_seconds", SAME_OR_NULL },
+    { "all_ids", BOTH },
+    { "mean_period", SAME_OR_NULL },
+    { "seconds", ADDS },
+    { "delta", LATER },
+    { "p50", LATER },
+    { "p90", LATER },
+    { "p99", LATER },
+    { "distinct", LATER },
+    { "why", LATER },
+    { "verdict", LATER },
+    { "left", LATER },
+    { "right", LATER },
+    { "plan", LATER },
+    { "longest", LONGER },
+    { "parts", LATER },
+    { "first_edge", LEAST },
+    { "oldest", LONGER },
+    { "open_wait", GREATEST },
+    { "waits", GREATEST },
+    { "stuck", GREATEST },
     { "stuck_since", LEAST },
+    { "stuck_edge", LEAST },
 };
 
 static enum op op_of(const struct rep_tree *node)
@@ -329,6 +351,7 @@ static int by_age(const void *a, const void *b)
 static int add_values(const struct adding *a, struct rep_tree *into, struct rep_tree *from)
 {
     const bool warnings = strcmp(into->field->name, "warnings") == 0 ||
+                          strcmp(into->field->name, "guesses") == 0 ||
                           strcmp(into->field->name, "evidence") == 0; /* each once */
     const bool grows = warnings || strcmp(into->field->name, "open_ages") == 0;
 

@@ -7,6 +7,7 @@
 
 #include "text/chars.h"
 #include "text/quantity.h"
+#include "wave/expectation_tree.h"
 
 /* --- figures by their names --- */
 
@@ -114,32 +115,6 @@ static int set_text(struct rep_tree *node, const char *text)
     return CLI_OK;
 }
 
-/* All of them as lines, free(*text). */
-static int open_metrics(const struct rep_tree *list, struct cli_metrics *out, char **text)
-{
-    struct cli_metric_options o = { .texts = 0 };
-    size_t size;
-
-    *text = NULL;
-    if (!list || list->children == 0)
-        return CLI_OK;
-    FILE *file = open_memstream(text, &size);
-    for (size_t i = 0; file && i < list->children; i++) {
-        const struct rep_tree *item = &list->child[i];
-        fprintf(file, "%s = %s %s\n", tree_text(item, "name"), tree_text(item, "formula"),
-                tree_text(item, "unit"));
-    }
-    if (!file || !cli_collected(file, text))
-        return cli_no_memory();
-    int code = cli_metric_text(&o, "\"metrics\"", *text);
-    if (code == CLI_OK)
-        code = cli_metrics_open("merge", &o, NULL, out);
-    cli_metric_options_free(&o);
-    return code || out->count == list->children
-               ? code
-               : cli_error_at(1701, NULL, 0, NULL, "some of \"metrics\" are not formulas");
-}
-
 static int tell_metrics(const struct inputs *in, const struct cli_metrics *metrics,
                         struct rep_tree *list)
 {
@@ -185,12 +160,8 @@ static int expectations(struct inputs *in, const struct cli_metrics *metrics,
 {
     struct rep_tree *list = tree_value(&in->r->root, "expectations", TREE_LIST);
     struct cli_expectations e = { .texts = 0 };
-    int code = CLI_OK;
+    int code = cli_tree_expectations(&in->r->root, metrics, &e);
 
-    for (size_t i = 0; list && i < list->children && code == CLI_OK; i++)
-        code = cli_expect_text(&e, NULL, tree_text(&list->child[i], "expectation"));
-    if (code == CLI_OK)
-        code = cli_expectations_open(&e, metrics);
     if (code == CLI_OK)
         code = cli_expectations_bind(&e, metrics, host);
     for (size_t i = 0; i < e.texts && code == CLI_OK; i++)
@@ -238,7 +209,7 @@ int merge_formulas(struct merge_report *r)
     const struct cli_metric_host host = { .ctx = &in, .find = find, .is_event = is_event };
     struct cli_metrics metrics = { .count = 0 };
     char *text;
-    int code = open_metrics(list, &metrics, &text);
+    int code = cli_tree_metrics(&r->root, &metrics, &text);
 
     if (code == CLI_OK)
         code = cli_metrics_bind(&metrics, &host);

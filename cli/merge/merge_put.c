@@ -8,26 +8,7 @@
 
 struct rep_cell merge_cell(const struct merge_report *r, struct rep_tree *n)
 {
-    switch (n->what) {
-    case TREE_NULL:
-        return rep_null();
-    case TREE_TEXT:
-        return rep_text(n->text);
-    case TREE_BOOL:
-        return rep_bool(n->n != 0);
-    case TREE_REAL: /* as the verb has it */
-        return r->kind == MERGE_STAT ? rep_number(n->real, 15) : rep_exact(n->real);
-    case TREE_INT:
-        if (n->n >= 0 && n->n <= (tree_int)UINT64_MAX)
-            return rep_count((uint64_t)n->n);
-        pc_wide_text(tree_wide(n->n), n->digits);
-        return rep_digits(n->digits);
-    case TREE_LIST:
-    case TREE_MAP:
-        return n->children == 0 ? rep_empty() : rep_absent();
-    default:
-        return rep_absent();
-    }
+    return tree_cell(n, r->kind != MERGE_STAT); /* numbers as the verb has them */
 }
 
 /* A column of CSV alone: of expectations what their cycles are; "period_p99" is in "period". */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Every figure by its name: for rows of CSV, and for formulas. */
+#include "bus/bus_rows.h"
 #include "merge/merge.h"
 
 #include <string.h>
@@ -45,13 +46,6 @@ static bool count_listed(const struct rep_tree *o, struct rep_tree *distinct)
     return true;
 }
 
-/* The bandwidth of a bus has the period of its clock once more. */
-static bool is_again(const struct rep_tree *o, const struct rep_tree *member)
-{
-    return strcmp(o->field->name, "bandwidth") == 0 &&
-           strcmp(member->field->name, "mean_period") == 0;
-}
-
 /* All numbers of an object: NAME.member. */
 static void each_number(struct walk *w, const char *prefix, size_t skip, struct rep_tree *o)
 {
@@ -59,8 +53,7 @@ static void each_number(struct walk *w, const char *prefix, size_t skip, struct 
 
     for (size_t i = 0; i < o->children; i++) {
         struct rep_tree listed = o->child[i];
-        if (!is_number(&o->child[i]) || (o->child[i].field->flags & REP_NO_JSON) ||
-            is_again(o, &o->child[i]))
+        if (!is_number(&o->child[i]) || o->child[i].field->flags & REP_NO_JSON)
             continue;
         snprintf(name, sizeof name, "%s.%s", prefix, o->child[i].field->name);
         tell(w, name, strlen(name) > skip ? name + skip : "",
@@ -95,50 +88,16 @@ static void each_of_stat(struct walk *w, const char *list)
 
 /* --- buses --- */
 
-/* Visits the fields of a channel or of transactions, and what is in it. */
-static void each_of_part(struct walk *w, const char *prefix, size_t skip, struct rep_tree *o)
+static int tell_bus(void *ctx, const struct tree_figure *f)
 {
+    struct walk *w = ctx;
     char name[NAME];
 
-    each_number(w, prefix, skip, o);
-    for (size_t i = 0; i < o->children; i++) {
-        struct rep_tree *of = &o->child[i];
-        if (of->what != TREE_OBJECT)
-            continue;
-        if (strcmp(of->field->name, "bandwidth") == 0)
-            snprintf(name, sizeof name, "%s", prefix);
-        else
-            snprintf(name, sizeof name, "%.640s.%s", prefix, of->field->name);
-        each_number(w, name, skip, of);
-    }
-}
-
-static void each_of_bus(struct walk *w, struct rep_tree *bus)
-{
-    static const char *const parts[] = { "packets", "read", "write", "transactions" };
-    const struct rep_tree *channels = tree_value(bus, "channels", TREE_MAP);
-    const char *own = tree_text(bus, "name");
-    struct rep_tree *of;
-    char name[NAME];
-
-    w->item = bus;
-    w->part = "";
-    each_number(w, own, strlen(own) + 1, bus);
-    for (size_t i = 0; channels && i < channels->children; i++) {
-        w->part = channels->child[i].key;
-        snprintf(name, sizeof name, "%.600s%s%s", own, w->part[0] ? "." : "", w->part);
-        each_of_part(w, name, strlen(name) + 1, &channels->child[i]);
-    }
-    w->part = "";
-    if ((of = tree_value(bus, "bandwidth", TREE_OBJECT)))
-        each_number(w, own, strlen(own) + 1, of);
-    for (size_t i = 0; i < 4; i++) {
-        if (!(of = tree_value(bus, parts[i], TREE_OBJECT)))
-            continue;
-        w->part = parts[i];
-        snprintf(name, sizeof name, "%.600s.%s", own, parts[i]);
-        each_of_part(w, name, strlen(name) + 1, of);
-    }
+    w->part = f->part;
+    snprintf(name, sizeof name, "%.400s%s%s.%s", tree_text(w->item, "name"), f->part[0] ? "." : "",
+             f->part, f->name);
+    tell(w, name, f->name, f->value);
+    return w->code;
 }
 
 int merge_each_figure(const struct merge_report *r, merge_figure_fn *fn, void *ctx)
@@ -146,8 +105,10 @@ int merge_each_figure(const struct merge_report *r, merge_figure_fn *fn, void *c
     const struct rep_tree *buses = tree_value(&r->root, "buses", TREE_LIST);
     struct walk w = { .r = r, .tell = fn, .ctx = ctx };
 
-    for (size_t i = 0; buses && i < buses->children; i++)
-        each_of_bus(&w, &buses->child[i]);
+    for (size_t i = 0; buses && i < buses->children && w.code == CLI_OK; i++) {
+        w.item = &buses->child[i];
+        w.code = tree_each_figure(&buses->child[i], tell_bus, &w);
+    }
     if (r->kind == MERGE_STAT) {
         each_of_stat(&w, "events");
         each_of_stat(&w, "values");
@@ -314,34 +275,6 @@ static void put_stat(struct row *row)
     put_metrics(row);
 }
 
-/* A number that has no row: the verb has another for it, or it is none that is measured. */
-static bool is_of_json(const struct merge_figure *f)
-{
-    static const char *const names[] = { "reset_active", "credit_init", "distinct",
-                                         "longest.latency", "longest.end" };
-    const char *end = strrchr(f->figure, '.');
-
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(f->figure, names[i]) == 0 || (end && strcmp(end + 1, names[i]) == 0))
-            return true;
-    return strcmp(f->part, "packets") == 0 && strcmp(f->figure, "count") == 0;
-}
-
-static int put_bus_figure(void *ctx, const struct merge_figure *f)
-{
-    struct row *row = ctx;
-    struct rep_tree value = *f->value;
-
-    if (is_of_json(f) || value.what == TREE_NULL)
-        return CLI_OK;
-    set(row, "bus", member_cell(row, f->item, "name"));
-    set(row, "part", rep_text(f->part));
-    set(row, "figure", rep_text(f->figure));
-    set(row, "value", merge_cell(row->r, &value));
-    put(row);
-    return CLI_OK;
-}
-
 void merge_put_rows(struct rep *rep, const struct merge_report *r, unsigned list)
 {
     const struct rep_field *field = r->root.child[list].field;
@@ -350,5 +283,5 @@ void merge_put_rows(struct rep *rep, const struct merge_report *r, unsigned list
     if (strcmp(field->name, "rows") == 0)
         put_stat(&row);
     else if (strcmp(field->name, "figures") == 0)
-        merge_each_figure(r, put_bus_figure, &row);
+        bus_put_figures(rep, &r->root);
 }

@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bus/bus_rows.h"
 #include "text/cells.h"
 #include "text/quantity.h"
+#include "wave/expectation_tree.h"
 
 enum { COLUMNS = 12 };
 
@@ -230,62 +232,23 @@ static bool print_stat(FILE *out, const struct merge_report *r)
     return !rows.failed;
 }
 
-static bool print_buses(FILE *out, const struct merge_report *r)
+static int print_bus(FILE *text, FILE *html, const struct merge_report *r)
 {
-    static const struct table channels = { { "beats", "stall", "starve", "idle", NULL },
-                                           { "beat", "stall", "starve", "idle", NULL } };
-    static const struct table transfers = {
-        { "completed", "mean", "p50", "p90", "p99", "max", "open", "errors", NULL },
-        { "completed", "latency.mean", "latency.p50", "latency.p90", "latency.p99", "latency.max",
-          "outstanding.max", "errors", NULL }
-    };
-    static const char *const parts[] = { "read", "write", "transactions" };
-    const struct rep_tree *buses = tree_value(&r->root, "buses", TREE_LIST);
-    struct rows rows = { .count = 0 };
+    const struct bus_view view = { .root = &r->root, .reports = r->reports };
+    const int code = text ? bus_text(&view, text) : CLI_OK;
 
-    cli_print_between(out, "Buses of ", tree_text(&r->root, "waveform"), ": ");
-    fprintf(out, "%s\n", cli_count(r->reports, "report"));
-    for (size_t i = 0; buses && i < buses->children; i++) {
-        const struct rep_tree *c = tree_value(&buses->child[i], "channels", TREE_MAP);
-        for (size_t k = 0; c && k < c->children; k++)
-            if (!add_row(&rows, &c->child[k], tree_text(&buses->child[i], "name"), c->child[k].key))
-                break;
-    }
-    end(out, &rows, &channels, "bus, channel: cycles");
-    for (size_t i = 0; buses && i < buses->children; i++)
-        for (unsigned k = 0; k < 3; k++) {
-            const struct rep_tree *of = tree_value(&buses->child[i], parts[k], TREE_OBJECT);
-            if (of && !add_row(&rows, of, tree_text(&buses->child[i], "name"), parts[k]))
-                break;
-        }
-    end(out, &rows, &transfers, "bus: latency in cycles");
-    return !rows.failed;
-}
-
-static void print_expectations(FILE *out, const struct merge_report *r)
-{
-    const struct rep_tree *list = tree_value(&r->root, "expectations", TREE_LIST);
-    char left[CLI_QUANTITY];
-
-    if (list && list->children)
-        fputs("\nexpected\n", out);
-    for (size_t i = 0; list && i < list->children; i++) {
-        const struct rep_tree *e = &list->child[i];
-        text_of(tree_member(e, "left"), left);
-        fprintf(out, "  %-7s  ", tree_text(e, "verdict"));
-        cli_print_name(out, tree_text(e, "expectation"));
-        fprintf(out, ": %s\n", left);
-    }
+    return code == CLI_OK && html ? bus_page(&view, html) : code;
 }
 
 int merge_print(FILE *text, FILE *html, const struct merge_report *r)
 {
     if (r->kind == MERGE_ACTIVITY)
         return merge_print_activity(text, html, r);
+    if (r->kind == MERGE_BUS)
+        return print_bus(text, html, r);
     if (!text)
         return CLI_OK;
-    const bool ok = r->kind == MERGE_STAT ? print_stat(text, r) : print_buses(text, r);
+    const bool ok = print_stat(text, r);
 
-    print_expectations(text, r);
-    return ok ? CLI_OK : cli_no_memory();
+    return ok ? cli_print_expectations(text, &r->root) : cli_no_memory();
 }

@@ -13,7 +13,8 @@
  *   report_junit.c     ... test results
  *   report_json.c      JSON, in one piece or by lines
  *   report_schema.c    JSON Schemas
- *   report_tree.c      the tree in memory, for printers (report_tree.h)
+ *   report_tree.c      the tree in memory, for printers (report_tree.h),
+ *   report_figures.c   ... and its numbers by their names
  *   report_parts.c     members that reports of several verbs have
  *   report_buffer.c    text on its way into a file
  *
@@ -158,6 +159,7 @@ enum {
     REP_TOTAL = 1 << 8,    /* a column of rep_total_row() alone */
     REP_TEST = 1 << 9,     /* rows that are test results, and in no other format */
     REP_BAR = 1 << 10,     /* a share of 1, which a page draws */
+    REP_BARE = 1 << 11,    /* an object whose name is not in those of its figures */
 };
 
 struct rep_field {

@@ -23,11 +23,11 @@ static void take_columns(struct rep_flat *f, const struct rep_field *members)
                 (struct rep_column){ members->name, strlen(members->name), .common = false };
 }
 
-static void name_columns(struct rep_flat *f, const char *text)
+static void name_columns(struct rep_flat *f, const char *text, bool of_tests)
 {
     while (*text && f->columns < REP_COLUMNS) {
         const size_t n = strcspn(text, ",");
-        f->column[f->columns++] = (struct rep_column){ text, n, .common = false };
+        f->column[f->columns++] = (struct rep_column){ text, n, .of_tests = of_tests };
         text += n + (text[n] == ',');
     }
 }
@@ -46,10 +46,13 @@ static void find_fixed(const struct rep_column *c, const char *fixed, struct rep
     }
 }
 
+/* Columns of tests are members by their own names. */
 static bool is_column(const struct rep_field *f, const struct rep_column *c, unsigned hidden)
 {
     return !(f->flags & hidden) && f->kind != REP_LIST && f->kind != REP_OBJECT &&
-           f->kind != REP_MAP && rep_column_is(c, f->csv ? f->csv : f->name);
+           f->kind != REP_MAP &&
+           (rep_column_is(c, f->csv ? f->csv : f->name) ||
+            (c->of_tests && rep_column_is(c, f->name)));
 }
 
 static void find_place(const struct rep_field *const *path, unsigned depth,
@@ -104,7 +107,7 @@ void rep_flat_open(struct rep_flat *f, const struct rep_def *def, const char *co
     const struct rep_field *path[REP_DEPTH + 1] = { def->field };
 
     if (columns || def->columns)
-        name_columns(f, columns ? columns : def->columns);
+        name_columns(f, columns ? columns : def->columns, columns != NULL);
     else
         take_columns(f, def->field);
     for (size_t c = 0; c < f->columns; c++)

@@ -145,16 +145,28 @@ void tree_dist_figures(const struct rep_tree *object, struct pc_dist_figures *ou
     out->mean = mean ? mean->real : 0;
 }
 
-double tree_time_unit(const struct rep_tree *root)
+struct pc_wave_info tree_time_info(const struct rep_tree *root)
 {
+    struct pc_wave_info info = { .timescale_factor = 0 };
     const char *text = tree_text(root, "timescale");
-    const tree_int rate = tree_count(root, "sample_rate");
     char *end;
-    const double factor = strtod(text, &end);
+    const uint64_t factor = strtoull(text, &end, 10);
     int exponent;
 
-    if (end != text && pc_time_unit_find(end, strlen(end), &exponent))
-        return cli_times_ten_to(factor, exponent);
+    if (end != text && pc_time_unit_find(end, strlen(end), &exponent)) {
+        info.timescale_factor = factor;
+        info.timescale_exponent = exponent;
+    }
+    return info;
+}
+
+double tree_time_unit(const struct rep_tree *root)
+{
+    const struct pc_wave_info info = tree_time_info(root);
+    const tree_int rate = tree_count(root, "sample_rate");
+
+    if (info.timescale_factor > 0)
+        return cli_times_ten_to((double)info.timescale_factor, info.timescale_exponent);
     return rate > 0 ? 1 / (double)rate : 0;
 }
 

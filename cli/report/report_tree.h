@@ -63,6 +63,24 @@ void tree_dist_figures(const struct rep_tree *object, struct pc_dist_figures *ou
 /* Returns the seconds of a time unit of the report, "1ns" or a sample; 0: not known. */
 double tree_time_unit(const struct rep_tree *root);
 
+/* Returns the time unit of the report, as its waveform had it. */
+struct pc_wave_info tree_time_info(const struct rep_tree *root);
+
+/* --- report_figures.c --- */
+
+/* A number of an object by the names on the way to it; the first one is the part, "": none. */
+enum { TREE_PATH = 200 };
+struct tree_figure {
+    const char *part, *name; /* "read", "latency.p99" */
+    struct rep_tree *value;
+};
+typedef int tree_figure_fn(void *ctx, const struct tree_figure *figure);
+/* Tells all of them in the order of the tree, but for those that are REP_NO_CSV; an exit code that
+ * is not CLI_OK ends it. */
+int tree_each_figure(struct rep_tree *object, tree_figure_fn *fn, void *ctx);
+/* Returns the value as a cell, numbers as `exact` or with 15 digits. */
+struct rep_cell tree_cell(struct rep_tree *node, bool exact);
+
 /* --- what a verb keeps --- */
 
 /* Begins to keep what is written; after rep_open().  An exit code. */

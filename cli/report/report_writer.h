@@ -140,6 +140,7 @@ struct rep_column {
     const char *name; /* up to a comma or the end */
     size_t length;
     bool common; /* the report itself has it: it is the same in all rows */
+    bool of_tests;
 };
 
 /* Where a column's cell is. */

@@ -114,13 +114,6 @@ void stat_expect_put(struct rep *rep, const struct stat_job *j, const struct sta
                           unit, why, rep_text(v.e->left), rep_count(r->cycles),
                           rep_count(r->first)));
     }
-    for (size_t i = 0; i < j->expect.texts; i++) {
-        judge(j, plan, r, i, &v);
-        rep_row(rep, STAT_TESTS,
-                REP_CELLS(rep_text(v.e->text), rep_text(cli_verdict_name(v.is)),
-                          side_of(&v, 0, rep_absent()), side_of(&v, 1, rep_absent()),
-                          rep_text(report_unit(&v)), rep_text(v.why)));
-    }
 }
 
 void stat_expect_tell(struct stat_job *j, const struct stat_plan *plan, const struct stat_result *r)

@@ -150,17 +150,6 @@ static const struct rep_field expectation_fields[] = {
     { .name = NULL },
 };
 
-/* An expectation as a test result. */
-static const struct rep_field test_fields[] = {
-    { "expectation", REP_TEXT, .flags = REP_NO_JSON },
-    { "verdict", REP_TEXT, .flags = REP_NO_JSON },
-    { "left", REP_NUMBER, .flags = REP_NO_JSON },
-    { "right", REP_NUMBER, .flags = REP_NO_JSON },
-    { "unit", REP_TEXT, .flags = REP_NO_JSON },
-    { "why", REP_TEXT, .flags = REP_NO_JSON },
-    { .name = NULL },
-};
-
 static const struct rep_field domain_fields[] = {
     { "pass", REP_COUNT, .about = "the pass of the plan, from 1", .least = 1 },
     { "domain", REP_COUNT, .about = "the domain" },
@@ -258,8 +247,6 @@ static const struct rep_field fields[] = {
                             .flags = REP_STREAM | REP_MAYBE | REP_SOME | REP_ROW,
                             .field = expectation_fields, .item = "an expectation and its verdict",
                             .one = "expectation", .fixed = "kind=expectation,slot=EXPECT" },
-    [STAT_TESTS] = { "tests", REP_LIST, .flags = REP_ROW | REP_TEST | REP_NO_JSON,
-                     .field = test_fields },
     [STAT_PLAN] = { "plan", REP_OBJECT, .about = "with --explain: the plan, and how it was run",
                     .flags = REP_MAYBE, .field = plan_fields },
     [STAT_PARTS] = REP_PARTS(rep_parts_of_stat),

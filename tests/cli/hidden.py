@@ -163,7 +163,7 @@ def walk_waves(w):
     for path, report in ((a, "a.json"), (b, "b.json")):
         w.call("stat", *clock, "-e", SIGNAL, path, "--format", "json", "-o", report)
     w.verb("diff", "a.json", "b.json")
-    w.verb("merge", "a.json", "b.json")
+    w.verb("merge", "a.json", "b.json", nameless=("junit",))
     w.call("stat", *clock, "-e", b"tb.none | " + SIGNAL, a, codes=(2,))
     w.call("stat", "--clock", SIGNAL + b"x", a, codes=(2,))
     w.call("stat", "--clock", "tb.clk", "-e", b"a + + " + SIGNAL, a, codes=(2,))

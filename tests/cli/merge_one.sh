@@ -34,5 +34,30 @@ done
 same "$lines" activity tiny.vcd --from 20 --to 101
 same "$lines" activity tiny.vcd 'top.r*'
 
+pages='text csv csv-safe json md html'
+for file in bus.vcd hang.vcd; do
+    same "$pages" bus "$file"
+    same "$pages" bus "$file" --payload
+done
+same "$pages junit" bus bus.vcd --expect 'wb.transactions.latency.p99 < 3' --expect 'stuck == 0' \
+    --expect 'tb.wb.stall < tb.wb.beat'
+same "$pages junit" bus hang.vcd --to 22 --expect 'tb.data.transactions.latency.max < 10'
+cat > "$work/own.yaml" << END
+protocols:
+  fifo: {beat: go & !full, stall: go & full, start: go & !full, end: pop, until: '!flush'}
+buses:
+  rx:
+    protocol: fifo
+    clock: tb.clk
+    reset: tb.rst_n
+    reset_active: 0
+    signals: {go: tb.go, full: tb.full, pop: tb.pop, flush: tb.rst_n}
+END
+same "$pages" bus hang.vcd --map "$work/own.yaml"
+
+for file in soc.fst; do
+    same "$pages" bus "../../../examples/soc/$file"
+done
+
 echo "$tried outputs"
 exit $bad

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* See expectation_tree.h. */
+#include "wave/expectation_tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "text/quantity.h"
+#include "timeline/timeline_plot.h"
+
+/* All of them are lines of one text. */
+int cli_tree_metrics(const struct rep_tree *root, struct cli_metrics *out, char **text)
+{
+    struct cli_metric_options o = { .texts = 0 };
+    const struct rep_tree *item;
+    size_t size, n = 0;
+
+    *text = NULL;
+    if (!tree_item(root, "metrics", 0))
+        return CLI_OK;
+    FILE *file = open_memstream(text, &size);
+    for (; file && (item = tree_item(root, "metrics", n)) != NULL; n++) {
+        const char *in = tree_text(item, "in");
+        fprintf(file, "%s = %s %s\n", tree_text(item, "name"), tree_text(item, "formula"),
+                in[0] ? in : tree_text(item, "unit"));
+    }
+    if (!file || !cli_collected(file, text))
+        return cli_no_memory();
+    int code = cli_metric_text(&o, "\"metrics\"", *text);
+    if (code == CLI_OK)
+        code = cli_metrics_open("merge", &o, NULL, out);
+    cli_metric_options_free(&o);
+    return code || out->count == n
+               ? code
+               : cli_error_at(1701, NULL, 0, NULL, "some of \"metrics\" are not formulas");
+}
+
+int cli_tree_expectations(const struct rep_tree *root, const struct cli_metrics *metrics,
+                          struct cli_expectations *out)
+{
+    const struct rep_tree *item;
+    int code = CLI_OK;
+
+    for (size_t i = 0; (item = tree_item(root, "expectations", i)) != NULL && code == CLI_OK; i++)
+        code = cli_expect_text(out, NULL, tree_text(item, "expectation"));
+    return code ? code : cli_expectations_open(out, metrics);
+}
+
+/* --- for people --- */
+
+/* Prints all digits: "not met: 70 %" of 70.004 % would tell nothing. */
+static void put_side(FILE *out, const struct rep_tree *item, const char *side,
+                     const struct pc_metric *unit)
+{
+    const struct rep_tree *value = tree_member(item, side);
+
+    if (value->what == TREE_NULL)
+        fputs("not measured", out);
+    else if (!unit)
+        fprintf(out, "%.15g", tree_real(item, side));
+    else if (cli_report_value(unit, 1) > 1) /* a share, in per cent */
+        fprintf(out, "%.15g %s", tree_real(item, side), unit->unit);
+    else
+        fprintf(out, "%.15g %s", tree_real(item, side) / unit->size, unit->unit);
+}
+
+/* "misses < 2 * evictions: 1813 and 592" */
+static void put_one(FILE *out, const struct rep_tree *item, const struct pc_metric *unit,
+                    bool number)
+{
+    const char *verdict = tree_text(item, "verdict"), *why = tree_text(item, "why");
+
+    fprintf(out, "  %-7s  ", verdict);
+    cli_print_name(out, tree_text(item, "expectation"));
+    fputs(": ", out);
+    put_side(out, item, "left", unit);
+    if (!number) {
+        fputs(" and ", out);
+        put_side(out, item, "right", unit);
+    }
+    if (strcmp(verdict, cli_verdict_name(CLI_NOT_KNOWN)) == 0) {
+        fputs(": ", out);
+        cli_print_name(out, why);
+    } else if (why[0]) {
+        fprintf(out, " (%s)", why);
+    }
+    fputc('\n', out);
+}
+
+int cli_print_expectations(FILE *out, const struct rep_tree *root)
+{
+    struct cli_expectations e = { .texts = 0 };
+    struct cli_metrics metrics = { .count = 0 };
+    char *text = NULL;
+    int code = CLI_OK;
+
+    if (!tree_item(root, "expectations", 0))
+        return CLI_OK;
+    code = cli_tree_metrics(root, &metrics, &text);
+    if (code == CLI_OK)
+        code = cli_tree_expectations(root, &metrics, &e);
+    if (code == CLI_OK)
+        fputs("\nexpected\n", out);
+    for (size_t i = 0; i < e.texts && code == CLI_OK; i++)
+        put_one(out, tree_item(root, "expectations", i), cli_expectation_unit(&e, i),
+                e.item[i].number);
+    cli_expectations_close(&e);
+    cli_expect_forget(&e);
+    cli_metrics_close(&metrics);
+    free(text);
+    return code;
+}
+
+void cli_page_expectations(FILE *out, const struct rep_tree *root)
+{
+    const struct rep_tree *item;
+
+    if (tree_item(root, "expectations", 0))
+        fputs("<h2>expected</h2>\n", out);
+    for (size_t i = 0; (item = tree_item(root, "expectations", i)) != NULL; i++) {
+        const char *why = tree_text(item, "why");
+        fputs("<p>", out);
+        timeline_put(out, tree_text(item, "expectation"));
+        fprintf(out, ": <b>%s</b>", tree_text(item, "verdict"));
+        if (why[0]) {
+            fputs(": ", out);
+            timeline_put(out, why);
+        }
+        fputs("</p>\n", out);
+    }
+}
