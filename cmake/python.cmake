@@ -11,7 +11,7 @@ set(PC_PYTHON_BUILD ${PROJECT_BINARY_DIR}/python)
 set(package ${PC_PYTHON_BUILD}/pcounter)
 file(MAKE_DIRECTORY ${package})
 
-file(GLOB headers CONFIGURE_DEPENDS include/pcounter/*.h)
+file(GLOB headers CONFIGURE_DEPENDS include/pcounter/*.h include/pcounter/unstable/*.h)
 add_custom_command(OUTPUT ${package}/_interface.py
     COMMAND ${PC_PYTHON} ${PROJECT_SOURCE_DIR}/python/interface.py ${CMAKE_C_COMPILER} ${PROJECT_SOURCE_DIR}/include
             ${package}/_interface.py

@@ -14,6 +14,7 @@
 #define PC_CLI_ACTIVITY_H
 
 #include "cli.h"
+#include "pcounter/unstable/activity.h"
 #include "opt/opt_wave.h"
 #include "report/report.h"
 

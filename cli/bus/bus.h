@@ -22,6 +22,7 @@
 #define PC_CLI_BUS_H
 
 #include "opt/opt_wave.h"
+#include "pcounter/unstable/bus.h"
 #include "process/progress.h"
 #include "report/report.h"
 #include "wave/expectation.h"

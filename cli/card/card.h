@@ -20,6 +20,7 @@
 #include <sys/types.h>
 
 #include "cli.h"
+#include "pcounter/unstable/script.h"
 #include "replay/replay_log.h"
 
 /* A VBIOS: what --vbios has read. */

@@ -155,7 +155,7 @@ static int check(O *o)
                          "--log: standard output is that of the command; a file is expected");
     if (o->log && o->report && cli_same_output(o->log, o->report))
         return cli_usage("card", "-o and --log would both be written to %s", o->log);
-    if (!pc_chip_pci(o->chip, &o->pci) || !pc_gpu_possible(o->chip)) {
+    if (!pc_chip_get_pci(o->chip, &o->pci) || !pc_gpu_possible(o->chip)) {
         cli_usage("card", "there is no PCI card of %s here", o->chip->name);
         return CLI_UNFIT;
     }

@@ -156,7 +156,7 @@ enum pc_status card_device_setup(struct card_device *d, struct pc_script_stimulu
                                  struct pc_error *err)
 {
     stimulus->chip = d->desc.chip;
-    return pc_script_stimulus(stimulus, d->gpu, err);
+    return pc_script_run_stimulus(stimulus, d->gpu, err);
 }
 
 enum pc_status card_device_feed(struct card_device *d, FILE *samples, struct pc_error *err)
@@ -229,7 +229,7 @@ static void take_notices(struct card_device *d)
 {
     struct pc_gpu_notice notice;
 
-    for (size_t i = 0; pc_gpu_notice(d->gpu, i, &notice) && d->notices < MOST_NOTICES; i++) {
+    for (size_t i = 0; pc_gpu_get_notice(d->gpu, i, &notice) && d->notices < MOST_NOTICES; i++) {
         size_t k = 0;
         while (k < d->notices && strcmp(d->notice[k].text, notice.text) != 0)
             k++;

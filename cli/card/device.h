@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "pcounter/pcounter.h"
+#include "pcounter/unstable/script.h"
 
 struct card_device;
 

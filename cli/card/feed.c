@@ -47,7 +47,7 @@ enum pc_status card_feed_open(FILE *file, struct pc_gpu *gpu, struct card_feed *
         free(f);
         return fail(PC_ENOMEM, "no memory for a waveform", err);
     }
-    pc_gpu_domain_info(gpu, f->head.domain, &info);
+    pc_gpu_get_domain_info(gpu, f->head.domain, &info);
     f->unit = info.unit;
     f->inside = info.domain;
     f->file = file;

@@ -4,6 +4,7 @@
 #define PC_CLI_CHECK_CORE_H
 
 #include "check.h"
+#include "pcounter/unstable/core.h"
 #include "described/described.h"
 
 enum {

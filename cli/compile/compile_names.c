@@ -14,7 +14,7 @@ enum pc_status compile_names_of(const struct pc_chip *chip, unsigned domain,
 {
     out->chip = chip;
     out->domain = domain;
-    if (!pc_chip_domain(chip, domain, &out->place)) {
+    if (!pc_chip_get_domain(chip, domain, &out->place)) {
         *err = (struct pc_error){ .status = PC_EINPUT, .code = 340 };
         snprintf(err->text, sizeof err->text, "%s has no domain %u", chip->name, domain);
         return err->status;

@@ -308,7 +308,7 @@ void complete_chip_names(struct complete *c)
     load_tables(c, names);
     if (domain && pc_chip_find_domain(chip, domain, &only, NULL) != PC_OK)
         all = true;
-    for (unsigned d = 0; pc_chip_domain(chip, d, &place); d++)
+    for (unsigned d = 0; pc_chip_get_domain(chip, d, &place); d++)
         for (size_t i = 0; (all ? place.unit == 0 : d == only) && pc_names_at(names, d, i, &s); i++)
             complete_offer(c, s.name, s.about);
     pc_names_close(names);

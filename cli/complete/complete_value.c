@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Candidates that kinds of options and arguments name: lists of the library, files, fields. */
 #include "text/card_regs.h"
+#include "pcounter/unstable/metric.h"
 #include "complete.h"
 #include "text/regs_text.h"
 
@@ -71,7 +72,7 @@ void complete_domains(struct complete *c)
     const struct pc_chip *chip = chip_of(c);
     struct pc_chip_domain place;
 
-    for (unsigned i = 0; chip && pc_chip_domain(chip, i, &place); i++)
+    for (unsigned i = 0; chip && pc_chip_get_domain(chip, i, &place); i++)
         complete_offer(c, place.name, NULL);
 }
 

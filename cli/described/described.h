@@ -14,6 +14,7 @@
 #define PC_CLI_DESCRIBED_H
 
 #include "process/yaml.h"
+#include "pcounter/unstable/core.h"
 #include "wave/read_options.h"
 
 /* Where a text of the description stands; NULL: nowhere. */

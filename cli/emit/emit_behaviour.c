@@ -6,6 +6,7 @@
  * not a register.
  */
 #include "emit_behaviour.h"
+#include "pcounter/unstable/bus.h"
 
 #include <ctype.h>
 #include <stdlib.h>

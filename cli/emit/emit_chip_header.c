@@ -180,7 +180,7 @@ static void put_signals(FILE *file, const char *chip, const struct emit_request 
     char word[WORD_SIZE];
 
     fputs("\n/* Signals of each domain: values of the four bytes of *_SRC. */\n", file);
-    for (unsigned d = 0; pc_chip_domain(r->chip, d, &place); d++) {
+    for (unsigned d = 0; pc_chip_get_domain(r->chip, d, &place); d++) {
         if (place.unit > 0)
             continue;
         if (place.set == PC_SET_GPC || place.set == PC_SET_PART)

@@ -54,7 +54,7 @@ static void fill_chip(const struct pc_chip *chip, struct chip_cells *c)
     unsigned domains = 0;
 
     memset(c, 0, sizeof *c);
-    while (pc_chip_domain(chip, domains, &d))
+    while (pc_chip_get_domain(chip, domains, &d))
         domains++;
     c->has_unit = domains > 0;
     snprintf(c->id, sizeof c->id, "0x%02x", chip->id);

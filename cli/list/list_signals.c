@@ -63,7 +63,7 @@ static size_t walk(const struct list_request *r, unsigned first, unsigned last,
     size_t count = 0;
 
     *suspect = 0;
-    for (unsigned d = first; d <= last && pc_chip_domain(r->chip, d, &place); d++) {
+    for (unsigned d = first; d <= last && pc_chip_get_domain(r->chip, d, &place); d++) {
         for (size_t i = 0; pc_names_at(r->names, d, i, &s); i++) {
             if (!shown(r, &place, &s))
                 continue;
@@ -139,7 +139,7 @@ int list_domains(const struct list_request *r)
     struct pc_error err;
 
     list_table_begin(&t);
-    for (unsigned d = 0; pc_chip_domain(r->chip, d, &place); d++) {
+    for (unsigned d = 0; pc_chip_get_domain(r->chip, d, &place); d++) {
         char size[16], base[16], named[24];
         if (pc_chip_of_set(r->chip, place.set, &of_set, &err) != PC_OK)
             return cli_error(&err, NULL, NULL);

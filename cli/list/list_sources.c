@@ -36,7 +36,7 @@ static size_t selected(const struct pc_names *names, const char *group, char *ou
     size_t count = 0, used = 0;
 
     out[0] = '\0';
-    for (unsigned d = 0; pc_chip_domain(pc_names_chip(names), d, &place); d++) {
+    for (unsigned d = 0; pc_chip_get_domain(pc_names_chip(names), d, &place); d++) {
         for (size_t i = 0; place.unit == 0 && pc_names_at(names, d, i, &s); i++) {
             if (strcmp(s.mux, group) != 0)
                 continue;

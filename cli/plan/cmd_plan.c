@@ -232,7 +232,7 @@ static int take_swap(const struct plan_job *j, struct pc_plan_request *request)
         return CLI_OK;
     if (pc_names_find(j->names, 0, j->o->swap, &signal, &err) != PC_OK)
         return cli_error(&err, NULL, NULL);
-    if (pc_chip_domain(j->chip, 0, &place) &&
+    if (pc_chip_get_domain(j->chip, 0, &place) &&
         pc_chip_of_set(j->chip, place.set, &of_set, &err) == PC_OK)
         info = pc_chip_signal(&of_set, place.domain, signal.position);
     if (info.kind == PC_SIG_ABSENT || info.kind == PC_SIG_RAW)

@@ -13,6 +13,7 @@
 #define PC_CLI_PLAN_H
 
 #include "opt/opt.h"
+#include "pcounter/unstable/plan.h"
 #include "report/report.h"
 
 enum { PLAN_SLOTS = PC_PLAN_SLOTS, PLAN_NEXT = 16 };

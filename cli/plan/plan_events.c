@@ -70,8 +70,8 @@ static enum pc_status guess(struct lookup *l, const char *name, struct pc_error 
     }
     if (s.domain == l->e->domain)
         return PC_OK;
-    (void)pc_chip_domain(l->j->chip, l->e->domain, &place[0]);
-    (void)pc_chip_domain(l->j->chip, s.domain, &place[1]);
+    (void)pc_chip_get_domain(l->j->chip, l->e->domain, &place[0]);
+    (void)pc_chip_get_domain(l->j->chip, s.domain, &place[1]);
     *err = (struct pc_error){ .status = pc_explain(1506)->status, .code = 1506 };
     snprintf(err->text, sizeof err->text,
              "\"%.60s\" is in domain %s, other signals of the event in domain %s", name,
@@ -260,7 +260,7 @@ static int find_domain(struct plan_job *j, struct plan_event *e, const struct pl
     int code = read_text(e, look_up_guess, &l);
     pc_expr_free(e->expr);
     e->expr = NULL;
-    if (code || l.known || !pc_chip_domain(j->chip, 1, &second))
+    if (code || l.known || !pc_chip_get_domain(j->chip, 1, &second))
         return code;
     if (!l.any) {
         e->anywhere = !next->setflag && !next->clrflag;
@@ -309,7 +309,7 @@ static int check_row(struct plan_job *j, const struct plan_event *e, const struc
         return cli_error(&err, NULL, NULL);
     if (domain == e->domain)
         return CLI_OK;
-    (void)pc_chip_domain(j->chip, e->domain, &place);
+    (void)pc_chip_get_domain(j->chip, e->domain, &place);
     return cli_error_at(1506, &e->place, 1,
                         "a known configuration is where its signals are: leave --domain out, or "
                         "give this one an -e of its own",

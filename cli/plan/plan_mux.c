@@ -269,7 +269,7 @@ static int check_writes(const struct plan_job *j, size_t pass, const struct pc_p
 
     if (!cli_parse_hex32(mux->reg, &address))
         return CLI_OK;
-    for (unsigned k = 0; pc_chip_domain(j->chip, k, &place); k++) {
+    for (unsigned k = 0; pc_chip_get_domain(j->chip, k, &place); k++) {
         if (!pc_plan_domain_at(j->plan, pass, k, &used) ||
             pc_plan_compile(j->plan, pass, k, &program, &err) != PC_OK)
             continue;

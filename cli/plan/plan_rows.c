@@ -29,7 +29,7 @@ static int find_domain(const struct plan_job *j, struct plan_event *e,
     struct pc_chip_domain place;
     char why[120];
 
-    for (unsigned d = 0; pc_chip_domain(j->chip, d, &place); d++)
+    for (unsigned d = 0; pc_chip_get_domain(j->chip, d, &place); d++)
         if (place.set == row->set && place.unit == 0 && place.domain == row->domain) {
             e->domain = d;
             return CLI_OK;

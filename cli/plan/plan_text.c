@@ -13,7 +13,7 @@ static void print_place(FILE *out, const struct plan_job *j, unsigned domain)
 {
     struct pc_chip_domain place;
 
-    (void)pc_chip_domain(j->chip, domain, &place);
+    (void)pc_chip_get_domain(j->chip, domain, &place);
     fprintf(out, "%s%s", j->chip->layout == PC_LAYOUT_GF100 ? "" : "domain ", place.name);
 }
 
@@ -218,7 +218,7 @@ void plan_print(FILE *out, const struct plan_job *j)
         fprintf(out, "\npass %zu\n", p + 1);
         print_reasons(out, j, p);
         print_mux(out, j, p);
-        for (unsigned k = 0; pc_chip_domain(j->chip, k, &place); k++)
+        for (unsigned k = 0; pc_chip_get_domain(j->chip, k, &place); k++)
             if (pc_plan_domain_at(j->plan, p, k, &d))
                 print_domain(out, j, p, k, &d);
     }

@@ -222,7 +222,7 @@ static int put_pass(struct rep *r, const struct plan_job *j, size_t pass)
         rep_row(r, NOT_IN, REP_CELLS(rep_count(p + 1), rep_text(why)));
     }
     put_mux(r, j, pass);
-    for (unsigned k = 0; code == CLI_OK && pc_chip_domain(j->chip, k, &place); k++) {
+    for (unsigned k = 0; code == CLI_OK && pc_chip_get_domain(j->chip, k, &place); k++) {
         if (!pc_plan_domain_at(j->plan, pass, k, &d))
             continue;
         rep_begin(r, DOMAINS, REP_CELLS(rep_text(place.name), rep_text(d.ctr_mode)));

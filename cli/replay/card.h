@@ -4,6 +4,7 @@
 #define PC_CLI_REPLAY_CARD_H
 
 #include "cli.h"
+#include "pcounter/unstable/trace.h"
 
 #define CARD_REGISTERS UINT64_C(0x1000000) /* bytes of BAR0 that are registers */
 #define PMC_BOOT_ID    0u

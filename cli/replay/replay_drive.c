@@ -84,7 +84,7 @@ static int apply_stimulus(struct replay *r)
     if (code == CLI_OK && text && cli_says_nothing(text, size))
         code = cli_usage("replay", "--with %s: there is no command in it",
                          cli_input_name(r->options->with));
-    if (code == CLI_OK && text && pc_script_stimulus(&desc, r->gpu, &err))
+    if (code == CLI_OK && text && pc_script_run_stimulus(&desc, r->gpu, &err))
         code = cli_error(&err, r->options->with, text);
     free(text);
     return code;
@@ -153,7 +153,7 @@ static int take_mark(struct replay *r, const struct pc_trace_event *e)
     if (code)
         return code;
     command.chip = r->chip;
-    if (!pc_script_stimulus(&command, r->gpu, &err))
+    if (!pc_script_run_stimulus(&command, r->gpu, &err))
         return CLI_OK;
     err.line = e->line;
     err.column = 0;
@@ -230,7 +230,7 @@ static int pass_time(struct replay *r, const struct pc_trace_event *e)
     if (!r->timed)
         r->first_ns = e->time_ns;
     r->timed = true;
-    pc_gpu_domain_info(r->gpu, 0, &first);
+    pc_gpu_get_domain_info(r->gpu, 0, &first);
     uint64_t now = pc_unit_cycle(first.unit, 0), until = cycles_until(r, e->time_ns);
     if (until <= now)
         return CLI_OK;

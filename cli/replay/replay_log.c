@@ -66,7 +66,7 @@ void replay_log_begin(struct replay_log *log, const struct pc_chip *chip, const 
 {
     struct pc_gpu_domain_info first;
 
-    pc_gpu_domain_info(gpu, 0, &first);
+    pc_gpu_get_domain_info(gpu, 0, &first);
     log->unit = first.unit;
     begin(log, chip, chip->id, "chip");
 }
@@ -77,7 +77,7 @@ void replay_log_begin_card(struct replay_log *log, const struct pc_chip *chip)
 
     log->unit = NULL;
     log->ns = 0;
-    begin(log, chip, pc_chip_pci(chip, &pci) ? pci.device : chip->id, "card");
+    begin(log, chip, pc_chip_get_pci(chip, &pci) ? pci.device : chip->id, "card");
 }
 
 void replay_log_transaction(struct replay_log *log, bool write, unsigned size, uint32_t address,

@@ -11,6 +11,7 @@
 #define PC_CLI_REPLAY_LOG_H
 
 #include "cli.h"
+#include "pcounter/unstable/script.h"
 #include "opt/opt.h"
 
 #define REPLAY_LOG_BASE      UINT64_C(0xf0000000) /* where such a log has BAR0 */

@@ -86,7 +86,7 @@ static enum pc_status apply_stimulus(struct run_job *job, struct pc_gpu *gpu, st
         .names = open_names,
         .ctx = job,
     };
-    enum pc_status status = pc_script_stimulus(&desc, gpu, err);
+    enum pc_status status = pc_script_run_stimulus(&desc, gpu, err);
 
     job->failed_with = status != PC_OK;
     return status;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* See run_core.h.  As text a row for each read, and for each write that traps. */
 #include "run_core.h"
+#include "pcounter/unstable/script.h"
 
 #include "core/core_fields.h"
 #include "process/interrupt.h"

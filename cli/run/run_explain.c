@@ -29,7 +29,7 @@ static void print_domain(FILE *out, const struct pc_chip *chip, unsigned domain)
 {
     struct pc_chip_domain d;
 
-    fputs(pc_chip_domain(chip, domain, &d) ? d.name : "?", out);
+    fputs(pc_chip_get_domain(chip, domain, &d) ? d.name : "?", out);
 }
 
 /* "0-3 5": all from the first one on that have this answer. */

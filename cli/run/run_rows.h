@@ -5,6 +5,7 @@
 
 #include "pci/pci.h"
 #include "report/report.h"
+#include "pcounter/unstable/script.h"
 
 extern const struct rep_def run_report;
 

@@ -3,6 +3,7 @@
 #define PC_CLI_RUN_TRACE_H
 
 #include "pcounter/pcounter.h"
+#include "pcounter/unstable/script.h"
 
 /*
  * For pcounter run -v, on stderr: a line for each write with its place in the script, address,

@@ -40,6 +40,7 @@
 #define PC_CLI_STAT_H
 
 #include "wave/event_list.h"
+#include "pcounter/unstable/plan.h"
 #include "wave/expectation.h"
 #include "wave/metric_set.h"
 #include "wave/only_clock.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "stat_calculated.h"
+#include "pcounter/unstable/core.h"
 #include "wave/wave_bits.h"
 
 #include <stdlib.h>

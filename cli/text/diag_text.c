@@ -29,7 +29,7 @@ void cli_tell_diagnostics(const struct pc_gpu *gpu)
 {
     struct pc_gpu_notice notice;
 
-    for (size_t i = 0; pc_gpu_notice(gpu, i, &notice); i++)
+    for (size_t i = 0; pc_gpu_get_notice(gpu, i, &notice); i++)
         cli_note(code_of(notice.what), "%s", notice.text);
 }
 

@@ -6,7 +6,7 @@
 #ifndef PC_CLI_QUANTITY_H
 #define PC_CLI_QUANTITY_H
 
-#include "pcounter/metric.h"
+#include "pcounter/unstable/metric.h"
 
 /* Returns the unit for programs: "%", "s", "B/s"; and a value of pc_metrics_eval() in it. */
 const char *cli_report_unit(const struct pc_metric *m);

@@ -20,6 +20,7 @@
 #define PC_CLI_TIMELINE_H
 
 #include "cli.h"
+#include "pcounter/unstable/metric.h"
 #include "text/spread.h"
 
 enum timeline_format { TIMELINE_NONE, TIMELINE_VCD, TIMELINE_PERFETTO, TIMELINE_HTML };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* See clock_evidence.h. */
 #include "wave/clock_evidence.h"
+#include "pcounter/unstable/bus.h"
 #include "wave/pairs.h"
 #include "wave/read_options.h"
 #include "wave/wave_bits.h"

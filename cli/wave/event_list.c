@@ -4,6 +4,7 @@
  * between them, braces around those that share a pass.  And errors with a caret into an argument.
  */
 #include "wave/event_list.h"
+#include "pcounter/unstable/plan.h"
 #include "text/chars.h"
 
 #include <ctype.h>

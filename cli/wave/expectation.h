@@ -8,6 +8,7 @@
 #define PC_CLI_EXPECTATION_H
 
 #include "wave/metric_set.h"
+#include "pcounter/unstable/metric.h"
 
 /* The result of one; it is not known if a figure is not exact or was not measured. */
 enum cli_verdict { CLI_MET, CLI_NOT_MET, CLI_NOT_KNOWN };

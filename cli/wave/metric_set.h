@@ -8,6 +8,8 @@
 #define PC_CLI_METRIC_SET_H
 
 #include "wave/event_list.h"
+#include "pcounter/unstable/plan.h"
+#include "pcounter/unstable/metric.h"
 
 enum { CLI_METRIC_FILES = 16 };
 

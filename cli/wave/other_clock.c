@@ -5,6 +5,7 @@
  * counts also if it always changes as long after its edge.
  */
 #include "wave/other_clock.h"
+#include "pcounter/unstable/bus.h"
 #include "wave/read_options.h"
 #include "cli.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Handshakes: "x_valid" and "x_ready" in one scope, "VALID_o" and "READY_i". */
 #include "wave/pairs.h"
+#include "pcounter/unstable/bus.h"
 #include "wave/wave_bits.h"
 
 #include <ctype.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Guesses clocks from who keeps step with whom, events and handshakes from names and activity. */
 #include "wave/suggest.h"
+#include "pcounter/unstable/bus.h"
 #include "wave/pairs.h"
 #include "wave/wave_bits.h"
 

@@ -85,7 +85,7 @@ static void nvcard_realize(PCIDevice *dev, Error **errp)
     struct pc_chip_pci id;
     struct pc_error err;
 
-    if (!desc.chip || !pc_chip_pci(desc.chip, &id)) {
+    if (!desc.chip || !pc_chip_get_pci(desc.chip, &id)) {
         error_setg(errp, "no PCI card has the chip %s", s->chip);
         return;
     }

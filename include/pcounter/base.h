@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 1. Status, errors, memory, output (see pcounter.h) */
+/* Status, errors, memory, output (see pcounter.h) */
 #ifndef PCOUNTER_BASE_H
 #define PCOUNTER_BASE_H
 
@@ -27,15 +27,6 @@
 #else
 #define PC_MUST_CHECK
 #define PC_PRINTF(fmt, args)
-#endif
-/* Around a function that has the name of a struct: g++ -Wshadow takes the two for a mistake. */
-#if defined(__cplusplus) && defined(__GNUC__)
-#define PC_NAMESAKE_BEGIN                                                                          \
-    _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wshadow\"")
-#define PC_NAMESAKE_END _Pragma("GCC diagnostic pop")
-#else
-#define PC_NAMESAKE_BEGIN
-#define PC_NAMESAKE_END
 #endif
 
 #ifdef __cplusplus

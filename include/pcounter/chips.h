@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 2. Chips (see pcounter.h) */
+/* Chips (see pcounter.h) */
 #ifndef PCOUNTER_CHIPS_H
 #define PCOUNTER_CHIPS_H
 
@@ -96,9 +96,7 @@ struct pc_chip_domain {
     char name[16];   /* "3" on NV10:GF100; "hub0", "gpc0.1", "part1.0" on GF100+ */
 };
 /* false past the end, and for a chip whose domains are not known. */
-PC_NAMESAKE_BEGIN
-PC_API bool pc_chip_domain(const struct pc_chip *chip, unsigned i, struct pc_chip_domain *out);
-PC_NAMESAKE_END
+PC_API bool pc_chip_get_domain(const struct pc_chip *chip, unsigned i, struct pc_chip_domain *out);
 /* By name.  PC_ENOENT with what there is. */
 PC_API PC_MUST_CHECK enum pc_status pc_chip_find_domain(const struct pc_chip *chip,
                                                         const char *name, unsigned *domain,
@@ -136,9 +134,7 @@ struct pc_chip_pci {
     struct pc_pci_bar bar[PC_PCI_BARS]; /* 0: MMIO */
 };
 /* false for a chip that is on no PCI bus: RSX, GK20A. */
-PC_NAMESAKE_BEGIN
-PC_API bool pc_chip_pci(const struct pc_chip *chip, struct pc_chip_pci *out);
-PC_NAMESAKE_END
+PC_API bool pc_chip_get_pci(const struct pc_chip *chip, struct pc_chip_pci *out);
 
 /* The driver of a signal of the trailer area (or elsewhere). */
 enum pc_signal_kind {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 12. Compile: from expressions for the inputs of a domain to registers, and back (see pcounter.h)
+/* Compile: from expressions for the inputs of a domain to registers, and back (see pcounter.h)
  */
 #ifndef PCOUNTER_COMPILE_H
 #define PCOUNTER_COMPILE_H
@@ -52,7 +52,7 @@ struct pc_compile_sum {
  */
 struct pc_compile_request {
     const struct pc_chip *chip;
-    unsigned domain; /* as the device numbers them: pc_chip_domain() */
+    unsigned domain; /* as the device numbers them: pc_chip_get_domain() */
     const struct pc_expr *input[PC_INPUT_COUNT];
     enum pc_count_mode mode;
     /*

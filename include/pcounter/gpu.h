@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 7. Gpu: the MMIO device around a unit (see pcounter.h) */
+/* Gpu: the MMIO device around a unit (see pcounter.h) */
 #ifndef PCOUNTER_GPU_H
 #define PCOUNTER_GPU_H
 
@@ -87,10 +87,8 @@ struct pc_gpu_domain_info {
 };
 /* Domains of the device, and what each is; for a number past the end, the first. */
 PC_API unsigned pc_gpu_domain_count(const struct pc_gpu *gpu);
-PC_NAMESAKE_BEGIN
-PC_API void pc_gpu_domain_info(const struct pc_gpu *gpu, unsigned domain,
-                               struct pc_gpu_domain_info *out);
-PC_NAMESAKE_END
+PC_API void pc_gpu_get_domain_info(const struct pc_gpu *gpu, unsigned domain,
+                                   struct pc_gpu_domain_info *out);
 /* As pc_chip_find_domain() of the device's chip; "pdaemon" is PC_DOM_PDAEMON if it has idle
  * counters. */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_find_domain(const struct pc_gpu *gpu, const char *name,
@@ -185,9 +183,7 @@ struct pc_gpu_notice {
     unsigned domain;
     char text[PC_NOTICE_TEXT]; /* "domain part0.0: a selection of signal c7 reads 0: ..." */
 };
-PC_NAMESAKE_BEGIN
-PC_API bool pc_gpu_notice(const struct pc_gpu *gpu, size_t i, struct pc_gpu_notice *out);
-PC_NAMESAKE_END
+PC_API bool pc_gpu_get_notice(const struct pc_gpu *gpu, size_t i, struct pc_gpu_notice *out);
 /* Was there an undecoded access since the device was created?  *address: the first one. */
 PC_API bool pc_gpu_undecoded(const struct pc_gpu *gpu, uint32_t *address);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 16. Hpm: CVA6's CSR counters (see pcounter.h) */
+/* Hpm: CVA6's CSR counters (see pcounter.h) */
 #ifndef PCOUNTER_HPM_H
 #define PCOUNTER_HPM_H
 

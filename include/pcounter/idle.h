@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 8. Idle: the PDAEMON idle counters of GT215 and later (see pcounter.h) */
+/* Idle: the PDAEMON idle counters of GT215 and later (see pcounter.h) */
 #ifndef PCOUNTER_IDLE_H
 #define PCOUNTER_IDLE_H
 

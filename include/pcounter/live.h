@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 6. Live: one cycle at a time, in nanoseconds, for emulators and scripts (see pcounter.h) */
+/* Live: one cycle at a time, in nanoseconds, for emulators and scripts (see pcounter.h) */
 #ifndef PCOUNTER_LIVE_H
 #define PCOUNTER_LIVE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 18. Names: signals, multiplexers and known configurations of a chip (see pcounter.h) */
+/* Names: signals, multiplexers and known configurations of a chip (see pcounter.h) */
 #ifndef PCOUNTER_NAMES_H
 #define PCOUNTER_NAMES_H
 
@@ -26,7 +26,7 @@ PC_API const char *pc_confidence_name(enum pc_confidence confidence);
 
 /* A signal of one domain.  Strings stay until the next pc_names_load() or pc_names_close(). */
 struct pc_signal {
-    unsigned domain;          /* as the device numbers them: pc_chip_domain() */
+    unsigned domain;          /* as the device numbers them: pc_chip_get_domain() */
     unsigned position;        /* 0..255: what a SRC register takes */
     enum pc_signal_kind kind; /* PC_SIG_RAW: an input from the card */
     const char *name;         /* "vfetch.mux_3", "dom[1].flag"; "s2a" where there is none */

@@ -2,30 +2,35 @@
 /*
  * pcounter: hardware performance counters as software.
  *
- * This header is the whole public interface, in the order of a manual:
+ * This header is the public interface, in the order of a manual:
  *
- *    1. base.h        status codes, errors, memory and output
- *    2. chips.h       which counter unit a chip has
- *    3. registers.h   name <-> address, decode, encode
- *    4. unit.h        one PCOUNTER domain set, cycle by cycle
- *    5. run.h         many cycles of a unit at once
- *    6. live.h        the same one cycle at a time, for emulators
- *    7. gpu.h         the MMIO device around a unit
- *    8. idle.h        PDAEMON idle counters
- *    9. wave.h        signals from a waveform file: VCD, FST, sigrok, CSV
- *   10. measure.h     distributions of values, and latencies
- *   11. expr.h        logic expressions over signals
- *   12. compile.h     from expressions to registers, and back
- *   13. plan.h        many events on the counters of a chip, in few passes
- *   14. metric.h      formulas with units over counted events
- *   15. script.h      driver sequences as text
- *   16. hpm.h         CVA6's CSR counters
- *   17. trace.h       register accesses from a kernel's log
- *   18. names.h       signals, multiplexers and known configurations by name
- *   19. activity.h    how long nets are 0 and 1, how often they toggle, widths of pulses
- *   20. bus.h         handshakes, transactions and traffic of buses; where they are in a waveform
- *   21. core.h        counters of any core, by the rules of their registers
- *   22. tap.h         a running simulation as a waveform: how its module finds who reads
+ *    1. base.h         status codes, errors, memory and output
+ *    2. chips.h        which counter unit a chip has
+ *    3. registers.h    name <-> address, decode, encode
+ *    4. unit.h         one PCOUNTER domain set, cycle by cycle
+ *    5. run.h          many cycles of a unit at once
+ *    6. live.h         the same one cycle at a time, for emulators
+ *    7. gpu.h          the MMIO device around a unit
+ *    8. idle.h         PDAEMON idle counters
+ *    9. hpm.h          CVA6's CSR counters
+ *   10. wave.h         signals from a waveform file: VCD, FST, GHW, sigrok, CSV
+ *   11. measure.h      distributions of values, and latencies
+ *   12. expr.h         logic expressions over signals
+ *   13. compile.h      from expressions to registers, and back
+ *   14. names.h        signals, multiplexers and known configurations by name
+ *   15. tap.h          a running simulation as a waveform: how its module finds who reads
+ *
+ * It is what is promised: from 1.0 on it changes as semantic versions say.  The headers of
+ * pcounter/unstable/ are in the library for the program alone: they may change or go with any
+ * version, and are included one by one.
+ *
+ *       plan.h         many events on the counters of a chip, in few passes
+ *       metric.h       formulas with units over counted events
+ *       script.h       driver sequences as text
+ *       trace.h        register accesses from a kernel's log
+ *       activity.h     how long nets are 0 and 1, how often they toggle, widths of pulses
+ *       bus.h          handshakes, transactions and traffic of buses; where they are in a waveform
+ *       core.h         counters of any core, by the rules of their registers
  *
  * Contract for all of it, unless a function says otherwise:
  *
@@ -35,10 +40,10 @@
  * - Memory comes from the caller's allocator.  These functions allocate, and may return PC_ENOMEM:
  *   those named open, create, compile, parse or load; pc_wave_bind(), and reading a waveform, for
  *   what one time stamp holds; pc_expr_resolve(), pc_gpu_play(), pc_script_run(),
- *   pc_script_stimulus() and pc_trace_next(); distributions, with new values, pc_activity_add(),
- *   pc_bus_add() and pc_bus_find(), pc_core_resolve().  What writes registers, steps or runs never
- * allocates.  Only libdeflate (blocks of an FST) and libzip (sessions of sigrok) take a little from
- * malloc().
+ *   pc_script_run_stimulus() and pc_trace_next(); distributions, with new values,
+ * pc_activity_add(), pc_bus_add() and pc_bus_find(), pc_core_resolve().  What writes registers,
+ * steps or runs never allocates.  Only libdeflate (blocks of an FST) and libzip (sessions of
+ * sigrok) take a little from malloc().
  * - A caller who makes a handle ends it with the function of the same group named destroy, close or
  *   free.  These take NULL; no other function does.  Descriptions are copied; a comment says what
  *   is kept by pointer (chips, contexts of callbacks).
@@ -68,20 +73,13 @@
 #include "pcounter/live.h"
 #include "pcounter/gpu.h"
 #include "pcounter/idle.h"
+#include "pcounter/hpm.h"
 #include "pcounter/wave.h"
 #include "pcounter/measure.h"
 #include "pcounter/expr.h"
 #include "pcounter/compile.h"
-#include "pcounter/plan.h"
-#include "pcounter/metric.h"
-#include "pcounter/script.h"
-#include "pcounter/hpm.h"
-#include "pcounter/trace.h"
 #include "pcounter/names.h"
-#include "pcounter/activity.h"
 #include "pcounter/tap.h"
-#include "pcounter/bus.h"
-#include "pcounter/core.h"
 /* clang-format on */
 
 #endif

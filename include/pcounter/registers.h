@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 3. Registers (see pcounter.h) */
+/* Registers (see pcounter.h) */
 #ifndef PCOUNTER_REGISTERS_H
 #define PCOUNTER_REGISTERS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 5. Run: many cycles at once (see pcounter.h) */
+/* Run: many cycles at once (see pcounter.h) */
 #ifndef PCOUNTER_RUN_H
 #define PCOUNTER_RUN_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * 22. Tap: a running simulation as a waveform (see pcounter.h).  pc_wave_open() reads what a module
+ * Tap: a running simulation as a waveform (see pcounter.h).  pc_wave_open() reads what a module
  * in the simulator sends: pcounter.vpi, or what `pcounter emit tap` makes.  The stream between them
  * is private, and both ends must be of one version; here is what a program needs that starts a
  * simulator by itself.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 4. Unit: one PCOUNTER domain set (see pcounter.h) */
+/* Unit: one PCOUNTER domain set (see pcounter.h) */
 #ifndef PCOUNTER_UNIT_H
 #define PCOUNTER_UNIT_H
 
@@ -156,9 +156,8 @@ struct pc_unit_inputs {
     bool flag;    /* the FLAG signal as the domain itself saw it */
     uint16_t src; /* SRC_STATUS */
 };
-PC_NAMESAKE_BEGIN
-PC_API void pc_unit_inputs(const struct pc_unit *unit, unsigned domain, struct pc_unit_inputs *out);
-PC_NAMESAKE_END
+PC_API void pc_unit_get_inputs(const struct pc_unit *unit, unsigned domain,
+                               struct pc_unit_inputs *out);
 
 /*
  * The whole state, for snapshots: pc_unit_state_size() bytes, the same on every machine.  They have

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 9. Wave: signals from a waveform file (see pcounter.h) */
+/* Wave: signals from a waveform file (see pcounter.h) */
 #ifndef PCOUNTER_WAVE_H
 #define PCOUNTER_WAVE_H
 

@@ -44,7 +44,7 @@ class Chip:
     def _rows(self) -> Iterator[Any]:
         row = ffi.new("struct pc_chip_domain *")
         i = 0
-        while lib.pc_chip_domain(self._chip, i, row):
+        while lib.pc_chip_get_domain(self._chip, i, row):
             yield row
             i += 1
 
@@ -72,7 +72,7 @@ class Chip:
     def pci(self) -> tuple[int, int] | None:
         """Vendor and device of a board with the chip; None where it is on no PCI bus."""
         out = ffi.new("struct pc_chip_pci *")
-        return (out.vendor, out.device) if lib.pc_chip_pci(self._chip, out) else None
+        return (out.vendor, out.device) if lib.pc_chip_get_pci(self._chip, out) else None
 
     def registers(self) -> Iterator[RegisterInfo]:
         """Yields the registers of the chip's domains, by address."""

@@ -4,6 +4,7 @@
 #define PC_DPI_CORE_DPI_H
 
 #include "pcounter/pcounter.h"
+#include "pcounter/unstable/core.h"
 
 struct core_signal {
     const char *name;

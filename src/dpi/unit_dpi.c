@@ -88,7 +88,7 @@ uint32_t pcounter_dpi_unit_inputs(void *unit, uint32_t domain)
     struct pc_unit_inputs in = { 0 };
 
     if (g && domain < PC_MAX_DOMAINS)
-        pc_unit_inputs(g->unit, domain, &in);
+        pc_unit_get_inputs(g->unit, domain, &in);
     const bool bit[] = { in.pre,     in.start,   in.event, in.stop,
                          in.setflag, in.clrflag, in.swap,  in.flag };
     uint32_t all = (uint32_t)in.src << 16;

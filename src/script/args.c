@@ -276,7 +276,7 @@ struct sc_domain_name sc_domain_name(const struct pc_chip *chip, unsigned domain
     struct sc_domain_name name = { "pdaemon" };
     struct pc_chip_domain d;
 
-    if (pc_chip_domain(chip, domain, &d))
+    if (pc_chip_get_domain(chip, domain, &d))
         memcpy(name.text, d.name, sizeof name.text);
     return name;
 }
@@ -329,7 +329,7 @@ static enum pc_status see(const struct pc_chip *chip, unsigned domain, struct vi
 {
     struct pc_chip_domain d = { .set = PC_SET_ALL };
 
-    (void)pc_chip_domain(chip, domain, &d); /* the domain was found by name */
+    (void)pc_chip_get_domain(chip, domain, &d); /* the domain was found by name */
     enum pc_status status = pc_chip_of_set(chip, d.set, &out->chip, err);
     if (status)
         return status;
@@ -344,7 +344,7 @@ bool sc_drives(const struct pc_chip *chip, enum pc_signal_kind kind)
     struct pc_chip_domain d;
     struct view view;
 
-    for (unsigned x = 0; pc_chip_domain(chip, x, &d); x++)
+    for (unsigned x = 0; pc_chip_get_domain(chip, x, &d); x++)
         if (see(chip, x, &view, NULL) == PC_OK &&
             pc_chip_signal_position(&view.chip, view.domain, kind, 0) >= 0)
             return true;

@@ -32,7 +32,7 @@ static enum pc_status parse_chip(struct sc_parser *p, struct sc_cursor *c, struc
     }
     if (chip->layout == PC_LAYOUT_NONE && !pc_gpu_possible(chip))
         return pc_fail_at(err, 808, c->line, out->name.column, "%s has no PCOUNTER", chip->name);
-    if (chip->layout != PC_LAYOUT_NONE && !pc_chip_domain(chip, 0, &first))
+    if (chip->layout != PC_LAYOUT_NONE && !pc_chip_get_domain(chip, 0, &first))
         return pc_fail_at(err, 809, c->line, out->name.column, "the domains of %s are not known",
                           chip->name);
     p->chip = chip;

@@ -451,8 +451,8 @@ static enum pc_status stimulate(struct runner *r, struct sc_parser *p, struct pc
     return status == PC_END ? PC_OK : status;
 }
 
-enum pc_status pc_script_stimulus(const struct pc_script_stimulus *desc, struct pc_gpu *gpu,
-                                  struct pc_error *err)
+enum pc_status pc_script_run_stimulus(const struct pc_script_stimulus *desc, struct pc_gpu *gpu,
+                                      struct pc_error *err)
 {
     const struct pc_script_desc script = { .command = desc->command,
                                            .directory = desc->directory,

@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "pcounter/pcounter.h"
+#include "pcounter/unstable/script.h"
 
 #define SC_LINE_MAX    (1u << 20)          /* bytes of a line */
 #define SC_REPEAT_MAX  ((uint64_t)1 << 32) /* accesses of one repeat */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Monitors and the finder where memory runs out, and limits that are reached. */
 #include "heap.h"
+#include "pcounter/unstable/bus.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,6 +4,7 @@
  * the benches.  What they say of busperf's way of counting is not a figure of ours.
  */
 #include "test.h"
+#include "pcounter/unstable/bus.h"
 
 #include <dirent.h>
 #include <jansson.h>

@@ -49,7 +49,7 @@ static void run(struct test_rng *rng, const struct cm_want *w, const struct cm_f
         struct pc_unit_inputs in;
         raw[0][0] = test_rand(rng) & UINT64_C(0xff) << FIRST;
         pc_unit_step(unit, 1, (const uint64_t(*)[PC_SIG_WORDS])raw);
-        pc_unit_inputs(unit, 0, &in);
+        pc_unit_get_inputs(unit, 0, &in);
         for (unsigned i = 0; i < PC_INPUT_COUNT; i++)
             if (w->wanted[i])
                 assert_int_equal(input_of(&in, i), want_value(&w->func[i], raw[0], before));

@@ -69,7 +69,7 @@ static void run(struct test_rng *rng, const struct sample *s, const struct pc_pr
     struct pc_unit *unit;
     struct pc_error err;
 
-    assert_true(pc_chip_domain(s->chip, 0, &place));
+    assert_true(pc_chip_get_domain(s->chip, 0, &place));
     struct pc_unit_desc desc = { .chip = s->chip, .set = place.set, .index = place.unit };
     test_ok(pc_unit_create(&desc, &unit, &err), &err);
     for (size_t i = 0; i < p->writes; i++)
@@ -80,7 +80,7 @@ static void run(struct test_rng *rng, const struct sample *s, const struct pc_pr
         past[0] = test_rand(rng) & UINT64_C(0xff) << TEXT_FIRST;
         raw[place.domain][0] = past[0];
         pc_unit_step(unit, 1u << place.domain, (const uint64_t(*)[PC_SIG_WORDS])raw);
-        pc_unit_inputs(unit, place.domain, &in);
+        pc_unit_get_inputs(unit, place.domain, &in);
         for (unsigned i = 0; i < PC_INPUT_COUNT; i++)
             if (s->wanted[i] && input_of(&in, i) != text_value(&s->text[i], past)) {
                 describe(s);

@@ -45,7 +45,7 @@ static void run(struct test_rng *rng, const struct pc_chip *chip, const struct t
     struct pc_unit *unit;
     struct pc_error err;
 
-    assert_true(pc_chip_domain(chip, 0, &place));
+    assert_true(pc_chip_get_domain(chip, 0, &place));
     struct pc_unit_desc desc = { .chip = chip, .set = place.set, .index = place.unit };
     test_ok(pc_unit_create(&desc, &unit, &err), &err);
     write_program(unit, chip, t);
@@ -55,7 +55,7 @@ static void run(struct test_rng *rng, const struct pc_chip *chip, const struct t
         past[0] = test_rand(rng) & UINT64_C(0xff) << TEXT_FIRST;
         raw[place.domain][0] = past[0];
         pc_unit_step(unit, 1u << place.domain, (const uint64_t(*)[PC_SIG_WORDS])raw);
-        pc_unit_inputs(unit, place.domain, &in);
+        pc_unit_get_inputs(unit, place.domain, &in);
         if (c >= SETTLE && input_of(&in, input) != text_value(text, past + t->later)) {
             char s[TEXT_SIZE];
             text_print(text, TEXT_PCOUNTER, s);

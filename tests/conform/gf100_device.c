@@ -28,7 +28,7 @@ static void sets_are_as_listed(struct pc_gpu *gpu, const struct pc_chip *chip)
         assert_in_range(set->domains, 1, 8);
         for (unsigned n = 0; n < set->units * set->domains; n++, count++) {
             struct pc_gpu_domain_info info;
-            pc_gpu_domain_info(gpu, count, &info);
+            pc_gpu_get_domain_info(gpu, count, &info);
             assert_int_equal(info.set, set->set);
             assert_int_equal(info.index, n / set->domains);
             assert_int_equal(info.domain, n % set->domains);
@@ -211,7 +211,7 @@ static void units_do_not_hear_each_other(void **state)
     test_ok(pc_gpu_run(gpu, 0, 20, &err), &err);
     for (unsigned i = 0; i < pc_gpu_domain_count(gpu); i++) {
         struct pc_gpu_domain_info info;
-        pc_gpu_domain_info(gpu, i, &info);
+        pc_gpu_get_domain_info(gpu, i, &info);
         bool same = info.set == PC_SET_GPC && info.index == 0;
         unsigned last = pc_unit_chip(info.unit)->domain[info.domain].size - 1u;
         uint32_t base = gf_domain_base(info.set, info.index, info.domain);
@@ -255,7 +255,7 @@ static void trigger_reaches_every_unit(void **state)
 
     (void)state;
     for (unsigned i = 0; i < pc_gpu_domain_count(gpu); i++) {
-        pc_gpu_domain_info(gpu, i, &info);
+        pc_gpu_get_domain_info(gpu, i, &info);
         uint32_t base = gf_domain_base(info.set, info.index, info.domain);
         unsigned size = pc_unit_chip(info.unit)->domain[info.domain].size;
         pc_gpu_write32(gpu, base + 0x06c, size - 0x40 + 0x2d);
@@ -264,7 +264,7 @@ static void trigger_reaches_every_unit(void **state)
     pc_gpu_pulse(gpu, PC_PULSE_PM_TRIGGER);
     test_ok(pc_gpu_run(gpu, 0, 10, &err), &err);
     for (unsigned i = 0; i < pc_gpu_domain_count(gpu); i++) {
-        pc_gpu_domain_info(gpu, i, &info);
+        pc_gpu_get_domain_info(gpu, i, &info);
         uint32_t base = gf_domain_base(info.set, info.index, info.domain);
         assert_int_equal(pc_gpu_read32(gpu, base + 0x09c) >> 24 & 3, 1);
     }

@@ -39,7 +39,7 @@ static bool input_of(const struct gf *gf, enum input input)
 {
     struct pc_unit_inputs in;
 
-    pc_unit_inputs(gf->unit, gf->dom, &in);
+    pc_unit_get_inputs(gf->unit, gf->dom, &in);
     const bool now[INPUTS] = { in.pre, in.start, in.event, in.stop, in.setflag, in.clrflag };
     return now[input];
 }

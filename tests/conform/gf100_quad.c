@@ -272,7 +272,7 @@ static void recount(struct gf *gf, unsigned mode, unsigned like)
         for (unsigned i = 0; i < 16; i++)
             gf_line(gf, i, sources >> i & 1);
         gf_step(gf, 1);
-        pc_unit_inputs(gf->unit, gf->dom, &in);
+        pc_unit_get_inputs(gf->unit, gf->dom, &in);
         struct sums add = expected(like, &in, sources);
         sum.pre += add.pre, sum.start += add.start, sum.event += add.event, sum.stop += add.stop;
         expect_next(gf, t + 1, sum.pre, sum.start, sum.event, sum.stop);

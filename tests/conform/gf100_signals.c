@@ -309,7 +309,7 @@ static void swap_src_powers_up_as_signal_0(struct gf *gf)
     gf_set(gf, gf->dom, 0, true);
     gf_step(gf, 1);
     assert_int_equal(gf_quad_state(gf), GF_VALID);
-    pc_unit_inputs(gf->unit, gf->dom, &in);
+    pc_unit_get_inputs(gf->unit, gf->dom, &in);
     assert_true(in.swap);
     assert_false(in.unk8);
 }

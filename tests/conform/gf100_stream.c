@@ -31,7 +31,7 @@ static void wire(struct pc_gpu *gpu, unsigned domain)
 {
     struct pc_gpu_domain_info info;
 
-    pc_gpu_domain_info(gpu, domain, &info);
+    pc_gpu_get_domain_info(gpu, domain, &info);
     uint32_t base = gf_domain_base(info.set, info.index, info.domain);
     for (unsigned i = 0; i < 4; i++) { /* PRE, START, EVENT, STOP on signals 0 to 3 */
         pc_gpu_write32(gpu, base + GF_PRE_SRC + 8 * i, i);
@@ -186,7 +186,7 @@ static void domains_have_ids(void **state)
         struct pc_gpu_domain_info info;
         struct stream got;
         wire(gpu, d);
-        pc_gpu_domain_info(gpu, d, &info);
+        pc_gpu_get_domain_info(gpu, d, &info);
         pc_gpu_write32(gpu, gf_domain_base(info.set, info.index, info.domain) + GF_CTRL, GF_STREAM);
         play(gpu, d, "x");
         assert_true(fetch(gpu, 0x1000 + 0x20 * d, &got));
@@ -283,7 +283,7 @@ static void unbound_loses(void **state)
     struct stream got;
 
     (void)state;
-    pc_gpu_domain_info(gpu, 0, &info);
+    pc_gpu_get_domain_info(gpu, 0, &info);
     pc_gpu_write32(gpu, START, 0x3000);
     pc_gpu_write32(gpu, LIMIT, 0x100);
     pc_gpu_write32(gpu, CHAN, 0x1234); /* not VALID */

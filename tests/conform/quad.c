@@ -134,7 +134,7 @@ static void unk8_is_selected(struct rig *rig)
         rig_line(rig, LINE_P, !level);
         rig_line(rig, LINE_E, level);
         rig_step(rig, 1);
-        pc_unit_inputs(rig->unit, rig->dom, &in);
+        pc_unit_get_inputs(rig->unit, rig->dom, &in);
         assert_int_equal(in.unk8, level);
         assert_int_equal(in.swap, !level);
     }
@@ -147,7 +147,7 @@ static void no_swap_before_nv30(struct rig *rig)
 
     pc_unit_pulse(rig->unit, PC_PULSE_PM_TRIGGER, 0);
     rig_step(rig, 1);
-    pc_unit_inputs(rig->unit, rig->dom, &in);
+    pc_unit_get_inputs(rig->unit, rig->dom, &in);
     assert_false(in.swap);
 }
 

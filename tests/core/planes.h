@@ -4,6 +4,7 @@
 #define PC_TEST_CORE_PLANES_H
 
 #include "test.h"
+#include "pcounter/unstable/core.h"
 
 enum { SIGNALS = 24, CYCLES = 4000, PLANES = 512 };
 

@@ -35,7 +35,7 @@ static bool periodic_of(const struct pair *p, const struct pc_reg_info *reg, uin
     unsigned x = 0;
 
     do
-        pc_gpu_domain_info(p->fast, x++, &info);
+        pc_gpu_get_domain_info(p->fast, x++, &info);
     while (info.set != reg->set || (int)info.domain != reg->domain);
     const struct pc_chip *chip = info.unit->chip;
     for (*signal = 0; *signal < chip->domain[info.domain].size; ++*signal)

@@ -58,7 +58,7 @@ static uint32_t driven(struct test_rng *rng, const struct pair *p, const struct 
     unsigned x = 0;
 
     do
-        pc_gpu_domain_info(p->fast, x++, &info);
+        pc_gpu_get_domain_info(p->fast, x++, &info);
     while (info.set != reg->set || (int)info.domain != reg->domain);
     const struct pc_slots *slots = &info.unit->slots[info.domain];
     unsigned other = test_rand_below(rng, info.unit->chip->domains);

@@ -5,6 +5,7 @@
  * and the same script gives the same answers twice.
  */
 #include "fuzz.h"
+#include "pcounter/unstable/script.h"
 
 #include <stdlib.h>
 #include <string.h>

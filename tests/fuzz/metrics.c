@@ -5,6 +5,7 @@
  * not, is never better than its worst event, and comes back the same from its own text.
  */
 #include "fuzz.h"
+#include "pcounter/unstable/metric.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -7,6 +7,7 @@
  * as what happens around a device of the caller's own.
  */
 #include "fuzz.h"
+#include "pcounter/unstable/script.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -166,7 +167,7 @@ static void run_around(const char *text, size_t size)
     struct pc_error err = { 0 };
 
     FUZZ_CHECK(pc_gpu_create(&device, &gpu, &err) == PC_OK);
-    enum pc_status status = pc_script_stimulus(&desc, gpu, &err);
+    enum pc_status status = pc_script_run_stimulus(&desc, gpu, &err);
     fuzz_check_error(status, &err);
     FUZZ_CHECK(status == PC_OK || err.line > 0);
     pc_gpu_destroy(gpu);

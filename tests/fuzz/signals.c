@@ -33,7 +33,7 @@ static uint64_t check_names(const struct pc_names *names, bool found)
     struct pc_error err = { 0 };
     uint64_t sum = 0;
 
-    for (unsigned d = 0; pc_chip_domain(pc_names_chip(names), d, &place); d++) {
+    for (unsigned d = 0; pc_chip_get_domain(pc_names_chip(names), d, &place); d++) {
         unsigned last = 0;
         for (size_t i = 0; pc_names_at(names, d, i, &s); i++) {
             FUZZ_CHECK(s.domain == d && s.position >= last && s.position < PC_MAX_SIGNALS);

@@ -5,6 +5,7 @@
  * what was read.
  */
 #include "fuzz.h"
+#include "pcounter/unstable/trace.h"
 
 #include <string.h>
 

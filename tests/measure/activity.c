@@ -4,6 +4,7 @@
  * counted from the definitions, time unit by time unit.
  */
 #include "heap.h"
+#include "pcounter/unstable/activity.h"
 #include "test.h"
 
 #include <stdlib.h>

@@ -4,6 +4,7 @@
 #define PC_TESTS_METRIC_TEST_H
 
 #include "test.h"
+#include "pcounter/unstable/metric.h"
 
 #include <string.h>
 

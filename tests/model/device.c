@@ -4,6 +4,7 @@
  * there, which accesses nothing decodes, and record memory that is used up.
  */
 #include "test.h"
+#include "pcounter/unstable/trace.h"
 
 #include <string.h>
 
@@ -26,19 +27,19 @@ static void identity(void **state)
     for (size_t i = 0; i < pc_chip_count(); i++) {
         const struct pc_chip *chip = pc_chip_at(i);
         const bool none = strcmp(chip->name, "RSX") == 0 || strcmp(chip->name, "GK20A") == 0;
-        assert_int_equal(pc_chip_pci(chip, &pci), !none);
+        assert_int_equal(pc_chip_get_pci(chip, &pci), !none);
         if (none)
             continue;
         assert_int_equal(pci.vendor, 0x10de);
         assert_true(pci.bar[0].size >= PC_REG_GF100_END && !pci.bar[0].io && !pci.bar[0].wide);
         for (size_t j = 0; j < i; j++)
-            assert_true(!pc_chip_pci(pc_chip_at(j), &other) || other.device != pci.device);
+            assert_true(!pc_chip_get_pci(pc_chip_at(j), &other) || other.device != pci.device);
     }
-    assert_true(pc_chip_pci(pc_chip_find("G80"), &pci));
+    assert_true(pc_chip_get_pci(pc_chip_find("G80"), &pci));
     assert_int_equal(pci.device, 0x0190);
     assert_int_equal(pci.class_code, 0x030000);
     assert_true(pci.bar[1].wide && pci.bar[2].size == 0 && pci.bar[3].wide && pci.bar[5].io);
-    assert_true(pc_chip_pci(pc_chip_find("NV10"), &pci));
+    assert_true(pc_chip_get_pci(pc_chip_find("NV10"), &pci));
     assert_true(pci.bar[1].size == 128u << 20 && !pci.bar[1].strapped && pci.bar[3].size == 0);
 }
 
@@ -77,12 +78,12 @@ static void outside_of_the_domains(void **state)
     (void)state;
     test_ok(pc_unit_create(&desc, &unit, &err), &err);
     pc_unit_step(unit, 3, raw);
-    pc_unit_inputs(unit, 0, &in);
+    pc_unit_get_inputs(unit, 0, &in);
     assert_int_equal(pc_unit_cycle(unit, 1), 1);
     memset(&nothing, 0, sizeof nothing);
     for (unsigned domain = 2; domain < 100; domain = domain * 3 + 1) {
         memset(&in, 0x5a, sizeof in);
-        pc_unit_inputs(unit, domain, &in);
+        pc_unit_get_inputs(unit, domain, &in);
         assert_memory_equal(&in, &nothing, sizeof in);
         assert_int_equal(pc_unit_diagnostics(unit, domain), 0);
         assert_int_equal(pc_unit_cycle(unit, domain), 0);
@@ -473,7 +474,7 @@ static void clocks_go_on_after_a_reset(void **state)
 
     (void)state;
     pc_gpu_latency(gpu, 0, 0);
-    pc_gpu_domain_info(gpu, 1, &of);
+    pc_gpu_get_domain_info(gpu, 1, &of);
     test_ok(pc_gpu_run(gpu, 0, 50, &err), &err);
     pc_gpu_write32(gpu, 0x200, 0);
     pc_gpu_write32(gpu, 0x200, UINT32_MAX);

@@ -39,7 +39,7 @@ static uint64_t cycles(struct pc_gpu *gpu, unsigned domain)
 {
     struct pc_gpu_domain_info of;
 
-    pc_gpu_domain_info(gpu, domain, &of);
+    pc_gpu_get_domain_info(gpu, domain, &of);
     return pc_unit_cycle(of.unit, of.domain);
 }
 

@@ -24,7 +24,7 @@ static bool find_domain(const struct pc_chip *chip, const char *set, const char 
 {
     struct pc_chip_domain place;
 
-    for (*out = 0; pc_chip_domain(chip, *out, &place); ++*out)
+    for (*out = 0; pc_chip_get_domain(chip, *out, &place); ++*out)
         if (place.set == set_of(set) && place.domain == strtoul(d, NULL, 10))
             return true;
     return false;
@@ -35,7 +35,7 @@ static void check_base(const struct pc_chip *chip, unsigned domain, unsigned pos
     struct pc_chip_domain place;
     struct pc_chip of_set;
 
-    assert_true(pc_chip_domain(chip, domain, &place));
+    assert_true(pc_chip_get_domain(chip, domain, &place));
     test_ok(pc_chip_of_set(chip, place.set, &of_set, NULL), NULL);
     assert_int_equal(of_set.domain[place.domain].trailer_base, position);
     assert_false(of_set.domain[place.domain].assumed);
@@ -104,7 +104,7 @@ static size_t listed(const struct pc_names *n)
     struct pc_signal s;
     size_t count = 0;
 
-    for (unsigned d = 0; pc_chip_domain(pc_names_chip(n), d, &place); d++)
+    for (unsigned d = 0; pc_chip_get_domain(pc_names_chip(n), d, &place); d++)
         for (size_t i = 0; place.unit == 0 && pc_names_at(n, d, i, &s); i++)
             count += s.kind == PC_SIG_RAW && strncmp(s.name, "main.", 5) != 0 &&
                      strcmp(s.name, "pgraph.ctxctl.unk86c_4") != 0; /* these are in trailers.csv */
@@ -312,7 +312,7 @@ static void muxes_lead_to_sources(void **state)
         struct pc_names *n;
         struct pc_chip_domain place;
         test_ok(pc_names_open(NULL, pc_chip_at(c), &n, &err), &err);
-        for (unsigned d = 0; pc_chip_domain(pc_chip_at(c), d, &place); d++) {
+        for (unsigned d = 0; pc_chip_get_domain(pc_chip_at(c), d, &place); d++) {
             for (size_t i = 0; pc_names_at(n, d, i, &s); i++) {
                 if (s.mux[0] == '\0')
                     continue;

@@ -90,7 +90,7 @@ static void every_name_of_every_chip(void **state)
         struct pc_signal s;
         unsigned d = 0;
         assert_ptr_equal(pc_names_chip(n), chip);
-        for (; pc_chip_domain(chip, d, &place); d++) {
+        for (; pc_chip_get_domain(chip, d, &place); d++) {
             int last = -1;
             test_ok(pc_chip_of_set(chip, place.set, &of_set, NULL), NULL);
             for (size_t i = 0; pc_names_at(n, d, i, &s); i++, total++) {

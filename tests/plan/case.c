@@ -64,7 +64,7 @@ static unsigned some_signal(struct test_rng *rng, const struct pc_chip *chip, un
     struct pc_error err;
     unsigned wanted = test_rand_below(rng, 12), s = 0;
 
-    assert_true(pc_chip_domain(chip, domain, &place));
+    assert_true(pc_chip_get_domain(chip, domain, &place));
     test_ok(pc_chip_of_set(chip, place.set, &of_set, &err), &err);
     for (;; s++)
         if (pc_chip_signal(&of_set, place.domain, s).kind == PC_SIG_RAW && wanted-- == 0)
@@ -106,7 +106,7 @@ static void random_flag(struct plan_case *c, struct test_rng *rng, unsigned doma
     struct pc_chip of_set;
     struct pc_error err;
 
-    assert_true(pc_chip_domain(c->chip, domain, &place));
+    assert_true(pc_chip_get_domain(c->chip, domain, &place));
     test_ok(pc_chip_of_set(c->chip, place.set, &of_set, &err), &err);
     int flag = pc_chip_signal_position(&of_set, place.domain, PC_SIG_DOM_FLAG, place.domain);
     if (flag < 0)
@@ -141,7 +141,7 @@ void case_random(struct plan_case *c, struct test_rng *rng, const struct pc_chip
     struct pc_chip_domain d;
 
     case_begin(c, chip);
-    while (pc_chip_domain(chip, present, &d))
+    while (pc_chip_get_domain(chip, present, &d))
         present++;
     while (c->events < events) {
         unsigned domain = test_rand_below(rng, present < taste->domains ? present : taste->domains);

@@ -4,6 +4,7 @@
 #define PC_TEST_PLAN_CASE_H
 
 #include "test.h"
+#include "pcounter/unstable/plan.h"
 
 #define CASE_EVENTS 256
 #define CASE_MUXES  3

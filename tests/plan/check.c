@@ -128,7 +128,7 @@ static bool fits(const struct plan_case *c, unsigned mask)
     for (size_t i = 0; i < c->events; i++)
         if ((mask >> i & 1) && c->event[i].sum_bits)
             sums |= c->event[i].domains;
-    for (unsigned k = 0; pc_chip_domain(c->chip, k, &d); k++) {
+    for (unsigned k = 0; pc_chip_get_domain(c->chip, k, &d); k++) {
         struct placing p = { .c = c, .domain = k };
         p.sum_elsewhere = c->chip->layout == PC_LAYOUT_NV10 && (sums & ~(UINT64_C(1) << k));
         for (size_t i = 0; i < c->events; i++) {
@@ -248,7 +248,7 @@ void check_plan(const struct plan_case *c, const struct pc_plan *plan)
     for (unsigned q = 0; q < pc_plan_passes(plan); q++) {
         const char *mode = NULL;
         size_t before = counted;
-        for (unsigned k = 0; pc_chip_domain(c->chip, k, &place); k++) {
+        for (unsigned k = 0; pc_chip_get_domain(c->chip, k, &place); k++) {
             if (!pc_plan_domain_at(plan, q, k, &d))
                 continue;
             check_domain(c, plan, q, k, &d);

@@ -111,7 +111,7 @@ static void numbers_on_every_chip(void **state)
 
     (void)state;
     for (size_t k = 0; (chip = pc_chip_at(k)) != NULL; k++)
-        for (unsigned i = 0; pc_chip_domain(chip, 0, &d) && i < 4 * 3 * 4; i++) {
+        for (unsigned i = 0; pc_chip_get_domain(chip, 0, &d) && i < 4 * 3 * 4; i++) {
             const unsigned slot = i % 4, bits = 2 + 2 * (i / 4 % 3);
             struct pc_compile_request r = { .chip = chip };
             struct pc_program program;

@@ -65,7 +65,7 @@ static void equals_optimum(void **state)
 
     (void)state;
     for (size_t k = 0; (chip = pc_chip_at(k)) != NULL; k++) {
-        if (!pc_chip_domain(chip, 0, &d))
+        if (!pc_chip_get_domain(chip, 0, &d))
             continue;
         for (unsigned i = 0; i < (test_long() ? 2u * TASTES : 4u); i++) {
             struct plan_case *c = &shared_case;
@@ -103,7 +103,7 @@ static void many_events(void **state)
 
     (void)state;
     for (size_t k = 0; (chip = pc_chip_at(k)) != NULL; k++) {
-        if (!pc_chip_domain(chip, 0, &d))
+        if (!pc_chip_get_domain(chip, 0, &d))
             continue;
         for (unsigned i = 0; i < (test_long() ? 8u * TASTES : 4u); i++) {
             struct plan_case *c = &shared_case;

@@ -57,7 +57,7 @@ static void requests(void **state)
         const struct pc_chip *chip = pc_chip_at(i);
         if (chip->layout == PC_LAYOUT_NONE)
             none = chip;
-        else if (!pc_chip_domain(chip, 0, &d))
+        else if (!pc_chip_get_domain(chip, 0, &d))
             unknown = chip;
     }
     assert_true(none || unknown);

@@ -304,7 +304,7 @@ static void check_domains(const struct pc_chip *chip)
     struct pc_error err;
     unsigned found, count = 0;
 
-    for (; pc_chip_domain(chip, count, &d); count++) {
+    for (; pc_chip_get_domain(chip, count, &d); count++) {
         test_ok(pc_chip_find_domain(chip, d.name, &found, &err), &err);
         assert_int_equal(found, count);
     }
@@ -322,7 +322,7 @@ static void domains_by_number_and_by_name(void **state)
     each_chip(check_domains);
     test_ok(pc_chip_find_domain(gk104, "part1.0", &found, &err), &err);
     assert_int_equal(found, 8 + 4 * 3 + 2);
-    assert_true(pc_chip_domain(gk104, found, &d));
+    assert_true(pc_chip_get_domain(gk104, found, &d));
     assert_int_equal(d.set, PC_SET_PART);
     assert_int_equal(d.unit, 1);
     assert_int_equal(d.domain, 0);
@@ -338,8 +338,8 @@ static void domains_by_number_and_by_name(void **state)
     assert_int_equal(pc_chip_find_domain(gk104, "0", &found, &err), PC_ENOENT);
     assert_int_equal(pc_chip_find_domain(pc_chip_find("GK210"), "hub0", &found, &err), PC_ENOENT);
     assert_non_null(strstr(err.hint, "not known"));
-    assert_false(pc_chip_domain(pc_chip_find("GK210"), 0, &d));
-    assert_false(pc_chip_domain(pc_chip_find("C51"), 0, &d));
+    assert_false(pc_chip_get_domain(pc_chip_find("GK210"), 0, &d));
+    assert_false(pc_chip_get_domain(pc_chip_find("C51"), 0, &d));
 }
 
 int main(void)

@@ -74,7 +74,7 @@ static unsigned domains_of(const struct pc_chip *chip)
     struct pc_chip_domain d;
     unsigned count = 0;
 
-    while (pc_chip_domain(chip, count, &d))
+    while (pc_chip_get_domain(chip, count, &d))
         count++;
     return count;
 }

@@ -4,6 +4,7 @@
  * some, and the ring of stream-out has the packets that it should.
  */
 #include "test.h"
+#include "pcounter/unstable/script.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -48,7 +49,7 @@ static enum pc_status stimulate(void *ctx, struct pc_gpu *gpu, struct pc_error *
                                        .text = o->stimulus,
                                        .size = o->stimulus_size };
 
-    return o->stimulus ? pc_script_stimulus(&desc, gpu, err) : PC_OK;
+    return o->stimulus ? pc_script_run_stimulus(&desc, gpu, err) : PC_OK;
 }
 
 static void inspect(void *ctx, struct pc_gpu *gpu)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* pc_script_stimulus(), and the callbacks of a script that make a log. */
+/* pc_script_run_stimulus(), and the callbacks of a script that make a log. */
 #define _XOPEN_SOURCE 700 /* mkdtemp */
 #include "test.h"
+#include "pcounter/unstable/script.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +25,7 @@ static enum pc_status apply(struct pc_gpu *gpu, const struct pc_chip *chip, cons
     struct pc_script_stimulus desc = { .chip = chip, .text = text, .size = strlen(text) };
 
     memset(err, 0, sizeof *err);
-    return pc_script_stimulus(&desc, gpu, err);
+    return pc_script_run_stimulus(&desc, gpu, err);
 }
 
 /* Verifies that each kind of line does what it does in a script. */
@@ -172,7 +173,7 @@ static enum pc_status play(const char *text, const char *directory, struct playe
                                              .directory = directory };
 
     memset(err, 0, sizeof *err);
-    const enum pc_status status = pc_script_stimulus(&desc, gpu, err);
+    const enum pc_status status = pc_script_run_stimulus(&desc, gpu, err);
     pc_gpu_destroy(gpu);
     return status;
 }

@@ -4,6 +4,7 @@
 #define PC_TEST_SCRIPT_HARNESS_H
 
 #include "heap.h"
+#include "pcounter/unstable/script.h"
 
 struct outcome {
     enum pc_status status;

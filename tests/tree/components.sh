@@ -46,12 +46,13 @@ links() {
 }
 
 has "$model" base chips registers unit run live gpu idle hpm
-has "$lang" names expr compile plan metric measure activity bus core
-has "$wave" wave trace
+has "$lang" names expr compile measure unstable/plan unstable/metric unstable/activity unstable/bus unstable/core
+has "$wave" wave unstable/trace
 # pcounter.h includes the others, script is in libpcounter alone, and the last two are what a simulator calls
-for header in "$include"/*.h; do
-    name=$(basename "$header" .h)
-    case " $listed pcounter script tap pcounter_dpi " in
+for header in "$include"/*.h "$include"/unstable/*.h; do
+    name=${header#"$include/"}
+    name=${name%.h}
+    case " $listed pcounter unstable/script tap pcounter_dpi " in
     *" $name "*) ;;
     *) echo "no library of this test lists $name.h" >&2; bad=1 ;;
     esac

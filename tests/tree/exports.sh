@@ -22,14 +22,14 @@ case $library in
 esac
 
 # declared: the name behind each PC_API, up to its bracket
-{ cat "$include"/pcounter/*.h | tr '\n' ' '; echo; } | sed 's/PC_API/\n&/g' |
+{ cat "$include"/pcounter/*.h "$include"/pcounter/unstable/*.h | tr '\n' ' '; echo; } | sed 's/PC_API/\n&/g' |
     sed -n 's/^PC_API[^(;]*[ *]\(pc_[a-z0-9_]*\)(.*/\1/p' | sort >"$work/declared"
 nm -D --defined-only "$shared" | sed 's/.* //' | grep -v '^_' | sort >"$work/exported"
 [ "$(wc -l <"$work/declared")" -gt 150 ] || fail 'too few functions were found in the headers'
 uniq -d "$work/declared" | grep . && fail 'declared twice'
 diff -u "$work/declared" "$work/exported" || fail 'the headers (-) and the library (+) differ'
 # PC_API is nowhere but before functions
-[ "$(cat "$include"/pcounter/*.h | grep -c '^PC_API')" -eq "$(wc -l <"$work/declared")" ] ||
+[ "$(cat "$include"/pcounter/*.h "$include"/pcounter/unstable/*.h | grep -c '^PC_API')" -eq "$(wc -l <"$work/declared")" ] ||
     fail 'a PC_API was not understood'
 
 # Writable data; tables of pointers, which only the loader writes to (.data.rel.ro), are none.

@@ -4,6 +4,8 @@
  * once.  What is left is a clean error and no memory.
  */
 #include "heap.h"
+#include "pcounter/unstable/plan.h"
+#include "pcounter/unstable/metric.h"
 
 #include <stdio.h>
 #include <stdlib.h>

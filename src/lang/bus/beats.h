@@ -2,7 +2,7 @@
 #ifndef PC_BUS_BEATS_H
 #define PC_BUS_BEATS_H
 
-#include "pcounter/bus.h"
+#include "pcounter/unstable/bus.h"
 
 /*
  * Where a bus takes something, on any of its channels: a bit a cycle, of so many words of planes,

@@ -9,7 +9,7 @@
 #define PC_BUS_FIND_H
 
 #include "base/alloc.h"
-#include "pcounter/bus.h"
+#include "pcounter/unstable/bus.h"
 
 enum bus_family {
     FAMILY_AXI,

@@ -7,7 +7,7 @@
 #ifndef PC_BUS_RULES_H
 #define PC_BUS_RULES_H
 
-#include "pcounter/bus.h"
+#include "pcounter/unstable/bus.h"
 
 enum { BUS_WIRES = 16, BUS_CHANNELS = 5, BUS_STATE_ROWS = 5, BUS_PAYLOADS = 8, BUS_TRANSFERS = 12 };
 

@@ -277,7 +277,7 @@ enum pc_status cm_program(const struct pc_compile_request *r, const struct cm_wa
     struct writer w = { r, &want->target, want->ctr_mode, { .domain = 0 }, out, err, PC_OK };
 
     memset(out, 0, sizeof *out);
-    (void)pc_chip_domain(r->chip, r->domain, &w.place); /* was checked */
+    (void)pc_chip_get_domain(r->chip, r->domain, &w.place); /* was checked */
     memcpy(out->op, found->op, sizeof out->op);
     if (r->mode == PC_COUNT_SINGLE && !want->wanted[PC_INPUT_PRE])
         out->op[PC_INPUT_PRE] = 0xffff;

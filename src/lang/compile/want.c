@@ -12,7 +12,7 @@ enum pc_status cm_target_of(const struct pc_chip *chip, unsigned device_domain,
 
     if (chip->layout == PC_LAYOUT_NONE)
         return pc_fail(err, 323, "%s has no PCOUNTER", chip->name);
-    if (!pc_chip_domain(chip, device_domain, &place))
+    if (!pc_chip_get_domain(chip, device_domain, &place))
         return pc_fail(err, 340, "%s has no domain %u", chip->name, device_domain);
     enum pc_status status = pc_chip_of_set(chip, place.set, of_set, err);
     if (status)

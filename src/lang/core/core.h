@@ -21,7 +21,7 @@
 #define PC_CORE_CORE_H
 
 #include "lang/expr/expr.h"
-#include "pcounter/core.h"
+#include "pcounter/unstable/core.h"
 
 enum {
     CORE_WORDS = EX_WORDS,    /* of a part */

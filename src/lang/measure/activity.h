@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "lang/measure/dist.h"
-#include "pcounter/activity.h"
+#include "pcounter/unstable/activity.h"
 
 enum level { L0, L1, LX, LZ };
 

@@ -8,7 +8,7 @@
 #define PC_MEASURE_MATCH_H
 
 #include "base/alloc.h"
-#include "pcounter/bus.h"
+#include "pcounter/unstable/bus.h"
 #include "pcounter/measure.h"
 
 #define PC_MATCH_NONE UINT32_MAX

@@ -12,7 +12,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "pcounter/metric.h"
+#include "pcounter/unstable/metric.h"
 
 enum {
     ME_MAX_STEPS = 256, /* operands and operators of one formula */

@@ -153,7 +153,7 @@ static enum pc_status check_domain(const struct row *row, const struct pc_chip *
     unsigned ignored;
 
     *size = 0;
-    for (unsigned i = 0; pc_chip_domain(chip, i, &d); i++) {
+    for (unsigned i = 0; pc_chip_get_domain(chip, i, &d); i++) {
         if (!meant(&d, row->text[F_DOMAIN]))
             continue;
         enum pc_status status = pc_chip_of_set(chip, d.set, &of_set, err);

@@ -266,7 +266,7 @@ static bool find_domains(struct pc_names *n)
     struct pc_chip_domain place;
     struct pc_chip of_set;
 
-    for (unsigned d = 0; pc_chip_domain(n->chip, d, &place); d++) {
+    for (unsigned d = 0; pc_chip_get_domain(n->chip, d, &place); d++) {
         void *p = n->domain;
         if (!pc_grow(&n->alloc, &p, &n->domain_capacity, n->domains + 1, sizeof *n->domain))
             return false;

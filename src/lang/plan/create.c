@@ -87,7 +87,7 @@ static enum pc_status find_domains(struct pc_plan *p, struct pc_error *err)
 
     if (chip->layout == PC_LAYOUT_NONE)
         return pc_fail(err, 323, "%s has no PCOUNTER", chip->name);
-    for (; p->domains < PC_PLAN_DOMAINS && pc_chip_domain(chip, p->domains, &d->place); d++) {
+    for (; p->domains < PC_PLAN_DOMAINS && pc_chip_get_domain(chip, p->domains, &d->place); d++) {
         enum pc_status status =
             cm_target_of(chip, p->domains, &p->of_set[d->place.set], &d->target, err);
         if (status)

@@ -18,6 +18,7 @@
 #define PC_PLAN_PLAN_H
 
 #include "base/alloc.h"
+#include "pcounter/unstable/plan.h"
 #include "lang/compile/compile.h"
 #include "model/rules/ctr_modes.h"
 

@@ -36,7 +36,7 @@ void pc_set_name(enum pc_set set, unsigned unit, char out[PC_DOMAIN_NAME])
         snprintf(out, PC_DOMAIN_NAME, "%s", set_prefix[set]);
 }
 
-bool pc_chip_domain(const struct pc_chip *chip, unsigned i, struct pc_chip_domain *out)
+bool pc_chip_get_domain(const struct pc_chip *chip, unsigned i, struct pc_chip_domain *out)
 {
     const struct pc_set_info *info;
     enum pc_set set = PC_SET_ALL;
@@ -105,7 +105,7 @@ enum pc_status pc_chip_find_domain(const struct pc_chip *chip, const char *name,
     struct pc_chip_domain d;
     char names[200];
 
-    for (unsigned i = 0; pc_chip_domain(chip, i, &d); i++) {
+    for (unsigned i = 0; pc_chip_get_domain(chip, i, &d); i++) {
         if (strcmp(name, d.name) == 0) {
             *domain = i;
             return PC_OK;

@@ -36,7 +36,7 @@ static void bars(unsigned order, struct pc_pci_bar bar[PC_PCI_BARS])
     }
 }
 
-bool pc_chip_pci(const struct pc_chip *chip, struct pc_chip_pci *out)
+bool pc_chip_get_pci(const struct pc_chip *chip, struct pc_chip_pci *out)
 {
     for (size_t i = 0; i < sizeof pci_rows / sizeof pci_rows[0]; i++) {
         if (strcmp(pci_rows[i].chip, chip->name) != 0)

@@ -211,7 +211,8 @@ unsigned pc_gpu_domain_count(const struct pc_gpu *gpu)
     return gpu->domains;
 }
 
-void pc_gpu_domain_info(const struct pc_gpu *gpu, unsigned domain, struct pc_gpu_domain_info *out)
+void pc_gpu_get_domain_info(const struct pc_gpu *gpu, unsigned domain,
+                            struct pc_gpu_domain_info *out)
 {
     const struct pc_gpu_domain *d = &gpu->domain[domain < gpu->domains ? domain : 0];
 

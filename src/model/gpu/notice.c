@@ -71,7 +71,7 @@ static void notice_say(const struct pc_gpu *gpu, unsigned domain, enum pc_diag w
     const unsigned count = pc_gpu_domain_count(gpu);
     struct pc_chip_domain d = { .name = "?" };
 
-    (void)pc_chip_domain(gpu->chip, domain, &d);
+    (void)pc_chip_get_domain(gpu->chip, domain, &d);
     if (what == PC_DIAG_NO_SIGNAL)
         notice_signal(x->unit, x->domain, d.name, out);
     else if (what == PC_DIAG_NO_SWAP)
@@ -84,7 +84,7 @@ static void notice_say(const struct pc_gpu *gpu, unsigned domain, enum pc_diag w
             snprintf(out, PC_NOTICE_TEXT, "domain %s: %s", d.name, notice_plain[i].text);
 }
 
-bool pc_gpu_notice(const struct pc_gpu *gpu, size_t i, struct pc_gpu_notice *out)
+bool pc_gpu_get_notice(const struct pc_gpu *gpu, size_t i, struct pc_gpu_notice *out)
 {
     static const enum pc_diag order[] = { PC_DIAG_NO_SIGNAL,   PC_DIAG_NO_SWAP,
                                           PC_DIAG_COMB_LOOP,   PC_DIAG_CTR_MODE,

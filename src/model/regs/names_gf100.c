@@ -102,7 +102,7 @@ static bool find_domain(const struct pc_chip *chip, const char *place, uint32_t 
 {
     struct pc_chip_domain d;
 
-    for (unsigned i = 0; pc_chip_domain(chip, i, &d); i++) {
+    for (unsigned i = 0; pc_chip_get_domain(chip, i, &d); i++) {
         if (strcmp(d.name, place) != 0)
             continue;
         *base = pc_regs_block_address(PC_BLOCK_DOMAIN, d.set, d.unit, d.domain);

@@ -217,7 +217,7 @@ uint32_t pc_selects(const struct pc_unit *u, unsigned self)
     return others;
 }
 
-void pc_unit_inputs(const struct pc_unit *u, unsigned domain, struct pc_unit_inputs *out)
+void pc_unit_get_inputs(const struct pc_unit *u, unsigned domain, struct pc_unit_inputs *out)
 {
     if (domain < u->chip->domains)
         *out = u->state.domain[domain].in;

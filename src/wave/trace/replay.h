@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "pcounter/pcounter.h"
+#include "pcounter/unstable/trace.h"
 
 #define RP_LINE_MAX ((size_t)1 << 21)
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * 19. Activity: what nets do over time: how long they are 0, 1, x and z, how often they toggle, and
- * the widths of their pulses, out of their changes (see pcounter.h).  Times are in any unit.
+ * Unstable. Activity: what nets do over time: how long they are 0, 1, x and z, how often they
+ * toggle, and the widths of their pulses, out of their changes (see pcounter.h).  Times are in any
+ * unit.
  *
  * All changes at one time are one step: the value before it and the last one of it are what counts.
  * A rise is from 0 to 1, a fall from 1 to 0; what comes from x or z, or goes there, is neither.  A

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 13. Plan: many events on the counters of a chip, in few passes (see pcounter.h) */
+/* Unstable. Plan: many events on the counters of a chip, in few passes (see pcounter.h) */
 #ifndef PCOUNTER_PLAN_H
 #define PCOUNTER_PLAN_H
 
@@ -39,7 +39,7 @@ struct pc_plan_fixed {
  */
 struct pc_plan_event {
     const char *name;           /* for the explanations; NULL: "an event" */
-    uint64_t domains;           /* bit d: may be counted in domain d (pc_chip_domain()) */
+    uint64_t domains;           /* bit d: may be counted in domain d (pc_chip_get_domain()) */
     unsigned slots;             /* bits 1 << PC_SLOT_..; 0: any */
     unsigned group;             /* events with the same number share a pass; 0: by itself */
     const struct pc_expr *expr; /* what is counted; with a sum: its condition, which may be 1 */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * 20. Buses: what the handshakes of a protocol say about traffic, from planes of a waveform's
+ * Unstable. Buses: what the handshakes of a protocol say about traffic, from planes of a waveform's
  * cycles (see pcounter.h), and where buses are among the names of a waveform.
  *
  * A cycle is an edge of the clock at which the reset is known to be inactive.  Reset drops all that

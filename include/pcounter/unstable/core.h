@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * 21. Cores: counters of any design, described by registers and the rules that change them, held
- * against the design's own registers in a waveform (see pcounter.h).  The language is that of
+ * Unstable. Cores: counters of any design, described by registers and the rules that change them,
+ * held against the design's own registers in a waveform (see pcounter.h).  The language is that of
  * pcounter-core(5), which a program reads; here its parts stand, `for` written out.
  *
  * All rules look at values just before an edge, and act at it.  A register that is compared has the

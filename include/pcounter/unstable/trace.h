@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 17. Trace: register accesses from a kernel's log (see pcounter.h) */
+/* Unstable. Trace: register accesses from a kernel's log (see pcounter.h) */
 #ifndef PCOUNTER_TRACE_H
 #define PCOUNTER_TRACE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 14. Metrics: formulas with units over counted events (see pcounter.h) */
+/* Unstable. Metrics: formulas with units over counted events (see pcounter.h) */
 #ifndef PCOUNTER_METRIC_H
 #define PCOUNTER_METRIC_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 15. Script (see pcounter.h) */
+/* Unstable. Script (see pcounter.h) */
 #ifndef PCOUNTER_SCRIPT_H
 #define PCOUNTER_SCRIPT_H
 
@@ -164,10 +164,9 @@ struct pc_script_stimulus {
     pc_script_file_fn *file; /* as above: before its waveform is opened */
 };
 /* Runs them on the device, which it neither resets nor keeps; errors as of pc_script_run(). */
-PC_NAMESAKE_BEGIN
-PC_API PC_MUST_CHECK enum pc_status pc_script_stimulus(const struct pc_script_stimulus *desc,
-                                                       struct pc_gpu *gpu, struct pc_error *err);
-PC_NAMESAKE_END
+PC_API PC_MUST_CHECK enum pc_status pc_script_run_stimulus(const struct pc_script_stimulus *desc,
+                                                           struct pc_gpu *gpu,
+                                                           struct pc_error *err);
 
 /* ---- counters of a core ---- */
 
