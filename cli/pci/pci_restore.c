@@ -14,7 +14,7 @@ static bool known(const struct pc_chip *chip, uint32_t address, struct pc_reg_in
 
     if (pc_reg_at(chip, address, out, NULL) == PC_OK)
         return out->domain < 0 || chip->layout == PC_LAYOUT_GF100 ||
-               pc_chip_domain(chip, (unsigned)out->domain, &domain);
+               pc_chip_get_domain(chip, (unsigned)out->domain, &domain);
     return cli_card_at(chip, address, out);
 }
 
