@@ -7,6 +7,7 @@
  *   described_rules.c   its registers and their rules
  *   described_names.c   no two things of one name
  *   described_wires.c   names as signals of a waveform, and the planes of a stream
+ *   described_clock.c   the edges at which its counters count
  *   described_reset.c   resets that begin and end between two edges of the clock
  *   described_text.c    rules and checks in messages
  */
@@ -32,6 +33,7 @@ struct described {
     struct cli_yaml yaml;
     const char *name, *clock;
     const char *about, *profile, *scope; /* may be NULL */
+    const char *stopped;                 /* where it holds nothing counts; NULL: nowhere */
     bool negative;                       /* the clock's falling edges count */
     bool sync;                           /* the reset acts at edges alone */
     bool times;                          /* the caller's wish: blocks tell the time of each edge */
@@ -156,9 +158,11 @@ struct described_wires {
     } * row;
     size_t rows, row_capacity;
 };
-/* The map, the clock, and whether all names are there; an exit code. */
-int described_begin(struct described_wires *w, struct described *d, struct pc_wave *wave,
-                    const char *scope, const char *map);
+/* Begins with the map; an exit code. */
+int described_map(struct described_wires *w, struct described *d, struct pc_wave *wave,
+                  const char *scope, const char *map);
+/* Finds the clock, and whether all names are there; an exit code. */
+int described_begin(struct described_wires *w);
 /* That, and all names as bits of a stream, which is bound; an exit code. */
 int described_find(struct described_wires *w, struct described *d, struct pc_wave *wave,
                    const char *scope, const char *map);
@@ -166,10 +170,22 @@ void described_drop(struct described_wires *w);
 /* The declared index of the lowest of the bits. */
 int32_t described_low(const struct described_wires *w, const struct pc_wave_bit *bits,
                       size_t count);
+/* Writes the path of a name as descriptions mean it: by the map, and in the scope if it is there.
+ */
+enum { DESCRIBED_PATH = 4096 + 1024 };
+void described_path(const struct described_wires *w, const char *name, char out[DESCRIBED_PATH]);
 /* The bits of a name as descriptions mean it: in the scope first. */
 enum pc_status described_bits(const struct described_wires *w, const char *name,
                               struct pc_wave_bit *bits, size_t capacity, size_t *count,
                               struct pc_error *err);
+
+/* --- described_clock.c --- */
+
+/*
+ * Returns the clock with what --clock has after iff: neither in reset nor where the counters are
+ * stopped, by names as in the description; the caller's, NULL: no memory.
+ */
+char *described_clock_text(const struct described_wires *w);
 
 /* --- described_reset.c --- */
 

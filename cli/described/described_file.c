@@ -11,7 +11,7 @@
 
 static const char *const keys[] = { "pcounter-core", "name",   "about",      "profile", "scope",
                                     "clock",         "reset",  "reset-kind", "let",     "vectors",
-                                    "registers",     "checks", "metrics",    NULL };
+                                    "registers",     "checks", "metrics",    "stopped", NULL };
 enum {
     VERSION,
     NAME,
@@ -26,6 +26,7 @@ enum {
     REGISTERS,
     CHECKS,
     METRICS,
+    STOPPED,
     KEYS
 };
 
@@ -351,6 +352,8 @@ static int read_key(struct described *d, int key, yaml_node_t *value)
         return expression(d, value, "reset", &d->desc.reset);
     case KIND:
         return read_kind(d, value);
+    case STOPPED:
+        return expression(d, value, "stopped", &d->stopped);
     case LET:
         return read_lets(d, value);
     case VECTORS:

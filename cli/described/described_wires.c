@@ -79,7 +79,7 @@ enum pc_status described_bits(const struct described_wires *w, const char *name,
                               struct pc_wave_bit *bits, size_t capacity, size_t *count,
                               struct pc_error *err)
 {
-    char text[4096], whole[4096 + 1024];
+    char text[4096], whole[DESCRIBED_PATH];
 
     name = mapped(w, name, text, sizeof text);
     if (w->scope) {
@@ -92,6 +92,18 @@ enum pc_status described_bits(const struct described_wires *w, const char *name,
             return status;
     }
     return cli_find_bits(w->wave, name, bits, capacity, count, 1906, err);
+}
+
+void described_path(const struct described_wires *w, const char *name, char out[DESCRIBED_PATH])
+{
+    char text[4096];
+    size_t count;
+
+    name = mapped(w, name, text, sizeof text);
+    if (w->scope)
+        snprintf(out, DESCRIBED_PATH, "%s.%s", w->scope, name);
+    if (!w->scope || cli_find_bits(w->wave, out, NULL, 0, &count, 1906, NULL) == PC_ENOENT)
+        snprintf(out, DESCRIBED_PATH, "%s", name);
 }
 
 int32_t described_low(const struct described_wires *w, const struct pc_wave_bit *bits, size_t count)
@@ -226,8 +238,9 @@ static int find_clock(struct described_wires *w)
     if (count != 1)
         return cli_yaml_fail(&w->d->yaml, w->d->clock_node, 1906, "name one bit of it",
                              "a clock is one bit, and %s has %zu", w->d->clock, count);
-    w->clock =
-        (struct pc_wave_clock){ .edge = w->d->negative ? PC_EDGE_NEG : PC_EDGE_POS, .clock = bit, .times = w->d->times };
+    w->clock = (struct pc_wave_clock){ .edge = w->d->negative ? PC_EDGE_NEG : PC_EDGE_POS,
+                                       .clock = bit,
+                                       .times = w->d->times };
     return CLI_OK;
 }
 
@@ -240,18 +253,22 @@ static int tell_missing(const struct described_wires *w)
     return cli_error(&err, w->d->yaml.path, NULL);
 }
 
-int described_begin(struct described_wires *w, struct described *d, struct pc_wave *wave,
-                    const char *scope, const char *map)
+int described_map(struct described_wires *w, struct described *d, struct pc_wave *wave,
+                  const char *scope, const char *map)
 {
     *w = (struct described_wires){
         .d = d, .wave = wave, .scope = scope ? scope : d->scope, .map_path = map
     };
-    int code = map ? read_map(w, d->kind.verb) : CLI_OK;
-    if (code == CLI_OK)
-        code = find_clock(w);
+    return map ? read_map(w, d->kind.verb) : CLI_OK;
+}
+
+int described_begin(struct described_wires *w)
+{
+    const int code = find_clock(w);
+
     if (code)
         return code;
-    pc_core_signals(d->core, find_missing, w);
+    pc_core_signals(w->d->core, find_missing, w);
     return w->missed > 0 ? tell_missing(w) : CLI_OK;
 }
 
@@ -261,8 +278,10 @@ int described_find(struct described_wires *w, struct described *d, struct pc_wav
     struct pc_core_place place = { PC_CORE_NOWHERE, 0, 0 };
     struct pc_error err;
     unsigned stream;
-    const int code = described_begin(w, d, wave, scope, map);
+    int code = described_map(w, d, wave, scope, map);
 
+    if (code == CLI_OK)
+        code = described_begin(w);
     if (code)
         return code;
     enum pc_status status = pc_core_resolve(d->core, look_up, w, &place, &err);

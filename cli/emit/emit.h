@@ -36,6 +36,8 @@ void emit_dpi_csr(const struct emit_request *r, FILE *file); /* its second part 
 void emit_core_description(const struct emit_request *r, FILE *file);
 /* Its events in `scope` of `wave` alone, with events_only. */
 void emit_core_events(const struct emit_request *r, FILE *file);
+/* Do its counters stop in debug mode? */
+bool emit_core_stops(const struct emit_request *r);
 /* emit_core_csr.c: the counter half of csr_regfile, if its accesses are in the waveform. */
 bool emit_has_csr(const struct emit_request *r);
 void emit_core_lets(const struct emit_request *r, FILE *file);

@@ -201,7 +201,7 @@ static void put_metrics(const struct emit_request *r, FILE *file)
 static void put_counters(const struct emit_request *r, FILE *file)
 {
     const bool wide = r->config->xlen == 64;
-    const char *debug = r->config->debug && !has(r, PC_HPM_Q_DEBUG_RUNS) ? " & !debug_mode_i" : "";
+    const char *debug = emit_core_stops(r) ? " & !debug_mode_i" : "";
 
     put_metrics(r, file);
     fputs("\nregisters:\n  - name: mhpmcounter{n}\n    for: n = 3..8\n    width: 64\n"
@@ -227,12 +227,21 @@ static void put_counters(const struct emit_request *r, FILE *file)
             debug);
 }
 
+bool emit_core_stops(const struct emit_request *r)
+{
+    return r->config->debug && !has(r, PC_HPM_Q_DEBUG_RUNS);
+}
+
 void emit_core_events(const struct emit_request *r, FILE *file)
 {
     fprintf(file, "pcounter-core: 1\nname: %s\nprofile: %s\nscope: ", r->config->name,
             r->profile->name);
     cli_json_string(file, r->scope);
-    fputs("\nclock: clk_i\nreset: \"!rst_ni\"\n", file);
+    fputs("\nclock: clk_i\n", file);
+    if (is_visible(r, "rst_ni"))
+        fputs("reset: \"!rst_ni\"\n", file);
+    if (emit_core_stops(r) && is_visible(r, "debug_mode_i"))
+        fputs("stopped: debug_mode_i\n", file);
     put_events(r, file);
     put_metrics(r, file);
     fputs("registers:\n  - {name: none_is_compared, width: 1, is: none, rules: [{set: 0}]}\n",
@@ -248,8 +257,12 @@ void emit_core_description(const struct emit_request *r, FILE *file)
             c->name, csr ? " and the counters of csr_regfile" : "", r->profile->name);
     if (!c->perf_counter_en)
         fputs("# this configuration has no event counters\n", file);
-    fprintf(file, "scope: %s\nclock: clk_i\nreset: \"!rst_ni\"\n\n",
+    fprintf(file, "scope: %s\nclock: clk_i\nreset: \"!rst_ni\"\n",
             c->perf_counter_en ? "perf_counters_i" : "csr_regfile_i");
+    if (emit_core_stops(r) && (c->perf_counter_en || csr))
+        fprintf(file, "stopped: %s            # debug mode: nothing counts\n",
+                c->perf_counter_en ? "debug_mode_i" : "debug_mode_q");
+    fputc('\n', file);
     if (csr)
         emit_core_lets(r, file);
     if (c->perf_counter_en) {

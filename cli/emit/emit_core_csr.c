@@ -130,8 +130,7 @@ static void put_fixed(const struct emit_request *r, FILE *file, const char *name
                       unsigned bit, const char *amount, const char *only)
 {
     const bool wide = r->config->xlen == 64, ticks = has(r, PC_HPM_Q_HALF_WRITE_TICKS) || wide;
-    const char *debug =
-        r->config->debug && !has(r, PC_HPM_Q_DEBUG_RUNS) ? " & !" CSR "debug_mode_q" : "";
+    const char *debug = emit_core_stops(r) ? " & !" CSR "debug_mode_q" : "";
     char inhibit[40] = "1";
 
     if (r->config->perf_counter_en)

@@ -39,7 +39,8 @@ static int find_window(struct record_options *o, const struct pc_wave *wave,
 static int prepare(struct record_options *o, struct stat_wires *wires, struct record_plan *plan,
                    struct pc_wave_clock *clock)
 {
-    int code = stat_find_clock(wires->wave, "--clock", o->of.clock, false, clock, &o->of.filter);
+    int code =
+        stat_find_clock(wires->wave, "--clock", o->of.clock, STAT_SIGNALS, clock, &o->of.filter);
 
     clock->post_edge = o->said.post_edge;
     o->of.edge = clock->edge;

@@ -375,7 +375,7 @@ static int open_run(struct run *r, const struct pc_wave_clock *clock, struct rep
     struct pc_wave_clock bound = *clock;
     record_times_open(&r->times, r->wires->wave, clock);
     bound.times = r->times.known && !r->times.sampled;
-    if (stat_filter_open(r->o->of.filter, r->wires, &bound))
+    if (stat_filter_open(r->o->of.filter, r->wires, true, &bound))
         return CLI_LIMIT;
     if (pc_engine_create(NULL, &r->engine, &err) ||
         pc_wave_bind(r->wires->wave, &bound, r->wires->bit, r->wires->count, &stream, &err))

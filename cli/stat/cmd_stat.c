@@ -37,7 +37,7 @@ static int prepare(struct stat_job *j, struct stat_wires *wires, struct stat_pla
     int code = stat_described_clock(j, wires->wave);
 
     if (code == CLI_OK)
-        code = stat_find_clock(wires->wave, j->clock_label, j->clock, j->o->description != NULL,
+        code = stat_find_clock(wires->wave, j->clock_label, j->clock, stat_described_names(j),
                                clock, &j->filter);
     if (j->only_clock.name)
         cli_note(306,

@@ -304,7 +304,11 @@ void stat_described_close(struct stat_job *j);
 /* Returns the core's name in the description, or NULL; its profile, if it says one, or NULL. */
 const char *stat_described_core(const struct stat_job *j, const char **profile);
 /* The clock of the description, if none was given; an exit code. */
-int stat_described_clock(struct stat_job *j, const struct pc_wave *wave);
+int stat_described_clock(struct stat_job *j, struct pc_wave *wave);
+/* Names after iff: of signals, also of the description, or signals that its scope is asked for
+ * first. */
+enum stat_names { STAT_SIGNALS, STAT_DESCRIBED, STAT_IN_SCOPE };
+enum stat_names stat_described_names(const struct stat_job *j);
 /* `-e all`: an event for each that has a name; an exit code. */
 int stat_described_events(struct stat_job *j);
 /* Metrics of the description: those that -M names, without it all; an exit code. */
@@ -340,11 +344,11 @@ void stat_add_last_triggers(struct stat_job *j, const struct stat_wires *wires, 
 enum pc_status stat_lookup(void *wires, const char *name, uint32_t *out, size_t capacity,
                            size_t *count, bool *is_signed, struct pc_error *err);
 /*
- * Clock and iff; an exit code.  *filter is that of a job: NULL before, and if iff is a signal.
- * described: iff may also be a name of a description.
+ * Clock and iff; an exit code.  *filter is that of a job: NULL before, and if iff is a signal that
+ * the reader finds.
  */
-int stat_find_clock(struct pc_wave *wave, const char *label, const char *text, bool described,
-                    struct pc_wave_clock *out, struct stat_filter **filter);
+int stat_find_clock(struct pc_wave *wave, const char *label, const char *text,
+                    enum stat_names names, struct pc_wave_clock *out, struct stat_filter **filter);
 
 /* --- stat_notes.c --- */
 

@@ -183,7 +183,8 @@ static int open_part(struct stat_job *j, struct stat_part *p, unsigned clock, st
         *m = j->measures.item[i];
     }
     p->job.filter = NULL;
-    int code = stat_find_clock(wave, asked->label, asked->text, false, &p->clock, &p->job.filter);
+    int code =
+        stat_find_clock(wave, asked->label, asked->text, STAT_SIGNALS, &p->clock, &p->job.filter);
     p->clock.post_edge = j->o->post_edge;
     p->job.edge = p->clock.edge;
     if (code == CLI_OK && j->o->sample)

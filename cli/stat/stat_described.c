@@ -24,9 +24,10 @@ struct stat_described {
     struct described_wires w;
     size_t lets;            /* of the file; those of --value follow */
     char *clock;            /* that of the description, as -c has it */
+    bool own;               /* ... and nobody gave another one */
     struct pc_wave_bit any; /* of the clock */
     /* The calculated planes of cycles; those of all edges, for the condition of the clock. */
-    struct stat_calculated of_cycles, of_edges, *now; /* now: whose the names are */
+    struct stat_calculated of_cycles, of_edges, *now; /* now: whose the names are; NULL: nobody's */
     struct pc_core *edges;                            /* NULL: there is no such condition */
 };
 
@@ -146,26 +147,25 @@ const char *stat_described_core(const struct stat_job *j, const char **profile)
     return x ? x->d.name : NULL;
 }
 
-int stat_described_clock(struct stat_job *j, const struct pc_wave *wave)
+enum stat_names stat_described_names(const struct stat_job *j)
+{
+    return !j->o->description ? STAT_SIGNALS : j->described->own ? STAT_IN_SCOPE : STAT_DESCRIBED;
+}
+
+int stat_described_clock(struct stat_job *j, struct pc_wave *wave)
 {
     struct stat_described *x = j->described;
-    struct pc_wave_bit bit;
-    struct pc_error err;
-    size_t count;
 
-    if (!x || !j->o->description || j->clock)
+    if (!x || !j->o->description)
         return CLI_OK;
-    const char *scope = j->o->scope && !j->o->config ? j->o->scope : x->d.scope;
-    const size_t size = strlen(x->d.clock) + 2 * (scope ? strlen(scope) : 0) + 40;
-    x->clock = malloc(size);
+    const int code =
+        described_map(&x->w, &x->d, wave, j->o->config ? NULL : j->o->scope, j->o->map);
+    if (code || j->clock)
+        return code;
+    x->clock = described_clock_text(&x->w);
     if (!x->clock)
         return cli_no_memory();
-    snprintf(x->clock, size, "%s%s%s%s", x->d.negative ? "negedge " : "", scope ? scope : "",
-             scope ? "." : "", x->d.clock);
-    if (scope && stat_find_bits(wave, x->clock + (x->d.negative ? 8 : 0), &bit, 1, &count, &err))
-        snprintf(x->clock, size, "%s%s", x->d.negative ? "negedge " : "", x->d.clock);
-    if (j->o->config) /* as the counters: nothing counts in reset */
-        snprintf(x->clock, size, "%s.clk_i iff %s.rst_ni", scope, scope);
+    x->own = true;
     j->clock = x->clock;
     j->clock_label = "the clock of --core";
     return CLI_OK;
@@ -221,9 +221,7 @@ int stat_described_open(struct stat_job *j, struct stat_wires *wires,
     if (described_prepare(&x->d, &place, &err))
         return fail(j, x, &place, &err);
     wires->described = x;
-    code = j->o->description ? described_begin(&x->w, &x->d, wires->wave,
-                                               j->o->config ? NULL : j->o->scope, j->o->map)
-                             : CLI_OK;
+    code = j->o->description ? described_begin(&x->w) : CLI_OK;
     if (!j->o->description) {
         x->w = (struct described_wires){ .d = &x->d, .wave = wires->wave };
         pc_core_values(x->d.core, pc_wave_find_value, wires->wave);
@@ -240,7 +238,8 @@ enum pc_status stat_described_find(struct stat_wires *w, const char *name, uint3
                                    struct pc_error *err)
 {
     struct stat_described *x = w->described;
-    enum pc_status status = pc_core_find(x->now->core, name, out, capacity, count, is_signed, err);
+    enum pc_status status =
+        x->now ? pc_core_find(x->now->core, name, out, capacity, count, is_signed, err) : PC_ENOENT;
     struct pc_error scoped;
     int32_t low;
 
@@ -249,6 +248,7 @@ enum pc_status stat_described_find(struct stat_wires *w, const char *name, uint3
                                   : PC_OK;
     if (status != PC_ENOENT || !x->w.scope)
         return status;
+    *is_signed = false;
     status = look_up(w, name, out, capacity, count, &low, &scoped);
     if (status && status != PC_ENOENT)
         *err = scoped;
@@ -263,6 +263,12 @@ int stat_described_filter(struct stat_job *j, struct stat_wires *wires)
 
     if (!j->filter || !x || !j->o->description)
         return stat_filter_find(j->filter, wires);
+    if (x->own) {
+        x->now = NULL; /* signals alone, as in a description's reset */
+        const int code = stat_filter_find(j->filter, wires);
+        x->now = &x->of_cycles;
+        return code;
+    }
     if (pc_core_create(&x->d.desc, &x->edges, &place, &err) ||
         pc_core_resolve(x->edges, look_up, wires, &place, &err))
         return fail(j, x, &place, &err);

@@ -50,13 +50,13 @@ int stat_filter_find(struct stat_filter *f, struct stat_wires *wires)
                : CLI_OK;
 }
 
-int stat_filter_open(struct stat_filter *f, const struct stat_wires *wires,
+int stat_filter_open(struct stat_filter *f, const struct stat_wires *wires, bool times,
                      struct pc_wave_clock *clock)
 {
     if (!f)
         return CLI_OK;
     clock->has_iff = false; /* of the reader */
-    clock->times = true;
+    clock->times |= times;
     f->wires = wires->count;
     f->room = calloc((2 * f->wires + 2) * PC_BLOCK_WORDS, sizeof *f->room);
     f->plane = calloc(2 * f->wires + 1, sizeof *f->plane);
@@ -89,15 +89,27 @@ static void keep(uint64_t *out, const uint64_t *in, const uint64_t *kept, size_t
         }
 }
 
+/* Keeps the times of the cycles, if there are any; returns how many cycles are kept. */
 static uint32_t keep_times(const struct stat_filter *f, const uint64_t *time, const uint64_t *kept,
                            size_t words)
 {
     uint32_t n = 0;
 
-    for (size_t w = 0; w < words; w++)
+    for (size_t w = 0; w < words && !time; w++)
+        n += (uint32_t)__builtin_popcountll(kept[w]);
+    for (size_t w = 0; w < words && time; w++)
         for (uint64_t left = kept[w]; left != 0; left &= left - 1)
             f->time[n++] = time[64 * w + (unsigned)__builtin_ctzll(left)];
     return n;
+}
+
+static bool keeps_all(const uint64_t *kept, uint64_t cycles)
+{
+    size_t w = 0;
+
+    while (w < cycles / 64 && kept[w] == UINT64_MAX)
+        w++;
+    return w == cycles / 64 && (cycles % 64 == 0 || ~kept[w] << (64 - cycles % 64) == 0);
 }
 
 bool stat_filter_block(struct stat_filter *f, const struct pc_wave_block *in,
@@ -110,6 +122,12 @@ bool stat_filter_block(struct stat_filter *f, const struct pc_wave_block *in,
                  in->any_unknown ? unknown : NULL);
     for (size_t w = 0; w < words && in->any_unknown; w++)
         kept[w] &= ~unknown[w];
+    if (keeps_all(kept, in->cycles)) { /* most blocks of a reset's condition */
+        *out = *in;
+        out->first_cycle = f->cycles;
+        f->cycles += in->cycles;
+        return true;
+    }
     const uint32_t cycles = keep_times(f, in->time, kept, words);
     for (size_t i = 0; i < 2 * f->wires; i++) {
         const bool value = i < f->wires;
@@ -126,9 +144,11 @@ bool stat_filter_block(struct stat_filter *f, const struct pc_wave_block *in,
                                    .value = f->plane,
                                    .unknown = f->plane + f->wires,
                                    .any_unknown = in->any_unknown,
-                                   .first_time = f->time[0],
-                                   .last_time = cycles ? f->time[cycles - 1] : 0,
-                                   .time = f->time };
+                                   .first_time = in->time ? f->time[0] : in->first_time,
+                                   .last_time = !in->time ? in->last_time
+                                                : cycles  ? f->time[cycles - 1]
+                                                          : 0,
+                                   .time = in->time ? f->time : NULL };
     f->cycles += cycles;
     return cycles > 0;
 }

@@ -10,8 +10,8 @@ int stat_filter_make(const struct cli_place *place, const char *text, struct sta
 void stat_filter_free(struct stat_filter *f);
 /* Its names to wires. */
 int stat_filter_find(struct stat_filter *f, struct stat_wires *wires);
-/* All wires are known: what the reader is to tell. */
-int stat_filter_open(struct stat_filter *f, const struct stat_wires *wires,
+/* All wires are known: what the reader is to tell, with the times of edges or without. */
+int stat_filter_open(struct stat_filter *f, const struct stat_wires *wires, bool times,
                      struct pc_wave_clock *clock);
 /* Keeps the cycles of a block that pass the filter, until the next block; false if none does. */
 bool stat_filter_block(struct stat_filter *f, const struct pc_wave_block *in,

@@ -63,11 +63,36 @@ static uint64_t read_bits(const uint64_t *plane, uint64_t at, uint64_t end)
     return word;
 }
 
+/* Adds whole words to what is there, shifted up by `to` bits or down by `from`, one of them 0. */
+static void add_words(uint64_t *restrict out, unsigned to, const uint64_t *restrict in,
+                      unsigned from, size_t words)
+{
+    if (from) {
+        for (size_t i = 0; i < words; i++)
+            out[i] |= in[i] >> from | in[i + 1] << (64 - from);
+        return;
+    }
+    out[0] |= in[0] << to;
+    for (size_t i = 1; i < words && to; i++)
+        out[i] |= in[i] << to | in[i - 1] >> (64 - to);
+    for (size_t i = 1; i < words && !to; i++)
+        out[i] |= in[i];
+    if (to)
+        out[words] |= in[words - 1] >> (64 - to);
+}
+
 /* Bits [from, from + count) of one plane to `to` of another, on top of what is there. */
 static void add_bits(uint64_t *out, uint64_t to, const uint64_t *plane, uint64_t from,
                      uint64_t count)
 {
-    for (uint64_t n = 0; n < count; n += 64) {
+    uint64_t n = 0;
+
+    if ((from % 64 == 0 || to % 64 == 0) && count >= 64) {
+        n = count / 64 * 64;
+        add_words(out + to / 64, (unsigned)(to % 64), plane + from / 64, (unsigned)(from % 64),
+                  n / 64);
+    }
+    for (; n < count; n += 64) {
         uint64_t word = read_bits(plane, from + n, from + count), left = count - n;
         if (left < 64)
             word &= (UINT64_C(1) << left) - 1;

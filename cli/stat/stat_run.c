@@ -267,6 +267,13 @@ static void cut_rows(struct run *r)
     stat_report_cut(r->count.report);
 }
 
+/* Does anything look at the times of single edges, and not at their number alone? */
+static bool looks_at_times(const struct stat_job *j)
+{
+    return j->o->interval.text || cli_window_given(&j->window) || j->measures.count > 0 ||
+           j->events == 0 || stat_wants_seconds(j);
+}
+
 /* Bound, and ready for the first block. */
 static int open_run(struct run *r, struct stat_job *j, struct stat_plan *plan,
                     struct stat_wires *wires, const struct pc_wave_clock *clock,
@@ -284,7 +291,7 @@ static int open_run(struct run *r, struct stat_job *j, struct stat_plan *plan,
                                   .before = !known || first < lead ? first : lead,
                                   .timed = j->o->interval.text && clock->times } };
     struct pc_wave_clock bound = *clock;
-    if (stat_filter_open(j->filter, wires, &bound))
+    if (stat_filter_open(j->filter, wires, looks_at_times(j), &bound))
         return CLI_LIMIT;
     if (pc_wave_bind(wires->wave, &bound, wires->bit, wires->count, &r->stream, &err))
         return cli_error(&err, j->path, NULL);

@@ -79,22 +79,25 @@ static int find_period(const struct pc_wave *wave, const char *text, const struc
 }
 
 /* Is the condition an expression, and no signal's name, whatever characters that has? */
-static bool is_expression(const struct pc_wave *wave, const struct stat_clock *c, bool described)
+static bool is_expression(const struct pc_wave *wave, const struct stat_clock *c,
+                          enum stat_names names)
 {
     struct pc_wave_bit bit;
     size_t count;
 
-    if (c->more)
+    if (c->more || names == STAT_IN_SCOPE)
         return true;
-    return (described || strpbrk(c->condition + (c->condition[0] == '!'), "!&|^~=<>?(){}")) &&
+    return (names == STAT_DESCRIBED ||
+            strpbrk(c->condition + (c->condition[0] == '!'), "!&|^~=<>?(){}")) &&
            stat_find_bits(wave, c->iff, &bit, 1, &count, NULL) == PC_ENOENT;
 }
 
 /* A signal is the reader's, an expression a filter's. */
 static int find_condition(struct pc_wave *wave, const struct stat_clock *c, struct cli_place *place,
-                          bool described, struct pc_wave_clock *out, struct stat_filter **filter)
+                          enum stat_names names, struct pc_wave_clock *out,
+                          struct stat_filter **filter)
 {
-    if (is_expression(wave, c, described)) {
+    if (is_expression(wave, c, names)) {
         place->offset = c->condition_offset;
         return stat_filter_make(place, c->condition, filter);
     }
@@ -102,8 +105,8 @@ static int find_condition(struct pc_wave *wave, const struct stat_clock *c, stru
     return find_bit(wave, c->iff, place, false, &out->iff);
 }
 
-int stat_find_clock(struct pc_wave *wave, const char *label, const char *text, bool described,
-                    struct pc_wave_clock *out, struct stat_filter **filter)
+int stat_find_clock(struct pc_wave *wave, const char *label, const char *text,
+                    enum stat_names names, struct pc_wave_clock *out, struct stat_filter **filter)
 {
     struct cli_place place = { label, text, 0 };
     struct stat_clock c;
@@ -116,7 +119,7 @@ int stat_find_clock(struct pc_wave *wave, const char *label, const char *text, b
     else if (code == CLI_OK && c.clock)
         code = find_bit(wave, c.clock, &place, true, &out->clock);
     if (code == CLI_OK && c.iff)
-        code = find_condition(wave, &c, &place, described, out, filter);
+        code = find_condition(wave, &c, &place, names, out, filter);
     stat_free_clock(&c);
     return code;
 }

@@ -41,6 +41,86 @@ static void events_are_counted(void **state)
     }
 }
 
+/* The waveform's events by the configuration and by its description: each of them, and the cycles.
+ */
+static void same_counts(const char *core, const char *profile, const char *path)
+{
+    static struct wave_ran described;
+    char yaml[100];
+
+    snprintf(yaml, sizeof yaml, "%s.yaml", path);
+    wave_run(&ran, "emit", "core", "--core", core, "--profile", profile, "--wave", path, "-o", yaml,
+             NULL);
+    assert_int_equal(ran.code, 0);
+    wave_done(&ran);
+    wave_run(&ran, "stat", "--core", core, "--profile", profile, "--format", "json", "-e", "all",
+             path, NULL);
+    wave_run(&described, "stat", "--core", yaml, "--format", "json", "-e", "all", path, NULL);
+    if (ran.code != 0 || described.code != 0)
+        fail_msg("%s%s", ran.errors, described.errors);
+    assert_string_equal(wave_text(described.json, "profile"), profile);
+    const json_t *all = json_object_get(ran.json, "all"), *events = json_object_get(all, "events");
+    assert_int_equal(wave_number(all, "cycles"), wave_number(described.json, "cycles"));
+    assert_int_equal(json_array_size(events), 22);
+    for (size_t i = 0; i < 22; i++) {
+        const json_t *one = json_array_get(events, i);
+        const char *name = wave_text(one, "name");
+        const json_t *other = wave_find(json_object_get(described.json, "events"), "name", name);
+        if (!other || wave_number(one, "value") != wave_number(other, "value"))
+            fail_msg("%s: %s: %d and %d", path, name, (int)wave_number(one, "value"),
+                     other ? (int)wave_number(other, "value") : -1);
+    }
+    wave_done(&described);
+    wave_done(&ran);
+    unlink(yaml);
+}
+
+/* Verifies that a configuration and its description count the same: out of reset and debug mode. */
+static void name_and_description_agree(void **state)
+{
+    static const struct {
+        const char *core;
+        struct wave_plan plan;
+    } rows[] = {
+        { CORE, { .clocks = 2000, .reset = 7, .seed = 51 } },
+        { CORE, { .clocks = 900, .reset = 0, .seed = 52 } },
+        { CORE, { .clocks = 900, .reset = 130, .seed = 53, .pulse = 400 } },
+        { CORE, { .clocks = 900, .reset = 64, .seed = 54, .calm = 50 } },
+        { CORE, { .clocks = 900, .reset = 5, .seed = 55, .unknown_miss = 300 } },
+        { "cv32a6_imac_sv32", { .clocks = 2000, .reset = 7, .seed = 56, .rv32 = true } },
+    };
+    struct wave_made m;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        wave_make(&rows[i].plan, &m);
+        same_counts(rows[i].core, "rtl", m.path);
+        same_counts(rows[i].core, "spec", m.path);
+        wave_remove(&m);
+    }
+}
+
+/* Verifies the same of CVA6 running programs. */
+static void name_and_description_agree_on_programs(void **state)
+{
+    static const char *const files[] = {
+        "median", "towers", "multiply", "dhrystone", "towers_fullcore",
+    };
+    char relative[80], path[600], copy[100];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        snprintf(relative, sizeof relative, "waves/cva6/cva6_%s.fst", files[i]);
+        if (!test_shared(relative, path, sizeof path))
+            continue;
+        snprintf(copy, sizeof copy, "/tmp/pcounter-core-%ld.fst", (long)getpid());
+        assert_int_equal(symlink(path, copy), 0);
+        same_counts(CORE, "rtl", copy);
+        same_counts(CORE, "spec", copy);
+        unlink(copy);
+    }
+}
+
 static int64_t stalls(const char *from, const char *to, const char *path)
 {
     wave_run(&ran, "stat", "--core", CORE, "--format", "json", "-e", "PIPELINE_STALL", "--from",
@@ -248,9 +328,14 @@ static void a_certain_0_is_told(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(events_are_counted),        cmocka_unit_test(windows_join),
-        cmocka_unit_test(unknown_wires_taint),       cmocka_unit_test(nothing_per_no_instruction),
-        cmocka_unit_test(a_certain_0_is_told),       cmocka_unit_test(unknown_ways_taint),
+        cmocka_unit_test(name_and_description_agree),
+        cmocka_unit_test(name_and_description_agree_on_programs),
+        cmocka_unit_test(events_are_counted),
+        cmocka_unit_test(windows_join),
+        cmocka_unit_test(unknown_wires_taint),
+        cmocka_unit_test(nothing_per_no_instruction),
+        cmocka_unit_test(a_certain_0_is_told),
+        cmocka_unit_test(unknown_ways_taint),
         cmocka_unit_test(switched_quirks_are_named),
     };
 
