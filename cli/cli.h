@@ -114,6 +114,8 @@ int cli_out_commit(struct cli_out *out);
 /* Commits several outputs of a call: none gets its name before all are whole. */
 int cli_out_commit_all(struct cli_out *const *out, size_t count);
 void cli_out_abort(struct cli_out *out);
+/* Removes also this file or empty folder if a signal ends the program; the path stays there. */
+void cli_remove_at_signal(const char *path);
 void cli_remove_unfinished(void); /* for handlers of signals that end the program */
 /*
  * Does the work with its payload, cli_stdout(), in that file ("-" or NULL: where it goes anyway),

@@ -4,6 +4,7 @@
 #include "complete/complete.h"
 #include "opt/opt.h"
 #include "text/regs_text.h"
+#include "process/converter.h"
 #include "process/sandbox.h"
 #include "process/simulation.h"
 #include "process/thread.h"
@@ -126,6 +127,7 @@ static int run_program(int argc, char **argv)
     const int begun = cli_simulation_begin(verb, &argc, &argv);
     if (begun)
         return begun;
+    cli_converter_begin(verb, argc, argv);
     if (!verb || !verb->starts_programs)
         cli_confine();
     /* A closed pipe or too large a file is an error of write(): files are removed then. */
@@ -137,6 +139,7 @@ static int run_program(int argc, char **argv)
         return CLI_INPUT;
     }
     int code = cli_simulation_end(run(argc - 1, argv + 1));
+    cli_converter_end();
     return code == CLI_OK || code == CLI_NO ? cli_written(code) : code;
 }
 

@@ -7,6 +7,7 @@
 
 #include "process/progress.h"
 #include "text/warnings.h"
+#include "wave/time_window.h"
 
 enum { MOST_INTERVALS = 1000000, MOST_ROWS = 4000000 };
 
@@ -23,49 +24,14 @@ static int PC_PRINTF(3, 4) fail(unsigned code, const char *path, const char *fmt
     return cli_error(&err, path, NULL);
 }
 
-/* A number is of time units; the first one at a time or after it. */
-static int units_of(const struct activity_run *run, const struct cli_span *span, const char *option,
-                    bool whole, uint64_t *out)
-{
-    const char *file = cli_input_name(run->o->file);
-    struct cli_ticks ticks;
-
-    if (!span->text)
-        return CLI_OK;
-    if (span->in_cycles && strchr(span->text, 'c'))
-        return cli_usage("activity",
-                         "%s %s: there is no clock here; a number is of time units, a "
-                         "time has a unit (s, ms, us, ns, ps, fs)",
-                         option, span->text);
-    *out = span->number;
-    if (span->in_cycles)
-        return CLI_OK;
-    if (run->info.timescale_factor == 0)
-        return fail(909, file,
-                    "the waveform does not tell how long its time unit is: give %s in time units, "
-                    "as a number alone",
-                    option);
-    const bool fits = cli_span_ticks(span, &run->info, &ticks);
-    if (whole && fits && (ticks.part > 0 || ticks.whole == 0))
-        return fail(910, file, "%s %s is not a whole number of the waveform's time units", option,
-                    span->text);
-    *out = !fits || (ticks.part > 0 && ticks.whole == UINT64_MAX) ? UINT64_MAX
-                                                                  : ticks.whole + (ticks.part > 0);
-    return CLI_OK;
-}
-
 int activity_units(struct activity_run *run)
 {
     const struct activity_options *o = run->o;
-    int code = units_of(run, &o->from, "--from", false, &run->from);
+    const struct cli_time_of of = { "activity", o->file, &run->info };
+    int code = cli_time_window(&of, &o->from, &o->to, &run->from, &run->to);
 
     if (code == CLI_OK)
-        code = units_of(run, &o->to, "--to", false, &run->to);
-    if (code == CLI_OK)
-        code = units_of(run, &o->interval, "-I", true, &run->interval);
-    if (code == CLI_OK && o->to.text && run->to <= run->from)
-        return cli_usage("activity", "--from %s and --to %s leave no time between them",
-                         o->from.text ? o->from.text : "0", o->to.text);
+        code = cli_time_units(&of, &o->interval, "-I", true, &run->interval);
     if (code == CLI_OK && o->interval.text && run->interval == 0)
         return cli_usage("activity", "-I %s is not a time", o->interval.text);
     return code;

@@ -162,7 +162,7 @@ int opt_take_text(const char *verb, const struct opt *row, const char *text, voi
 int opt_take_texts(const char *verb, const struct opt *row, const char *text, void *field);
 
 /* The option of a verb's other form, in the rows of the first one. */
-extern const struct opt_kind opt_form;
+extern const struct opt_kind opt_form, opt_form_alone; /* alone: without a value */
 /* -q, --quiet and -h, --help */
 extern const struct opt_kind opt_quiet, opt_help;
 #define OPT_QUIET_OF(what)                                                                         \

@@ -68,6 +68,7 @@ static int refuse_form(const char *verb, const struct opt *row, const char *text
 }
 
 const struct opt_kind opt_form = { .value = "NAME", .take = refuse_form };
+const struct opt_kind opt_form_alone = { .take = refuse_form };
 const struct opt_kind opt_switch = { .take = take_switch };
 const struct opt_kind opt_quiet = { .take = take_quiet };
 const struct opt_kind opt_help = { .take = NULL };

@@ -117,7 +117,7 @@ static int end_rows(const struct opt_said *said, void *values)
 /* The option that makes the form wants a value, and "--core -h" has -h in its place. */
 static bool asks_for_help(const struct opt_line *line, const struct opt *row)
 {
-    return line->form && strcmp(line->form + 2, row->name) == 0 &&
+    return optarg && line->form && strcmp(line->form + 2, row->name) == 0 &&
            (strcmp(optarg, "-h") == 0 || strcmp(optarg, "--help") == 0);
 }
 

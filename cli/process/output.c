@@ -35,8 +35,8 @@ static const char *volatile unfinished[UNFINISHED];
 void cli_remove_unfinished(void)
 {
     for (size_t i = 0; i < UNFINISHED; i++)
-        if (unfinished[i])
-            unlink(unfinished[i]);
+        if (unfinished[i] && unlink(unfinished[i]) != 0)
+            rmdir(unfinished[i]);
 }
 
 /* Ctrl-\ is to have its core file. */
@@ -85,6 +85,11 @@ static void guard(const char *temporary)
     if (at < UNFINISHED)
         unfinished[at] = temporary;
     catch_signals();
+}
+
+void cli_remove_at_signal(const char *path)
+{
+    guard(path);
 }
 
 static void unguard(const char *temporary)

@@ -4,6 +4,7 @@
  * and packets of such a buffer.
  */
 #include "record.h"
+#include "record_cut.h"
 #include "stat/stat_filter.h"
 
 #include <string.h>
@@ -122,6 +123,9 @@ static int work(struct record_options *o)
 static int run(int argc, char **argv)
 {
     struct record_options o;
+
+    if (opt_line_of(&cli_verb_record, argc, argv) == &record_cut_line)
+        return record_cut(&cli_verb_record, argc, argv);
     int code = record_parse_options(&cli_verb_record, argc, argv, &o);
 
     if (code < 0)
@@ -136,5 +140,6 @@ const struct cli_verb cli_verb_record = {
     .summary = "count from one event to the next; decode a record buffer",
     .run = run,
     .line = &record_line,
+    .other = &record_cut_line,
     .reports = (const struct rep_def *const[]){ &record_report, NULL },
 };

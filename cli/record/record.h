@@ -15,6 +15,7 @@
  *   record_tracks.c   what viewers show of them
  *   record_buffer.c   --decode: packets of a buffer
  *   record_names.c    ... and what they counted
+ *   record_cut.h      --cut: signals and times as a VCD
  * Events, clock and window are those of pcounter stat; so are states and times of rows.
  */
 #ifndef PC_CLI_RECORD_H

@@ -4,6 +4,7 @@
  * the design's own signals in a viewer.
  */
 #include "text/chars.h"
+#include "text/vcd.h"
 #include "text/warnings.h"
 #include "timeline_writer.h"
 
@@ -35,15 +36,6 @@ static void close(struct timeline *t)
     free(t->own);
 }
 
-/* Codes of variables, one after the other: columns, then the bits of those that are marked. */
-static void put_code(FILE *out, size_t number)
-{
-    do {
-        fputc('!' + (int)(number % 94), out);
-        number /= 94;
-    } while (number > 0);
-}
-
 /* Is it a name of Verilog's as it is? */
 static bool is_plain(const char *name)
 {
@@ -54,29 +46,18 @@ static bool is_plain(const char *name)
     return p > name && *p == '\0' && !cli_is_digit(*name);
 }
 
-/* As it may be shown, or with a backslash before it and without blanks, which end a name there. */
+/* As it is, or with a backslash before it. */
 static void put_name(FILE *out, const char *name)
 {
-    char hidden[CLI_HIDDEN];
-
     if (!is_plain(name))
         fputc('\\', out);
-    while (*name) {
-        size_t n = cli_character(name);
-        if (n == 0 && !cli_is_space(*name)) {
-            n = cli_hidden(name, hidden);
-            fputs(hidden, out);
-        } else if (!cli_is_space(*name)) {
-            fwrite(name, 1, n, out);
-        }
-        name += n ? n : 1;
-    }
+    vcd_put_name(out, name);
 }
 
 static void declare(FILE *out, const char *type, int bits, size_t number, const char *name)
 {
     fprintf(out, "$var %s %d ", type, bits);
-    put_code(out, number);
+    vcd_put_code(out, number);
     fputc(' ', out);
     put_name(out, name);
     fputs(" $end\n", out);
@@ -100,15 +81,6 @@ static void close_scope(FILE *out)
     fputs("$upscope $end\n", out);
 }
 
-/* "10ns" */
-static void put_timescale(FILE *out, int exponent)
-{
-    const int unit = (-exponent + 2) / 3;
-
-    fprintf(out, "$timescale %s%s $end\n",
-            (const char *const[]){ "1", "10", "100" }[exponent + 3 * unit], pc_time_unit(-3 * unit));
-}
-
 static void begin(struct timeline *t)
 {
     const struct timeline_desc *d = &t->desc;
@@ -116,7 +88,7 @@ static void begin(struct timeline *t)
     size_t mark = d->columns;
 
     fprintf(d->out, "$version pcounter %s $end\n", pc_version());
-    put_timescale(d->out, d->axis.exponent);
+    vcd_put_timescale(d->out, d->axis.exponent);
     for (size_t i = 0; i < d->columns; i++)
         if (d->column[i].kind == TIMELINE_METRIC && !again[i])
             tell_unit(d->out, &d->column[i]);
@@ -145,7 +117,7 @@ static void put_count(FILE *out, uint64_t value, size_t number)
     for (; bit >= 0; bit--)
         fputc('0' + (int)(value >> bit & 1), out);
     fputc(' ', out);
-    put_code(out, number);
+    vcd_put_code(out, number);
     fputc('\n', out);
 }
 
@@ -165,7 +137,7 @@ static void put_value(FILE *out, const struct timeline_column *c, const struct t
         fprintf(out, "r%.16g ", v->number);
     else
         fputs("rnan ", out);
-    put_code(out, number);
+    vcd_put_code(out, number);
     fputc('\n', out);
 }
 
@@ -182,20 +154,10 @@ static void add(struct timeline *t, const struct timeline_row *row)
         put_value(d->out, &d->column[i], &row->value[i], i);
         if (d->column[i].marked) {
             fputc(row->value[i].state == PC_VALUE_EXACT ? '0' : '1', d->out);
-            put_code(d->out, mark++);
+            vcd_put_code(d->out, mark++);
             fputc('\n', d->out);
         }
     }
-}
-
-/* Text of a comment: no word of it is the comment's end. */
-static void put_comment(FILE *out, const char *text)
-{
-    for (; *text; text++)
-        if (*text == '$' || (unsigned char)*text < ' ')
-            fprintf(out, "\\x%02x", (unsigned char)*text);
-        else
-            fputc(*text, out);
 }
 
 static void end(struct timeline *t, const struct timeline_summary *summary)
@@ -207,7 +169,7 @@ static void end(struct timeline *t, const struct timeline_summary *summary)
         fprintf(t->desc.out, "$comment partial: %s $end\n", summary->facts->cut);
     for (size_t i = 0; (warning = cli_warning_at(i)) != NULL; i++) {
         fputs("$comment warning: ", t->desc.out);
-        put_comment(t->desc.out, warning);
+        vcd_put_comment(t->desc.out, warning);
         fputs(" $end\n", t->desc.out);
     }
 }

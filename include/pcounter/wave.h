@@ -413,6 +413,12 @@ struct pc_wave_changes {
 struct pc_wave_listener {
     const uint8_t *wanted; /* by value stream, 0: not this one; NULL: all.  Only those with bits. */
     /*
+     * With in_order: reals and events are told, too.  A trigger is a value of one bit, 1.  A real
+     * has 64 bits: those of its IEEE 754 double with the sign turned, or where it is negative all
+     * of them turned, so that they compare as the reals do; NaN is unknown.
+     */
+    bool others;
+    /*
      * All changes in the order of time.  Else those of one stream are, and several threads (as many
      * as pc_wave_desc.threads) may tell of different streams at once.
      */

@@ -107,19 +107,22 @@ static enum pc_status check_compare(struct pc_wave *wave, struct pc_wave_bit bit
     return PC_OK;
 }
 
-/* Has the reader make bits of a real or an event. */
-static void code_bit(struct pc_wave *wave, const struct pc_wave_bit *b)
+void wv_code_other(struct wv_hier *h, size_t var)
 {
-    struct wv_hier *h = &wave->reader->hier;
+    struct wv_code *c = &h->code[h->var[var].code];
 
-    if (b->var >= h->vars)
-        return; /* a comparison */
-    struct wv_code *c = &h->code[h->var[b->var].code];
-    if (h->var[b->var].kind == PC_VAR_EVENT)
+    if (h->var[var].kind == PC_VAR_EVENT)
         *c = (struct wv_code){ .width = 1, .kind = PC_VAR_BITS, .coding = WV_CODED_EVENT };
-    if (h->var[b->var].kind == PC_VAR_REAL)
+    if (h->var[var].kind == PC_VAR_REAL)
         *c =
             (struct wv_code){ .width = WV_REAL_BITS, .kind = PC_VAR_BITS, .coding = WV_CODED_REAL };
+}
+
+/* Has the reader make bits of a real or an event; a comparison is neither. */
+static void code_bit(struct pc_wave *wave, const struct pc_wave_bit *b)
+{
+    if (b->var < wv_hier_of(wave)->vars)
+        wv_code_other(&wave->reader->hier, b->var);
 }
 
 static enum pc_status check(struct pc_wave *wave, const struct pc_wave_clock *clock,

@@ -13,6 +13,7 @@ struct listening {
     struct pc_wave_totals totals;
     uint64_t *value, *unknown; /* of the widest stream */
     uint64_t work;
+    bool first; /* of the present stamp: it is the first one */
 };
 
 static void tell_progress(struct listening *s, uint64_t more)
@@ -53,11 +54,14 @@ static bool listen_at_once(struct listening *s)
 static void take_group(struct listening *s, const struct wv_group *g)
 {
     const struct wv_code *code = wv_hier_of(s->wave)->code;
+    const bool dump = g->initial || (s->first && s->wave->reader->dumps_events);
     struct pc_wave_changes c = { .before = g->initial, .count = 1, .time = &g->time };
 
     for (size_t i = 0; i < g->changes; i++) {
         c.code = g->change[i].code;
         if (code[c.code].kind != PC_VAR_BITS || code[c.code].width == 0)
+            continue;
+        if (dump && code[c.code].coding == WV_CODED_EVENT) /* of no trigger */
             continue;
         const char *bits = g->bits + g->change[i].at;
         bool any = *bits > '1';
@@ -82,8 +86,9 @@ static enum pc_status take_groups(struct listening *s, struct pc_error *err)
             return status == PC_END ? PC_OK : status;
         tell_progress(s, 64 + g->changes + g->repeats / 64);
         if (!g->initial) {
-            const bool first = !s->totals.has_time, over = l->until > 0 && g->time >= l->until;
-            if (first)
+            const bool over = l->until > 0 && g->time >= l->until;
+            s->first = !s->totals.has_time;
+            if (s->first)
                 l->begin(l->ctx, g->time);
             if (over) {
                 wv_take_times(&s->totals, &(struct wv_group){ .time = l->until });
@@ -118,6 +123,13 @@ static enum pc_status listen(struct listening *s, const uint8_t *wanted, struct 
     return take_groups(s, err);
 }
 
+/* Has the reader make bits of reals and events. */
+static void code_others(struct wv_hier *h)
+{
+    for (size_t i = 0; i < h->vars; i++)
+        wv_code_other(h, i);
+}
+
 enum pc_status pc_wave_listen(struct pc_wave *wave, const struct pc_wave_listener *listener,
                               struct pc_wave_totals *totals, struct pc_error *err)
 {
@@ -130,6 +142,8 @@ enum pc_status pc_wave_listen(struct pc_wave *wave, const struct pc_wave_listene
         return status;
     const struct pc_alloc *a = &wave->alloc;
     const struct wv_hier *h = wv_hier_of(wave);
+    if (listener->others && listener->in_order)
+        code_others(&wave->reader->hier);
     const size_t words = most_words(h);
     struct listening s = { .wave = wave, .listener = listener };
     uint8_t *wanted = pc_calloc(a, h->codes + 1, 1);

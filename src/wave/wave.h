@@ -253,7 +253,8 @@ uint64_t wv_period_time(const struct pc_wave *wave, const struct wv_stream *st, 
 /* Steps: streams with the earliest of the edges that are left, one each, and its time; 0: none. */
 uint32_t wv_period_step(struct pc_wave *wave, uint64_t *time);
 
-/* bind.c */
+/* bind.c: has the reader make bits of the variable if it is a real or an event. */
+void wv_code_other(struct wv_hier *h, size_t var);
 void wv_bind_free(struct pc_wave *wave);
 
 static inline enum wv_level wv_level_of(char bit)

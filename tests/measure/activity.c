@@ -16,6 +16,7 @@ static const uint32_t widths[NETS] = { 1, 5, BITS };
 /* Levels '0', '1', 'x', 'z' of a bit at each time unit, and before the first. */
 struct plain {
     char level[NETS][BITS][TIMES + 1]; /* [t + 1] is at t */
+    bool before[NETS];                 /* it had a value before the first time stamp */
     uint64_t first, last;
 };
 
@@ -67,7 +68,7 @@ static void make(struct test_rng *rng, struct plain *p, struct changes *c)
     p->first = test_rand_below(rng, 20);
     p->last = p->first + 1 + test_rand_below(rng, TIMES - 30);
     for (size_t n = 0; n < NETS; n++) {
-        c->before[n] = test_rand_below(rng, 2);
+        p->before[n] = c->before[n] = test_rand_below(rng, 2);
         c->at_first[n] = random_change(rng, n, 0);
         if (c->before[n])
             set(p, &c->at_first[n], 0);
@@ -101,9 +102,9 @@ static void add_width(struct want *w, int which, uint64_t begin, uint64_t end)
         w->width[which][w->widths[which]++] = end - begin;
 }
 
-/* window: edges before `from` are no begin of a pulse */
-static void count(const char *level, uint64_t first, uint64_t from, uint64_t to, bool last,
-                  bool window, struct want *w)
+/* window: edges before `from` are no begin of a pulse; before: there was a value before `first` */
+static void count(const char *level, bool before, uint64_t first, uint64_t from, uint64_t to,
+                  bool last, bool window, struct want *w)
 {
     uint64_t edge = UINT64_MAX, rose = UINT64_MAX;
 
@@ -125,8 +126,8 @@ static void count(const char *level, uint64_t first, uint64_t from, uint64_t to,
         } else if (was != now) {
             if (counts) {
                 w->f.known_to_x += known(was) && !known(now);
-                w->f.x_to_1 += !known(was) && now == '1' && t != first;
-                w->f.x_to_0 += !known(was) && now == '0' && t != first;
+                w->f.x_to_1 += !known(was) && now == '1' && (t != first || before);
+                w->f.x_to_0 += !known(was) && now == '0' && (t != first || before);
             }
             if (known(was) || known(now))
                 edge = rose = UINT64_MAX;
@@ -206,7 +207,7 @@ static void expect_net(const struct pc_activity *a, size_t net, bool bits, const
 
     for (uint32_t bit = 0; bit < widths[net]; bit++) {
         memset(&w, 0, sizeof w);
-        count(p->level[net][bit], p->first, span[0], span[1], last, window, &w);
+        count(p->level[net][bit], p->before[net], p->first, span[0], span[1], last, window, &w);
         add_figures(&sum, &w.f);
         if (!bits && widths[net] > 1)
             continue;

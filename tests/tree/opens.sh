@@ -19,6 +19,7 @@ cli/check/cmd_check.c 1 looks at the beginning of a file that is claimed afterwa
 cli/record/record_buffer.c 1 after cli_claim_input()
 cli/replay/replay_drive.c 1 after cli_claim_input()
 cli/process/interrupt.c 1 /dev/null
+cli/process/converter.c 3 /dev/null, a pipe, and its file in a folder that it made
 cli/process/simulation.c 1 /dev/null
 cli/process/simulation_keeper.c 2 /dev/null, and a file of /proc
 cli/mpi_main.c 1 /dev/null

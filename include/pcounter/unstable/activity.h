@@ -6,7 +6,8 @@
  *
  * All changes at one time are one step: the value before it and the last one of it are what counts.
  * A rise is from 0 to 1, a fall from 1 to 0; what comes from x or z, or goes there, is neither.  A
- * net is x until its first value; what it was before the first time stamp is no value.
+ * net is x until its first value; what it was before the first time stamp is no value, unless
+ * pc_activity_before() says it.
  */
 #ifndef PCOUNTER_ACTIVITY_H
 #define PCOUNTER_ACTIVITY_H

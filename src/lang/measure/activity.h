@@ -20,6 +20,7 @@ struct row {
     uint8_t level;  /* of one bit */
     bool edge;      /* it took its level by a rise or a fall */
     bool has_risen; /* and was not unknown since */
+    bool before;    /* it had a value before the first time stamp */
 };
 
 struct net {

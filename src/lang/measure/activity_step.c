@@ -69,7 +69,7 @@ static void fall(struct pc_activity *a, struct row *r, uint64_t at)
 static void step_unknown(const struct pc_activity *a, struct row *r, enum level to, uint64_t at)
 {
     r->known_to_x += r->level < LX && to >= LX;
-    if (at != a->first) { /* before that there was no value */
+    if (at != a->first || r->before) { /* else there was no value before that */
         r->x_to_1 += to == L1;
         r->x_to_0 += to == L0;
     }
@@ -150,7 +150,7 @@ static void step_sum(const struct pc_activity *a, const struct net *n, const uin
         const uint64_t odd = plane[WAS_UNKNOWN] | plane[NOW_UNKNOWN];
         step_known_word(r, plane[WAS] & ~odd, plane[NOW] & ~odd, counts);
         if (odd)
-            step_unknown_word(r, plane, counts, n->at != a->first);
+            step_unknown_word(r, plane, counts, n->at != a->first || r->before);
     }
 }
 
@@ -210,6 +210,10 @@ static void put(struct pc_activity *a, struct net *n, uint64_t at, const uint64_
 void pc_activity_before(struct pc_activity *a, size_t net, const uint64_t *value,
                         const uint64_t *unknown)
 {
+    const size_t rows = is_sum(a, &a->net[net]) ? 1 : a->net[net].width;
+
+    for (size_t i = 0; i < rows; i++)
+        a->row[a->net[net].row + i].before = true;
     put(a, &a->net[net], 0, value, unknown);
     pc_activity_settle(a, &a->net[net], false);
 }
