@@ -6,6 +6,8 @@
  *   test_rtl CHIP              PC_RTL_SCRIPTS random scripts, seed PC_SEED; 500 by Icarus Verilog,
  *                              with PC_TEST_LONG 23,000 by Verilator, which are 10^6 cycles
  *   test_rtl directed FILE...  scripts by hand, whose `c ADDR VALUE` lines hold the answers
+ *   test_rtl model CHIP SET    compiles the Verilog of a set, all, hub, gpc or part, as
+ * CHIP_SET.vvp, for sequences.py
  *
  * 77 where Icarus Verilog is not installed.
  */
@@ -246,16 +248,38 @@ static unsigned directed_script(const char *path)
     return wrong;
 }
 
+static int model(const char *name, const char *set)
+{
+    static const char *const sets[] = {
+        [PC_SET_ALL] = "all", [PC_SET_HUB] = "hub", [PC_SET_GPC] = "gpc", [PC_SET_PART] = "part"
+    };
+    const struct pc_chip *chip = pc_chip_find(name);
+    struct pc_chip view;
+    struct pc_error err;
+    char path[64];
+    unsigned s = 0;
+
+    while (s < 3 && strcmp(sets[s], set) != 0)
+        s++;
+    if (!chip || pc_chip_of_set(chip, (enum pc_set)s, &view, &err) != PC_OK)
+        rtl_die("%s %s: no such set", name, set);
+    snprintf(path, sizeof path, "%s_%s", name, set);
+    rtl_compile(&view, path);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     unsigned wrong = 0;
 
     if (argc < 2)
-        rtl_die("usage: test_rtl CHIP | directed FILE...");
+        rtl_die("usage: test_rtl CHIP | directed FILE... | model CHIP SET");
     if (!rtl_have_simulator()) {
         test_say_skip(argv[1], "iverilog and vvp are not installed");
         return 77;
     }
+    if (strcmp(argv[1], "model") == 0 && argc == 4)
+        return model(argv[2], argv[3]);
     if (strcmp(argv[1], "directed") != 0)
         return random_scripts(argv[1]);
     for (int i = 2; i < argc; i++)
