@@ -63,8 +63,10 @@ static int put(struct bus_run *run)
                     run->step ? rep_count(run->step) : rep_absent()));
     for (size_t i = 0; i < run->items; i++)
         bus_put(run, &run->item[i]);
-    if (rep_kept(r))
-        bus_put_figures(r, rep_kept(r));
+    const struct rep_tree *root = rep_kept(r);
+    if (!root)
+        return cli_no_memory();
+    bus_put_figures(r, root);
     if (intervals) {
         bus_put_intervals(run);
         bus_put_interval_rows(run);
@@ -82,7 +84,7 @@ int bus_tell(struct bus_run *run)
     int code = bus_make_lines(run) ? CLI_OK : cli_no_memory();
 
     if (code == CLI_OK)
-        code = rep_keep(r);
+        code = rep_keep(r, REP_ALL);
     if (code == CLI_OK)
         code = put(run);
     const struct bus_view view = { .root = rep_kept(r), .run = run->o->interval.text ? run : NULL };

@@ -17,6 +17,7 @@ enum op {
     BY_KIND, /* counts and integers add, numbers follow from others, all else is the same */
     SAME,
     SAME_OR_NULL,
+    SAME_OR_NONE, /* what differs is left out */
     FOLLOWS,
     ADDS,
     LEAST,
@@ -70,6 +71,8 @@ static const struct rule {
     { "plan", LATER },
     { "longest", LONGER },
     { "parts", LATER },
+    { "from", SAME_OR_NONE },
+    { "to", SAME_OR_NONE },
     { "first_edge", LEAST },
     { "oldest", LONGER },
     { "open_wait", GREATEST },
@@ -438,7 +441,9 @@ static int add_node(const struct adding *a, struct rep_tree *into, struct rep_tr
 
     if (op == SAME && kind != REP_OBJECT && kind != REP_MAP && kind != REP_LIST)
         return must_be_same(a, into, from);
-    if (op == LATER || is_missing(from))
+    if (op == SAME_OR_NONE && !is_same(into, from))
+        tree_free(into);
+    if (op == LATER || op == SAME_OR_NONE || is_missing(from))
         return CLI_OK;
     if (is_missing(into) || none) {
         move(into, from);

@@ -235,6 +235,8 @@ void record_spread_print(const struct record_sheet *s);
 /* --- record_report.c --- */
 
 extern const struct rep_def record_report;
+/* Keeps the report but for its rows, for text; an exit code. */
+int record_report_keep(struct rep *rep);
 void record_report_begin(const struct record_sheet *s);
 void record_report_row(const struct record_sheet *s, const struct record_row *row);
 void record_report_end(const struct record_sheet *s, const struct stat_result *result);

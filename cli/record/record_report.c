@@ -4,6 +4,7 @@
  * rows are spread.  CSV has a row for the cycles of each, and one for each event.
  */
 #include "record.h"
+#include "report/report_tree.h"
 #include "text/fifteen.h"
 
 static const char *const edges[] = { "posedge", "negedge", "every", "period", NULL };
@@ -69,6 +70,7 @@ static const struct rep_field sum_fields[] = {
     { "name", REP_TEXT, .about = "the name of the event" },
     { "value", REP_COUNT, .about = "its count in all rows" },
     { "state", REP_WORD, .about = "how far the value holds", .words = states },
+    { "tainted_cycles", REP_COUNT, .about = "cycles in which an unknown input (x, z) decides" },
     { "per_second", REP_NUMBER, .about = "with --clock-hz: of it a second", .flags = REP_MAYBE },
     { .name = NULL },
 };
@@ -102,7 +104,7 @@ static const struct rep_field warning = { "warning", REP_TEXT, .csv = "name",
                                           .pattern = "^(PC-W[0-9]{4}: |[0-9]+ more )" };
 
 enum {
-    EVENTS = 10,
+    EVENTS = 12,
     CSV_ROWS,
     ROWS,
     PARTIAL,
@@ -130,6 +132,8 @@ static const struct rep_field fields[] = {
       .flags = REP_MAYBE, .least = 1, .most = 1 },
     { "stop", REP_TEXT, .about = "of a waveform: --stop, as it was given", .flags = REP_MAYBE },
     { "packet_format", REP_WORD, .about = "the format of packets", .words = packet_formats },
+    { "from", REP_TEXT, .about = "--from, as it was given", .flags = REP_MAYBE | REP_NO_CSV },
+    { "to", REP_TEXT, .about = "--to, as it was given", .flags = REP_MAYBE | REP_NO_CSV },
     [EVENTS] = { "events", REP_LIST, .about = "every event", .field = event_fields,
                  .item = "an event" },
     [CSV_ROWS] = { "csv_rows", REP_LIST, .flags = REP_NO_JSON | REP_ROW, .field = csv_fields },
@@ -167,6 +171,11 @@ const struct rep_def record_report = {
 
 /* --- the begin --- */
 
+int record_report_keep(struct rep *rep)
+{
+    return rep_keep(rep, ROWS);
+}
+
 void record_report_begin(const struct record_sheet *s)
 {
     const struct stat_job *of = s->of;
@@ -181,7 +190,9 @@ void record_report_begin(const struct record_sheet *s)
                        wave ? rep_text(stat_sampling(of)) : none,
                        wave ? rep_text(stat_x_name(of)) : none, wave ? rep_count(1) : none,
                        wave ? rep_text(s->o->stop.text) : none,
-                       rep_text(packet_formats[s->o->is_short != 0])));
+                       rep_text(packet_formats[s->o->is_short != 0]),
+                       of->window.from.text ? rep_text(of->window.from.text) : none,
+                       of->window.to.text ? rep_text(of->window.to.text) : none));
     for (size_t n = 0; n < of->events; n++) {
         const struct stat_event *e = &of->event[n];
         rep_row(s->rep, EVENTS,
@@ -303,7 +314,7 @@ void record_report_end(const struct record_sheet *s, const struct stat_result *r
         const double rate = (double)e->value * s->o->clock_hz / (double)r->cycles;
         rep_row(s->rep, SUMS,
                 REP_CELLS(rep_text(e->name), rep_count(e->value),
-                          rep_text(stat_state_name(e->state)),
+                          rep_text(stat_state_name(e->state)), rep_count(e->tainted),
                           rates ? rep_number(rate, 15) : rep_absent()));
     }
     for (size_t i = 0; i <= s->of->events; i++)

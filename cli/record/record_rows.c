@@ -23,10 +23,9 @@ static void begin(struct record_sheet *s)
     if (s->begun)
         return;
     s->begun = true;
+    record_report_begin(s);
     if (s->page)
         record_text_begin(s);
-    if (rep_has_rows(s->rep))
-        record_report_begin(s);
 }
 
 static int open_tracks(struct record_sheet *s)
@@ -63,7 +62,8 @@ int record_sheet_open(struct record_sheet *s, struct rep *rep, struct record_opt
         return cli_no_memory();
     for (unsigned d = 0; d < PC_MAX_DOMAINS; d++)
         s->time[d] = UINT64_MAX;
-    return open_tracks(s);
+    const int code = s->page ? record_report_keep(rep) : CLI_OK;
+    return code ? code : open_tracks(s);
 }
 
 void record_sheet_begin(struct record_sheet *s, uint64_t first)
@@ -343,11 +343,10 @@ int record_sheet_end(struct record_sheet *s, uint64_t cycles)
         leave_mark(s);
     for (size_t i = 0; i < REP_OUTPUTS && s->tracks[i]; i++)
         record_tracks_end(s->tracks[i], s, &r);
+    record_report_end(s, &r);
     if (s->page)
         record_text_end(s, &r);
-    if (rep_has_rows(s->rep))
-        record_report_end(s, &r);
-    return CLI_OK;
+    return s->code;
 }
 
 /* Standard output has the rows of CSV as they are; others have an end. */

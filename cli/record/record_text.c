@@ -49,10 +49,9 @@ static void title(struct record_sheet *s)
             cli_print_name(s->page, s->o->program);
         }
     } else {
-        struct stat_job of = *s->of;
-        if (!s->o->has_chip)
-            of.chip = NULL; /* no chip was asked for: it makes no difference which model counts */
-        stat_text_title(s->page, &of, &record_pass);
+        const struct stat_view view = { .root = rep_kept(s->rep) };
+        if (view.root) /* else there was no memory, which the end says */
+            stat_text_title(s->page, &view);
         fputs(", periods end with ", s->page);
         cli_print_name(s->page, s->o->stop.text);
     }
@@ -162,12 +161,13 @@ static void rates(struct record_sheet *s, const struct stat_result *r)
 
 void record_text_end(struct record_sheet *s, const struct stat_result *result)
 {
-    static const struct stat_plan none = { .passes = 0 };
+    const struct stat_view view = { .root = rep_kept(s->rep), .counts = "sums" };
 
     explain_marks(s);
     fprintf(s->page, "\n%s, ", cli_count(s->packets, "packet"));
     fprintf(s->page, "%s, all", cli_count(s->bytes, "byte"));
-    stat_text_rest(s->page, s->of, &none, result);
+    const int code = view.root ? stat_text_rest(s->page, &view) : cli_no_memory();
+    s->code = s->code ? s->code : code;
     if (s->o->clock_hz > 0 && result->cycles > 0)
         rates(s, result);
     record_spread_print(s);

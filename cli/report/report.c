@@ -211,7 +211,7 @@ bool rep_has_rows(const struct rep *r)
     for (size_t i = 0; i < r->outputs; i++)
         if (writer_of(r, i))
             return true;
-    return r->keep != NULL;
+    return false;
 }
 
 void rep_flush(struct rep *r)

@@ -174,13 +174,17 @@ double tree_time_unit(const struct rep_tree *root)
 
 struct rep_keep {
     struct rep_tree root, *at[REP_DEPTH]; /* nodes that are open */
+    unsigned but;                         /* the member that is not kept */
     bool failed;
 };
 
-int rep_keep(struct rep *r)
+int rep_keep(struct rep *r, unsigned but)
 {
-    r->keep = r->keep ? r->keep : calloc(1, sizeof *r->keep);
-    return r->keep ? CLI_OK : cli_no_memory();
+    r->keep = calloc(1, sizeof *r->keep);
+    if (!r->keep)
+        return cli_no_memory();
+    r->keep->but = but;
+    return CLI_OK;
 }
 
 static bool set_text(struct rep_tree *node, const char *text)
@@ -263,25 +267,32 @@ static struct rep_tree *add_item(struct rep_tree *object, const struct rep_field
     return !name || item->key ? item : NULL;
 }
 
+static bool is_kept(const struct rep *r, const struct rep_field *of)
+{
+    const unsigned depth = r->depth - 1;
+
+    if (depth == 0)
+        return true;
+    return r->keep->at[depth - 1] && !(of->flags & REP_NO_JSON) &&
+           !(depth == 1 && (unsigned)(of - r->def->field) == r->keep->but);
+}
+
 void tree_begin(struct rep *r)
 {
     struct rep_keep *k = r->keep;
     const unsigned depth = r->depth - 1;
     const struct rep_node *node = &r->node[depth];
-    struct rep_tree *at = &k->root;
+    const struct rep_field *of = node->of;
 
     if (k->failed)
         return;
-    if (depth > 0 && !k->at[depth - 1])
-        at = NULL; /* in something that JSON does not have */
-    else if (depth > 0 && node->of->flags & REP_NO_JSON)
-        at = NULL;
-    else if (depth > 0)
-        at = node->of->kind == REP_OBJECT ? tree_member(k->at[depth - 1], node->of->name)
-                                          : add_item(k->at[depth - 1], node->of, node->name);
-    k->at[depth] = at;
-    if (at && !make_object(at, node->field))
-        k->failed = true;
+    k->at[depth] = NULL;
+    if (!is_kept(r, of))
+        return;
+    k->at[depth] = depth == 0               ? &k->root
+                   : of->kind == REP_OBJECT ? tree_member(k->at[depth - 1], of->name)
+                                            : add_item(k->at[depth - 1], of, node->name);
+    k->failed = !k->at[depth] || !make_object(k->at[depth], node->field);
 }
 
 static void take_cells(struct rep_keep *k, const struct rep_node *node, struct rep_tree *at)

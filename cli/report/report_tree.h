@@ -83,8 +83,10 @@ struct rep_cell tree_cell(struct rep_tree *node, bool exact);
 
 /* --- what a verb keeps --- */
 
-/* Begins to keep what is written; after rep_open().  An exit code. */
-int rep_keep(struct rep *r);
+/* Begins to keep what is written, but for the items of a list of the report; after rep_open().  An
+ * exit code. */
+#define REP_ALL UINT32_MAX
+int rep_keep(struct rep *r, unsigned but);
 /* Returns what is kept so far; NULL: nothing is, or there was no memory. */
 const struct rep_tree *rep_kept(struct rep *r);
 

@@ -247,8 +247,7 @@ int stat_prepare_clocks(struct stat_job *j, struct stat_wires *wires)
     if (code)
         return code;
     j->part = calloc(j->o->clocks, sizeof *j->part);
-    j->measures.table = calloc(1, stat_measure_table_size(j->measures.count));
-    if (!j->part || !j->measures.table)
+    if (!j->part)
         return cli_no_memory();
     j->parts = j->o->clocks;
     for (unsigned k = 0; k < j->parts && code == CLI_OK; k++)
@@ -303,7 +302,6 @@ void stat_free_parts(struct stat_job *j)
         free(p->job.measures.item);
         free(p->job.measures.room);
         free(p->job.measures.planes);
-        free(p->job.measures.table);
     }
     free(j->part);
     j->part = NULL;

@@ -85,20 +85,6 @@ static void put_verdict(FILE *out, const struct verdict *v)
     fputc('\n', out);
 }
 
-void stat_expect_text(FILE *out, const struct stat_job *j, const struct stat_plan *plan,
-                      const struct stat_result *r)
-{
-    struct verdict v;
-
-    if (j->expect.texts > 0)
-        fputs("\nexpected\n", out);
-    for (size_t i = 0; i < j->expect.texts; i++) {
-        judge(j, plan, r, i, &v);
-        fprintf(out, "  %-7s  ", cli_verdict_name(v.is));
-        put_verdict(out, &v);
-    }
-}
-
 void stat_expect_put(struct rep *rep, const struct stat_job *j, const struct stat_plan *plan,
                      const struct stat_result *r)
 {

@@ -352,5 +352,4 @@ void stat_measure_close(struct stat_measures *all)
     free(all->item);
     free(all->room);
     free(all->planes);
-    free(all->table);
 }

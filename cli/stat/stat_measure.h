@@ -95,7 +95,6 @@ struct stat_measures {
     bool texts;              /* a text is compared */
     uint64_t *room;          /* of the reading: planes of expressions, and copies */
     const uint64_t **planes; /* of all wires, values and what is unknown */
-    void *table;             /* of the text */
     uint64_t first_cycle;    /* with -I: of the first stretch */
     bool clocked;            /* a block was looked at: */
     /* are edges of the clock so many time units apart, as far as the begin and the end of each
@@ -199,8 +198,8 @@ void stat_measure_buckets(const struct stat_job *j, stat_bucket_fn *tell, void *
 
 /* "1,234", "14.25"; "-": there is none */
 void stat_figure_text(const struct stat_figure *f, char out[CLI_QUANTITY]);
-/* Bytes of a table of text, with two rows for each. */
-size_t stat_measure_table_size(size_t measures);
-void stat_measure_text(FILE *out, const struct stat_job *j);
+/* Prints the tables of a report, and of a run, whose job it is, the histograms; an exit code. */
+struct rep_tree;
+int stat_measure_text(FILE *out, const struct rep_tree *root, const struct stat_job *j);
 
 #endif

@@ -28,9 +28,8 @@ int stat_measure_begin(struct stat_job *j, const struct stat_wires *wires)
         return CLI_OK;
     all->room = calloc((PLANES + copies) * PC_BLOCK_WORDS, sizeof *all->room);
     all->planes = calloc(2 * wires->count + 1, sizeof *all->planes);
-    all->table = calloc(1, stat_measure_table_size(all->count));
     all->even = true;
-    if (!all->room || !all->planes || !all->table)
+    if (!all->room || !all->planes)
         return cli_no_memory();
     return parts ? stat_measure_begin_parts(j) : CLI_OK;
 }

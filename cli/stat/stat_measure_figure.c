@@ -90,9 +90,16 @@ static struct pc_wide minus(struct pc_wide a, struct pc_wide b)
 
 static bool value_figure(const struct stat_measure *m, size_t i, struct stat_figure *out)
 {
-    static const char *const names[] = { "unknown", "first", "last", "delta" };
+    static const char *const names[] = { "first", "last", "delta" };
     const bool is_signed = m->piece[0].is_signed;
 
+    if (i == 0) {
+        snprintf(out->name, sizeof out->name, "unknown");
+        out->unit = "count";
+        set_count(out, m->out.unknown);
+        return true;
+    }
+    i--;
     if (i < DIST_FIGURES) {
         name_dist(out, "", i, "");
         dist_figure(&m->out.dist, i, out);
@@ -102,13 +109,11 @@ static bool value_figure(const struct stat_measure *m, size_t i, struct stat_fig
     if (i >= sizeof names / sizeof names[0])
         return false;
     snprintf(out->name, sizeof out->name, "%s", names[i]);
-    out->unit = i == 0 ? "count" : "";
+    out->unit = "";
     const struct pc_wide first = wide_of(m->out.ends.first, is_signed),
                          last = wide_of(m->out.ends.last, is_signed);
-    if (i == 0)
-        set_count(out, m->out.unknown);
-    else if (m->out.ends.any)
-        set_wide(out, i == 1 ? first : i == 2 ? last : minus(last, first));
+    if (m->out.ends.any)
+        set_wide(out, i == 0 ? first : i == 1 ? last : minus(last, first));
     return true;
 }
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Prints --value and --latency for people: tables of figures, and histograms. */
+/* Prints --value and --latency for people: tables of figures of a report, histograms of a run. */
 #include "stat_report.h"
 #include "text/cells.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* --- histograms --- */
@@ -71,56 +72,75 @@ void stat_figure_text(const struct stat_figure *f, char out[CLI_QUANTITY])
 }
 
 /* ">= 1,502": something is open that is older than the longest of all that ended. */
-static bool is_older(const struct stat_figure *f)
+static bool is_older(const struct rep_tree *item, const char *path, const struct rep_tree *value,
+                     uint64_t *age)
 {
-    return f->bounded && strcmp(f->name, "max") == 0 && (!f->known || f->bound.least > f->number);
+    const struct rep_tree *oldest = tree_item(item, "open_ages", 0);
+
+    *age = oldest ? (uint64_t)oldest->n : 0;
+    return oldest && strcmp(path, "latency.max") == 0 &&
+           (value->what == TREE_NULL || oldest->n > value->n);
 }
 
-static void set_cell(char out[CLI_QUANTITY], const struct stat_figure *f)
+static void set_cell(char out[CLI_QUANTITY], const struct rep_tree *item, const char *path)
 {
-    if (is_older(f))
-        snprintf(out, CLI_QUANTITY, ">= %s", cli_grouped((uint64_t)f->bound.least));
+    const struct rep_tree *value = tree_at(item, path);
+    char text[CLI_QUANTITY];
+    uint64_t age;
+
+    if (!value || value->what == TREE_ABSENT)
+        return;
+    if (is_older(item, path, value, &age)) {
+        snprintf(out, CLI_QUANTITY, ">= %s", cli_grouped(age));
+        return;
+    }
+    snprintf(text, sizeof text, "%.15g", value->real);
+    if (value->what == TREE_INT)
+        pc_wide_text(tree_wide(value->n), text);
+    if (value->what == TREE_NULL)
+        snprintf(out, CLI_QUANTITY, "-");
+    else if (text[strspn(text, "-0123456789")] == '\0')
+        group(text, out);
     else
-        stat_figure_text(f, out);
+        cli_quantity_digits(value->real, "", 4, false, out);
 }
 
-/* The figures of one by their names. */
-static void add_row(struct table *t, const struct stat_measure *m, const char *const *names)
+/* Adds a row with the figures of one by their paths. */
+static void add_row(struct table *t, const struct rep_tree *item, const char *const *paths)
 {
-    struct stat_figure f;
-
-    t->row[t->rows].name = m->name;
-    for (size_t i = 0; stat_figure_at(m, i, &f); i++)
-        for (size_t c = 0; names[c]; c++)
-            if (strcmp(names[c], f.name) == 0)
-                set_cell(t->row[t->rows].cell[c], &f);
+    t->row[t->rows].name = tree_text(item, "name");
+    for (size_t c = 0; paths[c]; c++)
+        set_cell(t->row[t->rows].cell[c], item, paths[c]);
     t->rows++;
 }
 
-static void set_time(char out[CLI_QUANTITY], const struct stat_measure *m,
-                     const struct stat_figure *f)
+static void set_time(char out[CLI_QUANTITY], const struct rep_tree *item, const char *path)
 {
-    const bool older = is_older(f);
+    const struct rep_tree *value = tree_at(item, path);
     char text[CLI_QUANTITY];
+    uint64_t age;
 
-    cli_quantity_digits((older ? f->bound.least : f->number) * m->cycle_seconds, "s", 6, false,
-                        text);
+    if (!value)
+        return;
+    const bool older = is_older(item, path, value, &age);
+    if (!older && value->what != TREE_INT && value->what != TREE_REAL)
+        return;
+    const double cycles = older                     ? (double)age
+                          : value->what == TREE_INT ? (double)value->n
+                                                    : value->real;
+    cli_quantity_digits(cycles * tree_real(item, "cycle_seconds"), "s", 6, false, text);
     snprintf(out, CLI_QUANTITY, "%s%.*s", older ? ">= " : "", CLI_QUANTITY - 4, text);
 }
 
 /* Adds a row with the figures in cycles converted to time. */
-static void add_times(struct table *t, const struct stat_measure *m, const char *const *names)
+static void add_times(struct table *t, const struct rep_tree *item, const char *const *paths)
 {
-    struct stat_figure f;
-
-    if (!(m->cycle_seconds > 0))
+    if (!(tree_real(item, "cycle_seconds") > 0))
         return;
     t->row[t->rows].name = "";
-    for (size_t i = 0; stat_figure_at(m, i, &f); i++)
-        for (size_t c = 0; names[c]; c++)
-            if (strcmp(names[c], f.name) == 0 && strcmp(f.unit, "cycles") == 0 &&
-                (f.known || is_older(&f)))
-                set_time(t->row[t->rows].cell[c], m, &f);
+    for (size_t c = 0; paths[c]; c++)
+        if (strncmp(paths[c], "latency.", 8) == 0)
+            set_time(t->row[t->rows].cell[c], item, paths[c]);
     t->rows++;
 }
 
@@ -198,89 +218,110 @@ static void print_table(FILE *out, const struct table *t, const char *head,
     print_lost(out, width, heads);
 }
 
-static void print_kind(FILE *out, const struct stat_job *j, enum stat_measure_kind kind)
-{
-    static const char *const figures[][COLUMNS] = {
-        { "count", "min", "mean", "p50", "p90", "p99", "max", "sum", "first", "last", "delta",
-          NULL },
-        { "completed", "min", "mean", "p50", "p90", "p99", "max", "outstanding.mean",
-          "outstanding.max", NULL }
-    };
-    static const char *const heads[][COLUMNS] = { { "samples", "min", "mean", "p50", "p90", "p99",
-                                                    "max", "sum", "first", "last", "delta", NULL },
-                                                  { "completed", "min", "mean", "p50", "p90", "p99",
-                                                    "max", "mean open", "most open", NULL } };
-    static const unsigned char lost[][8] = { { 10, 9, 8, 7, 4, 3, 1 }, { 7, 1, 4, 3 } };
-    const struct stat_measures *all = &j->measures;
-    struct table *t = all->table; /* one at a time */
+struct kind {
+    const char *list, *head;
+    const char *path[COLUMNS], *title[COLUMNS];
+    unsigned char lost[8]; /* left out first; 0 ends them */
+};
+static const struct kind of_values = {
+    "values",
+    "value",
+    { "count", "min", "mean", "p50", "p90", "p99", "max", "sum", "first", "last", "delta", NULL },
+    { "samples", "min", "mean", "p50", "p90", "p99", "max", "sum", "first", "last", "delta", NULL },
+    { 10, 9, 8, 7, 4, 3, 1 },
+};
+static const struct kind of_latencies = {
+    "latencies",
+    "latency, cycles",
+    { "completed", "latency.min", "latency.mean", "latency.p50", "latency.p90", "latency.p99",
+      "latency.max", "outstanding.mean", "outstanding.max", NULL },
+    { "completed", "min", "mean", "p50", "p90", "p99", "max", "mean open", "most open", NULL },
+    { 7, 1, 4, 3 },
+};
 
-    memset(t, 0, stat_measure_table_size(all->count));
-    for (size_t i = 0; i < all->count; i++) {
-        if (all->item[i].kind != kind)
-            continue;
-        add_row(t, &all->item[i], figures[kind]);
-        if (kind == STAT_LATENCY)
-            add_times(t, &all->item[i], figures[kind]);
+static int print_kind(FILE *out, const struct rep_tree *root, const struct kind *kind)
+{
+    const struct rep_tree *item;
+    size_t n = 0;
+
+    while (tree_item(root, kind->list, n))
+        n++;
+    if (n == 0)
+        return CLI_OK;
+    struct table *t = calloc(1, sizeof *t + 2 * n * sizeof *t->row);
+    if (!t)
+        return cli_no_memory();
+    for (size_t i = 0; (item = tree_item(root, kind->list, i)) != NULL; i++) {
+        add_row(t, item, kind->path);
+        add_times(t, item, kind->path);
     }
-    if (t->rows > 0)
-        print_table(out, t, kind == STAT_VALUE ? "value" : "latency, cycles", heads[kind],
-                    lost[kind]);
+    print_table(out, t, kind->head, kind->title, kind->lost);
+    free(t);
+    return CLI_OK;
 }
 
 /* Prints the figures that are rarely other than 0. */
-static void print_oddities(FILE *out, const struct stat_measures *all)
+static void print_oddities(FILE *out, const struct rep_tree *root)
 {
-    for (size_t i = 0; i < all->count; i++) {
-        const struct stat_measure *m = &all->item[i];
-        const struct {
-            uint64_t count;
-            const char *text;
-        } odd[] = { { m->out.orphans, "orphans" },
-                    { m->out.aborted, "aborted" },
-                    { m->out.unfinished, "unfinished" },
-                    { m->out.unknown_id, "with an unknown identifier" } };
+    static const char *const odd[][2] = { { "orphans", "orphans" },
+                                          { "aborted", "aborted" },
+                                          { "unfinished", "unfinished" },
+                                          { "unknown_id", "with an unknown identifier" } };
+    const struct rep_tree *item;
+
+    for (size_t i = 0; (item = tree_item(root, "latencies", i)) != NULL; i++) {
         const char *comma = ": ";
-        if (odd[0].count + odd[1].count + odd[2].count + odd[3].count == 0)
-            continue;
-        fputs("note: ", out);
-        cli_print_name(out, m->name);
-        for (size_t k = 0; k < 4; k++)
-            if (odd[k].count > 0) {
-                fprintf(out, "%s%s %s", comma, cli_grouped(odd[k].count), odd[k].text);
-                comma = ", ";
+        for (size_t k = 0; k < 4; k++) {
+            const uint64_t count = (uint64_t)tree_count(item, odd[k][0]);
+            if (count == 0)
+                continue;
+            if (comma[0] == ':') {
+                fputs("note: ", out);
+                cli_print_name(out, tree_text(item, "name"));
             }
-        fputc('\n', out);
+            fprintf(out, "%s%s %s", comma, cli_grouped(count), odd[k][1]);
+            comma = ", ";
+        }
+        if (comma[0] == ',')
+            fputc('\n', out);
     }
 }
 
-static void print_tainted(FILE *out, const struct stat_measures *all)
+static void print_one_tainted(FILE *out, const struct rep_tree *item, uint64_t cycles, bool value)
 {
-    for (size_t i = 0; i < all->count; i++) {
-        const struct stat_measure *m = &all->item[i];
-        const uint64_t cycles = m->out.unknown + m->out.tainted[0] + m->out.tainted[1];
-        if (cycles == 0)
-            continue;
-        fputs("tainted: ", out);
-        cli_print_name(out, m->name);
-        fprintf(out,
-                m->kind == STAT_VALUE ? ": unknown in %s, which are in no figure\n"
-                                      : ": unknown inputs matter in %s of its start or end\n",
-                cli_count(cycles, m->kind == STAT_VALUE ? "sample" : "cycle"));
-    }
-}
-
-size_t stat_measure_table_size(size_t measures)
-{
-    return sizeof(struct table) + 2 * measures * sizeof(struct table_row);
-}
-
-void stat_measure_text(FILE *out, const struct stat_job *j)
-{
-    if (j->measures.count == 0)
+    if (cycles == 0)
         return;
-    print_kind(out, j, STAT_VALUE);
-    print_kind(out, j, STAT_LATENCY);
-    print_oddities(out, &j->measures);
-    print_tainted(out, &j->measures);
-    stat_measure_buckets(j, print_buckets, out);
+    fputs("tainted: ", out);
+    cli_print_name(out, tree_text(item, "name"));
+    fprintf(out,
+            value ? ": unknown in %s, which are in no figure\n"
+                  : ": unknown inputs matter in %s of its start or end\n",
+            cli_count(cycles, value ? "sample" : "cycle"));
+}
+
+static void print_tainted(FILE *out, const struct rep_tree *root)
+{
+    const struct rep_tree *item;
+
+    for (size_t i = 0; (item = tree_item(root, "values", i)) != NULL; i++)
+        print_one_tainted(out, item, (uint64_t)tree_count(item, "unknown"), true);
+    for (size_t i = 0; (item = tree_item(root, "latencies", i)) != NULL; i++) {
+        const struct rep_tree *of = tree_value(item, "tainted", TREE_OBJECT);
+        if (of)
+            print_one_tainted(out, item,
+                              (uint64_t)(tree_count(of, "start") + tree_count(of, "end")), false);
+    }
+}
+
+int stat_measure_text(FILE *out, const struct rep_tree *root, const struct stat_job *j)
+{
+    int code = print_kind(out, root, &of_values);
+
+    if (code == CLI_OK)
+        code = print_kind(out, root, &of_latencies);
+    print_oddities(out, root);
+    print_tainted(out, root);
+    if (j)
+        stat_measure_buckets(j, print_buckets, out);
+    return code;
 }

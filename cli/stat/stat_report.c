@@ -4,6 +4,8 @@
 
 #include "stat_tracks.h"
 
+#include <string.h>
+
 /* enum pc_edge */
 static const char *const edge_names[] = { "posedge", "negedge", "every", "period" };
 
@@ -45,6 +47,8 @@ static void put_head(const struct stat_report *r)
                   rep_text(j->clock), rep_text(edge_names[j->edge]), rep_text(stat_sampling(j)),
                   rep_text(stat_x_name(j)), j->chip ? rep_count(r->plan->passes) : rep_absent(),
                   j->o->interval.text ? rep_text(j->o->interval.text) : rep_absent(),
+                  j->window.from.text ? rep_text(j->window.from.text) : rep_absent(),
+                  j->window.to.text ? rep_text(j->window.to.text) : rep_absent(),
                   [STAT_INTERVALS] = j->o->interval.text ? rep_empty() : rep_absent()));
 }
 
@@ -256,7 +260,8 @@ static void put_event(const struct stat_report *r, const struct stat_result *res
                       stat_clock_name(j, e->clock) ? rep_text(stat_clock_name(j, e->clock))
                                                    : rep_absent(),
                       rep_count(e->value), rep_text(stat_state_name(e->state)),
-                      rep_count(e->tainted), chip ? rep_count(e->pass + 1) : rep_absent(),
+                      rep_count(e->tainted), e->wire ? rep_bool(true) : rep_absent(),
+                      chip ? rep_count(e->pass + 1) : rep_absent(),
                       chip ? rep_count(e->domain) : rep_absent(),
                       chip ? rep_text(pc_input_name((enum pc_input_id)e->slot)) : rep_absent(),
                       chip ? rep_bool(e->derived) : rep_absent(),
@@ -278,6 +283,7 @@ static void put_metric(const struct stat_report *r, const struct stat_result *re
     rep_row(r->rep, STAT_METRICS,
             REP_CELLS(rep_text(m->name), rep_text(m->formula), rep_text(cli_report_unit(m)),
                       value_of(&v, m, rep_null()), rep_text(pc_value_state_name(v.state)),
+                      strcmp(m->unit, cli_report_unit(m)) ? rep_text(m->unit) : rep_absent(),
                       rep_text(v.why),
                       r->j->o->multiplex ? value_of(&turns, m, rep_null()) : rep_absent(),
                       turns_percent(&turns, &v)));
@@ -332,7 +338,7 @@ int stat_report_open(struct stat_report *r, const struct stat_job *j, const stru
     const int code = rep_open(&r->rep, &r->def, &j->report);
     if (code == CLI_OK)
         r->page = rep_page(r->rep);
-    return code;
+    return code == CLI_OK && r->page ? rep_keep(r->rep, STAT_INTERVALS) : code;
 }
 
 int stat_report_intervals(struct stat_report *r, const struct stat_timeline *t)
@@ -358,10 +364,9 @@ static void begin(struct stat_report *r)
     if (r->begun)
         return;
     r->begun = true;
+    put_head(r);
     if (r->table)
-        stat_table_begin(r->table);
-    if (rep_has_rows(r->rep))
-        put_head(r);
+        stat_table_begin(r->table, rep_kept(r->rep));
 }
 
 void stat_report_interval(struct stat_report *r, const struct stat_interval *interval)
@@ -396,6 +401,20 @@ static void leave_mark(struct stat_report *r, const struct stat_result *result)
         put_rows(r, &row);
 }
 
+/* The totals are there. */
+static int print_rest(struct stat_report *r)
+{
+    const struct stat_view view = { .root = rep_kept(r->rep), .job = r->j, .plan = r->plan };
+
+    if (!view.root)
+        return cli_no_memory();
+    if (r->table)
+        stat_table_end(r->table);
+    else
+        stat_text_title(r->page, &view);
+    return stat_text_rest(r->page, &view);
+}
+
 void stat_report_end(struct stat_report *r, const struct stat_result *result)
 {
     const bool had_rows = r->begun;
@@ -403,16 +422,12 @@ void stat_report_end(struct stat_report *r, const struct stat_result *result)
     begin(r);
     for (size_t i = 0; i < REP_OUTPUTS && r->tracks[i]; i++)
         stat_tracks_end(r->tracks[i], result);
-    if (r->table) {
-        stat_table_end(r->table, result);
-    } else if (r->page) {
-        stat_text_title(r->page, r->j, r->plan);
-        stat_text_rest(r->page, r->j, r->plan, result);
-    }
     if (r->t && result->partial && !had_rows)
         leave_mark(r, result);
-    if (rep_has_rows(r->rep))
+    if (rep_has_rows(r->rep) || r->page)
         put_rest(r, result);
+    if (r->page)
+        r->code = print_rest(r);
     if (r->t && r->t->merged)
         cli_note(303,
                  "%s: the clock stops for long: rows of more than %d intervals without a cycle "
@@ -439,5 +454,5 @@ int stat_report_close(struct stat_report *r, int code)
     stat_table_close(r->table);
     for (size_t i = 0; i < REP_OUTPUTS; i++)
         stat_tracks_close(r->tracks[i]);
-    return rep_close(r->rep, code);
+    return rep_close(r->rep, code ? code : r->code);
 }

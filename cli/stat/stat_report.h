@@ -6,14 +6,14 @@
 #ifndef PC_CLI_STAT_REPORT_H
 #define PC_CLI_STAT_REPORT_H
 
-#include "report/report.h"
+#include "report/report_tree.h"
 #include "stat_interval.h"
 
 /* --- stat_tree.c --- */
 
 /* Members of the report, of an interval, of the plan that are lists, or known late. */
 enum {
-    STAT_INTERVAL_ROWS = 10,
+    STAT_INTERVAL_ROWS = 12,
     STAT_INTERVALS,
     STAT_PARTIAL,
     STAT_CYCLES_MEMBER,
@@ -60,6 +60,7 @@ struct stat_report {
     struct stat_table *table; /* ... its intervals */
     struct stat_tracks *tracks[REP_OUTPUTS];
     bool begun;                   /* a row is out */
+    int code;                     /* of what went wrong while it was printed */
     uint64_t first_cycle, cycles; /* of the rows */
 };
 
@@ -77,10 +78,17 @@ int stat_report_close(struct stat_report *r, int code);
 
 /* --- stat_text.c --- */
 
-void stat_text_title(FILE *out, const struct stat_job *j, const struct stat_plan *plan);
-/* After the title. */
-void stat_text_rest(FILE *out, const struct stat_job *j, const struct stat_plan *plan,
-                    const struct stat_result *result);
+/* A report to be printed: of a run, or one that was read. */
+struct stat_view {
+    const struct rep_tree *root;
+    size_t reports;             /* that are added up in it; 0: it is of a run */
+    const char *counts;         /* the list of counts; NULL: "events" */
+    const struct stat_job *job; /* of a run: its histograms and its plan; NULL: neither */
+    const struct stat_plan *plan;
+};
+void stat_text_title(FILE *out, const struct stat_view *view);
+/* Prints what comes after the title; an exit code. */
+int stat_text_rest(FILE *out, const struct stat_view *view);
 /* "4.82 %", "17 count", "14.2 ns", "not measured" */
 void stat_metric_number(const struct pc_metric_value *value, const struct pc_metric *metric,
                         char out[CLI_QUANTITY]);
@@ -90,15 +98,14 @@ void stat_metric_number(const struct pc_metric_value *value, const struct pc_met
 /* Intervals as rows of text; NULL: no memory. */
 struct stat_table *stat_table_open(FILE *out, const struct stat_job *j,
                                    const struct stat_plan *plan, const struct stat_timeline *t);
-void stat_table_begin(struct stat_table *table);
+void stat_table_begin(struct stat_table *table, const struct rep_tree *root);
 void stat_table_add(struct stat_table *table, const struct stat_result *result);
-void stat_table_end(struct stat_table *table, const struct stat_result *result);
+/* Ends the rows, and begins the line of the totals. */
+void stat_table_end(struct stat_table *table);
 void stat_table_close(struct stat_table *table);
 
 /* --- stat_expect.c, stat_explain.c: of all cycles --- */
 
-void stat_expect_text(FILE *out, const struct stat_job *j, const struct stat_plan *plan,
-                      const struct stat_result *r);
 void stat_expect_put(struct rep *rep, const struct stat_job *j, const struct stat_plan *plan,
                      const struct stat_result *r);
 void stat_explain_text(FILE *out, const struct stat_job *j, const struct stat_plan *plan);

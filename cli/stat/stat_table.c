@@ -101,13 +101,15 @@ static void find_widths(struct stat_table *w)
         w->count = cli_larger(w->count, METRIC);
 }
 
-void stat_table_begin(struct stat_table *w)
+void stat_table_begin(struct stat_table *w, const struct rep_tree *root)
 {
+    const struct stat_view view = { .root = root };
     const struct stat_job *j = w->j;
     struct stat_column c;
 
     find_widths(w);
-    stat_text_title(w->out, j, w->plan);
+    if (root) /* else there was no memory, which the end says */
+        stat_text_title(w->out, &view);
     fprintf(w->out, ", intervals of %s\n\n",
             j->o->interval.in_cycles ? cli_count(j->o->interval.number, "cycle")
                                      : j->o->interval.text);
@@ -248,7 +250,7 @@ void stat_table_close(struct stat_table *w)
     free(w);
 }
 
-void stat_table_end(struct stat_table *w, const struct stat_result *r)
+void stat_table_end(struct stat_table *w)
 {
     if (w->seen[STAT_TAINTED])
         fputs("\n* tainted: unknown inputs matter in some of these cycles", w->out);
@@ -258,5 +260,4 @@ void stat_table_end(struct stat_table *w, const struct stat_result *r)
         fputs("\n! lost", w->out);
     fprintf(w->out, "%s\nall %s", w->seen[STAT_TAINTED] ? "\n" : "",
             cli_count(w->t->number + 1, "interval"));
-    stat_text_rest(w->out, w->j, w->plan, r);
 }

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Prints the report of `pcounter stat` for people, in the layout of `perf stat`. */
+/* What pcounter stat prints for people, as `perf stat` has it: of a run, or of a report that was
+ * read. */
 #include "stat_report.h"
+#include "text/cells.h"
 #include "text/warnings.h"
+#include "wave/expectation_tree.h"
 
 #include <string.h>
 
@@ -15,39 +18,113 @@ static double percent(uint64_t value, uint64_t cycles)
     return cycles ? 100.0 * (double)value / (double)cycles : 0.0;
 }
 
-/* "   in turns 4,824 (-0.31 %)" */
-static void text_estimate(FILE *out, const struct stat_job *j, const struct stat_event *e,
-                          const struct stat_plan *plan, const struct stat_result *r)
+static uint64_t count(const struct rep_tree *object, const char *name)
 {
-    uint64_t value;
-    double percent;
-
-    if (!stat_estimate(j, e, plan, r, &value))
-        fputs("  in turns: not measured", out);
-    else if (stat_deviation((double)value, (double)e->popcount, &percent))
-        fprintf(out, "  in turns %s (%+.2f %%)", cli_grouped(value), percent);
+    return (uint64_t)tree_count(object, name);
 }
 
-static void text_line(FILE *out, int width, int name_width, const struct stat_job *j,
-                      const struct stat_plan *plan, const struct stat_event *e,
-                      const struct stat_result *r)
+static bool is(const struct rep_tree *object, const char *name, const char *text)
 {
-    fprintf(out, "  %*s  ", width, cli_grouped(e->value));
-    cli_print_padded(out, e->name, (size_t)name_width);
-    const uint64_t cycles = stat_cycles_of(j, e->clock, r);
-    if (e->wire)
-        fprintf(out, "  # %6.2f per cycle", percent(e->value, cycles) / 100);
+    return strcmp(tree_text(object, name), text) == 0;
+}
+
+static bool has(const struct rep_tree *object, const char *name)
+{
+    const struct rep_tree *node = tree_member(object, name);
+
+    return node && node->what != TREE_ABSENT;
+}
+
+/* The clocks, if there are several; NULL: one. */
+static const struct rep_tree *clocks_of(const struct rep_tree *root)
+{
+    const struct rep_tree *clocks = tree_value(root, "clocks", TREE_LIST);
+
+    return clocks && clocks->children > 1 ? clocks : NULL;
+}
+
+static const char *counts_of(const struct stat_view *v)
+{
+    return v->counts ? v->counts : "events";
+}
+
+/* --- counts --- */
+
+/* "   in turns 4,824 (-0.31 %)" */
+static void text_estimate(FILE *out, const struct rep_tree *e)
+{
+    if (!tree_value(e, "multiplexed", TREE_INT)) {
+        fputs("  in turns: not measured", out);
+        return;
+    }
+    fprintf(out, "  in turns %s", cli_grouped(count(e, "multiplexed")));
+    if (has(e, "error_percent"))
+        fprintf(out, " (%+.2f %%)", tree_real(e, "error_percent"));
+}
+
+static void text_line(FILE *out, const int width[2], const struct rep_tree *e, uint64_t cycles)
+{
+    const char *state = tree_text(e, "state");
+    const uint64_t tainted = count(e, "tainted_cycles");
+
+    fprintf(out, "  %*s  ", width[0], cli_grouped(count(e, "value")));
+    cli_print_padded(out, tree_text(e, "name"), (size_t)width[1]);
+    if (tree_is(e, "is_sum"))
+        fprintf(out, "  # %6.2f per cycle", percent(count(e, "value"), cycles) / 100);
     else
-        fprintf(out, "  # %6.2f %% of cycles", percent(e->value, cycles));
-    if (e->state == STAT_TAINTED)
-        fprintf(out, "  tainted: unknown inputs matter in %s %s", cli_grouped(e->tainted),
-                e->tainted == 1 ? "cycle" : "cycles");
-    else if (e->state != STAT_EXACT)
-        fprintf(out, "  %s", stat_state_name(e->state));
-    if (j->o->multiplex)
-        text_estimate(out, j, e, plan, r);
+        fprintf(out, "  # %6.2f %% of cycles", percent(count(e, "value"), cycles));
+    if (strcmp(state, "tainted") == 0)
+        fprintf(out, "  tainted: unknown inputs matter in %s", cli_count(tainted, "cycle"));
+    else if (strcmp(state, "exact") != 0)
+        fprintf(out, "  %s", state);
+    if (has(e, "multiplexed"))
+        text_estimate(out, e);
     fputc('\n', out);
 }
+
+/* The events of a clock below its cycles. */
+static void text_clock(FILE *out, const int width[2], const struct stat_view *v,
+                       const struct rep_tree *clock, bool first)
+{
+    const bool several = clock != v->root;
+    const char *name = tree_text(clock, "name"), *text = tree_text(clock, "clock");
+    const struct rep_tree *e;
+
+    fprintf(out, "  %*s  ", width[0], cli_grouped(count(clock, "cycles")));
+    if (several) {
+        fputs("cycles of ", out);
+        cli_print_name(out, name);
+        if (strcmp(name, text) != 0) {
+            fputs(" = ", out);
+            cli_print_name(out, text);
+        }
+        fputc('\n', out);
+    } else {
+        fputs("cycles\n", out);
+    }
+    for (size_t i = 0; (e = tree_item(v->root, counts_of(v), i)) != NULL; i++)
+        if (!several || is(e, "clock", name) || (first && !has(e, "clock")))
+            text_line(out, width, e, count(clock, "cycles"));
+}
+
+static void text_counts(FILE *out, const struct stat_view *v)
+{
+    const struct rep_tree *clocks = clocks_of(v->root), *e;
+    const size_t n = clocks ? clocks->children : 1;
+    int width[2] = { 0, 6 };
+
+    for (size_t k = 0; k < n; k++)
+        width[0] =
+            cli_larger(width[0], digits(count(clocks ? &clocks->child[k] : v->root, "cycles")));
+    for (size_t i = 0; (e = tree_item(v->root, counts_of(v), i)) != NULL; i++) {
+        const int columns = (int)cli_columns(tree_text(e, "name"));
+        width[1] = columns <= 40 ? cli_larger(width[1], columns) : width[1];
+    }
+    for (size_t k = 0; k < n; k++)
+        text_clock(out, width, v, clocks ? &clocks->child[k] : v->root, k == 0);
+}
+
+/* --- metrics --- */
 
 void stat_metric_number(const struct pc_metric_value *v, const struct pc_metric *m,
                         char out[CLI_QUANTITY])
@@ -58,172 +135,162 @@ void stat_metric_number(const struct pc_metric_value *v, const struct pc_metric 
         cli_metric_quantity(m, v->value, out);
 }
 
-static void text_metric(FILE *out, const struct stat_job *j, const struct stat_plan *plan,
-                        const struct stat_result *r, size_t i, const int width[2])
+static void number_of(const struct rep_tree *m, const char *member, char out[CLI_QUANTITY])
 {
-    const struct pc_metric *m = &j->metrics.metric[i].info;
-    struct pc_metric_value v, turns;
-    char number[CLI_QUANTITY];
-    double percent;
+    const struct rep_tree *value = tree_member(m, member);
 
-    stat_metric_value(j, plan, r, i, false, &v);
-    stat_metric_number(&v, m, number);
-    fprintf(out, "  %*s  %-*s  = ", width[0], number, width[1], m->name);
-    cli_print_name(out, m->formula);
-    if (v.state != PC_VALUE_EXACT) {
-        fprintf(out, "  %s: ", pc_value_state_name(v.state));
-        cli_print_name(out, v.why);
+    if (!value || value->what == TREE_NULL)
+        snprintf(out, CLI_QUANTITY, "not measured");
+    else
+        cli_report_quantity(tree_text(m, "unit"), tree_text(m, "in"), tree_real(m, member), out);
+}
+
+static void text_metric(FILE *out, const struct rep_tree *m, const int width[2])
+{
+    char number[CLI_QUANTITY];
+
+    number_of(m, "value", number);
+    fprintf(out, "  %*s  %-*s  = ", width[0], number, width[1], tree_text(m, "name"));
+    cli_print_name(out, tree_text(m, "formula"));
+    if (!is(m, "state", "exact")) {
+        fprintf(out, "  %s: ", tree_text(m, "state"));
+        cli_print_name(out, tree_text(m, "why"));
     }
-    if (j->o->multiplex) {
-        stat_metric_value(j, plan, r, i, true, &turns);
-        stat_metric_number(&turns, m, number);
-        fprintf(out, "  in turns%s %s", turns.state == PC_VALUE_UNMEASURED ? ":" : "", number);
-        if (turns.state != PC_VALUE_UNMEASURED && v.state != PC_VALUE_UNMEASURED &&
-            stat_deviation(turns.value, v.value, &percent))
-            fprintf(out, " (%+.2f %%)", percent);
+    if (has(m, "multiplexed")) {
+        const bool known = tree_member(m, "multiplexed")->what != TREE_NULL;
+        number_of(m, "multiplexed", number);
+        fprintf(out, "  in turns%s %s", known ? "" : ":", number);
+        if (has(m, "error_percent"))
+            fprintf(out, " (%+.2f %%)", tree_real(m, "error_percent"));
     }
     fputc('\n', out);
 }
 
-static void text_metrics(FILE *out, const struct stat_job *j, const struct stat_plan *plan,
-                         const struct stat_result *r)
+static void text_metrics(FILE *out, const struct rep_tree *root)
 {
     int width[2] = { 0, 0 };
+    const struct rep_tree *m;
 
-    for (size_t i = 0; i < j->metrics.count; i++) {
-        const struct pc_metric *m = &j->metrics.metric[i].info;
-        struct pc_metric_value v;
+    for (size_t i = 0; (m = tree_item(root, "metrics", i)) != NULL; i++) {
         char number[CLI_QUANTITY];
-        stat_metric_value(j, plan, r, i, false, &v);
-        stat_metric_number(&v, m, number);
-        int n = (int)strlen(number), k = (int)strlen(m->name);
-        width[0] = n > width[0] ? n : width[0];
-        width[1] = k > width[1] && k <= 40 ? k : width[1];
+        number_of(m, "value", number);
+        const int k = (int)strlen(tree_text(m, "name"));
+        width[0] = cli_larger(width[0], (int)strlen(number));
+        width[1] = k <= 40 ? cli_larger(width[1], k) : width[1];
     }
-    if (j->metrics.count)
+    if (tree_item(root, "metrics", 0))
         fputc('\n', out);
-    for (size_t i = 0; i < j->metrics.count; i++)
-        text_metric(out, j, plan, r, i, width);
+    for (size_t i = 0; (m = tree_item(root, "metrics", i)) != NULL; i++)
+        text_metric(out, m, width);
 }
 
-/* "posedge " where the command line says "top.clk" alone. */
-static const char *edge_prefix(const struct stat_job *j)
-{
-    size_t blanks = strspn(j->clock, " \t");
+/* --- the title --- */
 
-    if (j->edge != PC_EDGE_POS || strncmp(j->clock + blanks, "posedge", 7) == 0)
+/* "posedge " where the command line says "top.clk" alone. */
+static const char *edge_prefix(const struct rep_tree *root)
+{
+    const char *clock = tree_text(root, "clock");
+    const size_t blanks = strspn(clock, " \t");
+
+    if (!is(root, "edge", "posedge") || strncmp(clock + blanks, "posedge", 7) == 0)
         return "";
     return "posedge ";
 }
 
-/* Prints the window that --from and --to leave. */
-static void text_window(FILE *out, const struct stat_job *j, const struct stat_result *r)
+/* What --from and --to have left. */
+static void text_window(FILE *out, const struct rep_tree *root)
 {
-    const struct cli_window *w = &j->window;
+    const char *from = tree_text(root, "from"), *to = tree_text(root, "to");
+    const uint64_t first = count(root, "first_cycle"), cycles = count(root, "cycles");
 
-    if (!cli_window_given(w))
+    if (!from[0] && !to[0])
         return;
     fputs("window", out);
-    if (w->from.text)
-        fprintf(out, " from %s", w->from.text);
-    if (w->to.text)
-        fprintf(out, " to %s", w->to.text);
-    if (r->cycles > 0 && !j->parts)
-        fprintf(out, ": cycles %s to %s", cli_grouped(r->first),
-                cli_grouped(r->first + r->cycles - 1));
+    if (from[0])
+        fprintf(out, " from %s", from);
+    if (to[0])
+        fprintf(out, " to %s", to);
+    if (cycles > 0 && !clocks_of(root))
+        fprintf(out, ": cycles %s to %s", cli_grouped(first), cli_grouped(first + cycles - 1));
     fputc('\n', out);
 }
 
 /* "Counts of dump.vcd at posedge top.clk", and what is not as usual. */
-static void counts_title(FILE *out, const struct stat_job *j)
+static void counts_title(FILE *out, const struct stat_view *v)
 {
+    const struct rep_tree *root = v->root;
+    const size_t parts = v->job ? v->job->parts : clocks_of(root) ? clocks_of(root)->children : 0;
+
     fputs("Counts of ", out);
-    cli_print_name(out, cli_input_label(j->path));
-    if (j->parts) {
-        fprintf(out, " at %zu clocks", j->parts);
+    cli_print_name(out, tree_text(root, "trace"));
+    if (parts) {
+        fprintf(out, " at %zu clocks", parts);
     } else {
-        fprintf(out, " at %s", j->edge == PC_EDGE_EVERY ? "each " : edge_prefix(j));
-        cli_print_name(out, j->clock);
+        fprintf(out, " at %s", is(root, "edge", "every") ? "each " : edge_prefix(root));
+        cli_print_name(out, tree_text(root, "clock"));
     }
-    const char *profile, *core = stat_described_core(j, &profile);
-    if (core)
-        cli_print_between(out, ", core ", core, "");
-    if (profile)
-        cli_print_between(out, ", profile ", profile, "");
-    if (j->o->sample && j->o->post_edge)
+    if (has(root, "core"))
+        cli_print_between(out, ", core ", tree_text(root, "core"), "");
+    if (has(root, "profile"))
+        cli_print_between(out, ", profile ", tree_text(root, "profile"), "");
+    if (is(root, "sample", "post-edge") && !is(root, "edge", "period"))
         fputs(", sampled after the edge", out);
-    if (j->o->x == OPT_X_ZERO || j->o->x == OPT_X_ONE)
-        fprintf(out, ", unknown values taken as %d", j->o->x == OPT_X_ONE);
+    if (is(root, "x", "zero") || is(root, "x", "one"))
+        fprintf(out, ", unknown values taken as %d", is(root, "x", "one"));
 }
 
-void stat_text_title(FILE *out, const struct stat_job *j, const struct stat_plan *plan)
+void stat_text_title(FILE *out, const struct stat_view *v)
 {
-    if (!j->chip) {
-        counts_title(out, j);
+    const struct rep_tree *root = v->root;
+
+    if (!has(root, "chip")) {
+        counts_title(out, v);
         return;
     }
     fputs("Counters of ", out);
-    cli_print_name(out, cli_input_label(j->path));
-    fprintf(out, ": %s, ", j->chip->name);
-    if (plan->passes > 0)
-        fprintf(out, "%s, ", cli_count(plan->passes, "pass"));
-    fprintf(out, "%s %s, unknown values: %s\nclock %s", stat_sampling(j),
-            j->edge == PC_EDGE_EVERY ? "sample" : "samples", stat_x_name(j), edge_prefix(j));
-    cli_print_name(out, j->clock);
+    cli_print_name(out, tree_text(root, "trace"));
+    fprintf(out, ": %s, ", tree_text(root, "chip"));
+    if (count(root, "passes") > 0)
+        fprintf(out, "%s, ", cli_count(count(root, "passes"), "pass"));
+    fprintf(out, "%s %s, unknown values: %s\nclock %s", tree_text(root, "sample"),
+            is(root, "edge", "every") ? "sample" : "samples", tree_text(root, "x"),
+            edge_prefix(root));
+    cli_print_name(out, tree_text(root, "clock"));
 }
 
-/* The events of a clock below its cycles. */
-static void text_clock(FILE *out, int width, int name_width, const struct stat_job *j,
-                       const struct stat_plan *plan, unsigned clock, const struct stat_result *r)
-{
-    fprintf(out, "  %*s  ", width, cli_grouped(stat_cycles_of(j, clock, r)));
-    if (j->parts) {
-        fputs("cycles of ", out);
-        cli_print_name(out, stat_clock_name(j, clock));
-        if (j->o->asked_clock[clock].named) {
-            fputs(" = ", out);
-            cli_print_name(out, j->o->asked_clock[clock].text);
-        }
-        fputc('\n', out);
-    } else {
-        fputs("cycles\n", out);
-    }
-    for (size_t n = 0; n < j->events; n++)
-        if (j->event[n].origin == n && j->event[n].clock == clock)
-            text_line(out, width, name_width, j, plan, &j->event[n], r);
-}
+/* --- all of it --- */
 
-void stat_text_rest(FILE *out, const struct stat_job *j, const struct stat_plan *plan,
-                    const struct stat_result *r)
+int stat_text_rest(FILE *out, const struct stat_view *v)
 {
-    int width = digits(r->cycles), name_width = 6;
+    const struct rep_tree *root = v->root;
+    const bool partial = tree_is(root, "partial");
+    const char *comma = ": ";
 
-    if (j->parts)
-        fprintf(out, "%s\n", r->partial ? ": partial" : "");
-    else
-        fprintf(out, ": %s%s\n", cli_count(r->cycles, "cycle"), r->partial ? ", partial" : "");
-    for (unsigned k = 0; k < j->parts; k++) {
-        const int n = digits(stat_cycles_of(j, k, r));
-        width = n > width ? n : width;
+    if (v->reports > 1) {
+        fprintf(out, "%s%s", comma, cli_count(v->reports, "report"));
+        comma = ", ";
     }
-    text_window(out, j, r);
+    if (!clocks_of(root)) {
+        fprintf(out, "%s%s", comma, cli_count(count(root, "cycles"), "cycle"));
+        comma = ", ";
+    }
+    fprintf(out, "%s%s\n", partial ? comma : "", partial ? "partial" : "");
+    text_window(out, root);
     fputc('\n', out);
-    for (size_t n = 0; n < j->events; n++) {
-        int m = (int)cli_columns(j->event[n].name);
-        name_width = m > name_width && m <= 40 ? m : name_width;
-    }
-    for (unsigned k = 0; k < (j->parts ? j->parts : 1); k++)
-        text_clock(out, width, name_width, j, plan, k, r);
-    text_metrics(out, j, plan, r);
-    if (j->o->multiplex && plan->passes > 0)
+    text_counts(out, v);
+    text_metrics(out, root);
+    if (has(root, "multiplex_cycles") && count(root, "passes") > 0)
         fprintf(out,
                 "\nin turns: %s, %s each before the next, scaled up; after it the true error\n",
-                cli_count(plan->passes, "pass"), cli_count(j->o->slice, "cycle"));
-    stat_measure_text(out, j);
-    stat_expect_text(out, j, plan, r);
-    if (j->o->explain)
-        stat_explain_text(out, j, plan);
-    if (r->partial)
+                cli_count(count(root, "passes"), "pass"),
+                cli_count(count(root, "multiplex_cycles"), "cycle"));
+    int code = stat_measure_text(out, root, v->job);
+    if (code == CLI_OK)
+        code = cli_print_expectations(out, root);
+    if (v->job && v->job->o->explain)
+        stat_explain_text(out, v->job, v->plan);
+    if (partial)
         fputs("\npartial: interrupted before the end of the waveform\n", out);
     cli_text_warnings(out);
+    return code;
 }

@@ -138,15 +138,19 @@ static void without_prefix(double value, const char *unit, char out[CLI_QUANTITY
     snprintf(out, CLI_QUANTITY, "%.40s %.16s", number, unit);
 }
 
-void cli_metric_quantity(const struct pc_metric *m, double value, char out[CLI_QUANTITY])
+void cli_report_quantity(const char *unit, const char *given, double value, char out[CLI_QUANTITY])
 {
-    const char *unit = cli_report_unit(m);
-    const struct family f = family_of(unit, strstr(m->unit, "iB") != NULL);
+    const struct family f = family_of(unit, strstr(given, "iB") != NULL);
 
     if (f.count > 0)
         with_prefix(value, unit, f, 4, false, out);
     else
-        without_prefix(cli_report_value(m, value), unit, out);
+        without_prefix(value, unit, out);
+}
+
+void cli_metric_quantity(const struct pc_metric *m, double value, char out[CLI_QUANTITY])
+{
+    cli_report_quantity(cli_report_unit(m), m->unit, cli_report_value(m, value), out);
 }
 
 void cli_quantity_digits(double value, const char *unit, int digits, bool plus,
