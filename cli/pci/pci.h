@@ -4,6 +4,7 @@
  * which Linux maps for root.
  *   pci_open.c     finds the card and asks whose it is
  *   pci_access.c   accesses, and time
+ *   pci_port.c     a script's accesses
  *   pci_restore.c  which registers may be written, and what was in them
  *   pci_stop.c     signals that end the program
  */
@@ -87,6 +88,9 @@ enum pc_status pci_wait_ns(struct pci_card *card, uint64_t ns, struct pc_error *
 /* The same of cycles. */
 enum pc_status pci_wait(struct pci_card *card, uint64_t cycles, struct pc_error *err);
 uint64_t pci_hz(const struct pci_card *card);
+
+/* The card for a script: its chip is checked, registers are saved before the first access. */
+struct pc_script_port pci_port(struct pci_card *card);
 
 /* Before a register is written: may it be?  Saves its value, the first time. */
 enum pc_status pci_save(struct pci_card *card, uint32_t address, struct pc_error *err);

@@ -12,10 +12,14 @@ static bool known(const struct pc_chip *chip, uint32_t address, struct pc_reg_in
 {
     struct pc_chip_domain domain;
 
-    if (pc_reg_at(chip, address, out, NULL) == PC_OK)
-        return out->domain < 0 || chip->layout == PC_LAYOUT_GF100 ||
-               pc_chip_get_domain(chip, (unsigned)out->domain, &domain);
-    return cli_card_at(chip, address, out);
+    if (pc_reg_at(chip, address, out, NULL) == PC_OK &&
+        (out->domain < 0 || chip->layout == PC_LAYOUT_GF100 ||
+         pc_chip_get_domain(chip, (unsigned)out->domain, &domain)))
+        return true;
+    if (cli_card_at(chip, address, out))
+        return true;
+    *out = (struct pc_reg_info){ .name = "", .readable = true, .rw_mask = UINT32_MAX };
+    return pc_gpu_keeps(chip, address); /* the pair of C51 and MCP73 */
 }
 
 static enum pc_status add(struct pci_card *card, const struct pci_saved *s, struct pc_error *err)

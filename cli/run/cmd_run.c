@@ -116,8 +116,8 @@ static int run_of_core(const struct run_job *job)
 {
     const struct run_options *o = job->o;
 
-    if (o->set.count > 0 || o->dump.count > 0 || o->names.count > 0 || o->with || o->log ||
-        o->explain || o->trace || o->memory || o->read_option || o->card.address)
+    if (o->set.count > 0 || o->answers || o->dump.count > 0 || o->names.count > 0 || o->with ||
+        o->log || o->explain || o->trace || o->memory || o->read_option || o->card.address)
         return cli_usage("run", "the script is of a core: options about a chip or a waveform have "
                                 "no meaning");
     return run_core(o->path, job->text, job->size, &o->report);
@@ -207,6 +207,10 @@ static const struct opt rows[] = {
       OPT_OF(opt_setting, O, struct opt_texts, set),
       .brief = "set an option of the model before the script starts",
       .flags = ABOUT_MODEL },
+    { .name = "answers",
+      OPT_FILE(O, answers),
+      .brief = "set the options that `pcounter settle` found on a card",
+      .flags = OPT_ONCE | ABOUT_MODEL },
     { .name = "with",
       OPT_FILE(O, with),
       .value = "STIMULUS",
@@ -304,12 +308,15 @@ static int run_checked(const struct run_options *o)
     struct run_job job = { .o = o, .dump = dumps_of(o) };
     int code = job.dump ? check_outputs(&job) : cli_no_memory();
     const unsigned dashes = cli_dashes(&o->path, 1) + cli_dashes(&o->with, 1) +
-                            cli_dashes(o->names.path, o->names.count);
+                            cli_dashes(&o->answers, 1) + cli_dashes(o->names.path, o->names.count);
 
     if (code == CLI_OK)
         code = cli_check_dashes("run", dashes);
+    if (code == CLI_OK && o->answers)
+        code = answers_read("run", o->answers, &job.answers);
     if (code == CLI_OK)
         code = run_job(&job);
+    answers_free(&job.answers);
     free(job.dump);
     return code;
 }

@@ -92,6 +92,28 @@ static enum pc_status apply_stimulus(struct run_job *job, struct pc_gpu *gpu, st
     return status;
 }
 
+/* Answers may be of a chip that has more units than this one: what it lacks is passed over. */
+static enum pc_status set_options(struct run_job *job, struct pc_gpu *gpu,
+                                  const struct opt_texts *set, struct pc_error *err)
+{
+    const bool answers = set == &job->answers.option;
+    enum pc_status status = PC_OK;
+
+    for (size_t i = 0; i < set->count && status == PC_OK; i++) {
+        char name[80];
+        const char *equals = strchr(set->text[i], '=');
+        snprintf(name, sizeof name, "%.*s", (int)(equals - set->text[i]), set->text[i]);
+        status = pc_gpu_option(gpu, name, equals + 1, err);
+        if (status == PC_ENOUNIT && answers)
+            status = PC_OK;
+        else if (status != PC_OK)
+            job->failed_set = set->text[i];
+        else if (job->o->log && !job->o->card.address)
+            log_option(job, set->text[i]);
+    }
+    return status;
+}
+
 /*
  * Right after `chip`: options of the command line, then the stimulus.  Tables of --signals are
  * read whether a name needs them or not: what is wrong with them is told.
@@ -113,17 +135,13 @@ enum pc_status run_prepare_model(struct run_job *job, struct pc_gpu *gpu, struct
 
     if (job->o->names.count > 0)
         status = open_names(job, job->chip, &job->early, err);
-    for (size_t i = 0; i < job->o->set.count && status == PC_OK; i++) {
-        char name[80];
-        const char *equals = strchr(job->o->set.text[i], '=');
-        snprintf(name, sizeof name, "%.*s", (int)(equals - job->o->set.text[i]),
-                 job->o->set.text[i]);
-        status = pc_gpu_option(gpu, name, equals + 1, err);
-        if (status != PC_OK)
-            job->failed_set = job->o->set.text[i];
-        else if (job->o->log && !job->o->card.address)
-            log_option(job, job->o->set.text[i]);
-    }
+    if (job->answers.chip[0] && strcmp(job->answers.chip, job->chip->name) != 0)
+        cli_note(2203, "%s has the answers of a %s, and the script is of a %s", job->o->answers,
+                 job->answers.chip, job->chip->name);
+    if (status == PC_OK)
+        status = set_options(job, gpu, &job->answers.option, err);
+    if (status == PC_OK)
+        status = set_options(job, gpu, &job->o->set, err);
     return status || !job->o->with ? status : apply_stimulus(job, gpu, err);
 }
 

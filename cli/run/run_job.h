@@ -10,6 +10,7 @@
 #include "run_dump.h"
 #include "run_rows.h"
 #include "run_stop.h"
+#include "settle/answers.h"
 #include "text/signal_names.h"
 
 struct run_options {
@@ -18,7 +19,7 @@ struct run_options {
     struct rep_request report;
     struct opt_texts set;  /* NAME=VALUE, checked */
     struct opt_texts dump; /* ADDR:SIZE=FILE, checked */
-    const char *with, *log;
+    const char *with, *log, *answers;
     struct cli_name_files names;
     struct cli_read_options read;
     const char *read_option; /* one of these that was given; NULL: none */
@@ -31,6 +32,7 @@ struct run_job {
     const struct run_options *o;
     char *text; /* NUL-terminated beyond size */
     size_t size;
+    struct answers answers; /* of --answers */
     const char *failed_set; /* the one that the model refused */
     struct run_dump *dump;  /* those of the options */
     char *with_text;

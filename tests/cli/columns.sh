@@ -49,13 +49,15 @@ same 'replay --help' "$(header replay -q --format csv tests/cli/regs/counters.mm
 record=$(header record -q -c t.clk --stop t.s --format csv tests/cli/data/record.vcd)
 same 'record --help' "$record" "$(help record)"
 
+same 'settle --help' "$(header settle -a G92 --format csv quad-exit)" "$(help settle)"
+
 diff=$(header diff --format csv tests/cli/diff/units.json tests/cli/diff/units_other.json)
 same 'diff --help' "$diff" "$(help diff)"
 same 'pcounter(1), diff' "$diff" "$(page pcounter.1 | words 'Rows of csv have the columns' ';')"
 
 # no verb that names columns is left out
 for verb in $("$program" -h | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
-    case $verb in stat | record | idle | plan | compile | run | replay | diff) continue ;; esac
+    case $verb in stat | record | idle | plan | compile | run | replay | diff | settle) continue ;; esac
     "$program" "$verb" --help 2> /dev/null | grep -q 'CSV columns' || continue
     echo "FAILED: $verb --help names columns, and this test does not look"
     bad=1

@@ -38,6 +38,7 @@ while read -r call; do
     0:* | 1:*) ;;
     *"this build has no"*) echo "SKIP: $call: $message" >&2 ;;
     *PC-E0500* | *PC-E0906* | *PC-E1023* | *PC-E0507* | *PC-E0801*) ;;
+    *PC-E2101* | *PC-E210[2-4]*) ;; # no card there, or one that a driver has
     *) echo "FAILED: $call: $message" >&2; bad=$((bad + 1)) ;;
     esac
 done <calls

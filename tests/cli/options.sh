@@ -99,7 +99,7 @@ done
 # the name of an output is not that of another format
 waveform="$root/tests/cli/data/tiny.vcd"
 # verbs whose reports are trees (cli/report) say what each report has
-trees='activity stat record diff idle list explain encode exec replay run info check decode plan compile bus merge'
+trees='activity stat record diff idle list explain encode exec replay run info check decode plan compile bus merge settle'
 says "-o x.jsonl: unknown suffix; known are .txt, .csv, .json, .md and .junit.xml, or give --format" \
     diff a b -o x.jsonl
 says "-o x.tab: unknown suffix; known are .txt, .csv, .json, .jsonl, .md, .html, .junit.xml, .vcd, .perfetto.json and .trace.json, or give --format" \
