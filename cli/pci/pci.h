@@ -13,6 +13,7 @@
 
 #include "cli.h"
 #include "opt/opt.h"
+#include "pcounter/unstable/script.h"
 
 /* What the options say. */
 struct pci_options {
