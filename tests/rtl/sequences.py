@@ -122,7 +122,7 @@ class Player:
             count -= step
 
     def bus_access(self, kind):
-        """Where a counter selects such a signal, an access is 1 for a cycle, or a read for three."""
+        """Where a counter selects such a signal, it is 1 for a cycle; one of reads for three."""
         if not self.bus:
             return
         watched = {s for value in self.bus_sources.values() for s in value.to_bytes(4, "little")}

@@ -17,11 +17,14 @@ trap 'rm -rf "$work"' EXIT
 cd "$work"
 
 # Elaborates the unit of a folder with parameters, up to the checks; more commands may follow.
+top=pcounter clock=clk
 run() { # FOLDER LOG PARAMETERS COMMANDS
-    cat > script.ys << END
-read_verilog -I$1 $1/pcounter.v $1/pcounter_decode.v $1/pcounter_domain.v $1/pcounter_inputs.v $1/pcounter_counters.v
-${3:+chparam $3 pcounter}
-hierarchy -check -top pcounter
+    for part in "" _decode _domain _inputs _counters ${top#pcounter}; do
+        echo "read_verilog -I$1 $1/pcounter$part.v"
+    done > script.ys
+    cat >> script.ys << END
+${3:+chparam $3 $top}
+hierarchy -check -top $top
 proc -norom
 check -assert
 select -assert-none t:\$dlatch t:\$adlatch t:\$dlatchsr t:\$sr
@@ -32,7 +35,7 @@ select -assert-none t:\$dlatch t:\$adlatch t:\$dlatchsr t:\$sr t:\$mem*
 select -assert-min 20 t:*dff*
 select -set clocks t:*dff* %ci1:+[CLK,C] w:* %i
 select -assert-count 1 @clocks
-select -assert-count 1 @clocks w:clk %i
+select -assert-count 1 @clocks w:$clock %i
 $4
 END
     yosys -q -l "$2" script.ys > /dev/null 2>&1
@@ -50,6 +53,12 @@ for layout in $layouts; do
     run "$rtl" log "-set LAYOUT \"$layout\" -set DOMAINS $domains" "" ||
         fail log "$layout with $domains domains does not pass"
 done
+
+top=pcounter_axil clock=aclk
+run "$rtl" log "-set LAYOUT \"GF100\" -set DOMAINS 2" "" || fail log "the AXI4-Lite wrapper does not pass"
+top=pcounter_apb clock=pclk
+run "$rtl" log "-set DOMAINS 2" "" || fail log "the APB wrapper does not pass"
+top=pcounter clock=clk
 
 # Breaks one line of a copy, which the checks must notice.
 broken() { # WHAT FILE SED
