@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # run --card and replay --card on a card of `pcounter card`: what they read, put back, refuse, and how
 # they end.    real.sh PROGRAM
+# shellcheck disable=SC2015,SC2016 # fail() comes after either; "$PROGRAM" is for the shell inside
 set -u
 program=$(realpath "$1")
 work=$(mktemp -d)
@@ -17,7 +18,6 @@ if ! "$program" card -a G92 -- true 2>err && grep -q "a file system of its own" 
     echo "*** SKIP: $(cat err) ***" >&2
     exit 77
 fi
-# shellcheck disable=SC2016 # for the shell inside
 export PROGRAM="$program"
 on() { # chip, commands: with the card on the bus; stdout, and stderr in err
     "$program" card -a "$1" -o report -- sh -c "$2" 2>err

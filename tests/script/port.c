@@ -157,7 +157,7 @@ static void test_keep_on_the_model(void **state)
     (void)state;
     assert_output("chip G84\nkeep\nw a7c4 1\nr a7c4\n", "00a7c4 00000001\n");
     assert_int_equal(pc_gpu_create(&desc, &gpu, &err), PC_OK);
-    assert_int_equal(pc_script_stimulus(&stimulus, gpu, &err), PC_EINPUT);
+    assert_int_equal(pc_script_run_stimulus(&stimulus, gpu, &err), PC_EINPUT);
     pc_gpu_destroy(gpu);
 }
 
