@@ -5,6 +5,9 @@
  *   cmd_activity.c      options, and the order of things
  *   activity_nets.c     which nets, and their rows in order
  *   activity_run.c      the file once through, cut into intervals
+ *   activity_watch.c    --when and --clock: which time counts, and cycles
+ *   activity_pulse.c    --pulse and --debounce
+ *   activity_expect.c   --expect and --expect-clock
  *   activity_report.c   rows for programs
  *   activity_text.c     for people; it and the page print a view, which `merge` makes out of JSON
  *   activity_page.c     a page
@@ -17,7 +20,9 @@
 #include "pcounter/unstable/activity.h"
 #include "opt/opt_wave.h"
 #include "report/report.h"
+#include "wave/expectation.h"
 
+struct activity_watch;
 struct cli_progress;
 
 struct activity_options {
@@ -27,6 +32,13 @@ struct activity_options {
     bool bits, wide;
     unsigned threads;
     struct cli_span from, to, interval;
+    const char *when, *clock; /* NULL: not given */
+    const char *pulse;
+    struct cli_span debounce;
+    const char *timescale; /* of SAIF */
+    bool opensta;          /* the same: for its reader */
+    struct opt_texts expect_clock;
+    struct cli_expectations expect;
     struct rep_request report;
     struct cli_read_options read;
 };
@@ -43,6 +55,12 @@ struct activity_row {
     uint64_t toggles;
     uint32_t net, bit;
 };
+/* An event variable. */
+struct activity_event {
+    size_t var;
+    uint32_t code;
+    uint64_t triggers; /* of all parts */
+};
 struct activity_nets {
     const struct activity_options *o;
     const struct pc_wave *wave;
@@ -52,7 +70,10 @@ struct activity_nets {
     size_t codes;
     struct activity_row *row; /* each net, or each bit */
     size_t rows;
-    size_t no_bits; /* variables that would be asked for, but have no bits */
+    struct activity_event *event;
+    size_t events;
+    uint8_t *is_event; /* by value stream */
+    size_t no_bits;    /* variables that would be asked for, but have no bits */
 };
 
 /* Those of the waveform that the call asks for; false: no memory. */
@@ -69,7 +90,17 @@ void activity_free_nets(struct activity_nets *n);
 struct activity_part {
     const struct pc_activity *activity;
     uint64_t start, end;
+    struct pc_activity_cycles cycles;
     size_t number; /* from 0 */
+};
+/* A clock of --expect-clock. */
+struct activity_period {
+    const char *text;
+    char *name;
+    uint32_t code, bit;
+    struct cli_ticks period; /* that it has to have, in time units */
+    struct pc_dist_figures is;
+    bool met;
 };
 struct activity_run {
     const struct activity_options *o;
@@ -79,7 +110,18 @@ struct activity_run {
     struct rep *report;
     FILE *saif, *html;                      /* NULL: not wanted */
     struct pc_activity *activity, *of_bits; /* of the report, and of SAIF; NULL: not wanted */
-    uint64_t from, to, interval;            /* time units; 0: not given */
+    struct activity_watch *watch;           /* NULL: neither --when nor --clock */
+    struct pc_activity *of_clocks;          /* of --expect-clock; NULL: not given */
+    struct activity_period *period;
+    size_t periods;
+    uint32_t *clock_width; /* by value stream: of those of --expect-clock, else 0 */
+    struct pc_activity_pulse pulse;
+    uint64_t debounce;
+    uint64_t from, to, interval;      /* time units; 0: not given */
+    struct pc_activity_cycles cycles; /* of all parts */
+    uint64_t cut_at;                  /* the time before which a section ends; */
+    bool cut;                         /* there is one */
+    bool unmet;                       /* an expectation failed */
     struct pc_wave_totals totals;
     struct activity_part part; /* the present one */
     bool begun;                /* there was a time stamp */
@@ -93,15 +135,28 @@ struct activity_run {
 
 /* Reads the file and prints; an exit code. */
 int activity_read(struct activity_run *run);
-/* --from, --to and -I in time units; an exit code. */
+/* Returns in how many time units --when is not known, so far. */
+uint64_t activity_unknown(const struct activity_run *run);
+/* --from, --to, -I and --debounce in time units; an exit code. */
 int activity_units(struct activity_run *run);
+
+/* --- activity_pulse.c, activity_expect.c: exit codes --- */
+
+/* Reads --pulse, for the waveform. */
+int activity_read_pulse(struct activity_run *run);
+/* Finds the clocks and the figures that are asked for. */
+int activity_find_expected(struct activity_run *run);
+/* Judges, tells what is not met, and prints all; `page` and `html` may be NULL. */
+int activity_judge(struct activity_run *run, FILE *page, unsigned field);
+void activity_free_expected(struct activity_run *run);
 
 /* --- activity_report.c, activity_text.c, activity_saif.c --- */
 
 extern const struct rep_def activity_report;
 /* The rows of a part; of the first one also what stands before them.  An exit code. */
 int activity_put(struct activity_run *run);
-void activity_put_end(struct activity_run *run);
+/* What follows the last part; an exit code. */
+int activity_put_end(struct activity_run *run);
 
 /* "1ps", or "". */
 void activity_scale(const struct pc_wave_info *info, char out[32]);
@@ -118,7 +173,8 @@ struct activity_told {
     bool one; /* it is one bit, and has distributions */
     struct pc_activity_figures f;
     struct pc_dist_figures period, high, low;
-    double frequency; /* of its periods, in Hz; 0: not known */
+    struct pc_activity_pulses judged; /* room for those of a report */
+    double frequency;                 /* of its periods, in Hz; 0: not known */
 };
 /* An exit code. */
 int activity_tell(struct activity_run *run, size_t row, struct activity_told *out);
@@ -135,15 +191,57 @@ struct activity_view {
     double unit;    /* seconds of a time unit; 0: nobody knows */
     size_t reports; /* that are added up in it; 0: it is of a run */
     uint64_t start, end;
+    const char *when, *clock, *pulse, *debounce; /* NULL: not given */
+    uint64_t time, unknown;                      /* that counts, and in which --when is not known */
+    uint64_t cycles;
     size_t number; /* of the part, from 0 */
     /* Finds a row; an exit code.  The caller ends each one by activity_untell(). */
     int (*tell)(void *ctx, size_t row, struct activity_told *out);
+    /* Event variables; how often one was triggered, and its name. */
+    size_t events;
+    const char *(*event)(void *ctx, size_t i, uint64_t *triggers);
     void *ctx;
 };
 /* The part as a table, and as a section of the page; the end of the page.  Exit codes. */
 int activity_print(FILE *page, const struct activity_view *view);
 int activity_page(FILE *html, const struct activity_view *view);
 void activity_page_end(FILE *html);
+/* Writes "-1,234". */
+enum { ACTIVITY_SIGNED = 32 };
+const char *activity_signed(int64_t value, char out[ACTIVITY_SIGNED]);
+/* Writes a line about which time counts, cycles or pulses; false: there are only `i` of them. */
+enum { ACTIVITY_FACT = 400 };
+bool activity_fact(const struct activity_view *view, size_t i, char out[ACTIVITY_FACT]);
+/* Event variables, after the last part. */
+void activity_print_events(FILE *page, FILE *html, const struct activity_view *view);
+
+/* --- activity_scopes.c --- */
+
+/* A scope with all that is in it, also in the scopes of it. */
+struct activity_scope {
+    char *name;
+    size_t nets;
+    uint64_t toggles, settled, outside;
+};
+struct activity_scopes {
+    struct activity_scope *scope; /* those with most surplus first */
+    size_t count;
+};
+/* An exit code; *out is freed by the caller whatever happened. */
+int activity_sum_scopes(const struct activity_view *view, struct activity_scopes *out);
+void activity_free_scopes(struct activity_scopes *s);
+/* Returns where the part of a path that begins at `from` ends: an escaped name goes to its blank.
+ */
+size_t activity_part_end(const char *path, size_t from);
+/* Toggles less settled ones, which are more where a bit was unknown between two edges. */
+static inline int64_t activity_surplus(uint64_t toggles, uint64_t settled)
+{
+    return (int64_t)(toggles - settled);
+}
+/* Times of the waveform as those of SAIF. */
+struct activity_unit {
+    uint64_t times, per;
+};
 /* Has SAIF a unit for its times?  An exit code. */
 int activity_check_saif(const struct activity_run *run);
 int activity_write_saif(const struct activity_run *run, FILE *out);

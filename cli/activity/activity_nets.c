@@ -67,6 +67,22 @@ static bool add_net(struct activity_nets *n, size_t var, const struct pc_wave_va
     return true;
 }
 
+static bool add_event(struct activity_nets *n, size_t var, uint32_t code)
+{
+    if (n->width[code] > 0) /* another name of it */
+        return true;
+    if ((n->events & (n->events - 1)) == 0) {
+        const size_t capacity = n->events ? 2 * n->events : 1;
+        void *more = realloc(n->event, capacity * sizeof *n->event);
+        if (!more)
+            return false;
+        n->event = more;
+    }
+    n->width[code] = n->is_event[code] = 1;
+    n->event[n->events++] = (struct activity_event){ .var = var, .code = code };
+    return true;
+}
+
 static bool find(struct activity_nets *n)
 {
     struct pc_wave_var v;
@@ -75,6 +91,11 @@ static bool find(struct activity_nets *n)
         const bool all = asked_for(n->o, v.name);
         if (strcmp(v.type, "parameter") == 0) /* a constant */
             continue;
+        if (v.kind == PC_VAR_EVENT) {
+            if (all && !add_event(n, i, v.code))
+                return false;
+            continue;
+        }
         if (v.kind != PC_VAR_BITS || v.width == 0) {
             n->no_bits += all;
             continue;
@@ -113,7 +134,8 @@ bool activity_find_nets(struct activity_nets *n)
     pc_wave_get_info(n->wave, &info);
     n->codes = info.codes;
     n->width = calloc(n->codes + 1, sizeof *n->width);
-    return n->width && find(n) && make_rows(n);
+    n->is_event = calloc(n->codes + 1, 1);
+    return n->width && n->is_event && find(n) && make_rows(n);
 }
 
 /* Those that toggle as often in the order of the file, from the left. */
@@ -142,6 +164,8 @@ void activity_sort(struct activity_nets *n, const struct pc_activity *activity)
 void activity_free_nets(struct activity_nets *n)
 {
     free(n->net);
+    free(n->event);
+    free(n->is_event);
     free(n->width);
     free(n->row);
 }

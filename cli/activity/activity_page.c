@@ -26,12 +26,16 @@ static const char style[] =
 struct page_net {
     char *name;
     uint64_t toggles, unknown; /* unknown: time units */
+    uint64_t settled;
+    bool pulses; /* they were judged */
+    struct pc_activity_pulses pulse;
+    uint64_t bounces;
 };
 
 /* A scope: rows [begin, end) of those in the order of names, `length` of which is its path. */
 struct scope {
     size_t begin, end, length;
-    uint64_t toggles;
+    uint64_t toggles, settled;
 };
 
 static int by_name(const void *a, const void *b)
@@ -48,19 +52,10 @@ static int by_toggles(const void *a, const void *b)
     return x->begin < y->begin ? -1 : x->begin > y->begin;
 }
 
-/* Returns where the part of a path that begins at `from` ends: an escaped name goes to its blank.
- */
-static size_t part_end(const char *path, size_t from)
+static void put_scope_line(FILE *out, const struct activity_view *v, const struct page_net *net,
+                           const struct scope *s, size_t from, uint64_t all)
 {
-    if (path[from] == '\\')
-        from += strcspn(path + from, " ");
-    return from + strcspn(path + from, ".");
-}
-
-static void put_scope_line(FILE *out, const struct page_net *net, const struct scope *s,
-                           size_t from, uint64_t all)
-{
-    char part[400];
+    char part[400], surplus[ACTIVITY_SIGNED];
     const double share = all ? (double)s->toggles / (double)all : 0;
 
     snprintf(part, sizeof part, "%.*s", (int)(s->length - from), net[s->begin].name + from);
@@ -70,12 +65,16 @@ static void put_scope_line(FILE *out, const struct page_net *net, const struct s
             100 * share);
     timeline_put(out, part);
     fprintf(out, "</bdi> <span class=\"n\">%s toggles, ", cli_grouped(s->toggles));
-    fprintf(out, "%.1f %%, %s</span>", 100 * share, cli_count(s->end - s->begin, "net"));
+    fprintf(out, "%.1f %%, %s", 100 * share, cli_count(s->end - s->begin, "net"));
+    if (v->clock)
+        fprintf(out, ", %s surplus",
+                activity_signed(activity_surplus(s->toggles, s->settled), surplus));
+    fputs("</span>", out);
 }
 
 /* The scopes below a path of `from` bytes, those with most toggles first; nets are not listed. */
-static int put_scopes(FILE *out, const struct page_net *net, struct scope of, unsigned depth,
-                      uint64_t all)
+static int put_scopes(FILE *out, const struct activity_view *v, const struct page_net *net,
+                      struct scope of, unsigned depth, uint64_t all)
 {
     const size_t from = of.length ? of.length + 1 : 0;
     struct scope *scope = calloc(of.end - of.begin + 1, sizeof *scope);
@@ -83,7 +82,7 @@ static int put_scopes(FILE *out, const struct page_net *net, struct scope of, un
     int code = scope ? CLI_OK : cli_no_memory();
 
     for (size_t i = of.begin; code == CLI_OK && i < of.end; i++) {
-        const size_t end = part_end(net[i].name, from);
+        const size_t end = activity_part_end(net[i].name, from);
         struct scope *last = scopes ? &scope[scopes - 1] : NULL;
         if (net[i].name[end] == '\0')
             continue; /* a net of this scope itself */
@@ -94,15 +93,16 @@ static int put_scopes(FILE *out, const struct page_net *net, struct scope of, un
         }
         last->end = i + 1;
         last->toggles += net[i].toggles;
+        last->settled += net[i].settled;
     }
     if (scopes > 0)
         qsort(scope, scopes, sizeof *scope, by_toggles);
     for (size_t k = 0; code == CLI_OK && k < scopes; k++) {
         fputs(depth < 2 ? "<details open=\"open\"><summary>" : "<details><summary>", out);
-        put_scope_line(out, net, &scope[k], from, all);
+        put_scope_line(out, v, net, &scope[k], from, all);
         fputs("</summary>\n", out);
         if (depth < DEEPEST)
-            code = put_scopes(out, net, scope[k], depth + 1, all);
+            code = put_scopes(out, v, net, scope[k], depth + 1, all);
         fputs("</details>\n", out);
     }
     free(scope);
@@ -114,13 +114,24 @@ static int put_scopes(FILE *out, const struct page_net *net, struct scope of, un
 static void put_busiest(FILE *out, const struct activity_view *v, const struct page_net *net,
                         uint64_t all)
 {
+    char surplus[ACTIVITY_SIGNED];
+
     fprintf(out,
             "<h2>Most toggles</h2>\n<div class=\"w\"><table><thead><tr><th>toggles</th>"
-            "<th>share</th><th>%s</th></tr></thead>\n<tbody>\n",
+            "<th>share</th>%s<th>%s</th></tr></thead>\n<tbody>\n",
+            v->clock ? "<th>per cycle</th><th>settled</th><th>surplus</th>" : "",
             v->bits ? "bit" : "net");
     for (size_t i = 0; i < v->rows && i < BUSIEST && net[i].toggles > 0; i++) {
-        fprintf(out, "<tr><td>%s</td><td>%.1f %%</td><td><bdi>", cli_grouped(net[i].toggles),
+        fprintf(out, "<tr><td>%s</td><td>%.1f %%</td>", cli_grouped(net[i].toggles),
                 100 * (double)net[i].toggles / (double)all);
+        if (v->clock) {
+            fprintf(out, "<td>%.4g</td><td>%s</td>",
+                    v->cycles ? (double)net[i].toggles / (double)v->cycles : 0,
+                    cli_grouped(net[i].settled));
+            fprintf(out, "<td>%s</td>",
+                    activity_signed(activity_surplus(net[i].toggles, net[i].settled), surplus));
+        }
+        fputs("<td><bdi>", out);
         timeline_put(out, net[i].name);
         fputs("</bdi></td></tr>\n", out);
     }
@@ -161,6 +172,27 @@ static void put_names(FILE *out, const char *head, const struct page_net *net, s
     fputs("</ul></details>\n", out);
 }
 
+static void put_pulses(FILE *out, const struct page_net *net, size_t nets)
+{
+    size_t listed = 0;
+
+    fputs("<h2>Pulses</h2>\n<div class=\"w\"><table><thead><tr><th>valid</th><th>other</th>"
+          "<th>bounces</th><th>net</th></tr></thead>\n<tbody>\n",
+          out);
+    for (size_t i = 0; i < nets && listed < LISTED; i++) {
+        if (!net[i].pulses)
+            continue;
+        fprintf(out, "<tr><td>%s</td><td>%s</td><td>%s</td><td><bdi>",
+                cli_grouped(net[i].pulse.valid), cli_grouped(net[i].pulse.other),
+                cli_grouped(net[i].bounces));
+        timeline_put(out, net[i].name);
+        fputs("</bdi></td></tr>\n", out);
+        listed++;
+    }
+    fprintf(out, "</tbody></table></div>\n%s",
+            listed == LISTED ? "<p>CSV has those of all nets.</p>\n" : "");
+}
+
 /* --- a part --- */
 
 /* Collects the rows of the part in their order, and the sum of their toggles. */
@@ -175,7 +207,12 @@ static int collect(const struct activity_view *v, struct page_net *net, uint64_t
         if (code == CLI_OK) {
             net[i] = (struct page_net){ .name = cli_copy(t.name, strlen(t.name)),
                                         .toggles = t.f.rises + t.f.falls,
-                                        .unknown = t.f.tx + t.f.tz };
+                                        .unknown = t.f.tx + t.f.tz,
+                                        .settled = t.f.settled,
+                                        .pulses = t.f.pulses != NULL,
+                                        .bounces = t.f.bounces };
+            if (t.f.pulses)
+                net[i].pulse = *t.f.pulses;
             code = net[i].name ? CLI_OK : cli_no_memory();
             *all += net[i].toggles;
         }
@@ -187,17 +224,25 @@ static int collect(const struct activity_view *v, struct page_net *net, uint64_t
 static int put_part(FILE *out, const struct activity_view *v, struct page_net *net, uint64_t all)
 {
     const size_t nets = v->rows;
+    char fact[ACTIVITY_FACT];
 
     fprintf(out, "<h2>%s to ", cli_grouped(v->start));
     fprintf(out, "%s%s%s: %s toggles</h2>\n", cli_grouped(v->end), v->scale[0] ? ", unit " : "",
             v->scale, cli_grouped(all));
+    for (size_t i = 0; activity_fact(v, i, fact); i++) {
+        fputs("<p>", out);
+        timeline_put(out, fact);
+        fputs("</p>\n", out);
+    }
+    if (v->pulse)
+        put_pulses(out, net, nets);
     put_busiest(out, v, net, all);
     put_names(out, "never toggle", net, nets, never_toggles);
     put_names(out, "unknown in part of the time", net, nets, is_unknown);
     fputs("<h2>By scope</h2>\n", out);
     if (nets > 0)
         qsort(net, nets, sizeof *net, by_name);
-    return put_scopes(out, net, (struct scope){ .end = nets }, 0, all);
+    return put_scopes(out, v, net, (struct scope){ .end = nets }, 0, all);
 }
 
 int activity_page(FILE *html, const struct activity_view *v)

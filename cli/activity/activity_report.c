@@ -49,6 +49,14 @@ enum {
     KNOWN_TO_X,
     DUTY,
     FREQUENCY,
+    CYCLES,
+    PER_CYCLE,
+    SETTLED,
+    SURPLUS,
+    OUTSIDE,
+    VALID,
+    OTHER,
+    BOUNCES,
     FLAT,
     PERIOD = FLAT + 3 * COLUMNS,
     HIGH,
@@ -75,6 +83,27 @@ static const struct rep_field net_fields[] = {
     { "frequency", REP_NUMBER,
       .about = "1 / mean period, in Hz; null: there is no period, or the time unit is unknown",
       .flags = REP_NULL },
+    { "cycles", REP_COUNT,
+      .about = "with --clock: edges, at each of which a cycle begins, in time that counts",
+      .flags = REP_MAYBE },
+    { "per_cycle", REP_NUMBER, .about = "TC / cycles; null: there are none",
+      .flags = REP_MAYBE | REP_NULL },
+    { "settled", REP_COUNT,
+      .about = "edges at which a bit is 1 and was 0 at the edge before, or the other way round; "
+               "summed over bits; of cycles all of which counts",
+      .flags = REP_MAYBE },
+    { "surplus", REP_INT,
+      .about = "TC - settled; below 0 where a bit was unknown between two edges",
+      .flags = REP_MAYBE },
+    { "outside", REP_COUNT,
+      .about = "those of TC in no whole cycle: before the first edge, after the last one, and in "
+               "cycles only a part of which counts; absent with -I",
+      .flags = REP_MAYBE },
+    { "valid", REP_COUNT, .about = "with --pulse: pulses that fit it; absent: of several bits",
+      .flags = REP_MAYBE },
+    { "other", REP_COUNT, .about = "pulses that do not", .flags = REP_MAYBE },
+    { "bounces", REP_COUNT, .about = "levels shorter than --debounce, which begin no pulse",
+      .flags = REP_MAYBE },
     COLUMNS_OF("period"),
     COLUMNS_OF("high"),
     COLUMNS_OF("low"),
@@ -90,7 +119,56 @@ static const struct rep_field net_fields[] = {
 
 static const struct rep_field warning = { "warning", REP_TEXT, .csv = "name" };
 
-enum { WAVEFORM, TIMESCALE, SAMPLE_RATE, BITS, FIRST, NETS, LAST, DURATION, PARTS, WARNINGS };
+static const struct rep_field event_fields[] = {
+    { "name", REP_TEXT, .about = "its path" },
+    { "start", REP_COUNT, .about = "where the count begins, in time units" },
+    { "end", REP_COUNT, .about = "where it ends" },
+    { "triggers", REP_COUNT, .about = "how often it was triggered" },
+    { .name = NULL },
+};
+static const struct rep_field scope_fields[] = {
+    { "name", REP_TEXT, .about = "its path" },
+    { "nets", REP_COUNT, .about = "in it, and in the scopes in it" },
+    { "TC", REP_COUNT, .about = "of these" },
+    { "per_cycle", REP_NUMBER, .about = "TC / cycles", .flags = REP_NULL },
+    { "settled", REP_COUNT, .about = "of these" },
+    { "surplus", REP_INT, .about = "TC - settled" },
+    { "outside", REP_COUNT, .about = "of these" },
+    { .name = NULL },
+};
+static const char *const verdicts[] = { "met", "not met", "unknown", NULL };
+static const struct rep_field expectation_fields[] = {
+    { "expectation", REP_TEXT, .about = "as it was given" },
+    { "verdict", REP_WORD, .about = "what became of it", .words = verdicts },
+    { "left", REP_NUMBER, .about = "the left side, of --expect-clock the mean period in seconds",
+      .flags = REP_NULL },
+    { "right", REP_NUMBER, .about = "the right side", .flags = REP_NULL },
+    { "why", REP_TEXT, .about = "what else there is to know; empty: nothing" },
+    { .name = NULL },
+};
+
+enum {
+    WAVEFORM,
+    TIMESCALE,
+    SAMPLE_RATE,
+    BITS,
+    FIRST,
+    WHEN,
+    CLOCK,
+    PULSE,
+    DEBOUNCE,
+    NETS,
+    EVENTS,
+    SCOPES,
+    EXPECTATIONS,
+    LAST,
+    DURATION,
+    WHEN_TIME,
+    WHEN_UNKNOWN,
+    OF_CLOCK,
+    PARTS,
+    WARNINGS
+};
 static const struct rep_field fields[] = {
     { "waveform", REP_TEXT, .about = "the file", .flags = REP_NO_CSV },
     { "timescale", REP_TEXT, .about = "the unit of all times, like 1ps; null: a sample, or unknown",
@@ -101,12 +179,30 @@ static const struct rep_field fields[] = {
     { "bits", REP_BOOL, .about = "--bits: a row of each bit" },
     { "first_time", REP_COUNT, .about = "the first time that counts; null: there is no time stamp",
       .flags = REP_NULL },
+    { "when", REP_TEXT, .about = "--when: only time in which it holds counts",
+      .flags = REP_MAYBE | REP_NO_CSV },
+    { "clock", REP_TEXT, .about = "--clock", .flags = REP_MAYBE | REP_NO_CSV },
+    { "pulse", REP_TEXT, .about = "--pulse", .flags = REP_MAYBE | REP_NO_CSV },
+    { "debounce", REP_TEXT, .about = "--debounce", .flags = REP_MAYBE | REP_NO_CSV },
     { "nets", REP_LIST,
       .about = "those that toggle most first; with -I of each interval, one after the other",
       .flags = REP_ROW | REP_STREAM, .field = net_fields, .item = "a net, or a bit of it",
       .one = "net" },
+    { "events", REP_LIST,
+      .about = "event variables, of all time also with -I; absent: there are none",
+      .flags = REP_MAYBE | REP_ROW, .field = event_fields, .item = "an event variable" },
+    { "scopes", REP_LIST,
+      .about = "with --clock: scopes with all that is in them, most surplus first; absent with -I",
+      .flags = REP_MAYBE | REP_NO_CSV, .field = scope_fields, .item = "a scope" },
+    { "expectations", REP_LIST, .about = "of --expect and --expect-clock",
+      .flags = REP_MAYBE | REP_NO_CSV, .field = expectation_fields, .item = "one of them" },
     { "last_time", REP_COUNT, .about = "the last one", .flags = REP_NULL },
     { "duration", REP_COUNT, .about = "time units between them" },
+    { "when_time", REP_COUNT, .about = "those in which --when holds", .flags = REP_MAYBE },
+    { "when_unknown", REP_COUNT, .about = "those in which it is not known, and does not count",
+      .flags = REP_MAYBE },
+    { "cycles", REP_COUNT, .about = "with --clock: edges in time that counts",
+      .flags = REP_MAYBE | REP_NO_CSV },
     [PARTS] = REP_PARTS(rep_parts_of_activity),
     { "warnings", REP_LIST,
       .about = "what was odd, dropped or assumed: code, place and text as on standard error; "
@@ -124,7 +220,8 @@ const struct rep_def activity_report = {
     .columns = "name,range,width,start,end,T0,T1,TX,TZ,TC,rises,falls,x_to_1,x_to_0,known_to_x,"
                "duty,frequency,period_count,period_min,period_mean,period_p50,period_p99,"
                "period_max,high_count,high_min,high_mean,high_p50,high_p99,high_max,low_count,"
-               "low_min,low_mean,low_p50,low_p99,low_max",
+               "low_min,low_mean,low_p50,low_p99,low_max,cycles,per_cycle,settled,surplus,outside,"
+               "valid,other,bounces,triggers",
     .own = REP_SAIF,
     .page = true,
 };
@@ -157,6 +254,26 @@ static void put_dist(struct rep *r, unsigned field, const struct pc_dist_figures
                           percentile(f, f->p99), rep_count(f->max.low)));
 }
 
+static struct rep_cell rate(uint64_t toggles, uint64_t cycles)
+{
+    return cycles > 0 ? rep_exact((double)toggles / (double)cycles) : rep_null();
+}
+
+static void put_cycles(const struct activity_run *run, const struct pc_activity_figures *f,
+                       struct rep_cell *cell)
+{
+    const uint64_t toggles = f->rises + f->falls;
+
+    if (!run->o->clock)
+        return;
+    cell[CYCLES] = rep_count(run->part.cycles.begun);
+    cell[PER_CYCLE] = rate(toggles, run->part.cycles.begun);
+    cell[SETTLED] = rep_count(f->settled);
+    cell[SURPLUS] = rep_int(activity_surplus(toggles, f->settled));
+    if (!run->interval)
+        cell[OUTSIDE] = rep_count(f->outside);
+}
+
 static void put_row(const struct activity_run *run, const struct activity_told *t)
 {
     const struct pc_activity_figures *f = &t->f;
@@ -174,6 +291,12 @@ static void put_row(const struct activity_run *run, const struct activity_told *
     cell[DUTY] =
         f->t0 + f->t1 > 0 ? rep_exact((double)f->t1 / (double)(f->t0 + f->t1)) : rep_null();
     cell[FREQUENCY] = t->frequency > 0 ? rep_exact(t->frequency) : rep_null();
+    put_cycles(run, f, cell);
+    if (f->pulses) {
+        cell[VALID] = rep_count(f->pulses->valid);
+        cell[OTHER] = rep_count(f->pulses->other);
+        cell[BOUNCES] = rep_count(f->bounces);
+    }
     for (size_t i = 0; t->one && i < 3; i++)
         put_columns(dist[i], &cell[FLAT + COLUMNS * i]);
     rep_begin(run->report, NETS, (struct rep_cells){ cell, NET_FIELDS });
@@ -196,6 +319,11 @@ static int put_rows(struct activity_run *run)
     return code;
 }
 
+static struct rep_cell said(const char *text)
+{
+    return text ? rep_text(text) : rep_absent();
+}
+
 static void put_begin(struct activity_run *run)
 {
     const struct pc_wave_info *info = &run->info;
@@ -208,12 +336,24 @@ static void put_begin(struct activity_run *run)
                        !info->sampled      ? rep_absent()
                        : info->sample_rate ? rep_count(info->sample_rate)
                                            : rep_null(),
-                       rep_bool(run->o->bits), run->begun ? rep_count(run->first) : rep_null()));
+                       rep_bool(run->o->bits), run->begun ? rep_count(run->first) : rep_null(),
+                       said(run->o->when), said(run->o->clock), said(run->o->pulse),
+                       said(run->o->debounce.text)));
 }
 
 static int tell_row(void *ctx, size_t row, struct activity_told *out)
 {
     return activity_tell(ctx, row, out);
+}
+
+static const char *tell_event(void *ctx, size_t i, uint64_t *triggers)
+{
+    const struct activity_run *run = ctx;
+    const struct activity_event *event = &run->nets.event[i];
+    struct pc_wave_var v;
+
+    *triggers = event->triggers;
+    return pc_wave_get_var(run->wave, event->var, &v) == PC_OK ? v.name : "";
 }
 
 static struct activity_view view_of(struct activity_run *run)
@@ -227,8 +367,17 @@ static struct activity_view view_of(struct activity_run *run)
                                   .unit = activity_seconds(&run->info),
                                   .start = run->part.start,
                                   .end = run->part.end,
+                                  .when = o->when,
+                                  .clock = o->clock,
+                                  .pulse = o->pulse,
+                                  .debounce = o->debounce.text,
+                                  .time = run->part.cycles.time,
+                                  .unknown = activity_unknown(run),
+                                  .cycles = run->part.cycles.begun,
                                   .number = run->part.number,
                                   .tell = tell_row,
+                                  .events = run->nets.events,
+                                  .event = tell_event,
                                   .ctx = run };
 
     memcpy(view.scale, run->scale, sizeof view.scale);
@@ -241,6 +390,11 @@ int activity_put(struct activity_run *run)
 
     if (run->part.number == 0)
         put_begin(run);
+    for (size_t i = 0; i < run->nets.events; i++) {
+        struct pc_activity_figures f;
+        pc_activity_get(run->activity, run->nets.event[i].code, 0, &f);
+        run->nets.event[i].triggers += f.triggers;
+    }
     activity_sort(&run->nets, run->activity);
     const struct activity_view view = view_of(run);
     int code = page ? activity_print(page, &view) : CLI_OK;
@@ -249,14 +403,62 @@ int activity_put(struct activity_run *run)
     return code || !rep_has_rows(run->report) ? code : put_rows(run);
 }
 
-void activity_put_end(struct activity_run *run)
+static void put_events(struct activity_run *run)
 {
+    const struct activity_view view = view_of(run);
+    uint64_t triggers;
+
+    activity_print_events(rep_page(run->report), run->html, &view);
+    for (size_t i = 0; rep_has_rows(run->report) && i < view.events; i++) {
+        const char *name = tell_event(run, i, &triggers);
+        rep_row(run->report, EVENTS,
+                REP_CELLS(rep_text(name), rep_count(run->first), rep_count(run->totals.time_last),
+                          rep_count(triggers)));
+    }
+}
+
+static int put_scopes(struct activity_run *run)
+{
+    const struct activity_view view = view_of(run);
+    struct activity_scopes s;
+    int code;
+
+    if (!run->o->clock || run->interval || !run->begun || !rep_has_rows(run->report))
+        return CLI_OK;
+    code = activity_sum_scopes(&view, &s);
+    for (size_t i = 0; code == CLI_OK && i < s.count; i++) {
+        const struct activity_scope *at = &s.scope[i];
+        rep_row(run->report, SCOPES,
+                REP_CELLS(rep_text(at->name), rep_count(at->nets), rep_count(at->toggles),
+                          rate(at->toggles, view.cycles), rep_count(at->settled),
+                          rep_int(activity_surplus(at->toggles, at->settled)),
+                          rep_count(at->outside)));
+    }
+    activity_free_scopes(&s);
+    return code;
+}
+
+int activity_put_end(struct activity_run *run)
+{
+    const struct activity_options *o = run->o;
+
+    put_events(run);
+    int code = put_scopes(run);
+    if (code == CLI_OK)
+        code = activity_judge(run, rep_page(run->report), EXPECTATIONS);
     if (run->html)
         activity_page_end(run->html);
-    if (!rep_has_rows(run->report))
-        return;
+    if (code || !rep_has_rows(run->report))
+        return code;
     rep_set(run->report, LAST, run->begun ? rep_count(run->totals.time_last) : rep_null());
     rep_set(run->report, DURATION, rep_count(run->begun ? run->totals.time_last - run->first : 0));
+    if (o->when) {
+        rep_set(run->report, WHEN_TIME, rep_count(run->cycles.time));
+        rep_set(run->report, WHEN_UNKNOWN, rep_count(activity_unknown(run)));
+    }
+    if (o->clock)
+        rep_set(run->report, OF_CLOCK, rep_count(run->cycles.begun));
     rep_warnings(run->report, WARNINGS);
     rep_end(run->report);
+    return CLI_OK;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The file once through: its changes, and with -I what comes of them piece by piece. */
-#include "activity/activity.h"
+#include "activity/activity_watch.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,12 +32,22 @@ int activity_units(struct activity_run *run)
 
     if (code == CLI_OK)
         code = cli_time_units(&of, &o->interval, "-I", true, &run->interval);
+    if (code == CLI_OK)
+        code = cli_time_units(&of, &o->debounce, "--debounce", false, &run->debounce);
     if (code == CLI_OK && o->interval.text && run->interval == 0)
         return cli_usage("activity", "-I %s is not a time", o->interval.text);
     return code;
 }
 
 /* --- parts --- */
+
+static void add_cycles(struct activity_run *run, const struct pc_activity *of)
+{
+    pc_activity_get_cycles(of, &run->part.cycles);
+    run->cycles.time += run->part.cycles.time;
+    run->cycles.begun += run->part.cycles.begun;
+    run->cycles.whole += run->part.cycles.whole;
+}
 
 /* Up to that time, as rows. */
 static void end_part(struct activity_run *run, uint64_t end)
@@ -48,6 +58,8 @@ static void end_part(struct activity_run *run, uint64_t end)
     if (run->activity && pc_activity_end(run->activity, end, &err))
         run->code = cli_error(&err, cli_input_name(run->o->file), NULL);
     run->part.activity = run->activity;
+    if (run->activity)
+        add_cycles(run, run->activity);
     if (run->code == CLI_OK && run->activity)
         run->code = activity_put(run);
 }
@@ -96,10 +108,12 @@ static void begin(void *ctx, uint64_t time)
         pc_activity_begin(run->activity, time);
     if (run->of_bits)
         pc_activity_begin(run->of_bits, time);
-    if (run->begun) /* after forget() */
-        return;
-    run->begun = true;
+    if (run->of_clocks)
+        pc_activity_begin(run->of_clocks, time);
     run->first = run->part.start = time > run->from ? time : run->from;
+    run->begun = true;
+    if (run->watch)
+        activity_watch_begin(run->watch, run->first);
 }
 
 static void add(struct pc_activity *a, const struct pc_wave_changes *c)
@@ -110,17 +124,37 @@ static void add(struct pc_activity *a, const struct pc_wave_changes *c)
         pc_activity_add(a, c->code, c->count, c->time, c->value, c->unknown);
 }
 
+/* To what is measured, if it is asked for. */
+static void give(void *ctx, const struct pc_wave_changes *c)
+{
+    struct activity_run *run = ctx;
+
+    if (run->nets.width[c->code] == 0 || run->code != CLI_OK)
+        return;
+    if (run->interval && !c->before) /* one thread tells all then */
+        run->changed = true;
+    add(run->activity, c);
+    if (!run->nets.is_event[c->code])
+        add(run->of_bits, c);
+}
+
 static void take(void *ctx, const struct pc_wave_changes *c)
 {
     struct activity_run *run = ctx;
 
-    if (run->interval && !c->before && run->code == CLI_OK && c->time[0] >= run->part.start) {
+    if (run->of_clocks && run->clock_width[c->code] > 0)
+        add(run->of_clocks, c);
+    if (run->watch && run->watch->first[c->code]) {
+        activity_watch_take(run->watch, c);
+        if (!c->before)
+            return;
+    }
+    if (run->interval && !run->watch && !c->before && run->code == CLI_OK &&
+        c->time[0] >= run->part.start) {
         if (c->time[0] - run->part.start >= run->interval)
             end_parts(run, c->time[0]);
-        run->changed = true;
     }
-    add(run->activity, c);
-    add(run->of_bits, c);
+    give(run, c);
 }
 
 static void forget(void *ctx)
@@ -131,6 +165,53 @@ static void forget(void *ctx)
         pc_activity_clear(run->activity);
     if (run->of_bits)
         pc_activity_clear(run->of_bits);
+    if (run->of_clocks)
+        pc_activity_clear(run->of_clocks);
+    if (run->watch)
+        activity_watch_forget(run->watch);
+}
+
+/* --- sections: with --when or --clock --- */
+
+static bool ends_part(void *ctx, uint64_t time)
+{
+    struct activity_run *run = ctx;
+
+    run->cut = run->interval && run->code == CLI_OK && time >= run->part.start &&
+               time - run->part.start >= run->interval;
+    run->cut_at = time;
+    return run->cut;
+}
+
+static void begin_section(struct activity_run *run, struct pc_activity *a)
+{
+    struct pc_error err;
+
+    if (a && run->code == CLI_OK &&
+        pc_activity_section(a, run->watch->mark, run->watch->marks, &err))
+        run->code = cli_error(&err, cli_input_name(run->o->file), NULL);
+}
+
+static void section(void *ctx, uint64_t last, bool over)
+{
+    struct activity_run *run = ctx;
+
+    if (run->code != CLI_OK)
+        return;
+    if (!over) {
+        run->code = activity_watch_marks(run->watch, last);
+        begin_section(run, run->activity);
+        begin_section(run, run->of_bits);
+        activity_watch_tell(run->watch, give, run);
+        return;
+    }
+    if (run->activity)
+        pc_activity_section_end(run->activity);
+    if (run->of_bits)
+        pc_activity_section_end(run->of_bits);
+    if (run->cut)
+        end_parts(run, run->cut_at);
+    run->cut = false;
 }
 
 /* --- all of it --- */
@@ -140,21 +221,41 @@ static int make(struct activity_run *run, struct pc_error *err)
     const struct activity_options *o = run->o;
     struct pc_activity_desc desc = {
         .width = run->nets.width,
+        .event = run->nets.is_event,
         .nets = run->nets.codes,
         .bits = o->bits,
         .widths = true,
-        .from = run->from,
+        .from = run->watch ? 0 : run->from,
         .to = run->to,
+        .marked = run->watch != NULL,
+        .cycles = o->clock != NULL,
+        .pulse = &run->pulse,
+        .pulses = o->pulse ? 1 : 0,
+        .debounce = run->debounce,
     };
     enum pc_status status = PC_OK;
 
-    if (rep_page(run->report) || rep_has_rows(run->report) || run->html)
+    if (rep_page(run->report) || rep_has_rows(run->report) || run->html || o->expect.texts > 0)
         status = pc_activity_create(&desc, &run->activity, err);
     desc.bits = true;
-    desc.widths = false;
+    desc.widths = desc.cycles = false;
+    desc.pulses = 0;
     if (status == PC_OK && run->saif)
         status = pc_activity_create(&desc, &run->of_bits, err);
+    desc.width = run->clock_width;
+    desc.event = NULL;
+    desc.widths = true;
+    desc.marked = false;
+    desc.from = run->from;
+    if (status == PC_OK && run->periods > 0)
+        status = pc_activity_create(&desc, &run->of_clocks, err);
     return status ? cli_error(err, cli_input_name(o->file), NULL) : CLI_OK;
+}
+
+/* An edge at the end of the window ends a cycle that is in it. */
+static uint64_t until(const struct activity_run *run)
+{
+    return run->to + (run->o->clock && run->to > 0 && run->to < UINT64_MAX);
 }
 
 static enum pc_status listen(struct activity_run *run, struct pc_error *err)
@@ -166,11 +267,16 @@ static enum pc_status listen(struct activity_run *run, struct pc_error *err)
     if (!wanted)
         return cli_fail(err, 100, "out of memory for the nets");
     for (size_t i = 0; i < run->nets.codes; i++)
-        wanted[i] = run->nets.width[i] > 0;
+        wanted[i] = run->nets.width[i] > 0 || (run->watch && run->watch->first[i]) ||
+                    (run->periods > 0 && run->clock_width[i] > 0);
     const struct pc_wave_listener listener = {
         .wanted = wanted,
+        .events = true,
         .in_order = run->interval > 0,
-        .until = run->to,
+        .first = run->watch ? run->watch->first : NULL,
+        .section = section,
+        .cut = ends_part,
+        .until = until(run),
         .begin = begin,
         .take = take,
         .forget = forget,
@@ -180,7 +286,39 @@ static enum pc_status listen(struct activity_run *run, struct pc_error *err)
     status = pc_wave_listen(run->wave, &listener, &run->totals, err);
     cli_progress_end(progress);
     free(wanted);
+    if (run->to > 0 && run->totals.time_last > run->to)
+        run->totals.time_last = run->to;
     return status;
+}
+
+static int finish_saif(struct activity_run *run)
+{
+    const uint64_t last = run->totals.time_last;
+    struct pc_error err;
+
+    if (pc_activity_end(run->of_bits, last, &err))
+        return cli_error(&err, cli_input_name(run->o->file), NULL);
+    run->part.activity = run->of_bits;
+    run->part.end = last;
+    if (!run->activity)
+        add_cycles(run, run->of_bits);
+    return activity_write_saif(run, run->saif);
+}
+
+/* Nothing that --when or --clock names is there. */
+static int check_marks(const struct activity_run *run)
+{
+    const struct activity_options *o = run->o;
+    const char *file = cli_input_name(o->file);
+
+    if (!run->watch || !run->begun)
+        return CLI_OK;
+    if (o->when && !run->watch->held)
+        return fail(912, file, "%.200s never holds in the time from %s to %s", o->when,
+                    cli_grouped(run->first), cli_grouped(run->totals.time_last));
+    if (o->clock && !run->watch->cycles)
+        return fail(912, file, "%.200s has no edge in the time that is measured", o->clock);
+    return CLI_OK;
 }
 
 /* Ends the last part, after the last change. */
@@ -189,22 +327,21 @@ static int finish(struct activity_run *run)
     const char *file = cli_input_name(run->o->file);
     const bool window = run->o->from.text || run->o->to.text;
     const uint64_t last = run->totals.time_last;
-    struct pc_error err;
 
+    if (run->watch)
+        activity_watch_end(run->watch, last);
     if (run->begun && window && last <= run->first)
         return fail(909, file, "--from and --to leave none of its time");
+    run->code = check_marks(run);
+    if (run->code)
+        return run->code;
     if (run->interval && run->totals.has_time)
         end_parts(run, last);
     /* the last time stamp may be where the last interval ended */
     if (run->code == CLI_OK && (run->part.number == 0 || run->changed || last > run->part.start))
         end_part(run, last);
-    if (run->code == CLI_OK && run->of_bits) {
-        if (pc_activity_end(run->of_bits, last, &err))
-            return cli_error(&err, file, NULL);
-        run->part.activity = run->of_bits;
-        run->part.end = last;
-        run->code = activity_write_saif(run, run->saif);
-    }
+    if (run->code == CLI_OK && run->of_bits)
+        run->code = finish_saif(run);
     if (run->code)
         return run->code;
     if (run->incomplete > 0)
@@ -212,8 +349,12 @@ static int finish(struct activity_run *run)
                     "%s: %zu of the rows have too many different widths to tell their percentiles",
                     file, run->incomplete);
     cli_wave_warnings(run->wave, file); /* the report has them */
-    activity_put_end(run);
-    return CLI_OK;
+    return activity_put_end(run);
+}
+
+uint64_t activity_unknown(const struct activity_run *run)
+{
+    return run->watch ? run->watch->unknown : 0;
 }
 
 int activity_read(struct activity_run *run)
@@ -227,5 +368,6 @@ int activity_read(struct activity_run *run)
         code = run->code ? run->code : finish(run);
     pc_activity_destroy(run->activity);
     pc_activity_destroy(run->of_bits);
+    pc_activity_destroy(run->of_clocks);
     return code;
 }

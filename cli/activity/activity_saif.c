@@ -35,39 +35,127 @@ struct writer {
     size_t places;
     unsigned depth; /* instances that are open */
     struct odd_names *odd;
+    struct activity_unit unit;
 };
 
 /* Names that OpenSTA does not read. */
 struct odd_names {
     size_t count;
     char first[64];
+    size_t roots; /* instances that no other has: it reads one */
 };
+
+/* --- the unit of times --- */
+
+static uint64_t ten_to(int n)
+{
+    uint64_t power = 1;
+
+    while (n-- > 0)
+        power *= 10;
+    return power;
+}
+
+/* Reads "1ps"; the exponent of its seconds, and its factor. */
+static bool read_unit(const char *text, uint64_t *factor, int *exponent)
+{
+    static const char *const units[] = { "s", "ms", "us", "ns", "ps", "fs" };
+    const size_t digits = strspn(text, "0123456789");
+
+    *factor = digits == 1 ? 1 : digits == 2 ? 10 : 100;
+    if (digits < 1 || digits > 3 || text[0] != '1' || strspn(text + 1, "0") < digits - 1)
+        return false;
+    for (int i = 0; i < 6; i++)
+        if (strcmp(text + digits + (text[digits] == ' '), units[i]) == 0) {
+            *exponent = -3 * i;
+            return true;
+        }
+    return false;
+}
+
+/* Times of the file, as so many of the unit that is asked for. */
+static bool find_unit(const struct activity_run *run, struct activity_unit *out)
+{
+    uint64_t from, to;
+    int from_exponent, to_exponent;
+
+    *out = (struct activity_unit){ .times = 1, .per = 1 };
+    if (!run->o->timescale)
+        return true;
+    if (!read_unit(run->o->timescale, &to, &to_exponent) ||
+        !read_unit(run->scale, &from, &from_exponent))
+        return false;
+    const int more = from_exponent - to_exponent;
+    out->times = from * (more > 0 ? ten_to(more) : 1);
+    out->per = to * (more < 0 ? ten_to(-more) : 1);
+    for (; out->times % 10 == 0 && out->per % 10 == 0; out->per /= 10)
+        out->times /= 10;
+    return true;
+}
+
+/* Rounds to the nearest; times fit, as activity_write_saif() saw to it. */
+static uint64_t in_unit(const struct activity_unit *unit, uint64_t time)
+{
+    const uint64_t whole = time / unit->per * unit->times,
+                   rest = time % unit->per * unit->times; /* one of the two is 1 */
+
+    return whole + (rest + unit->per / 2) / unit->per;
+}
 
 int activity_check_saif(const struct activity_run *run)
 {
+    const char *asked = run->o->timescale;
+    struct activity_unit unit;
     struct pc_error err;
 
-    if (run->scale[0])
+    if (!run->scale[0])
+        cli_fail(&err, 911,
+                 run->info.sampled ? "times are samples, and SAIF has no unit for them"
+                                   : "the waveform has no time unit that SAIF has");
+    else if (!find_unit(run, &unit))
+        cli_fail(&err, 911, "--timescale %.60s is not 1, 10 or 100 of s, ms, us, ns, ps or fs",
+                 asked);
+    else
         return CLI_OK;
-    cli_fail(&err, 911,
-             run->info.sampled ? "times are samples, and SAIF has no unit for them"
-                               : "the waveform has no time unit that SAIF has");
     return cli_error(&err, cli_input_name(run->o->file), NULL);
 }
 
 /* --- names --- */
 
-/* Tells whether OpenSTA reads the name: its SaifLex.ll has [A-Za-z_][A-Za-z0-9_$\[\]\\.]*. */
+static bool is_keyword(const char *name, size_t length)
+{
+    static const char *const words[] = {
+        "SAIFILE", "SAIFVERSION", "DIRECTION", "DESIGN",   "DATE",     "VENDOR", "PROGRAM_NAME",
+        "VERSION", "DIVIDER",     "TIMESCALE", "DURATION", "INSTANCE", "NET",    "PORT",
+        "T0",      "T1",          "TX",        "TZ",       "TB",       "TC",     "IG"
+    };
+
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strlen(words[i]) == length && memcmp(words[i], name, length) == 0)
+            return true;
+    return false;
+}
+
+/*
+ * Tells whether OpenSTA reads the name: its SaifLex.ll has [A-Za-z_][A-Za-z0-9_$\[\]\\.]*, but for
+ * words of SAIF itself.
+ */
 static bool opensta_reads(const char *name, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
         const char c = name[i];
         const bool begins = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
-        const bool follows = cli_is_digit(c) || strchr("$[].\\", c);
+        const bool follows = cli_is_digit(c) || strchr("$[].\\ ", c);
         if (!begins && (i == 0 || !follows))
             return false;
     }
-    return true;
+    return length > 0 && !is_keyword(name, length);
+}
+
+/* Returns how much of a name is Verilog's mark of an escaped one, which is no part of it. */
+static size_t mark_of(const char *name, size_t length)
+{
+    return length > 1 && name[0] == '\\' && name[length - 1] != '\\';
 }
 
 /* Letters, digits and _ stand for themselves, a backslash before all else. */
@@ -84,7 +172,7 @@ static void put_marked(FILE *out, const char *text, size_t length)
  */
 static void put_name(const struct writer *w, const char *name, size_t length)
 {
-    const bool escaped = length > 1 && name[0] == '\\' && name[length - 1] != '\\';
+    const size_t escaped = mark_of(name, length);
     FILE *out = w->out;
     char hidden[CLI_HIDDEN];
 
@@ -128,6 +216,63 @@ static int by_scope(const void *a, const void *b)
     return x->var < y->var ? -1 : x->var > y->var;
 }
 
+/* Does OpenSTA read all names of the place? */
+static bool opensta_reads_place(const struct place *p)
+{
+    const char *own = p->path + p->scope + (p->scope > 0);
+    const size_t length = strlen(own), own_mark = mark_of(own, length);
+
+    for (size_t at = 0; at < p->scope;) {
+        const size_t n = part_of(p->path + at, p->scope - at), mark = mark_of(p->path + at, n);
+        if (!opensta_reads(p->path + at + mark, n - mark))
+            return false;
+        at += n + 1;
+    }
+    return opensta_reads(own + own_mark, length - own_mark);
+}
+
+static bool same_root(const struct place *a, const struct place *b)
+{
+    const size_t n = part_of(a->path, a->scope);
+
+    return n == part_of(b->path, b->scope) && memcmp(a->path, b->path, n) == 0;
+}
+
+/* Finds the outermost instance with most variables; places of one root follow each other. */
+static const struct place *largest_root(const struct writer *w)
+{
+    const struct place *largest = NULL;
+    size_t most = 0;
+
+    for (size_t i = 0, end; i < w->places; i = end) {
+        for (end = i + 1; end < w->places && same_root(&w->place[i], &w->place[end]);)
+            end++;
+        if (end - i > most) {
+            most = end - i;
+            largest = &w->place[i];
+        }
+    }
+    return largest;
+}
+
+/* With --opensta what it does not read is left out, and all but one root. */
+static void leave_out(struct writer *w)
+{
+    struct odd_names *odd = w->odd;
+    const struct place *largest = largest_root(w);
+    const struct place root = largest ? *largest : (struct place){ .path = "" };
+    size_t kept = 0;
+
+    for (size_t i = 0; i < w->places; i++) {
+        const struct place p = w->place[i];
+        if (same_root(&p, &root) && opensta_reads_place(&p))
+            w->place[kept++] = p;
+        else if (odd->count++ == 0)
+            snprintf(odd->first, sizeof odd->first, "%.60s", p.path);
+    }
+    w->places = kept;
+}
+
 static bool find_places(struct writer *w)
 {
     struct pc_wave_var v;
@@ -141,6 +286,8 @@ static bool find_places(struct writer *w)
     }
     if (w->place)
         qsort(w->place, w->places, sizeof *w->place, by_scope);
+    if (w->place && w->run->o->opensta)
+        leave_out(w);
     return w->place != NULL;
 }
 
@@ -153,6 +300,7 @@ static void indent(const struct writer *w)
 
 static void open_instance(struct writer *w, const char *name, size_t length)
 {
+    w->odd->roots += w->depth == 0;
     indent(w);
     fputs("(INSTANCE ", w->out);
     put_name(w, name, length);
@@ -204,14 +352,21 @@ static void put_bit(const struct writer *w, const struct pc_wave_var *v, const c
                     uint32_t bit)
 {
     struct pc_activity_figures f;
+    uint64_t passed = 0, before = 0, time[4];
 
     pc_activity_get(w->run->of_bits, v->code, bit, &f);
+    const uint64_t own[] = { f.t0, f.t1, f.tx, f.tz };
+    for (unsigned i = 0; i < 4; i++) { /* rounded so that they add up to the duration */
+        passed += own[i];
+        time[i] = in_unit(&w->unit, passed) - before;
+        before += time[i];
+    }
     indent(w);
     fputs("  (", w->out);
     put_name(w, name, strlen(name));
     fprintf(w->out, " (T0 %llu) (T1 %llu) (TX %llu) (TZ %llu) (TC %llu) (IG 0))\n",
-            (unsigned long long)f.t0, (unsigned long long)f.t1, (unsigned long long)f.tx,
-            (unsigned long long)f.tz, (unsigned long long)(f.rises + f.falls));
+            (unsigned long long)time[0], (unsigned long long)time[1], (unsigned long long)time[2],
+            (unsigned long long)time[3], (unsigned long long)(f.rises + f.falls));
 }
 
 static bool put_net(const struct writer *w, const struct place *p)
@@ -264,14 +419,63 @@ static void put_scale(FILE *out, const char *scale)
 {
     const size_t digits = strspn(scale, "0123456789");
 
-    fprintf(out, "  (TIMESCALE %.*s %s)\n", (int)digits, scale, scale + digits);
+    fprintf(out, "  (TIMESCALE %.*s %s)\n", (int)digits, scale,
+            scale + digits + (scale[digits] == ' '));
+}
+
+/* What was measured, if that is not all of the waveform. */
+static void put_comment(FILE *out, const struct activity_run *run)
+{
+    const struct activity_options *o = run->o;
+
+    if (o->from.text || o->to.text)
+        fprintf(out, "  // times %llu to %llu of the waveform, in units of %s\n",
+                (unsigned long long)run->first, (unsigned long long)run->part.end, run->scale);
+    if (!o->when)
+        return;
+    fputs("  // only while ", out);
+    for (const char *at = o->when; *at; at++)
+        fputc((unsigned char)*at < ' ' ? ' ' : *at, out);
+    fputc('\n', out);
+}
+
+static void note_opensta(const struct writer *w, const char *scale)
+{
+    const struct odd_names *odd = w->odd;
+    const char *unit = scale + strspn(scale, "0123456789 ");
+
+    if (odd->count > 0 && w->run->o->opensta)
+        cli_warning(506, "SAIF: left out for OpenSTA: %s, like %s",
+                    cli_count(odd->count, "variable"), odd->first);
+    else if (odd->count > 0)
+        cli_note(505, "SAIF: OpenSTA's reader stops at %s, like %s, and reads nothing that follows",
+                 cli_count(odd->count, "name"), odd->first);
+    if (odd->roots > 1)
+        cli_note(505, "SAIF: OpenSTA's reader takes one outermost instance, and there are %zu",
+                 odd->roots);
+    if (strcmp(unit, "s") == 0 || strcmp(unit, "ms") == 0)
+        cli_note(505, "SAIF: OpenSTA's reader takes no times in %s: give --timescale 1us", unit);
+}
+
+static int too_long(const struct activity_run *run)
+{
+    struct pc_error err;
+
+    cli_fail(&err, 911, "the duration has more than 64 bits in units of %.20s", run->o->timescale);
+    return cli_error(&err, cli_input_name(run->o->file), NULL);
 }
 
 int activity_write_saif(const struct activity_run *run, FILE *out)
 {
+    const char *scale = run->o->timescale ? run->o->timescale : run->scale;
     struct odd_names odd = { .count = 0 };
     struct writer w = { .out = out, .run = run, .odd = &odd };
+    struct pc_activity_cycles cycles;
 
+    find_unit(run, &w.unit);
+    pc_activity_get_cycles(run->of_bits, &cycles);
+    if (cycles.time / w.unit.per > UINT64_MAX / w.unit.times - 1)
+        return too_long(run);
     if (!find_places(&w))
         return cli_no_memory();
     fputs("(SAIFILE\n"
@@ -282,13 +486,14 @@ int activity_write_saif(const struct activity_run *run, FILE *out)
           "  (PROGRAM_NAME \"pcounter\")\n"
           "  (DIVIDER / )\n",
           out);
-    put_scale(out, run->scale);
-    fprintf(out, "  (DURATION %llu)\n", (unsigned long long)(run->part.end - run->first));
+    put_comment(out, run);
+    put_scale(out, scale);
+    fprintf(out, "  (DURATION %llu)\n", (unsigned long long)in_unit(&w.unit, cycles.time));
     const bool whole = put_tree(&w);
     fputs(")\n", out);
     free(w.place);
-    if (odd.count > 0)
-        cli_note(505, "SAIF: OpenSTA's reader stops at %s, like %s, and reads nothing that follows",
-                 cli_count(odd.count, "name"), odd.first);
+    if (w.unit.per > 1)
+        cli_note(507, "SAIF: times are rounded to %s, of %s in the waveform", scale, run->scale);
+    note_opensta(&w, scale);
     return whole ? CLI_OK : cli_no_memory();
 }

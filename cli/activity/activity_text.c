@@ -3,6 +3,7 @@
 #include "activity/activity.h"
 
 #include "text/quantity.h"
+#include "timeline/timeline_plot.h"
 
 enum { CELL = CLI_QUANTITY };
 
@@ -49,6 +50,79 @@ static void put_name(FILE *page, const struct activity_told *t)
     fputc('\n', page);
 }
 
+/* --- cycles and pulses --- */
+
+const char *activity_signed(int64_t value, char out[ACTIVITY_SIGNED])
+{
+    snprintf(out, ACTIVITY_SIGNED, "%s%s", value < 0 ? "-" : "",
+             cli_grouped(value < 0 ? -(uint64_t)value : (uint64_t)value));
+    return out;
+}
+
+enum { SCOPES = 20 };
+
+static void put_of_clock(FILE *page, const struct activity_view *v,
+                         const struct pc_activity_figures *f)
+{
+    const uint64_t toggles = f->rises + f->falls;
+    const int64_t surplus = activity_surplus(toggles, f->settled);
+    char rate[CELL], text[ACTIVITY_SIGNED];
+
+    snprintf(rate, sizeof rate, v->cycles ? "%.4g" : "-", (double)toggles / (double)v->cycles);
+    fprintf(page, " %10s %13s", rate, cli_grouped(f->settled));
+    fprintf(page, " %13s %9s", activity_signed(surplus, text), cli_grouped(f->outside));
+}
+
+static void put_of_pulse(FILE *page, const struct pc_activity_figures *f)
+{
+    const struct pc_activity_pulses *p = f->pulses;
+
+    fprintf(page, " %9s %9s %9s", p ? cli_grouped(p->valid) : "-", p ? cli_grouped(p->other) : "-",
+            p ? cli_grouped(f->bounces) : "-");
+}
+
+static void put_more(FILE *page, const struct activity_view *v, const struct activity_told *t)
+{
+    if (v->clock)
+        put_of_clock(page, v, &t->f);
+    if (v->pulse)
+        put_of_pulse(page, &t->f);
+}
+
+static void put_more_head(FILE *page, const struct activity_view *v)
+{
+    if (v->clock)
+        fprintf(page, " %10s %13s %13s %9s", "per cycle", "settled", "surplus", "outside");
+    if (v->pulse)
+        fprintf(page, " %9s %9s %9s", "valid", "other", "bounces");
+}
+
+static int put_scopes(FILE *page, const struct activity_view *v)
+{
+    struct activity_scopes s;
+    int code = activity_sum_scopes(v, &s);
+
+    if (code == CLI_OK && s.count > 0) {
+        fprintf(page, "\n%13s", "toggles");
+        fprintf(page, " %10s %13s %13s %9s  scope\n", "per cycle", "settled", "surplus", "outside");
+    }
+    for (size_t i = 0; i < s.count && i < SCOPES && code == CLI_OK; i++) {
+        const struct activity_scope *at = &s.scope[i];
+        fprintf(page, "%13s", cli_grouped(at->toggles));
+        put_of_clock(page, v,
+                     &(struct pc_activity_figures){
+                         .rises = at->toggles, .settled = at->settled, .outside = at->outside });
+        fputs("  ", page);
+        cli_print_name(page, at->name);
+        fputc('\n', page);
+    }
+    if (s.count > SCOPES)
+        fprintf(page, "  and %s more, which --format json has\n",
+                cli_count(s.count - SCOPES, "scope"));
+    activity_free_scopes(&s);
+    return code;
+}
+
 /* --- the table --- */
 
 static void put_short(FILE *page, const struct activity_view *v, const struct activity_told *t)
@@ -62,8 +136,10 @@ static void put_short(FILE *page, const struct activity_view *v, const struct ac
     middle_text(v, &t->period, period);
     middle_text(v, &t->high, high);
     middle_text(v, &t->low, low);
-    fprintf(page, "%13s %9s %9s %14s %12s %12s %12s", cli_grouped(f->rises + f->falls), duty,
-            unknown, frequency, period, high, low);
+    fprintf(page, "%13s %9s %9s", cli_grouped(f->rises + f->falls), duty, unknown);
+    if (!v->clock)
+        fprintf(page, " %14s %12s %12s %12s", frequency, period, high, low);
+    put_more(page, v, t);
     put_name(page, t);
 }
 
@@ -82,7 +158,7 @@ static void put_dist(FILE *page, const struct pc_dist_figures *f)
             none ? none : cli_grouped(f->max.low));
 }
 
-static void put_wide(FILE *page, const struct activity_told *t)
+static void put_wide(FILE *page, const struct activity_view *v, const struct activity_told *t)
 {
     const struct pc_activity_figures *f = &t->f;
     char duty[CELL], frequency[CELL];
@@ -96,6 +172,7 @@ static void put_wide(FILE *page, const struct activity_told *t)
     put_dist(page, &t->period);
     put_dist(page, &t->high);
     put_dist(page, &t->low);
+    put_more(page, v, t);
     put_name(page, t);
 }
 
@@ -108,9 +185,12 @@ static void put_head(FILE *page, const struct activity_view *v)
     } columns[] = { { "min", 13 }, { "mean", 12 }, { "p50", 13 }, { "p99", 13 }, { "max", 13 } };
 
     if (!v->wide) {
-        fprintf(page, "%13s %9s %9s %14s %12s %12s %12s  net\n", "toggles", "duty", "unknown",
-                "frequency", v->means ? "mean period" : "period", v->means ? "mean high" : "high",
-                v->means ? "mean low" : "low");
+        fprintf(page, "%13s %9s %9s", "toggles", "duty", "unknown");
+        if (!v->clock)
+            fprintf(page, " %14s %12s %12s %12s", "frequency", v->means ? "mean period" : "period",
+                    v->means ? "mean high" : "high", v->means ? "mean low" : "low");
+        put_more_head(page, v);
+        fputs("  net\n", page);
         return;
     }
     fprintf(page, "%13s %13s %13s %15s %15s %15s %15s %9s %14s", "toggles", "rises", "falls", "T0",
@@ -121,6 +201,7 @@ static void put_head(FILE *page, const struct activity_view *v)
             snprintf(head, sizeof head, "%s %s", dists[d], columns[c].name);
             fprintf(page, " %*s", columns[c].width, head);
         }
+    put_more_head(page, v);
     fputs("  net\n", page);
 }
 
@@ -137,8 +218,61 @@ static void put_times(FILE *page, const struct activity_view *v)
     }
 }
 
+bool activity_fact(const struct activity_view *v, size_t i, char out[ACTIVITY_FACT])
+{
+    char time[CELL], share[CELL], unknown[CELL] = "";
+
+    if (v->when && i-- == 0) {
+        time_text(v, (double)v->time, time);
+        share_text(v->time, v->end - v->start, share);
+        if (v->unknown > 0)
+            time_text(v, (double)v->unknown, unknown);
+        snprintf(out, ACTIVITY_FACT, "while %.200s: %s, %s%s%s", v->when, time, share,
+                 unknown[0] ? "; not known for " : "", unknown);
+        return true;
+    }
+    if (v->clock && i-- == 0) {
+        snprintf(out, ACTIVITY_FACT, "cycles of %.200s: %s", v->clock, cli_grouped(v->cycles));
+        return true;
+    }
+    if (v->pulse && i == 0) {
+        snprintf(out, ACTIVITY_FACT, "valid pulses: %.200s%s%.60s", v->pulse,
+                 v->debounce ? ", debounced by " : "", v->debounce ? v->debounce : "");
+        return true;
+    }
+    return false;
+}
+
+void activity_print_events(FILE *page, FILE *html, const struct activity_view *v)
+{
+    if (v->events == 0)
+        return;
+    if (page)
+        fprintf(page, "\n%13s  event\n", "triggers");
+    if (html)
+        fputs("<h2>Triggers of events</h2>\n<ul>\n", html);
+    for (size_t i = 0; i < v->events; i++) {
+        uint64_t triggers;
+        const char *name = v->event(v->ctx, i, &triggers);
+        if (page) {
+            fprintf(page, "%13s  ", cli_grouped(triggers));
+            cli_print_name(page, name);
+            fputc('\n', page);
+        }
+        if (html) {
+            fprintf(html, "<li>%s <bdi>", cli_grouped(triggers));
+            timeline_put(html, name);
+            fputs("</bdi></li>\n", html);
+        }
+    }
+    if (html)
+        fputs("</ul>\n", html);
+}
+
 static void put_title(FILE *page, const struct activity_view *v)
 {
+    char fact[ACTIVITY_FACT];
+
     if (v->number == 0) {
         fputs("Activity of ", page);
         cli_print_name(page, v->input);
@@ -153,7 +287,12 @@ static void put_title(FILE *page, const struct activity_view *v)
     }
     fputc('\n', page);
     put_times(page, v);
-    fputs("\n\n", page);
+    fputc('\n', page);
+    for (size_t i = 0; activity_fact(v, i, fact); i++) {
+        cli_print_name(page, fact);
+        fputc('\n', page);
+    }
+    fputc('\n', page);
 }
 
 int activity_print(FILE *page, const struct activity_view *v)
@@ -166,10 +305,10 @@ int activity_print(FILE *page, const struct activity_view *v)
     for (size_t i = 0; i < v->rows && code == CLI_OK; i++) {
         code = v->tell(v->ctx, i, &t);
         if (code == CLI_OK && v->wide)
-            put_wide(page, &t);
+            put_wide(page, v, &t);
         else if (code == CLI_OK)
             put_short(page, v, &t);
         activity_untell(&t);
     }
-    return code;
+    return code == CLI_OK && v->clock ? put_scopes(page, v) : code;
 }

@@ -10,6 +10,22 @@
 
 static const char *const verbs[] = { "stat", "bus", "activity" }; /* by enum diff_kind */
 
+/* Figures of activity are of the same time, cycles and pulses; an exit code. */
+static int check_measured(const struct diff_file *before, const struct diff_file *after)
+{
+    for (size_t i = 0; i < before->reports; i++)
+        for (size_t k = 0; k < DIFF_MEASURED; k++) {
+            const char *a = before->report[i].measured[k], *b = after->report[i].measured[k];
+            if (strcmp(a ? a : "", b ? b : "") == 0)
+                continue;
+            return cli_error_at(1702, NULL, 0, "measure both by the same options",
+                                "%s has --%s %.200s, %s %.200s", cli_input_name(before->path),
+                                diff_measured[k], a ? a : "not given", cli_input_name(after->path),
+                                b ? b : "not given");
+        }
+    return CLI_OK;
+}
+
 /* The exit code, once both are read. */
 static int tell(const struct diff_options *o, const struct diff_file *before,
                 const struct diff_file *after)
@@ -28,6 +44,9 @@ static int tell(const struct diff_options *o, const struct diff_file *before,
                                 "%s is a report of %s, %s of %s", cli_input_name(before->path),
                                 verbs[before->report[i].kind], cli_input_name(after->path),
                                 verbs[after->report[i].kind]);
+    int code = check_measured(before, after);
+    if (code)
+        return code;
     struct diff_pair *pair = diff_compare(o, before, after);
     if (!pair)
         return CLI_LIMIT;
@@ -36,9 +55,8 @@ static int tell(const struct diff_options *o, const struct diff_file *before,
         rows += pair[i].rows;
     }
     struct rep *r = NULL;
-    int code = rows > 0
-                   ? rep_open(&r, &diff_report, &o->report)
-                   : cli_usage("diff", "--only \"%s\" is not a count of either report", o->only);
+    code = rows > 0 ? rep_open(&r, &diff_report, &o->report)
+                    : cli_usage("diff", "--only \"%s\" is not a count of either report", o->only);
     if (code == CLI_OK) {
         diff_print(r, o, pair, before->reports);
         code = rep_close(r, CLI_OK);

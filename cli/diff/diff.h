@@ -35,10 +35,15 @@ extern const char *const diff_states[];
 
 enum diff_kind { DIFF_STAT, DIFF_BUS, DIFF_ACTIVITY };
 
+enum { DIFF_MEASURED = 4 };
+extern const char *const diff_measured[DIFF_MEASURED]; /* names of the members */
+
 struct diff_report {
     const char *trace;
     enum diff_kind kind;
     bool partial; /* it was interrupted: no count is that of the whole */
+    const char
+        *measured[DIFF_MEASURED]; /* of activity: what its options say of its figures; or NULL */
     struct diff_item *item;
     size_t items, capacity;
     const char **warning; /* texts of the file */

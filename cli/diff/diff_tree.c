@@ -39,7 +39,7 @@ static const char *const left_out[] = {
 static const char *const metrics[] = { "min",   "mean",      "p50",        "p90",
                                        "p99",   "max",       "throughput", "bytes_per_cycle",
                                        "duty",  "frequency", "open_wait",  "waits",
-                                       "stuck", NULL };
+                                       "stuck", "per_cycle", "surplus",    NULL };
 static const char *const signed_sums[] = { "first_data", "delay", NULL };
 
 /* "a.b"; an empty one is left out; NULL: no memory */
@@ -95,6 +95,8 @@ static int add_member(const struct walk *w, const char *prefix, const char *key,
     struct walk of = *w;
 
     if (is_word(key, left_out))
+        return CLI_OK;
+    if (w->r->kind == DIFF_ACTIVITY && strcmp(key, "cycles") == 0) /* of all nets the same */
         return CLI_OK;
     if (!json_is_object(value))
         return add_number(w, prefix, key, value);
@@ -179,6 +181,48 @@ static bool has_intervals(const struct walk *w, const json_t *nets, size_t n)
     return start != first;
 }
 
+const char *const diff_measured[DIFF_MEASURED] = { "when", "clock", "pulse", "debounce" };
+
+/* Lengths of all of the report, and what it was measured by. */
+static int add_totals(const struct walk *w, const json_t *report)
+{
+    static const char *const lengths[] = { "duration", "when_time", "cycles" };
+    const struct diff_jansson *j = w->f->jansson;
+    int code = CLI_OK;
+
+    for (size_t i = 0; i < DIFF_MEASURED; i++)
+        w->r->measured[i] = diff_text(w->f, report, diff_measured[i]);
+    for (size_t i = 0; i < 3 && code == CLI_OK; i++) {
+        struct diff_item item = {
+            .name = lengths[i], .state = "exact", .measured = true, .length = true
+        };
+        if (diff_count(w->f, j->object_get(report, lengths[i]), &item.count))
+            code = diff_add(w->f, w->r, &item);
+        else if (i == 0)
+            return diff_fail(w->f, 1701, "a report of activity without a duration");
+    }
+    return code;
+}
+
+/* Triggers of event variables. */
+static int add_events(struct walk *w, const json_t *events)
+{
+    const struct diff_jansson *j = w->f->jansson;
+    const size_t n = events ? j->array_size(events) : 0;
+    int code = CLI_OK;
+
+    for (size_t i = 0; i < n && code == CLI_OK; i++) {
+        const json_t *event = j->array_get(events, i);
+        const char *name = diff_text(w->f, event, "name");
+        uint64_t start, end;
+        if (!name || !start_of(w, event, &start, &end))
+            return diff_fail(w->f, 1701, "an event variable without name, start and end");
+        w->cycles = end - start;
+        code = add_object(w, name, event, 0);
+    }
+    return code;
+}
+
 int diff_read_tree(const struct diff_file *f, const json_t *report, struct diff_report *r)
 {
     const bool activity = r->kind == DIFF_ACTIVITY;
@@ -188,18 +232,14 @@ int diff_read_tree(const struct diff_file *f, const json_t *report, struct diff_
     const bool times = activity && has_intervals(&w, list, n);
     int code = CLI_OK;
 
-    if (activity) {
-        struct diff_item time = {
-            .name = "duration", .state = "exact", .measured = true, .length = true
-        };
-        if (!diff_count(f, f->jansson->object_get(report, time.name), &time.count))
-            return diff_fail(f, 1701, "a report of activity without a duration");
-        code = diff_add(f, r, &time);
-    }
+    if (activity)
+        code = add_totals(&w, report);
     for (size_t i = 0; i < n && code == CLI_OK; i++) {
         const json_t *item = f->jansson->array_get(list, i);
         code = activity ? add_net(&w, item, times) : add_bus(&w, item);
     }
+    if (code == CLI_OK && activity)
+        code = add_events(&w, f->jansson->object_get(report, "events"));
     if (code == CLI_OK && r->items == 0)
         return diff_fail(f, 1701, "a report of buses without figures, as --list makes it");
     return code;

@@ -25,12 +25,36 @@ static int tell(void *ctx, size_t row, struct activity_told *out)
                                           .tx = count_of(net, "TX"),
                                           .tz = count_of(net, "TZ"),
                                           .rises = count_of(net, "rises"),
-                                          .falls = count_of(net, "falls") },
+                                          .falls = count_of(net, "falls"),
+                                          .settled = count_of(net, "settled"),
+                                          .outside = count_of(net, "outside"),
+                                          .bounces = count_of(net, "bounces") },
                                    .frequency = frequency ? frequency->real : 0 };
     tree_dist_figures(tree_member(net, "period"), &out->period);
     tree_dist_figures(tree_member(net, "high"), &out->high);
     tree_dist_figures(tree_member(net, "low"), &out->low);
+    if (tree_value(net, "valid", TREE_INT)) {
+        out->judged = (struct pc_activity_pulses){ .valid = count_of(net, "valid"),
+                                                   .other = count_of(net, "other") };
+        out->f.pulses = &out->judged;
+    }
     return CLI_OK;
+}
+
+static const char *tell_event(void *ctx, size_t i, uint64_t *triggers)
+{
+    const struct merge_report *r = ctx;
+    const struct rep_tree *event = &tree_value(&r->root, "events", TREE_LIST)->child[i];
+
+    *triggers = count_of(event, "triggers");
+    return tree_text(event, "name");
+}
+
+static const char *text_or_null(const struct rep_tree *object, const char *name)
+{
+    const char *text = tree_text(object, name);
+
+    return text[0] ? text : NULL;
 }
 
 /* Those that toggle most first, as the verb has them; others stay in their order. */
@@ -88,7 +112,8 @@ int merge_print_activity(FILE *text, FILE *html, const struct merge_report *r)
 {
     const struct rep_tree *nets = tree_value(&r->root, "nets", TREE_LIST),
                           *bits = tree_value(&r->root, "bits", TREE_BOOL),
-                          *rate = tree_member(&r->root, "sample_rate");
+                          *rate = tree_member(&r->root, "sample_rate"),
+                          *events = tree_value(&r->root, "events", TREE_LIST);
     const struct rep_tree *first = nets && nets->children ? &nets->child[0] : NULL;
     struct activity_view view = {
         .input = tree_text(&r->root, "waveform"),
@@ -100,7 +125,16 @@ int merge_print_activity(FILE *text, FILE *html, const struct merge_report *r)
         .reports = r->reports,
         .start = first ? count_of(first, "start") : count_of(&r->root, "first_time"),
         .end = first ? count_of(first, "end") : count_of(&r->root, "last_time"),
+        .when = text_or_null(&r->root, "when"),
+        .clock = text_or_null(&r->root, "clock"),
+        .pulse = text_or_null(&r->root, "pulse"),
+        .debounce = text_or_null(&r->root, "debounce"),
+        .time = count_of(&r->root, "when_time"),
+        .unknown = count_of(&r->root, "when_unknown"),
+        .cycles = count_of(&r->root, "cycles"),
         .tell = tell,
+        .events = events ? events->children : 0,
+        .event = tell_event,
         .ctx = (void *)(uintptr_t)r, /* is only read */
     };
     int code = CLI_OK;
@@ -108,8 +142,11 @@ int merge_print_activity(FILE *text, FILE *html, const struct merge_report *r)
     snprintf(view.scale, sizeof view.scale, "%s", tree_text(&r->root, "timescale"));
     if (text)
         code = activity_print(text, &view);
-    if (html && code == CLI_OK) {
+    if (html && code == CLI_OK)
         code = activity_page(html, &view);
+    if (code == CLI_OK)
+        activity_print_events(text, html, &view);
+    if (html && code == CLI_OK) {
         activity_page_end(html);
     }
     return code;

@@ -79,6 +79,7 @@ static const struct rule {
     { "waits", GREATEST },
     { "stuck", GREATEST },
     { "stuck_since", LEAST },
+    { "nets", SAME },
     { "stuck_edge", LEAST },
 };
 

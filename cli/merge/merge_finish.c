@@ -52,6 +52,7 @@ static void derive(struct rep_tree *o, const struct around *a)
 
     share(tree_member(o, "throughput"), (double)tree_count(o, "completed"), cycles);
     share(tree_member(o, "bytes_per_cycle"), (double)tree_count(o, "bytes"), cycles);
+    share(tree_member(o, "per_cycle"), (double)tree_count(o, "TC"), cycles);
     share(tree_member(o, "duty"), (double)tree_count(o, "T1"), known);
     if (merge_is_dist(o) && !tree_member(o, "count")) /* of a bus, before each cycle */
         share(tree_member(o, "mean"), (double)tree_count(o, "sum"), cycles);

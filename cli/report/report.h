@@ -221,7 +221,7 @@ struct rep_def {
     bool plain;                 /* its rows say all that it says of itself: pages have them alone */
 };
 
-enum { REP_FIELDS = 40, REP_DEPTH = 7, REP_COLUMNS = 40, REP_OUTPUTS = 8 };
+enum { REP_FIELDS = 56, REP_DEPTH = 7, REP_COLUMNS = 56, REP_OUTPUTS = 8 };
 
 /* --- what a call wants (report_formats.c) --- */
 

@@ -408,10 +408,12 @@ struct pc_wave_changes {
     bool before; /* one value, which stands before the first time stamp: it has no time */
     size_t count;
     const uint64_t *time;
-    const uint64_t *value, *unknown; /* unknown NULL: there is neither x nor z */
+    /* unknown NULL: there is neither x nor z.  Both NULL: triggers of an event variable. */
+    const uint64_t *value, *unknown;
 };
 struct pc_wave_listener {
-    const uint8_t *wanted; /* by value stream, 0: not this one; NULL: all.  Only those with bits. */
+    const uint8_t *wanted; /* by value stream, 0: not this one; NULL: all.  Only those with bits, */
+    bool events;           /* and event variables */
     /*
      * With in_order: reals and events are told, too.  A trigger is a value of one bit, 1.  A real
      * has 64 bits: those of its IEEE 754 double with the sign turned, or where it is negative all
@@ -423,6 +425,18 @@ struct pc_wave_listener {
      * as pc_wave_desc.threads) may tell of different streams at once.
      */
     bool in_order;
+    /*
+     * Value streams whose changes are needed to judge those of the others, or NULL.  The file then
+     * comes in sections of whole time stamps.  Of each the changes of these streams are told first,
+     * by one thread; then section(ctx, last, false) is called with the time of its last stamp, the
+     * changes of the others are told, and section(ctx, last, true) ends it.  Memory does not grow
+     * with the length of the file.
+     */
+    const uint8_t *first;
+    void (*section)(void *ctx, uint64_t last, bool over);
+    /* With `first` and in_order: returns whether a section ends before this time; NULL: anywhere.
+     */
+    bool (*cut)(void *ctx, uint64_t time);
     uint64_t until; /* what is at this time and later is not wanted; 0: all is */
     void (*begin)(void *ctx, uint64_t time); /* the first time stamp, before its changes */
     void (*take)(void *ctx, const struct pc_wave_changes *changes);

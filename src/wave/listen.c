@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads a waveform once and hands over its changes, packed into words. */
 #include "wave/pack.h"
+#include "wave/section.h"
 #include "wave/wave.h"
 
 #include <string.h>
@@ -12,8 +13,9 @@ struct listening {
     const struct pc_wave_listener *listener;
     struct pc_wave_totals totals;
     uint64_t *value, *unknown; /* of the widest stream */
+    struct wv_section section;
+    bool dump; /* events of this group are values that a writer dumps, no triggers */
     uint64_t work;
-    bool first; /* of the present stamp: it is the first one */
 };
 
 static void tell_progress(struct listening *s, uint64_t more)
@@ -51,28 +53,49 @@ static bool listen_at_once(struct listening *s)
     return l->until > 0 && s->totals.has_time && s->totals.time_last >= l->until;
 }
 
-static void take_group(struct listening *s, const struct wv_group *g)
+/* Hands over a change of a group; false: it is of a stream that is not told. */
+static bool read_change(const struct listening *s, const struct wv_group *g, size_t i,
+                        struct pc_wave_changes *c)
 {
-    const struct wv_code *code = wv_hier_of(s->wave)->code;
-    const bool dump = g->initial || (s->first && s->wave->reader->dumps_events);
-    struct pc_wave_changes c = { .before = g->initial, .count = 1, .time = &g->time };
+    const struct wv_code *code = &wv_hier_of(s->wave)->code[g->change[i].code];
+    const char *bits = g->bits + g->change[i].at;
 
+    *c = (struct pc_wave_changes){
+        .code = g->change[i].code, .before = g->initial, .count = 1, .time = &g->time
+    };
+    if (code->kind == PC_VAR_EVENT)
+        return s->listener->events && !s->dump;
+    if (s->dump && code->coding == WV_CODED_EVENT)
+        return false;
+    if (code->kind != PC_VAR_BITS || code->width == 0)
+        return false;
+    bool any = *bits > '1';
+    if (code->width > 1 || any)
+        any = wv_pack(bits, code->width, s->value, s->unknown);
+    else
+        *s->value = *bits & 1;
+    c->value = s->value;
+    c->unknown = any ? s->unknown : NULL;
+    return true;
+}
+
+static enum pc_status take_group(struct listening *s, const struct wv_group *g,
+                                 struct pc_error *err)
+{
+    const struct pc_wave_listener *l = s->listener;
+    struct pc_wave_changes c;
+
+    if (l->first && !g->initial)
+        wv_section_stamp(&s->section, g->time);
     for (size_t i = 0; i < g->changes; i++) {
-        c.code = g->change[i].code;
-        if (code[c.code].kind != PC_VAR_BITS || code[c.code].width == 0)
+        if (!read_change(s, g, i, &c))
             continue;
-        if (dump && code[c.code].coding == WV_CODED_EVENT) /* of no trigger */
-            continue;
-        const char *bits = g->bits + g->change[i].at;
-        bool any = *bits > '1';
-        if (code[c.code].width > 1 || any)
-            any = wv_pack(bits, code[c.code].width, s->value, s->unknown);
-        else
-            *s->value = *bits & 1;
-        c.value = s->value;
-        c.unknown = any ? s->unknown : NULL;
-        s->listener->take(s->listener->ctx, &c);
+        if (!l->first || g->initial || l->first[c.code])
+            l->take(l->ctx, &c);
+        else if (!wv_section_keep(&s->section, &c))
+            return pc_fail(err, 100, "not enough memory for the changes of a time stamp");
     }
+    return PC_OK;
 }
 
 static enum pc_status take_groups(struct listening *s, struct pc_error *err)
@@ -81,14 +104,14 @@ static enum pc_status take_groups(struct listening *s, struct pc_error *err)
     const struct wv_group *g = &s->wave->group;
 
     for (;;) {
-        const enum pc_status status = wv_read_group(s->wave, err);
+        enum pc_status status = wv_read_group(s->wave, err);
         if (status)
             return status == PC_END ? PC_OK : status;
         tell_progress(s, 64 + g->changes + g->repeats / 64);
+        s->dump = g->initial || (s->wave->reader->dumps_events && !s->totals.has_time);
         if (!g->initial) {
             const bool over = l->until > 0 && g->time >= l->until;
-            s->first = !s->totals.has_time;
-            if (s->first)
+            if (!s->totals.has_time)
                 l->begin(l->ctx, g->time);
             if (over) {
                 wv_take_times(&s->totals, &(struct wv_group){ .time = l->until });
@@ -97,7 +120,9 @@ static enum pc_status take_groups(struct listening *s, struct pc_error *err)
             wv_take_times(&s->totals, g);
         }
         s->totals.changes += g->records;
-        take_group(s, g);
+        status = take_group(s, g, err);
+        if (status)
+            return status;
     }
 }
 
@@ -117,10 +142,17 @@ static enum pc_status listen(struct listening *s, const uint8_t *wanted, struct 
     const struct wv_reader_ops *ops = s->wave->reader->ops;
 
     s->wave->mode = WV_LISTEN;
-    const enum pc_status status = ops->select(s->wave->reader, wanted, err);
+    enum pc_status status = ops->select(s->wave->reader, wanted, err);
     if (status || listen_at_once(s))
         return status;
-    return take_groups(s, err);
+    if (!s->listener->first)
+        return take_groups(s, err);
+    wv_section_begin(&s->section, wv_hier_of(s->wave), s->listener);
+    status = take_groups(s, err);
+    if (status == PC_OK)
+        wv_section_over(&s->section);
+    wv_section_free(&s->section);
+    return status;
 }
 
 /* Has the reader make bits of reals and events. */
@@ -133,7 +165,8 @@ static void code_others(struct wv_hier *h)
 enum pc_status pc_wave_listen(struct pc_wave *wave, const struct pc_wave_listener *listener,
                               struct pc_wave_totals *totals, struct pc_error *err)
 {
-    if (!wave || !listener || !listener->begin || !listener->take || !listener->forget || !totals)
+    if (!wave || !listener || !listener->begin || !listener->take || !listener->forget || !totals ||
+        (listener->first && !listener->section))
         return pc_fail(err, 530,
                        "pc_wave_listen needs a waveform, a listener and a place for its "
                        "result");

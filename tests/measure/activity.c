@@ -406,10 +406,54 @@ static enum pc_status few(void *ctx, const struct pc_alloc *alloc, struct pc_err
     return status;
 }
 
+/* Marks, cycles and pulses. */
+static enum pc_status few_marked(void *ctx, const struct pc_alloc *alloc, struct pc_error *err)
+{
+    const struct pc_activity_pulse rule = { PC_ACTIVITY_HIGH, 1, 2 };
+    const struct pc_activity_desc desc = {
+        .alloc = alloc, .width = widths, .nets = NETS, .cycles = true, .pulse = &rule, .pulses = 1
+    };
+    const struct pc_activity_mark mark[] = { { 0, true, true },
+                                             { 10, true, true },
+                                             { 30, false, false } };
+    struct pc_activity_figures f;
+    struct pc_activity_cycles cycles;
+    struct pc_activity *a;
+    enum pc_status status = pc_activity_create(&desc, &a, err);
+
+    (void)ctx;
+    if (status)
+        return status;
+    pc_activity_begin(a, 0);
+    status = pc_activity_section(a, mark, 3, err);
+    for (uint64_t t = 0; status == PC_OK && t < 40; t++)
+        pc_activity_add(a, 0, 1, &t, &(uint64_t){ t & 1 }, NULL);
+    if (status == PC_OK) {
+        pc_activity_section_end(a);
+        status = pc_activity_end(a, 50, err);
+        pc_activity_get(a, 0, 0, &f);
+        pc_activity_get_cycles(a, &cycles);
+    }
+    if (status == PC_OK) {
+        assert_int_equal(cycles.time, 30);
+        assert_int_equal(cycles.begun, 2);
+        assert_int_equal(cycles.whole, 1);
+        assert_int_equal(f.t0 + f.t1, 30);
+        assert_int_equal(f.rises + f.falls, 29); /* from 1 on; x before 0 */
+        assert_int_equal(f.settled, 0);          /* x at the first edge, which is before all */
+        assert_int_equal(f.outside, 20);         /* from 10 on, whose cycle is cut */
+        assert_int_equal(f.pulses->valid, 14);
+        assert_int_equal(f.pulses->other, 0);
+    }
+    pc_activity_destroy(a);
+    return status;
+}
+
 static void no_memory(void **state)
 {
     (void)state;
     test_refuse_each(few, NULL, 6);
+    test_refuse_each(few_marked, NULL, 6);
 }
 
 int main(void)

@@ -21,6 +21,9 @@ struct heard {
     size_t codes;
     uint64_t first;
     bool begun;
+    const uint8_t *of_first; /* streams that come first in each section; NULL: no sections */
+    bool others;             /* it is the turn of the others */
+    size_t sections;
     enum pc_status status;
     struct pc_error err;
     struct pc_wave_totals totals;
@@ -48,6 +51,8 @@ static void take(void *ctx, const struct pc_wave_changes *c)
     const struct heard *h = ctx;
     const size_t words = h->words[c->code];
 
+    if (h->of_first && !c->before)
+        assert_int_equal(h->of_first[c->code] == 0, h->others);
     for (size_t i = 0; i < c->count; i++) {
         stir(&h->hash[c->code], c->before ? UINT64_MAX : c->time[i]);
         for (size_t w = 0; w < words; w++) {
@@ -57,16 +62,29 @@ static void take(void *ctx, const struct pc_wave_changes *c)
     }
 }
 
+static void section(void *ctx, uint64_t last, bool over)
+{
+    struct heard *h = ctx;
+
+    (void)last;
+    assert_int_equal(h->others, over);
+    h->others = !over;
+    h->sections += over;
+}
+
 static void forget(void *ctx)
 {
     struct heard *h = ctx;
 
-    h->begun = false;
+    h->begun = h->others = false;
     memset(h->hash, 0, (h->codes + 1) * sizeof *h->hash);
 }
 
-static struct heard hear(const char *file, unsigned threads, bool in_order, uint64_t until)
+/* every: each so-many-th stream comes first; 0: there are no sections. */
+static struct heard hear(const char *file, unsigned threads, bool in_order, uint64_t until,
+                         size_t every)
 {
+    static uint8_t first[1 << 16];
     const struct pc_wave_desc desc = { .path = file, .threads = threads };
     struct heard h = { .codes = 0 };
     struct pc_wave_info info;
@@ -82,8 +100,14 @@ static struct heard hear(const char *file, unsigned threads, bool in_order, uint
     assert_true(h.hash && h.words);
     for (size_t i = 0; pc_wave_get_var(h.wave, i, &v) == PC_OK; i++)
         h.words[v.code] = (v.width + (size_t)63) / 64;
+    assert_true(h.codes < sizeof first);
+    for (size_t i = 0; i < h.codes && every > 0; i++)
+        first[i] = i % every == 0;
+    h.of_first = every > 0 ? first : NULL;
     const struct pc_wave_listener listener = { .in_order = in_order,
                                                .until = until,
+                                               .first = h.of_first,
+                                               .section = section,
                                                .begin = begin,
                                                .take = take,
                                                .forget = forget,
@@ -94,10 +118,13 @@ static struct heard hear(const char *file, unsigned threads, bool in_order, uint
     return h;
 }
 
-static void compare(const char *file, unsigned threads, uint64_t until)
+static void compare(const char *file, unsigned threads, uint64_t until, size_t every)
 {
-    struct heard want = hear(file, 1, true, until), got = hear(file, threads, false, until);
+    struct heard want = hear(file, 1, true, until, 0),
+                 got = hear(file, threads, false, until, every);
 
+    if (every > 0 && want.status == PC_OK && want.begun && until == 0)
+        assert_true(got.sections > 0);
     assert_int_equal(got.status, want.status);
     if (want.status != PC_OK) {
         assert_string_equal(got.err.text, want.err.text);
@@ -123,7 +150,8 @@ static void compare_all(const char *file)
 
     for (unsigned threads = 1; threads <= 3; threads += 2)
         for (size_t i = 0; i < sizeof until / sizeof until[0]; i++)
-            compare(file, threads, until[i]);
+            for (size_t every = 0; every < 3; every++)
+                compare(file, threads, until[i], every);
 }
 
 static int setup(void **state)
@@ -197,7 +225,7 @@ static void damaged_files(void **state)
         assert_non_null(f);
         assert_int_equal(fwrite(whole, 1, size, f), size);
         assert_int_equal(fclose(f), 0);
-        compare(path, 1 + i % 3, 0);
+        compare(path, 1 + i % 3, 0, i % 4);
         whole[at] = was;
     }
 }

@@ -20,6 +20,13 @@ extern "C" {
 
 struct pc_activity;
 
+/* A rule for pulses of rows that are one bit: a width in [least, most] is valid. */
+enum pc_activity_width { PC_ACTIVITY_HIGH, PC_ACTIVITY_LOW, PC_ACTIVITY_PERIOD };
+struct pc_activity_pulse {
+    enum pc_activity_width width;
+    uint64_t least, most;
+};
+
 /* Zero fields are defaults. */
 struct pc_activity_desc {
     const struct pc_alloc
@@ -29,6 +36,21 @@ struct pc_activity_desc {
     bool bits;         /* a row for each bit; else one for each net, the sum of its bits */
     bool widths;       /* distributions of pulses and periods, too: of rows that are one bit */
     uint64_t from, to; /* only what is in [from, to), as if there were nothing before; to 0: all */
+    const uint8_t *event; /* nets that are event variables, of one bit: only triggers count; NULL:
+                             none is */
+    /*
+     * Only what pc_activity_section() says counts (then from is 0).  cycles: also which bits differ
+     * from edge to edge.
+     */
+    bool marked, cycles;
+    /* Pulses judged by each of these rules. */
+    const struct pc_activity_pulse *pulse;
+    size_t pulses;
+    /*
+     * Of pulses alone: a level holds once it has lasted that long, from when it came; a shorter one
+     * is a bounce, and the level before goes on.
+     */
+    uint64_t debounce;
 };
 PC_API PC_MUST_CHECK enum pc_status pc_activity_create(const struct pc_activity_desc *desc,
                                                        struct pc_activity **out,
@@ -48,12 +70,37 @@ PC_API void pc_activity_before(struct pc_activity *activity, size_t net, const u
  */
 PC_API void pc_activity_add(struct pc_activity *activity, size_t net, size_t count,
                             const uint64_t *time, const uint64_t *value, const uint64_t *unknown);
+
+/*
+ * With desc.marked changes come in sections of whole time stamps.  Marks are those of a section, in
+ * the order of time: what is from one on, up to the next one, counts or does not, and `edge` says
+ * that a cycle ends and one begins.  A change at the time of a mark is after it.  Before the first
+ * mark nothing counts.
+ *
+ * A pulse is within time that counts without a break.  Values at two edges are those before all
+ * changes of the edges' own times, and a cycle is one of which all counts.
+ */
+struct pc_activity_mark {
+    uint64_t time;
+    bool counts, edge;
+};
+PC_API PC_MUST_CHECK enum pc_status pc_activity_section(struct pc_activity *activity,
+                                                        const struct pc_activity_mark *mark,
+                                                        size_t count, struct pc_error *err);
+/* After all changes of the section. */
+PC_API void pc_activity_section_end(struct pc_activity *activity);
+
 /*
  * The figures are those up to this time, which is not before that of the last change.  PC_ENOMEM;
  * PC_ELIMIT: the times of all bits of a net together are more than 64 bits.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_activity_end(struct pc_activity *activity, uint64_t time,
                                                     struct pc_error *err);
+
+/* Pulses of a rule's kind. */
+struct pc_activity_pulses {
+    uint64_t valid, other;
+};
 
 /* A row: times add up to `duration`, of a net's row to as many as it has bits. */
 struct pc_activity_figures {
@@ -66,10 +113,27 @@ struct pc_activity_figures {
      * between; NULL: there was none, or nobody asked.  Valid until the next call but this one.
      */
     struct pc_dist *high, *low, *period;
+    uint64_t triggers; /* of an event variable, which has no other figures */
+    /*
+     * With desc.cycles: edges at which a bit is 1 and was 0 at the edge before, or the other way
+     * round; and toggles that are in no cycle of which all counts.
+     */
+    uint64_t settled, outside;
+    /* Of each rule, if the row is one bit, as long as high, low and period; else NULL. */
+    const struct pc_activity_pulses *pulses;
+    uint64_t bounces; /* levels 0 and 1 that were too short */
 };
 /* After pc_activity_end(); bit: from the right, 0 without desc.bits. */
 PC_API void pc_activity_get(const struct pc_activity *activity, size_t net, uint32_t bit,
                             struct pc_activity_figures *out);
+/* What the marks said up to pc_activity_end(), since the figures began. */
+struct pc_activity_cycles {
+    uint64_t time;  /* that counts */
+    uint64_t begun; /* cycles */
+    uint64_t whole; /* cycles that ended, and of which all counts */
+};
+PC_API void pc_activity_get_cycles(const struct pc_activity *activity,
+                                   struct pc_activity_cycles *out);
 /*
  * After pc_activity_end(): figures begin again at that time.  A pulse that lasts then is counted
  * where it ends.

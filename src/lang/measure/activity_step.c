@@ -1,30 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The changes of nets.  The last change of a net waits until there is one at a later time, since
- * only the last value of a time counts; then the step from the value before it is taken, bit by
- * bit, or of all bits of a net at once where their sum is wanted.
+ * Steps of nets from one value to the next, bit by bit, or of all bits of a net at once where their
+ * sum is wanted.
  */
 #include "lang/measure/activity.h"
 
 #include <string.h>
 
-/* How many are in each byte. */
-static uint64_t ones_of_bytes(uint64_t x)
-{
-    x -= x >> 1 & UINT64_C(0x5555555555555555);
-    x = (x & UINT64_C(0x3333333333333333)) + (x >> 2 & UINT64_C(0x3333333333333333));
-    return (x + (x >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
-}
-
-static unsigned ones(uint64_t x)
-{
-    return (unsigned)(ones_of_bytes(x) * UINT64_C(0x0101010101010101) >> 56);
-}
-
 /* Counts the ones of the lower and of the upper half. */
 static void ones_of_halves(uint64_t x, unsigned *lower, unsigned *upper)
 {
-    x = ones_of_bytes(x);
+    x = pc_ones_of_bytes(x);
     *lower = (uint32_t)x * UINT32_C(0x01010101) >> 24;
     *upper = (uint32_t)(x >> 32) * UINT32_C(0x01010101) >> 24;
 }
@@ -66,29 +52,35 @@ static void fall(struct pc_activity *a, struct row *r, uint64_t at)
 }
 
 /* From or to x or z. */
-static void step_unknown(const struct pc_activity *a, struct row *r, enum level to, uint64_t at)
+static void step_unknown(struct row *r, enum level to, bool leaves)
 {
     r->known_to_x += r->level < LX && to >= LX;
-    if (at != a->first || r->before) { /* else there was no value before that */
+    if (leaves || r->before) { /* else there was no value before that */
         r->x_to_1 += to == L1;
         r->x_to_0 += to == L0;
     }
     r->edge = r->has_risen = false;
 }
 
-static void step(struct pc_activity *a, struct row *r, enum level to, uint64_t at, bool counts)
+static void step(struct pc_activity *a, struct row *r, enum level to, const struct moment *m)
 {
-    if (counts) {
-        r->t[r->level] += at - later(r->began, a->start);
+    if (a->pulse)
+        pc_activity_pulse_step(a, (size_t)(r - a->row), r->level, m);
+    if (m->passes)
+        r->t[r->level] += m->at - later(r->began, a->start);
+    if (m->counts) {
+        if (r->stretch != m->stretch)
+            r->edge = r->has_risen = false;
+        r->stretch = m->stretch;
         if (r->level == L0 && to == L1)
-            rise(a, r, at);
+            rise(a, r, m->at);
         else if (r->level == L1 && to == L0)
-            fall(a, r, at);
+            fall(a, r, m->at);
         else
-            step_unknown(a, r, to, at);
+            step_unknown(r, to, m->leaves);
     }
     r->level = (uint8_t)to;
-    r->began = at;
+    r->began = m->at;
 }
 
 /* ---- the sum of several bits ---- */
@@ -105,7 +97,7 @@ void pc_activity_pass(const struct pc_activity *a, struct row *r, uint64_t at)
 /* Bits that were and are known, of one word. */
 static void step_known_word(struct row *r, uint64_t was, uint64_t now, bool counts)
 {
-    const unsigned rises = ones(now & ~was), falls = ones(was & ~now);
+    const unsigned rises = pc_ones(now & ~was), falls = pc_ones(was & ~now);
 
     r->is[L1] += rises - falls;
     r->is[L0] -= rises - falls;
@@ -121,36 +113,36 @@ static void step_unknown_word(struct row *r, const uint64_t plane[PLANES], bool 
     for (unsigned l = L0; l <= LZ; l++) {
         const uint64_t value = l == L1 || l == LZ ? UINT64_MAX : 0;
         const uint64_t unknown = l >= LX ? UINT64_MAX : 0;
-        r->is[l] += ones((was | now) & ~(plane[NOW] ^ value) & ~(now ^ unknown));
-        r->is[l] -= ones((was | now) & ~(plane[WAS] ^ value) & ~(was ^ unknown));
+        r->is[l] += pc_ones((was | now) & ~(plane[NOW] ^ value) & ~(now ^ unknown));
+        r->is[l] -= pc_ones((was | now) & ~(plane[WAS] ^ value) & ~(was ^ unknown));
     }
     if (!counts)
         return;
-    r->known_to_x += ones(now & ~was);
+    r->known_to_x += pc_ones(now & ~was);
     if (leaves) {
-        r->x_to_1 += ones(was & ~now & plane[NOW]);
-        r->x_to_0 += ones(was & ~now & ~plane[NOW]);
+        r->x_to_1 += pc_ones(was & ~now & plane[NOW]);
+        r->x_to_0 += pc_ones(was & ~now & ~plane[NOW]);
     }
 }
 
 static void step_sum(const struct pc_activity *a, const struct net *n, const uint64_t *word,
-                     size_t words, bool counts)
+                     size_t words, const struct moment *m)
 {
     struct row *r = &a->row[n->row];
 
-    if (counts)
-        pc_activity_pass(a, r, n->at);
+    if (m->passes)
+        pc_activity_pass(a, r, m->at);
     else
-        r->began = n->at;
+        r->began = m->at;
     for (size_t w = 0; w < words; w++) {
         const uint64_t plane[PLANES] = { word[w], word[words + w], word[2 * words + w],
                                          word[3 * words + w] };
         if (plane[WAS] == plane[NOW] && plane[WAS_UNKNOWN] == plane[NOW_UNKNOWN])
             continue;
         const uint64_t odd = plane[WAS_UNKNOWN] | plane[NOW_UNKNOWN];
-        step_known_word(r, plane[WAS] & ~odd, plane[NOW] & ~odd, counts);
+        step_known_word(r, plane[WAS] & ~odd, plane[NOW] & ~odd, m->counts);
         if (odd)
-            step_unknown_word(r, plane, counts, n->at != a->first || r->before);
+            step_unknown_word(r, plane, m->counts, m->leaves || r->before);
     }
 }
 
@@ -162,38 +154,33 @@ static enum level level_of(uint64_t value, uint64_t unknown, unsigned bit)
 }
 
 static void step_bits(struct pc_activity *a, const struct net *n, const uint64_t *word,
-                      size_t words, bool counts)
+                      size_t words, const struct moment *m)
 {
     for (size_t w = 0; w < words; w++) {
         const uint64_t now = word[NOW * words + w], unknown = word[NOW_UNKNOWN * words + w];
         uint64_t other = (word[w] ^ now) | (word[WAS_UNKNOWN * words + w] ^ unknown);
         for (; other; other &= other - 1) {
             const unsigned bit = (unsigned)__builtin_ctzll(other);
-            step(a, &a->row[n->row + 64 * w + bit], level_of(now, unknown, bit), n->at, counts);
+            step(a, &a->row[n->row + 64 * w + bit], level_of(now, unknown, bit), m);
         }
     }
 }
 
-void pc_activity_settle(struct pc_activity *a, struct net *n, bool counts)
+void pc_activity_take(struct pc_activity *a, struct net *n, struct moment m)
 {
     const size_t words = words_of(n->width);
-    uint64_t *word = &a->word[n->word], other = 0;
+    uint64_t *word = &a->word[n->word];
 
-    n->waits = false;
-    for (size_t w = 0; w < 2 * words; w++)
-        other |= word[w] ^ word[NOW * words + w];
-    if (other == 0)
-        return;
     if (is_sum(a, n))
-        step_sum(a, n, word, words, counts);
+        step_sum(a, n, word, words, &m);
     else
-        step_bits(a, n, word, words, counts);
+        step_bits(a, n, word, words, &m);
     for (size_t w = 0; w < 2 * words; w++)
         word[w] = word[NOW * words + w];
 }
 
-static void put(struct pc_activity *a, struct net *n, uint64_t at, const uint64_t *value,
-                const uint64_t *unknown)
+void pc_activity_put(struct pc_activity *a, struct net *n, uint64_t at, const uint64_t *value,
+                     const uint64_t *unknown)
 {
     const size_t words = words_of(n->width);
     uint64_t *now = &a->word[n->word + NOW * words];
@@ -207,20 +194,8 @@ static void put(struct pc_activity *a, struct net *n, uint64_t at, const uint64_
         memset(now + words, 0, words * sizeof *now);
 }
 
-void pc_activity_before(struct pc_activity *a, size_t net, const uint64_t *value,
-                        const uint64_t *unknown)
-{
-    const size_t rows = is_sum(a, &a->net[net]) ? 1 : a->net[net].width;
-
-    for (size_t i = 0; i < rows; i++)
-        a->row[a->net[net].row + i].before = true;
-    put(a, &a->net[net], 0, value, unknown);
-    pc_activity_settle(a, &a->net[net], false);
-}
-
-/* Adds changes of one bit up to the last one that may still be followed by one at its time. */
-static void add_bit(struct pc_activity *a, struct net *n, size_t count, const uint64_t *time,
-                    const uint64_t *value, const uint64_t *unknown)
+void pc_activity_add_bit(struct pc_activity *a, struct net *n, size_t count, const uint64_t *time,
+                         const uint64_t *value, const uint64_t *unknown)
 {
     uint64_t *word = &a->word[n->word];
     struct row *r = &a->row[n->row];
@@ -229,8 +204,10 @@ static void add_bit(struct pc_activity *a, struct net *n, size_t count, const ui
     bool waits = n->waits;
 
     for (size_t i = 0; i < count; i++) {
-        if (waits && time[i] != at && now != (enum level)r->level)
-            step(a, r, now, at, at >= a->from);
+        if (waits && time[i] != at && now != (enum level)r->level) {
+            const struct moment m = moment_of(a, at);
+            step(a, r, now, &m);
+        }
         now = (enum level)(value[i] | (unknown ? unknown[i] << 1 : 0));
         at = time[i];
         waits = true;
@@ -252,17 +229,13 @@ static void count_steps(const struct net *n, const uint64_t *was, const uint64_t
     if (n->width <= 32)
         ones_of_halves((*now & ~*was) | (*was & ~*now) << 32, rises, falls);
     for (size_t w = 0; n->width > 32 && w < words; w++) {
-        *rises += ones(now[w] & ~was[w]);
-        *falls += ones(was[w] & ~now[w]);
+        *rises += pc_ones(now[w] & ~was[w]);
+        *falls += pc_ones(was[w] & ~now[w]);
     }
 }
 
-/*
- * The sum of several bits, all of which were, are and become known: values are compared where they
- * are, and only the last two are kept.
- */
-static void add_known(struct pc_activity *a, struct net *n, size_t count, const uint64_t *time,
-                      const uint64_t *value)
+void pc_activity_add_known(struct pc_activity *a, struct net *n, size_t count, const uint64_t *time,
+                           const uint64_t *value)
 {
     const size_t words = words_of(n->width);
     struct row *r = &a->row[n->row];
@@ -307,7 +280,7 @@ static void add_known(struct pc_activity *a, struct net *n, size_t count, const 
     }
 }
 
-static bool knows_all(const struct pc_activity *a, const struct net *n)
+bool pc_activity_knows_all(const struct pc_activity *a, const struct net *n)
 {
     const size_t words = words_of(n->width);
     const uint64_t *word = &a->word[n->word];
@@ -316,36 +289,4 @@ static bool knows_all(const struct pc_activity *a, const struct net *n)
     for (size_t w = 0; w < words; w++)
         odd |= word[WAS_UNKNOWN * words + w] | word[NOW_UNKNOWN * words + w];
     return odd == 0;
-}
-
-/* Adds changes of several bits, as long as some are unknown. */
-static void add_any(struct pc_activity *a, struct net *n, size_t count, const uint64_t *time,
-                    const uint64_t *value, const uint64_t *unknown)
-{
-    const size_t words = words_of(n->width);
-
-    for (size_t i = 0; i < count; i++) {
-        if (!unknown && is_sum(a, n) && knows_all(a, n)) {
-            add_known(a, n, count - i, time + i, value + i * words);
-            return;
-        }
-        if (n->waits && time[i] != n->at)
-            pc_activity_settle(a, n, n->at >= a->from);
-        put(a, n, time[i], value + i * words, unknown ? unknown + i * words : NULL);
-    }
-}
-
-void pc_activity_add(struct pc_activity *a, size_t net, size_t count, const uint64_t *time,
-                     const uint64_t *value, const uint64_t *unknown)
-{
-    struct net *n = &a->net[net];
-
-    while (count > 0 && time[count - 1] >= a->to)
-        count--;
-    if (n->width == 1)
-        add_bit(a, n, count, time, value, unknown);
-    else if (!unknown && is_sum(a, n) && knows_all(a, n))
-        add_known(a, n, count, time, value);
-    else
-        add_any(a, n, count, time, value, unknown);
 }

@@ -219,6 +219,32 @@ static bool take_values(const struct fst_spans *s, const struct fst_walk *w, str
     return true;
 }
 
+/* Records of an event variable: their times, but for those of a dump, which are no triggers. */
+static bool take_triggers(const struct fst_spans *s, const struct fst_walk *w, struct batch *b,
+                          struct fst_cursor *c, struct fst_place *now)
+{
+    const struct listening *own = s->ctx;
+    const struct fst_stream *stream = &s->f->stream[w->code];
+    const bool single = stream->form == FST_BIT;
+    const uint64_t times = s->f->loaded.now.times;
+
+    while (now->next < s->end) {
+        const uint64_t time = s->time[now->next - s->begin];
+        const uint64_t length = now->head & 1 ? stream->length : (stream->length + (uint64_t)7) / 8;
+        if (!single && !fst_take(c, length))
+            return false;
+        if (s->f->reader.dumps_events && time == s->totals->time_first)
+            b->changes++;
+        else
+            b->time[b->c.count++] = time;
+        if (b->c.count == BATCH)
+            hand_over(own, b);
+        if (!fst_read_head(c, single, times, now->next, now))
+            return false;
+    }
+    return true;
+}
+
 static bool walk(const struct fst_spans *s, unsigned worker, struct fst_walk *w)
 {
     const struct listening *own = s->ctx;
@@ -227,10 +253,15 @@ static bool walk(const struct fst_spans *s, unsigned worker, struct fst_walk *w)
     struct fst_cursor c = fst_walk_cursor(s->f, w);
     const bool single =
         s->f->stream[w->code].form == FST_BIT && code->kind == PC_VAR_BITS && code->width == 1;
+    const bool event = code->kind == PC_VAR_EVENT && own->l->listener->events;
 
     b->words = code->width > 64 ? (code->width + (size_t)63) / 64 : 1;
-    b->c = (struct pc_wave_changes){ .code = w->code, .time = b->time, .value = b->value };
-    const bool right = single ? take_bits(s, b, &c, &w->now) : take_values(s, w, b, &c, &w->now);
+    b->c = (struct pc_wave_changes){ .code = w->code,
+                                     .time = b->time,
+                                     .value = event ? NULL : b->value };
+    const bool right = event    ? take_triggers(s, w, b, &c, &w->now)
+                       : single ? take_bits(s, b, &c, &w->now)
+                                : take_values(s, w, b, &c, &w->now);
     hand_over(own, b);
     return right;
 }
@@ -268,6 +299,15 @@ static void tell(const struct fst_spans *s, uint64_t changes)
     const struct listening *own = s->ctx;
 
     own->l->tell(own->l, changes);
+}
+
+static void section(const struct fst_spans *s, bool over)
+{
+    const struct listening *own = s->ctx;
+    const struct pc_wave_listener *to = own->l->listener;
+
+    if (s->end > s->begin) /* else all of the span is after `until` */
+        to->section(to->ctx, s->time[s->end - s->begin - 1], over);
 }
 
 static bool make_batches(const struct fst *f, struct listening *own)
@@ -311,7 +351,9 @@ bool fst_listen(struct wv_reader *r, const struct wv_listen *l)
                            .ctx = &own,
                            .start = start,
                            .walk = walk,
-                           .tell = tell };
+                           .tell = tell,
+                           .first = l->listener->first,
+                           .section = section };
     const bool right = make_batches(f, &own) && fst_walk_spans(&s);
 
     for (size_t i = 0; right && i < own.batches; i++)

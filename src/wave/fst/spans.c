@@ -79,6 +79,18 @@ static bool read_times(struct fst_spans *s)
 
 /* ---- blocks ---- */
 
+/* Walks the chains that come before the others, which then are at the end of the span. */
+static bool walk_first(const struct fst_spans *s)
+{
+    for (size_t i = 0; i < s->f->loaded.walks; i++) {
+        struct fst_walk *w = &s->f->loaded.walk[i];
+        if (s->first[w->code] && w->now.next < s->end && !s->walk(s, 0, w))
+            return false;
+    }
+    s->section(s, false);
+    return true;
+}
+
 static bool walk_span(struct fst_spans *s)
 {
     const uint64_t times = s->f->loaded.now.times;
@@ -89,8 +101,12 @@ static bool walk_span(struct fst_spans *s)
         return false;
     if (first)
         s->start(s);
+    if (s->first && !walk_first(s))
+        return false;
     if (wv_team_run(s->f->team, run_task, s, s->tasks, NULL) != PC_OK)
         return false;
+    if (s->first)
+        s->section(s, true);
     s->tell(s, (uint64_t)((double)s->bytes * (double)(s->end - s->begin) / (double)times));
     return true;
 }

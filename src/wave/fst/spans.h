@@ -24,6 +24,10 @@ struct fst_spans {
     bool (*walk)(const struct fst_spans *s, unsigned worker, struct fst_walk *w);
     /* Now and then, in the caller's thread: about so many changes were looked at. */
     void (*tell)(const struct fst_spans *s, uint64_t changes);
+    /* Streams whose chains are walked before the others, by the caller's thread; NULL: none. */
+    const uint8_t *first;
+    /* Then and at the end of each span, if there are such. */
+    void (*section)(const struct fst_spans *s, bool over);
 
     uint64_t begin, end;                       /* time indices of the block */
     uint64_t *time;                            /* of each */
