@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* pcounter diff: two reports of stat, bus or activity, or two waveforms, figure by figure. */
 #include "diff/diff.h"
+#include "diff/diff_align.h"
 #include "complete/complete.h"
 #include "wave/event_list.h"
 #include "wave/read_options.h"
@@ -125,6 +126,10 @@ static const struct opt rows[] = {
       .brief = "compare two waveforms by the measurements in FILE",
       .more = "BEFORE and AFTER are then waveforms, and FILE is as for `pcounter stat -f`",
       .flags = OPT_LETTER | OPT_ONCE },
+    { .name = "align",
+      .kind = &opt_form,
+      .value = "HOW",
+      .brief = "compare two captures edge by edge: --align auto -h" },
     { .name = "tolerance",
       OPT_OF(percent, O, struct diff_tolerance, tolerance),
       .brief = "ignore changes up to PCT percent",
@@ -160,6 +165,9 @@ static int run(int argc, char **argv)
 {
     struct diff_options o = { .per_cycle = false };
     struct opt_said said;
+
+    if (opt_line_of(&cli_verb_diff, argc, argv) == &diff_align_line)
+        return diff_align(&cli_verb_diff, argc, argv);
     int code = opt_read(&cli_verb_diff, &line, argc, argv, &o, &said);
 
     if (code >= 0)
@@ -177,5 +185,6 @@ const struct cli_verb cli_verb_diff = {
     .summary = "compare two reports of stat, bus or activity, or two waveforms",
     .run = run,
     .line = &line,
-    .reports = (const struct rep_def *const[]){ &diff_report, NULL },
+    .other = &diff_align_line,
+    .reports = (const struct rep_def *const[]){ &diff_report, &diff_align_report, NULL },
 };

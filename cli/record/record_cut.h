@@ -13,6 +13,7 @@
 #include "cli.h"
 #include "opt/opt_wave.h"
 #include "text/vcd.h"
+#include "wave/time_scale.h"
 
 struct cut_options {
     const char *file, *output;
@@ -33,14 +34,6 @@ struct cut_net {
     bool known; /* it had a value before the window */
 };
 
-/* Times of the VCD: time * factor, or for samples time * 10^digits / rate, rounded. */
-struct cut_scale {
-    int exponent; /* a time unit is 10^this seconds */
-    bool unknown; /* nobody knows */
-    uint64_t rate, per;
-    bool rounded;
-};
-
 enum { CUT_BUFFER = 1 << 16 };
 struct cut {
     const struct cut_options *o;
@@ -54,7 +47,7 @@ struct cut {
     size_t codes, chosen; /* chosen: variables */
     uint64_t *word;
     size_t words;
-    struct cut_scale scale;
+    struct cli_time_scale scale;
     uint64_t from, to;    /* time units; 0: not given */
     bool held, begun;     /* a first time stamp was there; the window was begun */
     bool after;           /* it begins after the first time stamp */

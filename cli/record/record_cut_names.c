@@ -121,37 +121,14 @@ int cut_find(struct cut *c)
 
 /* --- times --- */
 
-static int scale_of_samples(struct cut *c)
-{
-    const uint64_t rate = c->info.sample_rate;
-    static const uint64_t thousands[] = {
-        1, 1000, 1000000, UINT64_C(1000000000), UINT64_C(1000000000000), UINT64_C(1000000000000000)
-    };
-
-    c->scale.unknown = rate == 0;
-    for (int i = 0; rate && i < 6; i++) {
-        c->scale.rate = rate;
-        c->scale.per = thousands[i];
-        c->scale.exponent = -3 * i;
-        c->scale.rounded = thousands[i] % rate != 0;
-        if (!c->scale.rounded || (i == 4 && rate <= UINT64_C(1000000000)))
-            break;
-    }
-    return CLI_OK;
-}
-
 int cut_find_scale(struct cut *c)
 {
-    const uint64_t factor = c->info.timescale_factor;
     struct pc_error err;
 
-    if (c->info.sampled)
-        return scale_of_samples(c);
-    c->scale.unknown = factor == 0;
-    c->scale.exponent = c->info.timescale_exponent + (factor >= 10) + (factor >= 100);
+    c->scale = cli_time_scale(&c->info);
     if (c->scale.unknown || (c->scale.exponent >= -15 && c->scale.exponent <= 2))
         return CLI_OK;
-    cli_fail(&err, 1609, "its time unit is %" PRIu64 " * 10^%d s", factor,
+    cli_fail(&err, 1609, "its time unit is %" PRIu64 " * 10^%d s", c->info.timescale_factor,
              c->info.timescale_exponent);
     return cli_error(&err, cli_input_name(c->o->file), NULL);
 }

@@ -153,28 +153,13 @@ static void put_value(struct cut *c, const struct cut_net *n, const uint64_t *va
 
 /* --- time --- */
 
-/* Samples as time units; what is beyond 64 bits is counted. */
+/* A time of the VCD; those beyond 64 bits are counted. */
 static uint64_t scaled(struct cut *c, uint64_t time)
 {
-    const struct cut_scale *s = &c->scale;
+    uint64_t out;
 
-    if (s->rate == 0)
-        return time;
-    const uint64_t seconds = time / s->rate, rest = time % s->rate;
-    if (seconds > (UINT64_MAX - s->per) / s->per) {
-        c->beyond++;
-        return UINT64_MAX;
-    }
-    /* rest < rate <= 10^15 and per <= 10^15: in two steps of 10^6 and what is left */
-    uint64_t part = 0, left = rest;
-    for (uint64_t per = s->per; per > 1;) {
-        const uint64_t step = per >= 1000 ? 1000 : per;
-        left *= step;
-        part = part * step + left / s->rate;
-        left %= s->rate;
-        per /= step;
-    }
-    return seconds * s->per + part + (left >= s->rate - left && left > 0);
+    c->beyond += !cli_time_scaled(&c->scale, time, &out);
+    return out;
 }
 
 static void put_stamp(struct cut *c, uint64_t time)
