@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: MIT
 # The installed library can be used as docs/guide/embed.md shows: its C snippet, built with find_package and
 # with pkg-config; a program that reads a waveform, in C and C++; the man pages are where man
-# finds them, completion is where shells do.    install.sh BUILD_FOLDER   (in the root of the sources)
+# finds them, completion is where shells do; the Verilog of the unit is there.
+#   install.sh BUILD_FOLDER   (in the root of the sources)
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cmake --install "$1" --prefix "$work/prefix" >/dev/null
+diff -r rtl "$work/prefix/share/pcounter/rtl"
 mkdir "$work/app"
 {
     echo '#include <pcounter/pcounter.h>'
