@@ -91,7 +91,8 @@ struct activity_part {
     const struct pc_activity *activity;
     uint64_t start, end;
     struct pc_activity_cycles cycles;
-    size_t number; /* from 0 */
+    uint64_t unknown; /* time in which --when is not known */
+    size_t number;    /* from 0 */
 };
 /* A clock of --expect-clock. */
 struct activity_period {
@@ -119,6 +120,7 @@ struct activity_run {
     uint64_t debounce;
     uint64_t from, to, interval;      /* time units; 0: not given */
     struct pc_activity_cycles cycles; /* of all parts */
+    uint64_t unknown;                 /* the same */
     uint64_t cut_at;                  /* the time before which a section ends; */
     bool cut;                         /* there is one */
     bool unmet;                       /* an expectation failed */
@@ -135,8 +137,6 @@ struct activity_run {
 
 /* Reads the file and prints; an exit code. */
 int activity_read(struct activity_run *run);
-/* Returns in how many time units --when is not known, so far. */
-uint64_t activity_unknown(const struct activity_run *run);
 /* --from, --to, -I and --debounce in time units; an exit code. */
 int activity_units(struct activity_run *run);
 
@@ -146,8 +146,12 @@ int activity_units(struct activity_run *run);
 int activity_read_pulse(struct activity_run *run);
 /* Finds the clocks and the figures that are asked for. */
 int activity_find_expected(struct activity_run *run);
-/* Judges, tells what is not met, and prints all; `page` and `html` may be NULL. */
-int activity_judge(struct activity_run *run, FILE *page, unsigned field);
+/* Judges, tells what is not met, and reports all, as items of these lists. */
+int activity_judge(struct activity_run *run, unsigned periods, unsigned figures);
+/* Prints one, after the head before the first of them: "met", "not met", "unknown"; what was
+ * expected, and what is.  Either output may be NULL. */
+void activity_print_verdict(FILE *page, FILE *html, bool first, const char *verdict,
+                            const char *text, const char *is);
 void activity_free_expected(struct activity_run *run);
 
 /* --- activity_report.c, activity_text.c, activity_saif.c --- */

@@ -305,63 +305,87 @@ static bool is_period(const struct activity_period *p)
            f->max.low <= p->period.whole + (p->period.part > 0) && off > -1 && off < 1;
 }
 
-static int judge_period(struct activity_run *run, struct activity_period *p, struct verdict *v)
+/* Writes what the period is. */
+static int judge_period(struct activity_run *run, struct activity_period *p, char *out, size_t size)
 {
     const double unit = activity_seconds(&run->info);
-    char least[CLI_QUANTITY], most[CLI_QUANTITY];
+    char mean[CLI_QUANTITY], least[CLI_QUANTITY], most[CLI_QUANTITY];
     struct pc_activity_figures f;
     struct pc_error err;
 
     if (pc_activity_end(run->of_clocks, run->totals.time_last, &err))
         return cli_error(&err, cli_input_name(run->o->file), NULL);
-    *v = (struct verdict){ .text = p->text, .number = true, .is = CLI_NOT_KNOWN };
     pc_activity_get(run->of_clocks, p->code, p->bit, &f);
-    v->side[0].state = v->side[1].state = PC_VALUE_UNMEASURED;
     if (!f.period) {
-        snprintf(v->why, sizeof v->why, "the clock has no period in the time that is measured");
+        snprintf(out, size, "the clock has no period in the time that is measured");
         return CLI_OK;
     }
     if (pc_dist_get_figures(f.period, &p->is, &err))
         return cli_error(&err, NULL, NULL);
-    v->side[0] = (struct pc_metric_value){ .value = p->is.mean * unit, .state = PC_VALUE_EXACT };
-    v->side[1].state = PC_VALUE_EXACT;
-    v->side[1].value =
-        unit * ((double)p->period.whole +
-                (p->period.part ? (double)p->period.part / (double)p->period.per : 0));
-    v->is = is_period(p) ? CLI_MET : CLI_NOT_MET;
+    p->met = is_period(p);
+    cli_quantity_digits(p->is.mean * unit, "s", 6, false, mean);
     cli_quantity_digits((double)p->is.min.low * unit, "s", 6, false, least);
     cli_quantity_digits((double)p->is.max.low * unit, "s", 6, false, most);
-    snprintf(v->why, sizeof v->why, "%s from %s to %s", cli_count(p->is.count, "period"), least,
+    snprintf(out, size, "%s (%s from %s to %s)", mean, cli_count(p->is.count, "period"), least,
              most);
     return CLI_OK;
 }
 
 /* ---- what is printed ---- */
 
-static void put_side(FILE *out, const struct pc_metric_value *side, bool time)
+void activity_print_verdict(FILE *page, FILE *html, bool first, const char *verdict,
+                            const char *text, const char *is)
 {
-    char text[CLI_QUANTITY];
-
-    if (side->state == PC_VALUE_UNMEASURED) {
-        fputs("not measured", out);
-    } else if (time) {
-        cli_quantity_digits(side->value, "s", 6, false, text);
-        fputs(text, out);
-    } else {
-        fprintf(out, "%.15g", side->value);
+    if (page) {
+        fprintf(page, first ? "\nexpected\n  %-7s  " : "  %-7s  ", verdict);
+        cli_print_name(page, text);
+        fputs(": ", page);
+        cli_print_name(page, is);
+        fputc('\n', page);
+    }
+    if (html) {
+        fputs(first ? "<h2>Expected</h2>\n<p>" : "<p>", html);
+        timeline_put(html, text);
+        fprintf(html, ": <b>%s</b>: ", verdict);
+        timeline_put(html, is);
+        fputs("</p>\n", html);
     }
 }
 
-static void put_verdict(FILE *out, const struct verdict *v, bool time)
+/* "54", "not measured (...)", "3 and 4" */
+static void describe(const struct verdict *v, char *out, size_t size)
 {
-    cli_print_name(out, v->text);
-    fputs(": ", out);
-    put_side(out, &v->side[0], time);
-    if (!v->number) {
-        fputs(" and ", out);
-        put_side(out, &v->side[1], time);
+    size_t at = 0;
+
+    for (unsigned k = 0; k < (v->number ? 1u : 2u) && at < size; k++) {
+        at += (size_t)snprintf(out + at, size - at, "%s", k ? " and " : "");
+        if (at < size && v->side[k].state == PC_VALUE_UNMEASURED)
+            at += (size_t)snprintf(out + at, size - at, "not measured");
+        else if (at < size)
+            at += (size_t)snprintf(out + at, size - at, "%.15g", v->side[k].value);
     }
-    fprintf(out, v->why[0] ? " (%s)\n" : "\n", v->why);
+    if (v->why[0] && at < size)
+        snprintf(out + at, size - at, " (%s)", v->why);
+}
+
+static void tell(struct activity_run *run, bool *first, enum cli_verdict verdict, const char *text,
+                 const char *is)
+{
+    FILE *const page = rep_page(run->report);
+
+    run->unmet |= verdict != CLI_MET;
+    activity_print_verdict(page, run->html, *first, cli_verdict_name(verdict), text, is);
+    *first = false;
+    if (page || verdict == CLI_MET)
+        return;
+    FILE *const out = cli_stderr();
+    fputs("pcounter: ", out);
+    cli_print_name(out, cli_input_name(run->o->file));
+    fprintf(out, ": %s: ", verdict == CLI_NOT_MET ? "not as expected" : "not known");
+    cli_print_name(out, text);
+    fputs(": ", out);
+    cli_print_name(out, is);
+    fputc('\n', out);
 }
 
 static struct rep_cell side_cell(const struct pc_metric_value *side)
@@ -369,53 +393,48 @@ static struct rep_cell side_cell(const struct pc_metric_value *side)
     return side->state == PC_VALUE_UNMEASURED ? rep_null() : rep_exact(side->value);
 }
 
-static void put_one(struct activity_run *run, const struct verdict *v, bool time, FILE *page,
-                    unsigned field)
+static int judge_periods(struct activity_run *run, unsigned field, bool *first)
 {
-    run->unmet |= v->is != CLI_MET;
-    if (page) {
-        fprintf(page, "  %-7s  ", cli_verdict_name(v->is));
-        put_verdict(page, v, time);
-    } else if (v->is != CLI_MET) {
-        FILE *const out = cli_stderr();
-        fputs("pcounter: ", out);
-        cli_print_name(out, cli_input_name(run->o->file));
-        fprintf(out, ": %s: ", v->is == CLI_NOT_MET ? "not as expected" : "not known");
-        put_verdict(out, v, time);
-    }
-    if (run->html) {
-        fputs("<p>", run->html);
-        timeline_put(run->html, v->text);
-        fprintf(run->html, ": <b>%s</b> ", cli_verdict_name(v->is));
-        timeline_put(run->html, v->why);
-        fputs("</p>\n", run->html);
-    }
-    if (rep_has_rows(run->report))
-        rep_row(run->report, field,
-                REP_CELLS(rep_text(v->text), rep_text(cli_verdict_name(v->is)),
-                          side_cell(&v->side[0]), side_cell(&v->side[1]), rep_text(v->why)));
-}
-
-int activity_judge(struct activity_run *run, FILE *page, unsigned field)
-{
-    struct verdict v;
     int code = CLI_OK;
 
-    if (run->o->expect.texts + run->periods == 0)
-        return CLI_OK;
-    if (page)
-        fputs("\nexpected\n", page);
-    if (run->html)
-        fputs("<h2>Expected</h2>\n", run->html);
     for (size_t i = 0; i < run->periods && code == CLI_OK; i++) {
-        code = judge_period(run, &run->period[i], &v);
-        if (code == CLI_OK)
-            put_one(run, &v, true, page, field);
+        struct activity_period *p = &run->period[i];
+        const struct pc_dist_figures *f = &p->is;
+        char is[300];
+        code = judge_period(run, p, is, sizeof is);
+        if (code)
+            break;
+        tell(run, first,
+             f->count == 0 ? CLI_NOT_KNOWN
+             : p->met      ? CLI_MET
+                           : CLI_NOT_MET,
+             p->text, is);
+        if (rep_has_rows(run->report))
+            rep_row(run->report, field,
+                    REP_CELLS(rep_text(p->text), rep_bool(p->met), rep_count(f->count),
+                              f->count ? rep_count(f->min.low) : rep_null(),
+                              f->count ? rep_count(f->max.low) : rep_null()));
     }
+    return code;
+}
+
+int activity_judge(struct activity_run *run, unsigned periods, unsigned figures_)
+{
+    bool first = true;
+    struct verdict v;
+    char is[300];
+    int code = judge_periods(run, periods, &first);
+
     for (size_t i = 0; i < run->o->expect.texts && code == CLI_OK; i++) {
         code = judge_figure(run, i, &v);
-        if (code == CLI_OK)
-            put_one(run, &v, false, page, field);
+        if (code)
+            break;
+        describe(&v, is, sizeof is);
+        tell(run, &first, v.is, v.text, is);
+        if (rep_has_rows(run->report))
+            rep_row(run->report, figures_,
+                    REP_CELLS(rep_text(v.text), rep_text(cli_verdict_name(v.is)),
+                              side_cell(&v.side[0]), side_cell(&v.side[1]), rep_text(v.why)));
     }
     return code;
 }

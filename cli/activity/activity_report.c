@@ -138,12 +138,21 @@ static const struct rep_field scope_fields[] = {
 };
 static const char *const verdicts[] = { "met", "not met", "unknown", NULL };
 static const struct rep_field expectation_fields[] = {
-    { "expectation", REP_TEXT, .about = "as it was given" },
+    { "expectation", REP_TEXT, .about = "as it was given", .csv = "name" },
     { "verdict", REP_WORD, .about = "what became of it", .words = verdicts },
-    { "left", REP_NUMBER, .about = "the left side, of --expect-clock the mean period in seconds",
-      .flags = REP_NULL },
+    { "left", REP_NUMBER, .about = "the left side; null: not measured", .flags = REP_NULL },
     { "right", REP_NUMBER, .about = "the right side", .flags = REP_NULL },
     { "why", REP_TEXT, .about = "what else there is to know; empty: nothing" },
+    { .name = NULL },
+};
+
+static const struct rep_field period_fields[] = {
+    { "name", REP_TEXT, .about = "--expect-clock, as it was given" },
+    { "met", REP_BOOL, .about = "all periods are that one, and there are some" },
+    { "count", REP_COUNT, .about = "periods" },
+    { "min", REP_COUNT, .about = "the shortest, in time units; null: there is none",
+      .flags = REP_NULL },
+    { "max", REP_COUNT, .about = "the longest", .flags = REP_NULL },
     { .name = NULL },
 };
 
@@ -160,6 +169,7 @@ enum {
     NETS,
     EVENTS,
     SCOPES,
+    PERIODS,
     EXPECTATIONS,
     LAST,
     DURATION,
@@ -179,11 +189,10 @@ static const struct rep_field fields[] = {
     { "bits", REP_BOOL, .about = "--bits: a row of each bit" },
     { "first_time", REP_COUNT, .about = "the first time that counts; null: there is no time stamp",
       .flags = REP_NULL },
-    { "when", REP_TEXT, .about = "--when: only time in which it holds counts",
-      .flags = REP_MAYBE | REP_NO_CSV },
-    { "clock", REP_TEXT, .about = "--clock", .flags = REP_MAYBE | REP_NO_CSV },
-    { "pulse", REP_TEXT, .about = "--pulse", .flags = REP_MAYBE | REP_NO_CSV },
-    { "debounce", REP_TEXT, .about = "--debounce", .flags = REP_MAYBE | REP_NO_CSV },
+    { "when", REP_TEXT, .about = "--when: only time in which it holds counts", .flags = REP_MAYBE },
+    { "clock", REP_TEXT, .about = "--clock", .flags = REP_MAYBE },
+    { "pulse", REP_TEXT, .about = "--pulse", .flags = REP_MAYBE },
+    { "debounce", REP_TEXT, .about = "--debounce", .flags = REP_MAYBE },
     { "nets", REP_LIST,
       .about = "those that toggle most first; with -I of each interval, one after the other",
       .flags = REP_ROW | REP_STREAM, .field = net_fields, .item = "a net, or a bit of it",
@@ -194,8 +203,10 @@ static const struct rep_field fields[] = {
     { "scopes", REP_LIST,
       .about = "with --clock: scopes with all that is in them, most surplus first; absent with -I",
       .flags = REP_MAYBE | REP_NO_CSV, .field = scope_fields, .item = "a scope" },
-    { "expectations", REP_LIST, .about = "of --expect and --expect-clock",
-      .flags = REP_MAYBE | REP_NO_CSV, .field = expectation_fields, .item = "one of them" },
+    { "periods", REP_LIST, .about = "of --expect-clock", .flags = REP_MAYBE | REP_NO_CSV,
+      .field = period_fields, .item = "a clock" },
+    { "expectations", REP_LIST, .about = "of --expect", .flags = REP_MAYBE | REP_ROW,
+      .field = expectation_fields, .item = "one of them" },
     { "last_time", REP_COUNT, .about = "the last one", .flags = REP_NULL },
     { "duration", REP_COUNT, .about = "time units between them" },
     { "when_time", REP_COUNT, .about = "those in which --when holds", .flags = REP_MAYBE },
@@ -221,7 +232,7 @@ const struct rep_def activity_report = {
                "duty,frequency,period_count,period_min,period_mean,period_p50,period_p99,"
                "period_max,high_count,high_min,high_mean,high_p50,high_p99,high_max,low_count,"
                "low_min,low_mean,low_p50,low_p99,low_max,cycles,per_cycle,settled,surplus,outside,"
-               "valid,other,bounces,triggers",
+               "valid,other,bounces,triggers,when,clock,pulse,debounce,verdict",
     .own = REP_SAIF,
     .page = true,
 };
@@ -372,7 +383,7 @@ static struct activity_view view_of(struct activity_run *run)
                                   .pulse = o->pulse,
                                   .debounce = o->debounce.text,
                                   .time = run->part.cycles.time,
-                                  .unknown = activity_unknown(run),
+                                  .unknown = run->part.unknown,
                                   .cycles = run->part.cycles.begun,
                                   .number = run->part.number,
                                   .tell = tell_row,
@@ -445,7 +456,7 @@ int activity_put_end(struct activity_run *run)
     put_events(run);
     int code = put_scopes(run);
     if (code == CLI_OK)
-        code = activity_judge(run, rep_page(run->report), EXPECTATIONS);
+        code = activity_judge(run, PERIODS, EXPECTATIONS);
     if (run->html)
         activity_page_end(run->html);
     if (code || !rep_has_rows(run->report))
@@ -454,7 +465,7 @@ int activity_put_end(struct activity_run *run)
     rep_set(run->report, DURATION, rep_count(run->begun ? run->totals.time_last - run->first : 0));
     if (o->when) {
         rep_set(run->report, WHEN_TIME, rep_count(run->cycles.time));
-        rep_set(run->report, WHEN_UNKNOWN, rep_count(activity_unknown(run)));
+        rep_set(run->report, WHEN_UNKNOWN, rep_count(run->unknown));
     }
     if (o->clock)
         rep_set(run->report, OF_CLOCK, rep_count(run->cycles.begun));

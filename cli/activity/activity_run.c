@@ -55,6 +55,11 @@ static void end_part(struct activity_run *run, uint64_t end)
     struct pc_error err;
 
     run->part.end = end;
+    if (run->watch) {
+        activity_watch_end(run->watch, end);
+        run->part.unknown = run->watch->unknown - run->unknown;
+        run->unknown = run->watch->unknown;
+    }
     if (run->activity && pc_activity_end(run->activity, end, &err))
         run->code = cli_error(&err, cli_input_name(run->o->file), NULL);
     run->part.activity = run->activity;
@@ -350,11 +355,6 @@ static int finish(struct activity_run *run)
                     file, run->incomplete);
     cli_wave_warnings(run->wave, file); /* the report has them */
     return activity_put_end(run);
-}
-
-uint64_t activity_unknown(const struct activity_run *run)
-{
-    return run->watch ? run->watch->unknown : 0;
 }
 
 int activity_read(struct activity_run *run)

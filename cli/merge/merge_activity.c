@@ -108,6 +108,34 @@ static bool has_means(const struct rep_tree *nets)
     return false;
 }
 
+/* What was expected, of the sum. */
+static void print_expected(FILE *text, FILE *html, const struct rep_tree *root)
+{
+    const struct rep_tree *periods = tree_value(root, "periods", TREE_LIST),
+                          *list = tree_value(root, "expectations", TREE_LIST);
+    bool first = true;
+    char is[200];
+
+    for (size_t i = 0; periods && i < periods->children; i++, first = false) {
+        const struct rep_tree *p = &periods->child[i];
+        const bool met = tree_value(p, "met", TREE_BOOL)->n;
+        snprintf(is, sizeof is, "%s from %s to %s time units",
+                 cli_count(count_of(p, "count"), "period"), cli_grouped(count_of(p, "min")),
+                 cli_grouped(count_of(p, "max")));
+        activity_print_verdict(text, html, first, met ? "met" : "not met", tree_text(p, "name"),
+                               is);
+    }
+    for (size_t i = 0; list && i < list->children; i++, first = false) {
+        const struct rep_tree *e = &list->child[i], *left = tree_value(e, "left", TREE_REAL);
+        if (left)
+            snprintf(is, sizeof is, "%.15g", left->real);
+        else
+            snprintf(is, sizeof is, "not measured");
+        activity_print_verdict(text, html, first, tree_text(e, "verdict"),
+                               tree_text(e, "expectation"), is);
+    }
+}
+
 int merge_print_activity(FILE *text, FILE *html, const struct merge_report *r)
 {
     const struct rep_tree *nets = tree_value(&r->root, "nets", TREE_LIST),
@@ -146,6 +174,8 @@ int merge_print_activity(FILE *text, FILE *html, const struct merge_report *r)
         code = activity_page(html, &view);
     if (code == CLI_OK)
         activity_print_events(text, html, &view);
+    if (code == CLI_OK)
+        print_expected(text, html, &r->root);
     if (html && code == CLI_OK) {
         activity_page_end(html);
     }

@@ -80,6 +80,7 @@ static const struct rule {
     { "stuck", GREATEST },
     { "stuck_since", LEAST },
     { "nets", SAME },
+    { "met", BOTH },
     { "stuck_edge", LEAST },
 };
 

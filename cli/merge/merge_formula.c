@@ -30,13 +30,13 @@ static enum pc_value_state state_of(const struct rep_tree *item)
     return merge_is_tainted(item) ? PC_VALUE_TAINTED : PC_VALUE_EXACT;
 }
 
-/* A bus may be called by an end of its name. */
+/* A bus or a net may be called by an end of its name. */
 static bool is_called(const struct inputs *in, const char *name, bool *exact)
 {
     const size_t n = strlen(name), m = strlen(in->wanted);
 
     *exact = strcmp(name, in->wanted) == 0;
-    return *exact || (in->r->kind == MERGE_BUS && n > m && name[n - m - 1] == '.' &&
+    return *exact || (in->r->kind != MERGE_STAT && n > m && name[n - m - 1] == '.' &&
                       strcmp(name + n - m, in->wanted) == 0);
 }
 
@@ -195,8 +195,11 @@ int merge_name_expectations(struct merge_report *r)
 bool merge_is_unmet(const struct merge_report *r)
 {
     const struct rep_tree *list = tree_value(&r->root, "expectations", TREE_LIST);
+    const struct rep_tree *periods = tree_value(&r->root, "periods", TREE_LIST);
     bool unmet = false;
 
+    for (size_t i = 0; periods && i < periods->children; i++)
+        unmet |= !tree_value(&periods->child[i], "met", TREE_BOOL)->n;
     for (size_t i = 0; list && i < list->children; i++)
         unmet |= strcmp(tree_text(&list->child[i], "verdict"), cli_verdict_name(CLI_MET)) != 0;
     return unmet;

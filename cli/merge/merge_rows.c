@@ -100,6 +100,32 @@ static int tell_bus(void *ctx, const struct tree_figure *f)
     return w->code;
 }
 
+/* --- activity --- */
+
+static void each_of_activity(struct walk *w, const char *list)
+{
+    static const char *const dists[] = { "period", "high", "low" };
+    const struct rep_tree *items = tree_value(&w->r->root, list, TREE_LIST);
+    char name[NAME];
+
+    for (size_t i = 0; items && i < items->children; i++) {
+        struct rep_tree *item = &items->child[i];
+        const char *own = tree_text(item, "name");
+        w->item = item;
+        w->part = list;
+        each_number(w, own, 0, item);
+        snprintf(name, sizeof name, "%.600s.toggles", own); /* as expectations call them */
+        if (tree_value(item, "TC", TREE_INT))
+            tell(w, name, "toggles", tree_member(item, "TC"));
+        for (unsigned d = 0; d < 3; d++) {
+            struct rep_tree *of = tree_value(item, dists[d], TREE_OBJECT);
+            snprintf(name, sizeof name, "%.600s.%s", own, dists[d]);
+            if (of)
+                each_number(w, name, 0, of);
+        }
+    }
+}
+
 int merge_each_figure(const struct merge_report *r, merge_figure_fn *fn, void *ctx)
 {
     const struct rep_tree *buses = tree_value(&r->root, "buses", TREE_LIST);
@@ -114,6 +140,10 @@ int merge_each_figure(const struct merge_report *r, merge_figure_fn *fn, void *c
         each_of_stat(&w, "values");
         each_of_stat(&w, "latencies");
         each_of_stat(&w, "clocks");
+    }
+    if (r->kind == MERGE_ACTIVITY) {
+        each_of_activity(&w, "nets");
+        each_of_activity(&w, "events");
     }
     return w.code;
 }

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { LEAST = 1 << 14, WORDS = 1 << 17 };
+enum { LEAST = 1 << 14, WORDS = 1 << 17, STAMPS = 1 << 16 };
 
 void wv_section_begin(struct wv_section *s, const struct wv_hier *h,
                       const struct pc_wave_listener *listener)
@@ -47,7 +47,7 @@ void wv_section_over(struct wv_section *s)
         word += words + (w->any_unknown ? words : 0);
     }
     l->section(l->ctx, s->last, true);
-    s->count = s->words = 0;
+    s->count = s->words = s->stamps = 0;
     s->begun = false;
 }
 
@@ -56,9 +56,10 @@ void wv_section_stamp(struct wv_section *s, uint64_t time)
     const struct pc_wave_listener *l = s->listener;
     const bool cut = l->cut && l->in_order && l->cut(l->ctx, time);
 
-    if (cut || s->count >= s->most || s->words >= WORDS)
+    if (cut || s->count >= s->most || s->words >= WORDS || s->stamps >= STAMPS)
         wv_section_over(s);
     s->begun = true;
+    s->stamps++;
     s->last = time;
 }
 

@@ -21,7 +21,8 @@ struct wv_section {
     struct wv_waiting *waiting;
     uint64_t *word;
     size_t count, capacity, words, words_capacity;
-    size_t most; /* a section ends where it has that many */
+    size_t most;   /* a section ends where it has that many, */
+    size_t stamps; /* or many time stamps, as those that come first are kept by who hears them */
     bool begun;
     uint64_t last; /* its last time stamp */
 };
