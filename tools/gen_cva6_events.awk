@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 # data/cva6_events.csv -> rows of the event table of src/model/hpm/event.c
-# Fields hold no quotes and no commas; ";" stands for a comma in the last two.
+# Fields hold no quotes and no commas: ";" stands for a comma in expressions and texts, "-" for none.
 BEGIN { FS = ","; print "/* generated from data/cva6_events.csv by tools/gen_cva6_events.awk */" }
 NR == 1 { next }
-NF != 7 { printf "data/cva6_events.csv:%d: %d fields, expected 7\n", NR, NF > "/dev/stderr"; exit 1 }
+NF != 14 { printf "data/cva6_events.csv:%d: %d fields, expected 14\n", NR, NF > "/dev/stderr"; exit 1 }
+function text(field) { gsub(/; */, ", ", field); return "\"" (field == "-" ? "" : field) "\"" }
 {
-    gsub(/; */, ", ", $6)
-    gsub(/; */, ", ", $7)
-    printf "{ .id = %s, .name = \"%s\", .seed_name = \"%s\", .topic = PC_HPM_%s, .unit = PC_HPM_%s,\n", \
-        $1, $2, $3 == "-" ? "" : $3, $4, $5
-    printf "  .line = \"%s\",\n  .about = \"%s\" },\n", $6, $7
+    printf "{ .id = %s, .name = \"%s\", .short_name = \"%s\", .seed_name = %s, .topic = PC_HPM_%s, .unit = PC_HPM_%s,\n", \
+        $1, $2, $3, text($4), $5, $6
+    printf "  .expression = %s,\n  .strict = %s, .wire = %s, .need = PC_HPM_NEEDS_%s, .of_instructions = %s,\n", \
+        text($7), text($8), text($9), $10, $11
+    printf "  .line = %s,\n  .about = %s,\n  .about_shared_tlb = %s },\n", text($12), text($13), text($14)
 }

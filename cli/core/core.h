@@ -5,6 +5,7 @@
  *   core_find.c    the scope that has the ports of perf_counters, and the ports in it
  *   core_around.c  ports that are in the scopes around it, as nets of the core
  *   core_have.c    what is there, and what is missing
+ *   core_event.c   events as expressions over the ports
  *   core_planes.c  a block of the waveform as the inputs of the model
  *   core_invert.c  ports that a map has as the inverse of a signal
  *   core_note.c    what is told of a waveform beside the counts
@@ -121,6 +122,14 @@ void core_find_fixed(struct core *c);
 bool core_has_csr(const struct core *c);
 /* Does anything look at the port in a core of this configuration? */
 bool core_looks_at(const struct core *c, enum core_port port);
+
+/* core_event.c */
+enum { CORE_NAME = 80 };
+/* Reads the next name of an event's expression, of that commit port; false: there is none. */
+bool core_next_name(const char **at, unsigned port, char out[CORE_NAME]);
+/* Writes what the event counts in a clock, of all commit ports; strict: rs1 can be looked at. */
+void core_put_event(FILE *file, const struct pc_hpm_config *config, uint32_t quirks,
+                    const struct pc_hpm_event *event, bool strict);
 
 /* core_have.c */
 uint32_t core_events(const struct core *c);

@@ -48,54 +48,35 @@ static bool by_class(const struct core *c)
     return false;
 }
 
-static uint32_t port_events(const struct core *c)
+/* Is the port of that name there, a bit of it or the whole? */
+static bool has_port(const struct core *c, const char *name)
 {
-    static const uint8_t event[] = { 5, 6, 9, 12, 13, 20, 21 }; /* of CORE_LOAD .. CORE_FP */
-    const struct core_source *p = c->port;
-    const bool two = c->options->config->commit_ports > 1;
-    uint32_t events = 0;
+    const size_t n = strlen(name);
 
-    if (!p[CORE_ACK].present)
-        return 0;
-    if (by_class(c)) {
-        for (unsigned i = 0; i < sizeof event; i++)
-            events |= (uint32_t)p[CORE_LOAD + i].present << event[i];
-        return events;
+    for (unsigned i = 0; i < CORE_PORTS; i++) {
+        const char *port = core_port_name((enum core_port)i);
+        const size_t k = strlen(port);
+        if (strncmp(name, port, k) == 0 && (k == n || (name[k] == '[' && n == k + 3)))
+            return c->port[i].present;
     }
-    const bool fu = p[CORE_FU_0].present && (!two || p[CORE_FU_1].present);
-    const bool op = p[CORE_OP_0].present && (!two || p[CORE_OP_1].present);
-    const bool rd = p[CORE_RD_0].present && (!two || p[CORE_RD_1].present);
-    if (fu)
-        events |= 1u << 5 | 1u << 6 | 1u << 9 | 1u << 20 | 1u << 21;
-    if (op && rd)
-        events |= 1u << 13 | (uint32_t)fu << 12;
-    return events;
+    return false;
 }
 
-static uint32_t line_events(const struct core *c)
+/* Is all there that the event looks at? */
+static bool has_event(const struct core *c, const struct pc_hpm_event *e)
 {
-    static const struct {
-        uint8_t event, line;
-    } one[] = {
-        { 1, PC_HPM_ICACHE_MISS },       { 2, PC_HPM_DCACHE_MISS },      { 3, PC_HPM_ITLB_MISS },
-        { 4, PC_HPM_DTLB_MISS },         { 7, PC_HPM_EXCEPTION },        { 8, PC_HPM_ERET },
-        { 11, PC_HPM_BRANCH_EXCEPTION }, { 14, PC_HPM_SCOREBOARD_FULL }, { 15, PC_HPM_FETCH_EMPTY },
-        { 16, PC_HPM_ICACHE_REQUEST },   { 19, PC_HPM_TLB_FLUSH },       { 22, PC_HPM_ISSUE_STALL },
-    };
-    const struct core_source *p = c->port;
-    uint32_t events = 1; /* selector 0 needs nothing */
+    const bool retires = e->unit == PC_HPM_RETIREMENTS;
+    char name[CORE_NAME];
 
-    for (size_t i = 0; i < sizeof one / sizeof one[0]; i++)
-        events |= (uint32_t)p[CORE_LINE_0 + one[i].line].present << one[i].event;
-    if (p[CORE_RESOLVED].present && p[CORE_MISPREDICT].present)
-        events |= 1u << 10;
-    if (p[CORE_DCACHE_REQUEST_0].present && p[CORE_DCACHE_REQUEST_1].present &&
-        p[CORE_DCACHE_REQUEST_2].present)
-        events |= 1u << 17;
-    if (p[CORE_EVICTION].present || (p[CORE_DCACHE_MISS].present && p[CORE_WAYS_0].present &&
-                                     p[CORE_WAYS_1].present && p[CORE_WAYS_2].present))
-        events |= 1u << 18;
-    return events;
+    if ((retires && !c->port[CORE_ACK].present) || e->id == 0)
+        return e->id == 0; /* which needs nothing */
+    if ((e->wire[0] && has_port(c, e->wire)) || (retires && by_class(c)))
+        return has_port(c, e->wire);
+    for (unsigned p = 0; p < (retires ? c->options->config->commit_ports : 1u); p++)
+        for (const char *at = e->expression; core_next_name(&at, p, name);)
+            if (!has_port(c, name))
+                return false;
+    return true;
 }
 
 static bool fits(const struct core_source *s, unsigned bits)
@@ -148,5 +129,9 @@ int core_check_clear(const struct core *c)
 
 uint32_t core_events(const struct core *c)
 {
-    return port_events(c) | line_events(c);
+    uint32_t events = 0;
+
+    for (unsigned e = 0; e < PC_HPM_EVENTS; e++)
+        events |= (uint32_t)has_event(c, pc_hpm_event_at(e)) << e;
+    return events;
 }

@@ -6,15 +6,19 @@ void core_note_rs1(const struct core *c, uint32_t quirks)
 {
     const unsigned step = CORE_RS1_1 - CORE_RS1_0;
 
-    if ((quirks & PC_HPM_Q_RET_ANY_RS1) || !(c->events >> 13 & 1) || c->port[CORE_RETURN].present)
+    const struct pc_hpm_event *e = pc_hpm_event_at(0);
+
+    while (e && !e->strict[0])
+        e = pc_hpm_event_at(e->id + 1);
+    if (!e || (quirks & PC_HPM_Q_RET_ANY_RS1) || !(c->events >> e->id & 1) ||
+        c->port[CORE_RETURN].present)
         return;
     for (unsigned i = 0; i < c->options->config->commit_ports; i++)
         if (!c->port[CORE_RS1_0 + step * i].present)
             cli_note(1041,
                      "%s is not in the waveform: %s is every jalr with rd=x0, whatever rs1 is; "
                      "--map can name it",
-                     core_port_name((enum core_port)(CORE_RS1_0 + step * i)),
-                     pc_hpm_event_at(13)->name);
+                     core_port_name((enum core_port)(CORE_RS1_0 + step * i)), e->name);
 }
 
 /* Event 18 looks at the configuration's ways; the design's may be others. */

@@ -3,134 +3,28 @@
  * pcounter emit core: a description of CVA6's counters in the language of pcounter-core(5), by the
  * same table of events and quirks as the model; and for any other design a beginning of one.
  */
+#include "core/core.h"
 #include "emit.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Events that each commit port has of its own (HPM.PORTS.1): the condition of port %d. */
-static const char *port_condition(unsigned event, bool any_rs1)
-{
-    switch (event) {
-    case 5:
-        return "commit_instr_i[%u].fu == 1";
-    case 6:
-        return "commit_instr_i[%u].fu == 2";
-    case 9:
-        return "commit_instr_i[%u].fu == 4";
-    case 12:
-        return "commit_instr_i[%u].fu == 4 & commit_instr_i[%u].op inside {0, 19} & "
-               "commit_instr_i[%u].rd inside {1, 5}";
-    case 13:
-        return any_rs1 ? "commit_instr_i[%u].op == 19 & commit_instr_i[%u].rd == 0"
-                       : "commit_instr_i[%u].op == 19 & commit_instr_i[%u].rd == 0 & "
-                         "commit_instr_i[%u].rs1 inside {1, 5}";
-    case 20:
-        return "commit_instr_i[%u].fu inside {3, 5}";
-    case 21:
-        return "commit_instr_i[%u].fu inside {7, 8}";
-    default:
-        return NULL;
-    }
-}
-
-static const char *line_condition(unsigned event)
-{
-    static const char *const line[PC_HPM_EVENTS] = {
-        [1] = "l1_icache_miss_i",
-        [2] = "l1_dcache_miss_i",
-        [3] = "itlb_miss_i",
-        [4] = "dtlb_miss_i",
-        [7] = "ex_i.valid",
-        [8] = "eret_i",
-        [10] = "resolved_branch_i.valid & resolved_branch_i.is_mispredict",
-        [11] = "branch_exceptions_i.valid",
-        [14] = "sb_full_i",
-        [15] = "if_empty_i",
-        [16] = "l1_icache_access_i.req",
-        [17] = "l1_dcache_access_i[0].data_req | l1_dcache_access_i[1].data_req | "
-               "l1_dcache_access_i[2].data_req",
-        [19] = "i_tlb_flush_i",
-        [22] = "stall_issue_i",
-    };
-
-    return line[event];
-}
 
 static bool has(const struct emit_request *r, enum pc_hpm_quirk quirk)
 {
     return (r->profile->quirks & quirk) != 0;
 }
 
-/* printf() of a text with the number of the port up to three times */
-static void put_port(FILE *file, const char *text, unsigned port)
-{
-    for (; *text; text++) {
-        if (text[0] == '%' && text[1] == 'u') {
-            fprintf(file, "%u", port);
-            text++;
-        } else {
-            fputc(*text, file);
-        }
-    }
-}
-
-static void put_retirements(const struct emit_request *r, FILE *file, unsigned event)
-{
-    for (unsigned p = 0; p < r->config->commit_ports; p++) {
-        fprintf(file, "%scommit_ack_i[%u] & ",
-                p == 0                      ? "("
-                : has(r, PC_HPM_Q_OR_PORTS) ? ") | ("
-                                            : ") + (",
-                p);
-        put_port(file, port_condition(event, has(r, PC_HPM_Q_RET_ANY_RS1)), p);
-    }
-    fputc(')', file);
-}
-
-/* HPM.LINE.18: all ways of a set are valid. */
-static void put_eviction(const struct emit_request *r, FILE *file)
-{
-    const unsigned ways = r->config->dcache_ways;
-    const uint32_t mask = ways >= 32 ? UINT32_MAX : (UINT32_C(1) << ways) - 1;
-
-    fputs("l1_dcache_miss_i & (", file);
-    for (unsigned i = 0; i < 3; i++)
-        fprintf(file, "%s(miss_vld_bits_i[%u] & 32'h%" PRIx32 ") == 32'h%" PRIx32, i ? " | " : "",
-                i, mask, has(r, PC_HPM_Q_EVICT_FF) ? 0xff : mask);
-    fputc(')', file);
-}
-
-/* A name of the expression that `at` stands at, without its end; NULL: none follows. */
-static const char *next_name(const char **at, char out[80])
-{
-    const char *p = *at;
-
-    while (*p && !isalpha((unsigned char)*p)) {
-        const bool digit = isdigit((unsigned char)*p) || *p == '\'';
-        p++;
-        while (digit && isalnum((unsigned char)*p)) /* of a number */
-            p++;
-    }
-    const size_t n = strspn(p, "abcdefghijklmnopqrstuvwxyz_.[]0123456789");
-    *at = p + n;
-    snprintf(out, 80, "%.*s", (int)(n < 79 ? n : 79), p);
-    return n > 0 ? out : NULL;
-}
-
 /* Is all there that the expression looks at? */
 static bool is_visible(const struct emit_request *r, const char *expression)
 {
-    char name[80], path[1200];
+    char name[CORE_NAME], path[1200];
     size_t var;
     uint32_t hi, lo;
 
-    while (r->events_only && next_name(&expression, name)) {
+    while (r->events_only && core_next_name(&expression, 0, name)) {
         snprintf(path, sizeof path, "%s.%s", r->scope, name);
-        if (strcmp(name, "inside") != 0 &&
-            pc_wave_find(r->wave, path, &var, &hi, &lo, NULL) != PC_OK)
+        if (pc_wave_find(r->wave, path, &var, &hi, &lo, NULL) != PC_OK)
             return false;
     }
     return true;
@@ -139,19 +33,14 @@ static bool is_visible(const struct emit_request *r, const char *expression)
 /* Returns the expression of the event, or NULL: this core does not have it; free() it. */
 static char *text_of(const struct emit_request *r, unsigned e)
 {
+    const struct pc_hpm_event *event = pc_hpm_event_at(e);
     char *text = NULL;
     size_t size;
-    FILE *file =
-        pc_hpm_event_at(e) && emit_event_exists(r->config, e) ? open_memstream(&text, &size) : NULL;
+    FILE *file = event && emit_event_exists(r->config, e) ? open_memstream(&text, &size) : NULL;
 
     if (!file)
         return NULL;
-    if (port_condition(e, false))
-        put_retirements(r, file, e);
-    else if (e == 18)
-        put_eviction(r, file);
-    else
-        fputs(line_condition(e), file);
+    core_put_event(file, r->config, r->profile->quirks, event, is_visible(r, event->strict));
     if (fclose(file) == 0 && is_visible(r, text))
         return text;
     free(text);
@@ -179,7 +68,7 @@ static bool has_event(const struct emit_request *r, const char *name)
     const struct pc_hpm_event *event = NULL;
     const bool or_ports = has(r, PC_HPM_Q_OR_PORTS) || r->config->commit_ports == 1;
     char *text = pc_hpm_event_find(name, &event, NULL) == PC_OK ? text_of(r, event->id) : NULL;
-    const bool is_there = text && (or_ports || !port_condition(event->id, false));
+    const bool is_there = text && (or_ports || event->unit != PC_HPM_RETIREMENTS);
 
     free(text);
     return is_there || strcmp(name, "cycles") == 0;

@@ -20,7 +20,7 @@ bool emit_event_exists(const struct pc_hpm_config *config, unsigned id)
 {
     if (id == 0 || id >= PC_HPM_EVENTS || !config->perf_counter_en)
         return false;
-    return config->mmu || (id != 3 && id != 4 && id != 19); /* page walks, TLB flushes */
+    return config->mmu || pc_hpm_event_at(id)->need != PC_HPM_NEEDS_MMU;
 }
 
 static bool starts_with_mnemonic(const char *text)

@@ -11,11 +11,9 @@
 
 bool exec_measures(unsigned event)
 {
-    /* 11: no branch to a misaligned target in a core with counters, all have compressed code */
-    const uint32_t exact = 1u << 5 | 1u << 6 | 1u << 7 | 1u << 8 | 1u << 9 | 1u << 11 | 1u << 12 |
-                           1u << 13 | 1u << 19 | 1u << 20 | 1u << 21;
+    const struct pc_hpm_event *e = pc_hpm_event_at(event);
 
-    return event == 0 || event >= PC_HPM_EVENTS || (exact >> event & 1);
+    return event == 0 || !e || e->of_instructions;
 }
 
 #ifdef PC_HAVE_UNICORN

@@ -33,7 +33,7 @@ static int no_event(const struct pc_error *found, const char *name)
     upper[n] = '\0';
     for (size_t i = 1, k = 0; i < PC_HPM_EVENTS; i++) {
         names[k++] = pc_hpm_event_at(i)->name;
-        names[k++] = stat_core_names[i];
+        names[k++] = pc_hpm_event_at(i)->short_name;
     }
     cli_near(upper, names, near, sizeof near);
     if (near[0])
@@ -64,12 +64,9 @@ static int add_event(struct stat_core_options *o, const char *name)
             o->instructions |= i >= 2;
             return CLI_OK;
         }
-    for (size_t i = 1; i < PC_HPM_EVENTS; i++) {
+    for (size_t i = 1; i < PC_HPM_EVENTS; i++)
         if (same(name, "all"))
             add(o, pc_hpm_event_at(i));
-        else if (same(name, stat_core_names[i]))
-            event = pc_hpm_event_at(i);
-    }
     if (same(name, "all"))
         return CLI_OK;
     if (!event && pc_hpm_event_find(name, &event, &err) != PC_OK)

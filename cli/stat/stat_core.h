@@ -57,8 +57,6 @@ int stat_core_run(const struct stat_core_options *o, struct core *c, struct stat
 /* --- stat_core_report.c --- */
 
 extern const struct rep_def stat_core_def, stat_core_events_def;
-/* Short names beside those of the documents; row i is event i. */
-extern const char *const stat_core_names[PC_HPM_EVENTS];
 void stat_core_report(struct rep *rep, const struct stat_core_options *o, const struct core *c,
                       const struct stat_core_result *r);
 /* Prints the list of events for `-e help`; returns an exit code. */

@@ -9,13 +9,6 @@
 
 #include <string.h>
 
-const char *const stat_core_names[PC_HPM_EVENTS] = {
-    "NONE",        "L1I_MISS",  "L1D_MISS", "ITLB_MISS",   "DTLB_MISS",         "LOAD",
-    "STORE",       "EXCEPTION", "ERET",     "BRANCH",      "BRANCH_MISPREDICT", "BRANCH_EXCEPTION",
-    "CALL",        "RETURN",    "SB_FULL",  "FETCH_EMPTY", "L1I_ACCESS",        "L1D_ACCESS",
-    "L1_EVICTION", "TLB_FLUSH", "INT",      "FP",          "PIPE_STALL",
-};
-
 /* ---- the tree ---- */
 
 static const char *const states[] = { "exact", "tainted", NULL };
@@ -372,7 +365,7 @@ static void note_missing(const struct stat_core_options *o, const struct core *c
             cli_note(1041, "%s is not in the waveform: %s; --map can name it",
                      core_port_name(rows[i].port), rows[i].then);
     for (size_t i = 0; i < o->events; i++)
-        if (o->event[i]->id == 13)
+        if (o->event[i]->strict[0])
             core_note_rs1(c, r->quirks);
 }
 
@@ -415,10 +408,10 @@ int stat_core_list(const struct stat_core_options *o)
     for (size_t i = 1; i < PC_HPM_EVENTS; i++) {
         const struct pc_hpm_event *e = pc_hpm_event_at(i);
         if (rep_page(rep))
-            fprintf(rep_page(rep), "0x%02zx  %-18s %-33s %s\n", i, stat_core_names[i], e->name,
+            fprintf(rep_page(rep), "0x%02zx  %-18s %-33s %s\n", i, e->short_name, e->name,
                     e->seed_name);
         rep_row(rep, 0,
-                REP_CELLS(rep_hex(i, 2), rep_text(stat_core_names[i]), rep_text(e->name),
+                REP_CELLS(rep_hex(i, 2), rep_text(e->short_name), rep_text(e->name),
                           rep_text(e->seed_name)));
     }
     return rep_close(rep, CLI_OK);

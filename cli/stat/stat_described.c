@@ -105,8 +105,8 @@ static int add_short_names(struct described *d)
     for (size_t v = 0; v < d->desc.vectors; v++)
         for (size_t k = 1; k < d->vector[v].elements && k < PC_HPM_EVENTS; k++) {
             const char *name = d->vector[v].called ? d->vector[v].called[k] : NULL;
-            if (name && strcmp(name, stat_core_names[k]) != 0 &&
-                !described_add_let(d, stat_core_names[k], name))
+            if (name && strcmp(name, pc_hpm_event_at(k)->short_name) != 0 &&
+                !described_add_let(d, pc_hpm_event_at(k)->short_name, name))
                 return cli_no_memory();
         }
     return CLI_OK;

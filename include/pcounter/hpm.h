@@ -116,15 +116,36 @@ enum pc_hpm_unit {
     PC_HPM_CLOCKS       /* clocks in which a level is 1 */
 };
 
-/* A selector value.  Row i is event i; row 0 counts nothing. */
+/* What a core must have for an event to fire. */
+enum pc_hpm_need {
+    PC_HPM_NEEDS_NOTHING,
+    PC_HPM_NEEDS_MMU,
+    PC_HPM_NEEDS_FPU,
+    PC_HPM_NEEDS_MISALIGNED, /* branch targets: no compressed instructions */
+    PC_HPM_NEEDS_VALID_BITS  /* of a D-cache that reports them */
+};
+
+/* A selector value.  Row i is event i; row 0 counts nothing.  Texts that a row lacks are "". */
 struct pc_hpm_event {
     unsigned id;
-    const char *name;      /* as Linux' perf has it: "L1_D_CACHE_MISSES"; "NONE" */
-    const char *seed_name; /* as the user manual has it: "L1 D-Cache Misses" */
+    const char *name;       /* as Linux' perf has it: "L1_D_CACHE_MISSES"; "NONE" */
+    const char *short_name; /* "L1D_MISS" */
+    const char *seed_name;  /* as the user manual has it: "L1 D-Cache Misses" */
     enum pc_hpm_topic topic;
     enum pc_hpm_unit unit;
-    const char *line;  /* the exact condition of one clock, over the inputs of a step */
-    const char *about; /* what it really counts, true of every configuration */
+    /*
+     * What it counts, as an expression of pcounter-core(5) over the ports of perf_counters.  WAYS
+     * is the mask of the D-cache's ways, FULL what they are compared with.  Of RETIREMENTS: the
+     * condition of a commit port that acknowledges, whose number % is.
+     */
+    const char *expression;
+    const char *strict; /* what a port's condition has besides without ret_any_rs1 */
+    const char *wire;   /* a wire that may be there in place of the expression's ports */
+    enum pc_hpm_need need;
+    bool of_instructions;         /* it follows from the instructions that retire or trap alone */
+    const char *line;             /* the exact condition of one clock, over the inputs of a step */
+    const char *about;            /* what it really counts, true of every configuration */
+    const char *about_shared_tlb; /* the same with a second-level TLB */
 };
 PC_API const struct pc_hpm_event *pc_hpm_event_at(size_t id); /* NULL from 23 on */
 /* By name, manual's name or number ("5", "0x5"), case-insensitive.  PC_ENOENT with near names. */

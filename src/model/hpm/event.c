@@ -45,6 +45,7 @@ enum pc_status pc_hpm_event_find(const char *text, const struct pc_hpm_event **o
 
     for (size_t i = 1; i < PC_HPM_EVENTS; i++)
         if (id == (int)i || pc_same_text(text, events[i].name) ||
+            pc_same_text(text, events[i].short_name) ||
             (events[i].seed_name[0] && pc_same_text(text, events[i].seed_name))) {
             *out = &events[i];
             return PC_OK;
@@ -63,7 +64,7 @@ enum pc_status pc_hpm_event_find(const char *text, const struct pc_hpm_event **o
     return status;
 }
 
-static const char *about_dcache_misses(enum pc_hpm_dcache kind)
+static const char *about_dcache_misses(const struct pc_hpm_event *e, enum pc_hpm_dcache kind)
 {
     switch (kind) {
     case PC_HPM_DCACHE_WT:
@@ -75,29 +76,19 @@ static const char *about_dcache_misses(enum pc_hpm_dcache kind)
     case PC_HPM_DCACHE_HPD_WB:
         return "D-cache read misses as the HPDCACHE reports them, not of stores";
     default:
-        return events[2].about;
+        return e->about;
     }
 }
 
 const char *pc_hpm_event_about(const struct pc_hpm_config *c, unsigned id)
 {
-    switch (id) {
-    case 2:
-        return about_dcache_misses(c->dcache);
-    case 3:
-        return c->shared_tlb
-                   ? "page walks for instruction fetches, after a miss in both the ITLB and the "
-                     "shared second-level TLB: a data access in the same clock can hide one"
-                   : "page walks for instruction fetches: a data access in the same clock can "
-                     "hide one";
-    case 4:
-        return c->shared_tlb
-                   ? "page walks for data accesses, after a miss in both the DTLB and the shared "
-                     "second-level TLB: a walk for a fetch can be counted here instead"
-                   : "page walks for data accesses: a walk for a fetch can be counted here instead";
-    default:
-        return id < PC_HPM_EVENTS ? events[id].about : "nothing: a reserved selector value";
-    }
+    const struct pc_hpm_event *e = pc_hpm_event_at(id);
+
+    if (!e)
+        return "nothing: a reserved selector value";
+    if (strcmp(e->expression, "l1_dcache_miss_i") == 0) /* which kinds depends on the cache */
+        return about_dcache_misses(e, c->dcache);
+    return c->shared_tlb && e->about_shared_tlb[0] ? e->about_shared_tlb : e->about;
 }
 
 static const char *eviction_never(const struct pc_hpm_config *c, uint32_t quirks)
@@ -117,13 +108,16 @@ const char *pc_hpm_event_never(const struct pc_hpm_config *c, uint32_t quirks, u
         return "no event has this selector value";
     if (!c->perf_counter_en)
         return "this core has no event counters (PerfCounterEn = 0)";
-    if ((id == 3 || id == 4 || id == 19) && !c->mmu)
-        return "this core has no MMU";
-    if (id == 21 && !c->rvf)
-        return "this core has no floating-point unit";
-    if (id == 11 && c->rvc)
-        return "with compressed instructions no branch target is misaligned";
-    if (id == 18)
+    switch (events[id].need) {
+    case PC_HPM_NEEDS_MMU:
+        return c->mmu ? NULL : "this core has no MMU";
+    case PC_HPM_NEEDS_FPU:
+        return c->rvf ? NULL : "this core has no floating-point unit";
+    case PC_HPM_NEEDS_MISALIGNED:
+        return c->rvc ? "with compressed instructions no branch target is misaligned" : NULL;
+    case PC_HPM_NEEDS_VALID_BITS:
         return eviction_never(c, quirks);
-    return NULL;
+    default:
+        return NULL;
+    }
 }
