@@ -104,13 +104,15 @@ static bool is_added_to(const struct core_run *run, const struct pc_core_differe
            d->rule != PC_CORE_NO_RULE && r->rule[d->rule].action == PC_CORE_SET;
 }
 
-static char *cause_text(struct core_run *run, const struct pc_core_difference *d)
+static char *cause_text(struct core_run *run, const struct pc_core_difference *d, size_t *rule)
 {
     struct pc_core_cause cause;
     char but_for[400], text[900];
     const struct described_register *at = &run->d.reg_node[d->item];
 
     pc_core_find_cause(run->d.core, d->item, &cause, but_for, sizeof but_for);
+    *rule = cause.what == PC_CORE_NO_CAUSE || cause.what == PC_CORE_AS_IF_NONE ? PC_CORE_NO_RULE
+                                                                               : cause.rule;
     const uint32_t line = described_line(run->d.rule_node[at->first_rule + cause.rule].of);
     int length = 0;
     if (d->was_reset) {
@@ -202,7 +204,8 @@ static bool differs(void *ctx, const struct pc_core_difference *d)
                                    .of_check = d->of_check,
                                    .item = d->item,
                                    .rule = d->rule,
-                                   .was_reset = d->was_reset };
+                                   .was_reset = d->was_reset,
+                                   .as_if = PC_CORE_NO_RULE };
     if (run->block->time) {
         k->time = run->block->time[d->edge - run->block->first_cycle];
         k->timed = true;
@@ -216,7 +219,7 @@ static bool differs(void *ctx, const struct pc_core_difference *d)
         k->before = hex_text(&d->before);
         k->values = values_text(run, d);
         k->writes = writes_text(d);
-        k->cause = is_known(&d->design) ? cause_text(run, d) : cli_copy("", 0);
+        k->cause = is_known(&d->design) ? cause_text(run, d, &k->as_if) : cli_copy("", 0);
         run->no_memory |= !k->before || !k->values || !k->writes || !k->cause;
     }
     run->differences++;

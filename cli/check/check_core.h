@@ -22,6 +22,7 @@ struct core_difference {
     size_t item, rule;
     char *design, *model, *before; /* "0x1f"; with unknown bits as x: NULL for design */
     bool was_reset;
+    size_t as_if; /* the rule that the cause is about; PC_CORE_NO_RULE: none */
     /* of the first of each register and of those that are shown; else NULL */
     char *values, *writes, *cause;
 };
@@ -79,6 +80,8 @@ bool core_instead_text(const struct core_run *run, size_t reg, char *out, size_t
 bool core_element_text(const struct core_run *run, size_t reg, int most, char *out, size_t size);
 /* check_core_tell.c: an exit code. */
 int core_check_tell(struct core_run *run);
+/* What is said of the rule that decided, or of the check; known may be that of the cause's rule. */
+struct described_said core_said(const struct core_run *run, const struct core_difference *k);
 /* check_core_report.c */
 void core_check_put(struct rep *rep, const struct core_run *run);
 

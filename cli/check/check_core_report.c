@@ -28,6 +28,11 @@ static const struct rep_field difference_fields[] = {
     { "values", REP_TEXT, .about = "what it looked at, with its values", .flags = REP_MAYBE },
     { "writes", REP_TEXT, .about = "the last rule that has set the register", .flags = REP_MAYBE },
     { "as_if", REP_TEXT, .about = "what would explain the design", .flags = REP_MAYBE },
+    { "clause", REP_TEXT, .about = "of a document, which the rule or check names",
+      .flags = REP_MAYBE },
+    { "known", REP_TEXT,
+      .about = "a behaviour that is known, as the rule or check says, or the rule of as_if",
+      .flags = REP_MAYBE },
     { .name = NULL },
 };
 static const struct rep_field register_fields[] = {
@@ -63,7 +68,8 @@ static const struct rep_field row_fields[] = {
     { "differences", REP_COUNT, .flags = REP_NULL }, { "first_edge", REP_COUNT, .flags = REP_NULL },
     { "first_time", REP_COUNT, .flags = REP_NULL },  { "design", REP_TEXT, .flags = REP_NULL },
     { "model", REP_TEXT, .flags = REP_NULL },        { "rule", REP_TEXT, .flags = REP_NULL },
-    { "as_if", REP_TEXT, .flags = REP_NULL },        { .name = NULL },
+    { "as_if", REP_TEXT, .flags = REP_NULL },        { "clause", REP_TEXT, .flags = REP_NULL },
+    { "known", REP_TEXT, .flags = REP_NULL },        { .name = NULL },
 };
 static const struct rep_field warning = {
     .name = "warning", .kind = REP_TEXT, .csv = "rule", .pattern = "^(PC-W[0-9]{4}: |[0-9]+ more )"
@@ -137,7 +143,7 @@ const struct rep_def check_core_report = {
     .field = fields,
     .columns =
         "file,core,profile,scope,register,is,compared,differences,first_edge,first_time,design,"
-        "model,rule,as_if",
+        "model,rule,as_if,clause,known",
     .test = "register",
     .verdict = "verdict",
     .test_columns = "file,core,profile,register,verdict,compared,differences,first_edge,"
@@ -172,6 +178,7 @@ static void rule_of(const struct core_run *run, const struct core_difference *k,
 static void put_difference(struct rep *rep, const struct core_run *run,
                            const struct core_difference *k)
 {
+    const struct described_said said = core_said(run, k);
     char rule[600];
 
     rule_of(run, k, rule, sizeof rule);
@@ -180,17 +187,21 @@ static void put_difference(struct rep *rep, const struct core_run *run,
                       rep_text(k->of_check ? NULL : run->d.reg_node[k->item].shown),
                       rep_count(k->edge), k->timed ? rep_count(k->time) : rep_null(),
                       rep_text(k->design), rep_text(k->model), maybe(k->before), rep_text(rule),
-                      maybe(k->values), maybe(k->writes), maybe(k->cause)));
+                      maybe(k->values), maybe(k->writes), maybe(k->cause), maybe(said.clause),
+                      maybe(said.known)));
 }
 
 static void put_row(struct rep *rep, const struct core_run *run, const char *name, const char *is,
                     const struct pc_core_figures *f, size_t first)
 {
     const struct core_difference *k = first ? &run->difference[first - 1] : NULL;
+    struct described_said said = { NULL, NULL };
     char rule[600] = "";
 
-    if (k)
+    if (k) {
+        said = core_said(run, k);
         rule_of(run, k, rule, sizeof rule);
+    }
     rep_row(rep, ROWS,
             REP_CELLS(rep_text(name), rep_text(is),
                       rep_text(f->differences ? "differs"
@@ -203,7 +214,7 @@ static void put_row(struct rep *rep, const struct core_run *run, const char *nam
                                : k                             ? k->design
                                                                : NULL),
                       rep_text(k ? k->model : NULL), rep_text(k ? rule : NULL),
-                      rep_text(k ? k->cause : NULL)));
+                      rep_text(k ? k->cause : NULL), rep_text(said.clause), rep_text(said.known)));
 }
 
 static void put_lists(struct rep *rep, const struct core_run *run)

@@ -27,8 +27,29 @@ static void time_text(const struct core_run *run, const struct core_difference *
         snprintf(out, size, " (time %" PRIu64 ")", k->time);
 }
 
+struct described_said core_said(const struct core_run *run, const struct core_difference *k)
+{
+    if (k->of_check)
+        return run->d.check_said[k->item];
+    struct described_said said = { NULL, NULL };
+    if (!k->was_reset)
+        said = *described_rule_said(&run->d, k->item, k->rule);
+    if (!said.known)
+        said.known = described_rule_said(&run->d, k->item, k->as_if)->known;
+    return said;
+}
+
+static void put_said(FILE *out, const struct described_said *said)
+{
+    if (said->clause)
+        cli_print_between(out, "  clause  ", said->clause, "\n");
+    if (said->known)
+        cli_print_between(out, "  known   ", said->known, "\n");
+}
+
 static void put_difference(const struct core_run *run, const struct core_difference *k)
 {
+    const struct described_said said = core_said(run, k);
     char when[60], rule[600];
     FILE *out = cli_stdout();
 
@@ -41,7 +62,9 @@ static void put_difference(const struct core_run *run, const struct core_differe
         if (k->design)
             fprintf(out, "  left    %s\n  right   %s\n", k->design, k->model);
         fprintf(out, "  that    line %" PRIu32, described_line(run->d.check_node[k->item]));
-        cli_print_between(out, ": ", check->that, "\n\n");
+        cli_print_between(out, ": ", check->that, "\n");
+        put_said(out, &said);
+        fputc('\n', out);
         return;
     }
     fprintf(out, ": difference at edge %s%s", cli_grouped(k->edge), when);
@@ -55,6 +78,7 @@ static void put_difference(const struct core_run *run, const struct core_differe
     else
         described_rule_text(&run->d, k->item, k->rule, rule, sizeof rule);
     cli_print_between(out, "  rule    ", rule, "\n");
+    put_said(out, &said);
     if (k->values && k->values[0])
         cli_print_between(out, "  values  ", k->values, "\n");
     if (k->writes)

@@ -264,8 +264,6 @@ void wave_settle(struct wave_check *k);
 /* ---- check_wave_names.c ---- */
 
 const char *wave_reg_name(unsigned reg, char out[WAVE_NAME]);
-/* Where the defect of CVA6 that a quirk stands for is known from. */
-const char *wave_quirk_reference(uint32_t quirk);
 /* NULL is the rule of the first clock out of reset. */
 const char *wave_clause_of(const struct pc_hpm_rule *rule);
 const char *wave_about_of(const struct pc_hpm_rule *rule);

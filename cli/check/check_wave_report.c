@@ -153,7 +153,7 @@ static void put_diff(struct rep *r, const struct wave_diff *d, const uint64_t *t
                       rep_text(hex_text(d->model, model)), rep_text(wave_clause_of(d->rule)),
                       rep_text(wave_about_of(d->rule)),
                       d->like ? rep_text(d->like->name) : rep_absent(),
-                      d->like ? rep_text(wave_quirk_reference(d->like->bit)) : rep_absent()));
+                      d->like ? rep_text(d->like->reference) : rep_absent()));
 }
 
 static void put_register(struct rep *rep, const struct wave_result *r, unsigned i)

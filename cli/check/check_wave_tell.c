@@ -92,7 +92,7 @@ static void text_diff(const struct check_options *o, const struct core *c,
     fprintf(cli_stdout(), "  rule    %s: %s\n", wave_clause_of(d->rule), wave_about_of(d->rule));
     if (d->like)
         fprintf(cli_stdout(), "  like    %s, %s: %s\n", d->like->name, d->like->clause,
-                wave_quirk_reference(d->like->bit));
+                d->like->reference);
     fputc('\n', cli_stdout());
 }
 

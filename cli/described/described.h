@@ -18,9 +18,16 @@
 #include "pcounter/unstable/core.h"
 #include "wave/read_options.h"
 
+/* What messages say of a rule or a check; NULL: nothing. */
+struct described_said {
+    const char *clause; /* of a document: "HPM.INSTRET.3" */
+    const char *known;  /* a behaviour that is known, with its issue */
+};
+
 /* Where a text of the description stands; NULL: nowhere. */
 struct described_rule {
     const yaml_node_t *of, *when, *value;
+    struct described_said said;
 };
 struct described_register {
     const yaml_node_t *of, *is, *reset, *width;
@@ -53,7 +60,9 @@ struct described {
     const yaml_node_t **let_node, **vector_node, **check_node;
     struct described_register *reg_node;
     struct described_rule *rule_node;
-    size_t let_nodes, vector_nodes, check_nodes, reg_nodes, rule_nodes; /* capacities */
+    struct described_said *check_said;
+    size_t let_nodes, vector_nodes, check_nodes, reg_nodes, rule_nodes,
+        check_saids; /* capacities */
     /* texts that are not in the file itself */
     char **text;
     size_t texts, text_capacity;
@@ -110,6 +119,12 @@ int described_text(struct described *d, const yaml_node_t *node, const char *wha
 int described_unknown_key(const struct described *d, const yaml_node_t *key,
                           const char *const *known);
 int described_registers(struct described *d, yaml_node_t *node);
+/* Takes the keys clause and known; true: it was one of them, and *code an exit code. */
+bool described_take_said(struct described *d, const yaml_node_t *key, const yaml_node_t *value,
+                         struct described_said *said, int *code);
+/* What is said of a rule, or of a check. */
+const struct described_said *described_rule_said(const struct described *d, size_t reg,
+                                                 size_t rule);
 /* A text with its numbers written in; an exit code. */
 int described_expanded(struct described *d, const yaml_node_t *node, const char *text,
                        const struct described_number *n, bool expression, const char **out);

@@ -215,9 +215,10 @@ static int read_vectors(struct described *d, yaml_node_t *node)
     return code;
 }
 
-static int read_check(struct described *d, yaml_node_t *node, struct pc_core_check *check)
+static int read_check(struct described *d, yaml_node_t *node, struct pc_core_check *check,
+                      struct described_said *said)
 {
-    static const char *const known[] = { "name", "when", "that", NULL };
+    static const char *const known[] = { "name", "when", "that", "clause", "known", NULL };
     yaml_node_t *key, *value;
     int code = CLI_OK;
 
@@ -231,7 +232,7 @@ static int read_check(struct described *d, yaml_node_t *node, struct pc_core_che
             code = expression(d, value, "when", &check->when);
         else if (text && strcmp(text, "that") == 0)
             code = expression(d, value, "that", &check->that);
-        else
+        else if (!described_take_said(d, key, value, said, &code))
             code = described_unknown_key(d, key, known);
     }
     if (code == CLI_OK && (!check->name || !check->that))
@@ -253,9 +254,14 @@ static int read_checks(struct described *d, yaml_node_t *node)
             !note(&d->check_node, &d->check_nodes, i, item))
             return cli_no_memory();
         d->check = array;
+        void *said = d->check_said;
+        if (!cli_grow(&said, &d->check_saids, i + 1, sizeof *d->check_said))
+            return cli_no_memory();
+        d->check_said = said;
         d->check[i] = (struct pc_core_check){ .name = NULL };
+        d->check_said[i] = (struct described_said){ NULL, NULL };
         d->desc.checks = i + 1;
-        code = read_check(d, item, &d->check[i]);
+        code = read_check(d, item, &d->check[i], &d->check_said[i]);
     }
     return code;
 }
@@ -463,65 +469,5 @@ void described_close(struct described *d)
     free(d->check_node);
     free(d->reg_node);
     free(d->rule_node);
-}
-
-/* The node of a text, and the text as the library had it. */
-static const yaml_node_t *node_of(const struct described *d, const struct pc_core_place *p,
-                                  const char **text)
-{
-    const size_t i = p->item;
-
-    *text = NULL;
-    switch (p->what) {
-    case PC_CORE_RESET:
-        *text = d->desc.reset;
-        return d->reset_node;
-    case PC_CORE_LET:
-        *text = d->let[i].value;
-        return d->let_node[i];
-    case PC_CORE_VECTOR:
-        *text = d->vector[i].element ? d->vector[i].element[p->part] : NULL;
-        return d->vector_node[i];
-    case PC_CORE_IS:
-        *text = d->reg[i].is;
-        return d->reg_node[i].is ? d->reg_node[i].is : d->reg_node[i].of;
-    case PC_CORE_RESET_VALUE:
-        *text = d->reg[i].reset;
-        return d->reg_node[i].reset ? d->reg_node[i].reset : d->reg_node[i].of;
-    case PC_CORE_WIDTH_OF:
-        return d->reg_node[i].width ? d->reg_node[i].width : d->reg_node[i].of;
-    case PC_CORE_WHEN:
-        *text = d->reg[i].rule[p->part].when;
-        return d->rule_node[d->reg_node[i].first_rule + p->part].when;
-    case PC_CORE_VALUE:
-        *text = d->reg[i].rule[p->part].value;
-        return d->rule_node[d->reg_node[i].first_rule + p->part].value;
-    case PC_CORE_CHECK_WHEN:
-        *text = d->check[i].when;
-        return d->check_node[i];
-    case PC_CORE_CHECK_THAT:
-        *text = d->check[i].that;
-        return d->check_node[i];
-    default:
-        return NULL;
-    }
-}
-
-int described_fail(const struct described *d, const struct pc_core_place *place,
-                   const struct pc_error *err)
-{
-    const char *text;
-    const yaml_node_t *node = node_of(d, place, &text);
-    struct pc_error told = *err;
-
-    if (err->status == PC_ENOMEM)
-        return cli_no_memory();
-    if (text && err->column > 0)
-        cli_fail(&told, err->code, "%s, in \"%.200s\"%s", err->text, text,
-                 strlen(text) > 200 ? "..." : "");
-    memcpy(told.hint, err->hint, sizeof told.hint);
-    described_hint(&told);
-    told.line = node ? (uint32_t)node->start_mark.line + 1 : 0;
-    told.column = node ? (uint32_t)node->start_mark.column + 1 : 0;
-    return cli_error(&told, d->yaml.path, d->yaml.text);
+    free(d->check_said);
 }

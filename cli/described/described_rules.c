@@ -97,7 +97,8 @@ static bool is_set(const char *text)
 static int take_action(struct maker *m, const yaml_node_t *key, const yaml_node_t *value,
                        struct pc_core_rule *rule, struct described_rule *at)
 {
-    static const char *const known[] = { "when", "set", "add", "max", "keep", "then", NULL };
+    static const char *const known[] = { "when", "set",    "add",   "max", "keep",
+                                         "then", "clause", "known", NULL };
     const char *text = cli_yaml_text(key), *word = cli_yaml_text(value);
     int code = CLI_OK;
 
@@ -154,7 +155,7 @@ static int take_rule(struct maker *m, yaml_node_t *node)
         if (text && strcmp(text, "when") == 0) {
             at->when = value;
             code = take(m, value, "when", true, &rule->when);
-        } else {
+        } else if (!described_take_said(d, key, value, &at->said, &code)) {
             actions += !text || strcmp(text, "then") != 0;
             code = take_action(m, key, value, rule, at);
         }

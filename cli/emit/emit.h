@@ -36,6 +36,8 @@ void emit_dpi_csr(const struct emit_request *r, FILE *file); /* its second part 
 void emit_core_description(const struct emit_request *r, FILE *file);
 /* Its events in `scope` of `wave` alone, with events_only. */
 void emit_core_events(const struct emit_request *r, FILE *file);
+/* Writes what a rule or check says of itself: its clause, and quirks of the profile that it has. */
+void emit_core_said(const struct emit_request *r, FILE *file, const char *clause, uint32_t quirks);
 /* Do its counters stop in debug mode? */
 bool emit_core_stops(const struct emit_request *r);
 /* emit_core_csr.c: the counter half of csr_regfile, if its accesses are in the waveform. */

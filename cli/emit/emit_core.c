@@ -87,6 +87,24 @@ static void put_metrics(const struct emit_request *r, FILE *file)
     }
 }
 
+void emit_core_said(const struct emit_request *r, FILE *file, const char *clause, uint32_t quirks)
+{
+    const char *before = ", known: \"";
+    const struct pc_hpm_quirk_info *q;
+
+    fprintf(file, ", clause: %s", clause);
+    for (size_t i = 0; (q = pc_hpm_quirk_at(i)) != NULL; i++) {
+        if (!(q->bit & quirks & r->profile->quirks))
+            continue;
+        fprintf(file, "%s%s%s%s%s", before, q->name, q->reference[0] ? " (" : "", q->reference,
+                q->reference[0] ? ")" : "");
+        before = "; ";
+    }
+    if (before[0] == ';')
+        fputc('"', file);
+    fputs("}\n", file);
+}
+
 static void put_counters(const struct emit_request *r, FILE *file)
 {
     const bool wide = r->config->xlen == 64;
@@ -96,24 +114,32 @@ static void put_counters(const struct emit_request *r, FILE *file)
     fputs("\nregisters:\n  - name: mhpmcounter{n}\n    for: n = 3..8\n    width: 64\n"
           "    is: generic_counter_q[{n - 2}]\n    rules:\n",
           file);
-    if (wide)
-        fputs("      - {when: \"we_i & addr_i == 12'hb00 + n\", set: data_i}\n", file);
-    else
-        fputs("      - {when: \"we_i & addr_i == 12'hb00 + n\", \"set[31:0]\": data_i}\n"
-              "      - {when: \"we_i & addr_i == 12'hb80 + n\", \"set[63:32]\": data_i}\n",
-              file);
-    if (wide && !has(r, PC_HPM_Q_TRAP_FREEZES))
-        fputs("      - {when: \"we_i & !(addr_i inside {[12'hb83:12'hb9f]})\", keep: true}\n",
-              file);
-    else
-        fputs("      - {when: we_i, keep: true}      # a write to any of them holds all six\n",
-              file);
-    fprintf(file,
-            "      - {when: \"!mcountinhibit_i[n]%s\", add: \"event[mhpmevent{n}]\"}\n"
-            "  - name: mhpmevent{n}\n    for: n = 3..8\n    width: 5\n"
-            "    is: mhpmevent_q[{n - 2}]\n    rules:\n"
-            "      - {when: \"we_i & addr_i == 12'h320 + n\", set: data_i}\n",
-            debug);
+    if (wide) {
+        fputs("      - {when: \"we_i & addr_i == 12'hb00 + n\", set: data_i", file);
+        emit_core_said(r, file, "HPM.COUNT.2", 0);
+    } else {
+        fputs("      - {when: \"we_i & addr_i == 12'hb00 + n\", \"set[31:0]\": data_i", file);
+        emit_core_said(r, file, "HPM.COUNT.2", 0);
+        fputs("      - {when: \"we_i & addr_i == 12'hb80 + n\", \"set[63:32]\": data_i", file);
+        emit_core_said(r, file, "HPM.COUNT.2", 0);
+    }
+    if (wide && !has(r, PC_HPM_Q_TRAP_FREEZES)) {
+        fputs("      - {when: \"we_i & !(addr_i inside {[12'hb83:12'hb9f]})\", keep: true", file);
+    } else {
+        if (wide) {
+            fputs("      - {when: \"we_i & addr_i inside {[12'hb83:12'hb9f]}\", keep: true", file);
+            emit_core_said(r, file, "HPM.STROBE.3", PC_HPM_Q_TRAP_FREEZES);
+        }
+        fputs("      - {when: we_i, keep: true", file); /* a write to any of them holds all six */
+    }
+    emit_core_said(r, file, "HPM.STROBE.1", PC_HPM_Q_WRITE_FREEZES_ALL);
+    fprintf(file, "      - {when: \"!mcountinhibit_i[n]%s\", add: \"event[mhpmevent{n}]\"", debug);
+    emit_core_said(r, file, "HPM.COUNT.1",
+                   PC_HPM_Q_OR_PORTS | PC_HPM_Q_RET_ANY_RS1 | PC_HPM_Q_EVICT_FF);
+    fputs("  - name: mhpmevent{n}\n    for: n = 3..8\n    width: 5\n    is: mhpmevent_q[{n - 2}]\n"
+          "    rules:\n      - {when: \"we_i & addr_i == 12'h320 + n\", set: data_i",
+          file);
+    emit_core_said(r, file, "HPM.MAP.9", 0);
 }
 
 bool emit_core_stops(const struct emit_request *r)

@@ -81,6 +81,204 @@ static void put_refused(const struct emit_request *r, FILE *file)
               file);
 }
 
+/* HPM.OP.1: the value that is written to a register whose bits are old[...]. */
+static void put_written(FILE *file, const char *old)
+{
+    fprintf(file, "op == 35 ? %s | data : op == 36 ? %s & ~data : data", old, old);
+}
+
+static void put_half(const struct emit_request *r, FILE *file, const char *name, unsigned address,
+                     const char *bits, const char *clause, uint32_t quirks)
+{
+    char old[40];
+
+    snprintf(old, sizeof old, "%s[%s]", name, bits);
+    fprintf(file, "      - {when: \"write & addr == 12'h%x\", \"set[%s]\": \"", address, bits);
+    put_written(file, old);
+    fputc('"', file);
+    emit_core_said(r, file, clause, quirks);
+}
+
+/* What counts: mcycle by 1, minstret by what retires. */
+struct fixed {
+    const char *name, *is, *amount, *only, *counts, *written;
+    unsigned bit;
+};
+
+static void put_count(const struct emit_request *r, FILE *file, const struct fixed *f, bool go_on)
+{
+    const char *debug = emit_core_stops(r) ? " & !" CSR "debug_mode_q" : "";
+    char inhibit[40] = "1";
+
+    if (r->config->perf_counter_en)
+        snprintf(inhibit, sizeof inhibit, "!mcountinhibit[%u]", f->bit);
+    fprintf(file, "      - {when: \"%s%s%s\", add: \"%s\"%s", inhibit, debug, f->only, f->amount,
+            go_on ? ", then: go on" : "");
+    emit_core_said(r, file, f->counts, 0);
+}
+
+static void put_fixed(const struct emit_request *r, FILE *file, const struct fixed *f)
+{
+    const bool wide = r->config->xlen == 64, ticks = has(r, PC_HPM_Q_HALF_WRITE_TICKS) || wide;
+
+    fprintf(file, "  - name: %s\n    width: 64\n    is: " CSR "%s\n    rules:\n", f->name, f->is);
+    if (ticks)
+        put_count(r, file, f, true);
+    if (wide) {
+        put_half(r, file, f->name, 0xb00 + f->bit, "63:0", f->written, 0);
+    } else {
+        put_half(r, file, f->name, 0xb00 + f->bit, "31:0", "HPM.HALF.2", PC_HPM_Q_HALF_WRITE_TICKS);
+        put_half(r, file, f->name, 0xb80 + f->bit, "63:32", "HPM.HALF.2",
+                 PC_HPM_Q_HALF_WRITE_TICKS);
+    }
+    if (!ticks)
+        put_count(r, file, f, false);
+}
+
+/* HPM.MAP.5, .6 */
+static void put_plain(const struct emit_request *r, FILE *file, const char *name, unsigned width,
+                      unsigned address, const char *mask)
+{
+    char signal[60];
+
+    snprintf(signal, sizeof signal, CSR "%s_q", name);
+    fprintf(file,
+            "  - name: %s\n    width: %u\n    is: %s\n    rules:\n"
+            "      - {when: \"write & addr == 12'h%x\", set: \"(",
+            name, width, has_signal(r, signal) ? signal : "none", address);
+    put_written(file, name);
+    fprintf(file, ")%s\"", mask);
+    emit_core_said(r, file, address == 0x320 ? "HPM.MAP.5" : "HPM.MAP.6", 0);
+}
+
+void emit_core_registers(const struct emit_request *r, FILE *file)
+{
+    static const struct fixed
+        mcycle = { "mcycle", "cycle_q", "1", "", "HPM.CYCLE.1", "HPM.OP.1", 0 },
+        minstret = { "minstret",
+                     "instret_q",
+                     "countones(" CSR "commit_ack_i)",
+                     " & !" CSR "ex_i.valid",
+                     "HPM.INSTRET.1",
+                     "HPM.INSTRET.3",
+                     2 };
+    const struct pc_hpm_config *c = r->config;
+
+    put_fixed(r, file, &mcycle);
+    put_fixed(r, file, &minstret);
+    if (c->perf_counter_en)
+        put_plain(r, file, "mcountinhibit", 9, 0x320, " & 9'h1fd");
+    if (c->rvu)
+        put_plain(r, file, "mcounteren", 32, 0x306, "");
+    if (c->rvs)
+        put_plain(r, file, "scounteren", 32, 0x106, "");
+    if (c->rvh)
+        put_plain(r, file, "hcounteren", 32, 0x606, "");
+}
+
+/* ---- traps ---- */
+
+/* Why an access traps: the first row that holds decides. */
+struct trap {
+    const char *name, *when, *cause, *clause;
+    uint32_t quirks;
+};
+
+/* A row: it holds, and none of those before it. */
+static void put_trap(const struct emit_request *r, FILE *file, const struct trap *t, bool has_cause,
+                     unsigned *rows)
+{
+    fprintf(file, "  - {name: \"trap: %s\", when: \"owned", t->name);
+    if (*rows > 0)
+        fprintf(file, " & !why%u", *rows);
+    fprintf(file, "%s%s%s\", that: \"answer == %s\"", t->when ? " & (" : "", t->when ? t->when : "",
+            t->when ? ")" : "",
+            t->cause && !has_cause ? "1"
+            : t->cause             ? t->cause
+                                   : "0");
+    emit_core_said(r, file, t->clause, t->quirks);
+    *rows += 1;
+}
+
+/* HPM.PRIV.*, .GATE.*, .MAP.*: rows for what the configuration has. */
+static size_t traps_of(const struct emit_request *r, struct trap *row)
+{
+    const struct pc_hpm_config *c = r->config;
+    const bool s = c->rvs || has(r, PC_HPM_Q_U_NEEDS_SCOUNTEREN), wide = c->xlen == 64;
+    struct trap *t = row;
+
+    if (c->rvh && wide && has(r, PC_HPM_Q_H_HIGH_VIRTUAL))
+        *t++ = (struct trap){ "hcounteren before all else", "shadow & virtual & m & !h", "22",
+                              "HPM.GATE.6", PC_HPM_Q_H_HIGH_VIRTUAL };
+    if (c->rvh)
+        *t++ = (struct trap){ "privilege of a guest", "virtual & addr[9:8] > level",
+                              "(addr[9:8] < 3 ? 22 : 2)", "HPM.PRIV.2", 0 };
+    if (c->rvu)
+        *t++ = (struct trap){ "privilege", "addr[9:8] > level", "2", "HPM.PRIV.1", 0 };
+    if (c->rvh)
+        *t++ = (struct trap){ "time of a guest",
+                              "shadow & number == 1 & !addr[7] & op == 34 & virtual & m & !h", "22",
+                              "HPM.GATE.7", 0 };
+    *t++ = (struct trap){ "no such counter", "other | (shadow | counter) & number == 1", "2",
+                          "HPM.MAP.8", 0 };
+    if (!c->rvh)
+        *t++ = (struct trap){ "no such enable",
+                              c->rvs   ? "addr == 12'h606"
+                              : c->rvu ? "addr inside {12'h106, 12'h606}"
+                                       : "addr inside {12'h106, 12'h306, 12'h606}",
+                              "2", "HPM.MAP.6", 0 };
+    if (wide)
+        *t++ = (struct trap){ "high half", "(shadow | counter) & addr[7]", "2", "HPM.MAP.4", 0 };
+    if (!c->zicntr || !c->zihpm)
+        *t++ = (struct trap){ "no shadow", "shadow & hidden", "2", "HPM.MAP.7", 0 };
+    *t++ = (struct trap){ "read-only", "shadow & op != 34", "2", "HPM.PRIV.3", 0 };
+    if (c->rvh) {
+        *t++ = (struct trap){ "enables in VS", "shadow & refused & virtual & mode == 1",
+                              "(m ? 22 : 2)", "HPM.GATE.4", 0 };
+        *t++ = (struct trap){ "enables in VU", "shadow & refused & virtual", "(m ? 22 : 2)",
+                              "HPM.GATE.5", PC_HPM_Q_H_GATE_AND };
+    }
+    if (c->rvs)
+        *t++ =
+            (struct trap){ "enables in S", "shadow & refused & mode == 1", "2", "HPM.GATE.2", 0 };
+    if (c->rvu)
+        *t++ = (struct trap){ "enables in U", "shadow & refused", "2", "HPM.GATE.3",
+                              (c->rvh ? PC_HPM_Q_H_GATE_AND : 0u) |
+                                  (s && !c->rvs ? PC_HPM_Q_U_NEEDS_SCOUNTEREN : 0u) };
+    *t++ = (struct trap){ "none", NULL, NULL, "HPM.GATE.1", 0 };
+    return (size_t)(t - row);
+}
+
+enum { MOST_TRAPS = 16 };
+
+/* Lets that the rows look at: which accesses are about the counters, what came of one, and whether
+ * one of the rows so far holds. */
+static void put_trap_lets(const struct emit_request *r, FILE *file)
+{
+    struct trap row[MOST_TRAPS];
+    const size_t rows = traps_of(r, row);
+
+    if (!has_signal(r, CSR "csr_exception_o.valid"))
+        return;
+    fputs(
+        "  other: \"(addr & 12'hfe0) inside {12'h720, 12'hba0, 12'hca0, 12'hda0} | (addr & "
+        "12'hfe0) == 12'h320 & number inside {1, 2}\"\n"
+        "  owned: \"access & (shadow | counter | other | (addr & 12'hfe0) == 12'h320 | addr inside "
+        "{12'h106, 12'h306, 12'h606})\"\n",
+        file);
+    if (has_signal(r, CSR "csr_exception_o.cause"))
+        fputs("  answer: \"" CSR "csr_exception_o.valid ? " CSR "csr_exception_o.cause : 0\"\n",
+              file);
+    else
+        fputs("  answer: " CSR "csr_exception_o.valid\n", file);
+    for (size_t i = 0; i + 1 < rows; i++) {
+        fprintf(file, "  why%zu: \"", i + 1);
+        if (i > 0)
+            fprintf(file, "why%zu | ", i);
+        fprintf(file, "%s\"\n", row[i].when);
+    }
+}
+
 void emit_core_lets(const struct emit_request *r, FILE *file)
 {
     const struct pc_hpm_config *c = r->config;
@@ -108,77 +306,31 @@ void emit_core_lets(const struct emit_request *r, FILE *file)
     for (unsigned n = PC_HPM_FIRST; n <= PC_HPM_LAST && c->perf_counter_en; n++)
         fprintf(file, " : number == %u ? mhpmcounter%u", n, n);
     fputs(" : 64'd0\"\n", file);
+    put_trap_lets(r, file);
 }
 
-/* HPM.OP.1: the value that is written to a register whose bits are old[...]. */
-static void put_written(FILE *file, const char *old)
+static void put_traps(const struct emit_request *r, FILE *file)
 {
-    fprintf(file, "op == 35 ? %s | data : op == 36 ? %s & ~data : data", old, old);
+    struct trap row[MOST_TRAPS];
+    const size_t count = traps_of(r, row);
+    const bool has_cause = has_signal(r, CSR "csr_exception_o.cause");
+    unsigned rows = 0;
+
+    for (size_t i = 0; i < count; i++)
+        put_trap(r, file, &row[i], has_cause, &rows);
 }
 
-static void put_half(FILE *file, const char *name, unsigned address, const char *bits)
+/* ---- reads ---- */
+
+static void put_read(const struct emit_request *r, FILE *file, const char *name, const char *when,
+                     const char *value, const char *clause, uint32_t quirks)
 {
-    char old[40];
-
-    snprintf(old, sizeof old, "%s[%s]", name, bits);
-    fprintf(file, "      - {when: \"write & addr == 12'h%x\", \"set[%s]\": \"", address, bits);
-    put_written(file, old);
-    fputs("\"}\n", file);
+    fprintf(file, "  - {name: %s, when: \"access & %s\", that: \"" CSR "csr_rdata_o == %s\"", name,
+            when, value);
+    emit_core_said(r, file, clause, quirks);
 }
 
-static void put_fixed(const struct emit_request *r, FILE *file, const char *name, const char *is,
-                      unsigned bit, const char *amount, const char *only)
-{
-    const bool wide = r->config->xlen == 64, ticks = has(r, PC_HPM_Q_HALF_WRITE_TICKS) || wide;
-    const char *debug = emit_core_stops(r) ? " & !" CSR "debug_mode_q" : "";
-    char inhibit[40] = "1";
-
-    if (r->config->perf_counter_en)
-        snprintf(inhibit, sizeof inhibit, "!mcountinhibit[%u]", bit);
-    fprintf(file, "  - name: %s\n    width: 64\n    is: " CSR "%s\n    rules:\n", name, is);
-    if (ticks)
-        fprintf(file, "      - {when: \"%s%s%s\", add: \"%s\", then: go on}\n", inhibit, debug,
-                only, amount);
-    put_half(file, name, 0xb00 + bit, wide ? "63:0" : "31:0");
-    if (!wide)
-        put_half(file, name, 0xb80 + bit, "63:32");
-    if (!ticks)
-        fprintf(file, "      - {when: \"%s%s%s\", add: \"%s\"}\n", inhibit, debug, only, amount);
-}
-
-/* HPM.MAP.5, .6 */
-static void put_plain(const struct emit_request *r, FILE *file, const char *name, unsigned width,
-                      unsigned address, const char *mask)
-{
-    char signal[60];
-
-    snprintf(signal, sizeof signal, CSR "%s_q", name);
-    fprintf(file,
-            "  - name: %s\n    width: %u\n    is: %s\n    rules:\n"
-            "      - {when: \"write & addr == 12'h%x\", set: \"(",
-            name, width, has_signal(r, signal) ? signal : "none", address);
-    put_written(file, name);
-    fprintf(file, ")%s\"}\n", mask);
-}
-
-void emit_core_registers(const struct emit_request *r, FILE *file)
-{
-    const struct pc_hpm_config *c = r->config;
-
-    put_fixed(r, file, "mcycle", "cycle_q", 0, "1", "");
-    put_fixed(r, file, "minstret", "instret_q", 2, "countones(" CSR "commit_ack_i)",
-              " & !" CSR "ex_i.valid");
-    if (c->perf_counter_en)
-        put_plain(r, file, "mcountinhibit", 9, 0x320, " & 9'h1fd");
-    if (c->rvu)
-        put_plain(r, file, "mcounteren", 32, 0x306, "");
-    if (c->rvs)
-        put_plain(r, file, "scounteren", 32, 0x106, "");
-    if (c->rvh)
-        put_plain(r, file, "hcounteren", 32, 0x606, "");
-}
-
-/* Writes checks of what traps and what is read; selectors and the enables are like the counters. */
+/* Writes checks of what traps and what is read. */
 void emit_core_checks(const struct emit_request *r, FILE *file)
 {
     const bool wide = r->config->xlen == 64;
@@ -186,36 +338,18 @@ void emit_core_checks(const struct emit_request *r, FILE *file)
 
     if (!has_signal(r, CSR "csr_exception_o.valid"))
         return;
-    fputs("\nchecks:\n"
-          "  - name: shadows trap\n    when: access & shadow\n"
-          "    that: \"" CSR "csr_exception_o.valid == (absent | hidden | refused | op != 34)\"\n"
-          "  - name: counters trap\n    when: access & counter\n"
-          "    that: \"" CSR "csr_exception_o.valid == (absent | level != 3)\"\n"
-          "  - name: selectors and mcountinhibit trap\n    when: \"access & (addr & 12'hfe0) == "
-          "12'h320 & !(number inside {1, 2})\"\n"
-          "    that: \"" CSR "csr_exception_o.valid == (level != 3)\"\n",
+    fputs("\nchecks:                            # of the traps the first that holds decides\n",
           file);
-    if (r->config->rvu)
-        fprintf(file,
-                "  - name: enables trap\n    when: \"access & addr inside {12'h306%s%s}\"\n"
-                "    that: \"" CSR "csr_exception_o.valid == (addr[9:8] > level)\"\n",
-                r->config->rvs ? ", 12'h106" : "", r->config->rvh ? ", 12'h606" : "");
+    put_traps(r, file);
     if (!has_signal(r, CSR "csr_rdata_o"))
         return;
-    fputs("  - name: shadows read\n    when: \"access & shadow & op == 34 & !(absent | hidden | "
-          "refused)",
-          file);
+    put_read(r, file, "shadows read",
+             wide ? "shadow & op == 34 & !(absent | hidden | refused)"
+                  : "shadow & op == 34 & !(absent | hidden | refused) & addr != 12'hc83",
+             read, "HPM.READ.1", 0);
     if (!wide)
-        fputs(" & addr != 12'hc83", file);
-    fprintf(file, "\"\n    that: \"" CSR "csr_rdata_o == %s\"\n", read);
-    if (!wide)
-        fprintf(file,
-                "  - name: hpmcounter3h reads\n    when: \"access & addr == 12'hc83 & op == 34 & "
-                "!(hidden | refused)\"\n"
-                "    that: \"" CSR "csr_rdata_o == %s\"\n",
-                has(r, PC_HPM_Q_SHADOW3H_ZERO) ? "0" : "value[63:32]");
-    fprintf(file,
-            "  - name: counters read\n    when: access & counter & level == 3 & !absent\n"
-            "    that: \"" CSR "csr_rdata_o == %s\"\n",
-            read);
+        put_read(r, file, "hpmcounter3h reads", "addr == 12'hc83 & op == 34 & !(hidden | refused)",
+                 has(r, PC_HPM_Q_SHADOW3H_ZERO) ? "0" : "value[63:32]", "HPM.SHADOW.1",
+                 PC_HPM_Q_SHADOW3H_ZERO);
+    put_read(r, file, "counters read", "counter & level == 3 & !absent", read, "HPM.READ.1", 0);
 }

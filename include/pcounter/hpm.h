@@ -86,6 +86,7 @@ struct pc_hpm_quirk_info {
     bool in_spec, in_rtl;
     const char *clause; /* "HPM.Q.1" */
     const char *about;
+    const char *reference; /* where the behaviour is known: a line of the RTL, an issue; "": none */
 };
 PC_API const struct pc_hpm_quirk_info *pc_hpm_quirk_at(size_t i); /* NULL past the end */
 /* By name; PC_ENOENT with near names. */

@@ -347,6 +347,27 @@ static void describe(struct wave_ran *r, const char *yaml, const char *wave)
     wave_run(r, "check", "-q", "-k", "--core", yaml, "--format", "json", wave, NULL);
 }
 
+/* The checks of traps, a row each, are looked at and fail as often as the model's csr_exception. */
+static void expect_same_traps(const char *what, const struct wave_ran *a, const struct wave_ran *b)
+{
+    const json_t *one = wave_find(json_object_get(a->json, "registers"), "name", "csr_exception"),
+                 *checks = json_object_get(b->json, "checks");
+    int64_t looked = 0, failed = 0;
+
+    for (size_t i = 0; one && i < json_array_size(checks); i++) {
+        const json_t *check = json_array_get(checks, i);
+        if (strncmp(wave_text(check, "name"), "trap: ", 6) == 0) {
+            looked += wave_number(check, "looked");
+            failed += wave_number(check, "failed");
+        }
+    }
+    if (one &&
+        (looked != wave_number(one, "compared") || failed != wave_number(one, "differences")))
+        fail_msg("%s: traps: %d of %d differ by the model, %d of %d by rows", what,
+                 (int)wave_number(one, "differences"), (int)wave_number(one, "compared"),
+                 (int)failed, (int)looked);
+}
+
 /* Each register has as many values and differences by both. */
 static void expect_same(const char *what, const struct wave_ran *a, const struct wave_ran *b)
 {
@@ -369,6 +390,7 @@ static void expect_same(const char *what, const struct wave_ran *a, const struct
                      (int)wave_number(one, "differences"), (int)wave_number(other, "differences"));
     }
     assert_true(same >= 2);
+    expect_same_traps(what, a, b);
 }
 
 static struct wave_ran model, described;

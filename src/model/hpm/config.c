@@ -13,36 +13,45 @@ static const struct pc_hpm_config configs[] = {
 };
 #define CONFIG_COUNT (sizeof configs / sizeof configs[0])
 
-#define QUIRK(bit, name, spec, rtl, clause, about)                                                 \
+#define QUIRK(bit, name, spec, rtl, clause, about, reference)                                      \
     {                                                                                              \
-        PC_HPM_Q_##bit, name, spec, rtl, clause, about                                             \
+        PC_HPM_Q_##bit, name, spec, rtl, clause, about, reference                                  \
     }
 static const struct pc_hpm_quirk_info quirks[] = {
     QUIRK(HALF_WRITE_TICKS, "half_write_ticks", false, true, "HPM.HALF.2",
-          "XLEN 32: writing one half of mcycle or minstret lets the other half tick"),
+          "XLEN 32: writing one half of mcycle or minstret lets the other half tick",
+          "riscv-isa-manual#1255; riscv-tests instret_overflow on RV32"),
     QUIRK(WRITE_FREEZES_ALL, "write_freezes_all", true, true, "HPM.STROBE.1",
-          "a write to any event counter or selector holds all six counters for its clock"),
+          "a write to any event counter or selector holds all six counters for its clock",
+          "perf_counters.sv: !we_i in front of every increment"),
     QUIRK(TRAP_FREEZES, "trap_freezes", false, true, "HPM.STROBE.3",
-          "XLEN 64: so does a write to b83..b9f, although it traps"),
+          "XLEN 64: so does a write to b83..b9f, although it traps",
+          "csr_regfile.sv: the strobe of b83..b9f does not see the trap"),
     QUIRK(OR_PORTS, "or_ports", false, true, "HPM.PORTS.1",
-          "two matching retirements in one clock add 1 instead of 2"),
+          "two matching retirements in one clock add 1 instead of 2",
+          "perf_counters.sv: |load_event and its like"),
     QUIRK(SHADOW3H_ZERO, "shadow3h_zero", false, true, "HPM.SHADOW.1",
-          "XLEN 32: hpmcounter3h reads 0"),
+          "XLEN 32: hpmcounter3h reads 0", "openhwgroup/cva6#3323"),
     QUIRK(EVICT_FF, "evict_ff", false, true, "HPM.LINE.18",
-          "event 18 compares the valid bits with 0xff, whatever the number of ways"),
+          "event 18 compares the valid bits with 0xff, whatever the number of ways",
+          "perf_counters.sv: valid bits compared with 8'hFF"),
     QUIRK(RET_ANY_RS1, "ret_any_rs1", false, true, "HPM.LINE.13",
-          "event 13 counts every jalr with rd=x0, whatever rs1 is"),
+          "event 13 counts every jalr with rd=x0, whatever rs1 is",
+          "perf_counters.sv: return_event does not look at rs1"),
     QUIRK(DEBUG_RUNS, "debug_runs", false, false, "HPM.DEBUG.1",
-          "counters run on in debug mode, as a dcsr.stopcount of 0 says"),
+          "counters run on in debug mode, as a dcsr.stopcount of 0 says", "openhwgroup/cva6#2297"),
     QUIRK(U_NEEDS_SCOUNTEREN, "u_needs_scounteren", false, true, "HPM.GATE.3",
-          "U-mode without S-mode: reads need the scounteren that does not exist, and trap"),
+          "U-mode without S-mode: reads need the scounteren that does not exist, and trap", ""),
     QUIRK(H_GATE_AND, "h_gate_and", false, true, "HPM.GATE.5",
-          "H: reads in U and VU trap only if both mcounteren and scounteren refuse"),
+          "H: reads in U and VU trap only if both mcounteren and scounteren refuse",
+          "openhwgroup/cva6#3055"),
     QUIRK(H_TRAP_WRITES, "h_trap_writes", false, true, "HPM.PRIV.4",
-          "H: a write of scounteren or hcounteren that raises 22 takes effect"),
+          "H: a write of scounteren or hcounteren that raises 22 takes effect",
+          "openhwgroup/cva6#3398"),
     QUIRK(
         H_HIGH_VIRTUAL, "h_high_virtual", false, true, "HPM.GATE.6",
-        "H: hcounteren raises 22 before it matters that an address is not a register or read-only"),
+        "H: hcounteren raises 22 before it matters that an address is not a register or read-only",
+        "openhwgroup/cva6#3466"),
 };
 #define QUIRK_COUNT (sizeof quirks / sizeof quirks[0])
 
