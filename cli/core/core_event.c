@@ -11,12 +11,12 @@ bool core_next_name(const char **at, unsigned port, char out[CORE_NAME])
     const char *p = *at;
     size_t n = 0;
 
-    for (; *p && !islower((unsigned char)*p); p++) {
-        while (isdigit((unsigned char)*p) || *p == '\'') /* of a number */
-            p += *p == '\'' ? 2 : 1;
-        if (!*p || islower((unsigned char)*p))
-            break;
-    }
+    while (*p && !islower((unsigned char)*p))
+        if (isdigit((unsigned char)*p)) /* of a number: 1, 32'hff */
+            while (isalnum((unsigned char)*p) || *p == '\'')
+                p++;
+        else
+            p++;
     for (; islower((unsigned char)*p) || isdigit((unsigned char)*p) || (*p && strchr("_.[]%", *p));
          p++)
         if (n + 1 < CORE_NAME)
