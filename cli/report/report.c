@@ -333,6 +333,18 @@ void rep_total_row(struct rep *r)
     }
 }
 
+void rep_draw(struct rep *r, void (*draw)(FILE *out, const void *ctx), const void *ctx)
+{
+    for (size_t i = 0; i < r->outputs; i++) {
+        const struct rep_writer *w = writer_of(r, i);
+        if (!w || !w->draws)
+            continue;
+        w->draws(r, &r->output[i]);
+        rep_put_out(&r->output[i].buffer);
+        draw(r->output[i].out.file, ctx);
+    }
+}
+
 void rep_totals(struct rep *r, bool partial)
 {
     r->partial = partial;

@@ -324,6 +324,8 @@ void rep_set(struct rep *r, unsigned field, struct rep_cell cell);
 void rep_total_row(struct rep *r);
 /* Before what follows the last row: was all counted? */
 void rep_totals(struct rep *r, bool partial);
+/* A drawing after what there is so far: a page has it, other formats have nothing of it. */
+void rep_draw(struct rep *r, void (*draw)(FILE *out, const void *ctx), const void *ctx);
 /* The warnings that were kept, as items. */
 void rep_warnings(struct rep *r, unsigned field);
 /* Writes what there is so far; and do rows still go out? */

@@ -154,6 +154,17 @@ static void end(struct rep *r, struct rep_output *o)
     rep_puts(&o->buffer, r->part ? "" : AFTER);
 }
 
+/* Ends the table that is open. */
+static void draws(struct rep *r, struct rep_output *o)
+{
+    struct html *h = o->own;
+
+    (void)r;
+    if (h->end)
+        rep_puts(&o->buffer, h->end);
+    h->end = NULL;
+}
+
 static void item(struct rep *r, struct rep_output *o, const struct rep_field *field,
                  const char *name, const struct rep_cell *cell)
 {
@@ -169,4 +180,5 @@ const struct rep_writer rep_html = { .before = BEFORE,
                                      .open = open,
                                      .begin = begin,
                                      .end = end,
-                                     .item = item };
+                                     .item = item,
+                                     .draws = draws };

@@ -105,6 +105,7 @@ struct rep_writer {
     void (*item)(struct rep *r, struct rep_output *o, const struct rep_field *field,
                  const char *name, const struct rep_cell *cell);
     void (*total)(struct rep *r, struct rep_output *o);
+    void (*draws)(struct rep *r, struct rep_output *o); /* NULL: no drawings; before one */
 };
 
 /* --- report_formats.c --- */

@@ -23,7 +23,8 @@ static int find_window(struct stat_job *j, const struct pc_wave *wave, struct pc
     struct pc_wave_info info;
 
     pc_wave_get_info(wave, &info);
-    clock->times = stat_timeline_times(j, &info, clock);
+    clock->times =
+        stat_timeline_times(j, &info, clock) || stat_measure_has(&j->measures, STAT_LEVEL);
     return cli_window_begin(&j->window, &info, j->path, clock,
                             j->metrics.count > 0 || j->expect.texts > 0);
 }

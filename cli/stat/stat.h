@@ -24,7 +24,7 @@
  *   stat_sums.c      what was counted, of an interval and of all
  *   stat_jobs.c      the same in stretches, by several threads
  *   stat_interval.c  -I: where intervals end
- *   stat_measure.h   --value and --latency, in files of their own
+ *   stat_measure.h   --value, --latency, --states and --level, in files of their own
  *   stat_multiplex.c what counting the passes in turns would have reported
  *   stat_report.c    who is told what,
  *   stat_tree.c      ... programs,
@@ -193,6 +193,7 @@ struct stat_job {
     unsigned groups;
     struct stat_measures measures;
     struct stat_binds binds;
+    struct pc_metrics *shares; /* that formulas name; NULL: none */
     struct cli_metrics metrics;
     struct cli_expectations expect;
     bool unmet; /* of what --expect says: the verb ends with CLI_NO */

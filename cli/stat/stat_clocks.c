@@ -170,8 +170,7 @@ static int open_part(struct stat_job *j, struct stat_part *p, unsigned clock, st
     p->job.event = NULL;
     p->job.events = p->job.events_capacity = 0;
     p->job.described = NULL;
-    p->job.measures =
-        (struct stat_measures){ .histogram = j->measures.histogram, .reset = j->measures.reset };
+    p->job.measures = stat_measures_like(&j->measures);
     p->wires = (struct stat_wires){ .wave = wave, .binds = &j->binds };
     for (size_t i = 0; i < j->measures.count; i++) {
         if (j->measures.item[i].clock != clock)
@@ -235,6 +234,7 @@ static int find_window(struct stat_job *j, struct stat_part *p)
     struct pc_wave_info info;
 
     pc_wave_get_info(p->wires.wave, &info);
+    p->clock.times = stat_measure_has(&p->job.measures, STAT_LEVEL);
     return cli_window_begin(&p->job.window, &info, j->path, &p->clock, j->metrics.count > 0);
 }
 

@@ -14,6 +14,18 @@ struct verdict {
     const char *why; /* it is not known, or is a bound; "" */
 };
 
+/* Are the bounds of its figures those of unknown values, and not of what is open? */
+static bool is_of_states(const struct stat_job *j, size_t i)
+{
+    for (unsigned k = 0; k < 2; k++) {
+        const struct cli_metric *side = &j->expect.sides.metric[2 * i + k];
+        for (size_t n = 0; n < side->info.events; n++)
+            if (stat_figure_is_of_states(&j->measures, side->event[n]))
+                return true;
+    }
+    return false;
+}
+
 static void judge(const struct stat_job *j, const struct stat_plan *plan,
                   const struct stat_result *r, size_t i, struct verdict *v)
 {
@@ -31,6 +43,10 @@ static void judge(const struct stat_job *j, const struct stat_plan *plan,
     v->is = cli_verdict_of(v->e, v->side);
     if (bounded)
         note = cli_verdict_bounded(v->e, side[STAT_AT_LEAST], side[STAT_AT_MOST], v->side, &v->is);
+    if (note[0] && is_of_states(j, i)) {
+        note = "whatever the unknown samples were";
+        memcpy(v->side, side[STAT_AS_IT_IS], sizeof v->side);
+    }
     v->why = v->is != CLI_NOT_KNOWN ? note : v->side[0].why[0] ? v->side[0].why : v->side[1].why;
     if (r->partial) { /* the rest of the waveform may decide otherwise */
         v->is = CLI_NOT_KNOWN;

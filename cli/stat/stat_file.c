@@ -8,6 +8,8 @@
  *   expect rate > 70
  *   value depth = fifo.count
  *   latency rd = ar_valid & ar_ready -> r_valid & r_ready
+ *   states fsm = ctrl.state
+ *   level q = +push -pop /16
  */
 #include "stat.h"
 #include "text/chars.h"
@@ -15,9 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CLOCK, EVENT, METRIC, EXPECT, VALUE, LATENCY, WORDS };
-static const char *const words[WORDS + 1] = { "clock", "event",   "metric", "expect",
-                                              "value", "latency", NULL };
+enum { CLOCK, EVENT, METRIC, EXPECT, VALUE, LATENCY, STATES, LEVEL, WORDS };
+static const char *const words[WORDS + 1] = { "clock",   "event",  "metric", "expect", "value",
+                                              "latency", "states", "level",  NULL };
 
 /* A line of the file; its texts stay as long as the options do. */
 struct line {
@@ -78,6 +80,9 @@ static int take_clock(const struct line *l, size_t at, const char *text, const c
 /* Takes the text after the word, at column `at` of the line. */
 static int take_rest(const struct line *l, unsigned word, size_t at, const char *text)
 {
+    static const enum stat_measure_kind kinds[] = {
+        [VALUE] = STAT_VALUE, [LATENCY] = STAT_LATENCY, [STATES] = STAT_STATES, [LEVEL] = STAT_LEVEL
+    };
     struct stat_options *o = l->o;
     const char *label = keep(o, cli_line_label(l->path, l->number, (uint32_t)at + 1));
 
@@ -93,8 +98,7 @@ static int take_rest(const struct line *l, unsigned word, size_t at, const char 
     case EXPECT:
         return cli_expect_text(&o->expect, label, text);
     default:
-        return stat_measure_add(&o->measures, word == VALUE ? STAT_VALUE : STAT_LATENCY, label,
-                                text);
+        return stat_measure_add(&o->measures, kinds[word], label, text);
     }
 }
 
@@ -107,7 +111,8 @@ static int no_word(const struct line *l, size_t at, size_t size)
     if (near[0])
         snprintf(hint, sizeof hint, "did you mean %s?", near);
     snprintf(what, sizeof what,
-             "expected clock, event, metric, expect, value or latency, found \"%s\"", word);
+             "expected clock, event, metric, expect, value, latency, states or level, found \"%s\"",
+             word);
     return wrong(l, at, hint[0] ? hint : NULL, what);
 }
 

@@ -46,8 +46,7 @@ int stat_job_begin(struct stat_job *j, const struct stat_options *o, size_t n)
                             .clock = o->clock,
                             .clock_label = o->clock_label,
                             .groups = o->groups,
-                            .measures = { .histogram = o->measures.histogram,
-                                          .reset = o->measures.reset },
+                            .measures = stat_measures_like(&o->measures),
                             .binds = o->binds,
                             .expect = o->expect,
                             .window = o->window };
@@ -78,6 +77,7 @@ void stat_job_end(struct stat_job *j)
     stat_filter_free(j->filter);
     cli_expectations_close(&j->expect);
     cli_metrics_close(&j->metrics);
+    pc_metrics_close(j->shares);
     stat_bind_close(&j->binds);
     stat_measure_close(&j->measures);
     for (size_t i = 0; i < j->kept_count; i++)

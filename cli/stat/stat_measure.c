@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Parses --value and --latency, and finds the names in them.  See stat_measure.h. */
-#include "stat.h"
+/* Parses --value, --latency, --states and --level.  See stat_measure.h. */
+#include "stat_machine.h"
 #include "text/chars.h"
 
 #include <stdlib.h>
@@ -22,6 +22,12 @@ static int wrong(const struct text *t, size_t at, const char *hint, const char *
 
 static const char usage_latency[] = "write it like 'rd = ar_valid & ar_ready -> r_valid & r_ready "
                                     "until flush by ar_id, r_id'";
+static const char usage_level[] = "write it like 'q = 4 +push -pop /16 until flush'";
+
+static const char *usage_of(enum stat_measure_kind kind)
+{
+    return kind == STAT_LATENCY ? usage_latency : kind == STAT_LEVEL ? usage_level : NULL;
+}
 
 /* The first place from `at` on where `what` stands outside of an escaped name and of a text;
  * `end`: nowhere. */
@@ -60,7 +66,7 @@ static int take_text(struct stat_measure *m, struct stat_piece *p, const struct 
     while (end > begin && cli_is_space(t->argument[end - 1]))
         end--;
     if (begin == end)
-        return wrong(t, begin, m->kind == STAT_LATENCY ? usage_latency : NULL, what);
+        return wrong(t, begin, usage_of(m->kind), what);
     /* the blank that ends an escaped name is part of it */
     end += memchr(t->argument + begin, '\\', end - begin) && cli_is_space(t->argument[end]);
     p->place = (struct cli_place){ t->label, t->argument, (uint32_t)begin };
@@ -114,6 +120,99 @@ static int take_latency(struct stat_measure *m, const struct text *t, size_t beg
     return code;
 }
 
+/* --- levels --- */
+
+/* The next + or - outside of parentheses, escaped names and texts; `end`: there is none. */
+static size_t find_sign(const char *text, size_t at, size_t end)
+{
+    unsigned depth = 0;
+
+    for (; at < end; at++) {
+        if (text[at] == '\\')
+            while (at < end && !cli_is_space(text[at]))
+                at++;
+        if (text[at] == '"')
+            at = cli_skip_text(text, at);
+        depth += strchr("([{", text[at]) && text[at];
+        depth -= depth > 0 && strchr(")]}", text[at]) && text[at];
+        if (depth == 0 && at < end && (text[at] == '+' || text[at] == '-'))
+            return at;
+    }
+    return end;
+}
+
+/* A number between blanks, up to 2^63-1. */
+static int take_number(const struct text *t, size_t begin, size_t end, const char *what,
+                       uint64_t *out)
+{
+    uint64_t n = 0;
+    bool fits = true;
+    size_t at = begin;
+
+    while (at < end && cli_is_space(t->argument[at]))
+        at++;
+    const size_t first = at;
+    for (; at < end && cli_is_digit(t->argument[at]); at++)
+        fits = fits && !__builtin_mul_overflow(n, 10, &n) &&
+               !__builtin_add_overflow(n, t->argument[at] - '0', &n) && n <= INT64_MAX;
+    if (!fits)
+        return wrong(t, first, usage_level, "a level is at most 2^63-1");
+    *out = n;
+    if (at == first)
+        return wrong(t, first, usage_level, what);
+    while (at < end && cli_is_space(t->argument[at]))
+        at++;
+    return at == end ? CLI_OK : wrong(t, at, usage_level, what);
+}
+
+/* [START] +EXPR -EXPR ..., in [begin, end) */
+static int take_terms(struct stat_measure *m, const struct text *t, size_t begin, size_t end)
+{
+    static const char first[] = "expected + or -, and what comes in or goes out";
+    size_t at = find_sign(t->argument, begin, end);
+    bool some = false;
+
+    for (size_t i = begin; i < at; i++)
+        some |= !cli_is_space(t->argument[i]);
+    int code = some ? take_number(t, begin, at,
+                                  "expected the level at the begin, a number, "
+                                  "and + or - after it",
+                                  &m->start)
+                    : CLI_OK;
+    if (code == CLI_OK && at == end)
+        return wrong(t, end, usage_level, first);
+    while (code == CLI_OK && at < end) {
+        const size_t next = find_sign(t->argument, at + 1, end);
+        if (m->pieces == STAT_PIECES)
+            return wrong(t, at, NULL, "a level has up to 8 things that come in and go out");
+        m->piece[m->pieces].out = t->argument[at] == '-';
+        code = take_piece(m, t, at + 1, next, "expected what comes in or goes out after the sign");
+        at = next;
+    }
+    return code;
+}
+
+/* [START] +EXPR -EXPR ... [/CAPACITY] [until EXPR], the last two in either order */
+static int take_level(struct stat_measure *m, const struct text *t, size_t begin)
+{
+    static const char until_word[] = "until";
+    const size_t slash = find(t->argument, begin, t->end, "/");
+    const size_t until = find_word(t->argument, begin, t->end, until_word);
+    int code = take_terms(m, t, begin, slash < until ? slash : until);
+
+    if (code == CLI_OK && slash < t->end)
+        code = take_number(t, slash + 1, until > slash ? until : t->end,
+                           "expected the capacity, a number, after /", &m->capacity);
+    if (code == CLI_OK && slash < t->end && m->capacity == 0)
+        return wrong(t, slash, usage_level, "a capacity is 1 at least");
+    if (code == CLI_OK && until < t->end)
+        code = take_text(m, &m->drop[STAT_UNTIL], t, until + sizeof until_word - 1,
+                         slash > until ? slash : t->end, "expected an expression after until");
+    return code;
+}
+
+/* --- all of them --- */
+
 /* Figures are named after it: rd.p99. */
 static int check_name(const struct stat_measures *all, const struct stat_measure *m,
                       const struct text *t)
@@ -153,203 +252,29 @@ int stat_measure_add(struct stat_measures *all, enum stat_measure_kind kind, con
     m->at_size = clock_size;
     name += skip;
     from = skip + (named ? after : 0);
-    int code = kind == STAT_VALUE ? take_piece(m, &t, from, t.end, "expected a vector")
-                                  : take_latency(m, &t, from);
+    const bool vector = kind == STAT_VALUE || kind == STAT_STATES;
+    int code = vector               ? take_piece(m, &t, from, t.end, "expected a vector")
+               : kind == STAT_LEVEL ? take_level(m, &t, from)
+                                    : take_latency(m, &t, from);
     if (code)
         return code;
     m->text = argument + from + strspn(argument + from, " ");
-    m->name = named                ? cli_copy(argument + name, named)
-              : kind == STAT_VALUE ? cli_copy(m->piece[0].text, strlen(m->piece[0].text))
-                                   : cli_copy(argument + skip, t.end - skip);
+    m->name = named    ? cli_copy(argument + name, named)
+              : vector ? cli_copy(m->piece[0].text, strlen(m->piece[0].text))
+                       : cli_copy(argument + skip, t.end - skip);
     return m->name ? check_name(all, m, &t) : cli_no_memory();
 }
 
-/* --- names --- */
-
-/* Returns the text in the parentheses of "$signed(x)" or "$unsigned(x)"; NULL if it is neither. */
-static char *inside(const char *text, bool *is_signed)
+int stat_check_measures(const struct stat_options *o)
 {
-    static const char *const words[] = { "$unsigned", "$signed" };
+    const struct stat_measures *all = &o->measures;
 
-    for (size_t i = 0; i < 2; i++) {
-        const size_t n = strlen(words[i]), end = strlen(text);
-        size_t at = n;
-        if (strncmp(text, words[i], n) != 0)
-            continue;
-        while (cli_is_space(text[at]))
-            at++;
-        if (text[at] != '(' || end == 0 || text[end - 1] != ')')
-            continue;
-        *is_signed = i == 1;
-        return cli_copy_name(text + at + 1, end - at - 2);
-    }
-    return NULL;
-}
-
-/* Is it a name, a slice, and nothing else? */
-static bool is_name(const char *text)
-{
-    if (text[0] == '\\')
-        return true;
-    for (const char *p = text; *p; p++)
-        if (!cli_is_word(*p) && !strchr(".$[]:# ", *p) && (unsigned char)*p < 0x80)
-            return false;
-    return !cli_is_digit(text[0]);
-}
-
-static int too_wide(const struct stat_piece *p)
-{
-    return cli_error_at(1800, &p->place, 1, "choose a part of it, like v[63:0]",
-                        "%.100s has %zu bits, and values have up to %d", p->text, p->wires,
-                        STAT_VECTOR);
-}
-
-static int find_vector(struct stat_piece *p, struct stat_wires *wires)
-{
-    struct pc_error err;
-    bool given = false, is_signed = false;
-    char *name = inside(p->text, &is_signed);
-
-    given = name != NULL;
-    if (!name)
-        name = cli_copy_name(p->text, strlen(p->text));
-    if (!name)
-        return cli_no_memory();
-    const enum pc_status status = stat_lookup(wires, name, p->wire, STAT_VECTOR, &p->wires,
-                                              given ? &(bool){ false } : &is_signed, &err);
-    free(name);
-    if (status) {
-        err.line = err.column = 1;
-        return cli_library_error_at(&err, &p->place);
-    }
-    p->is_signed = is_signed;
-    return p->wires <= STAT_VECTOR ? CLI_OK : too_wide(p);
-}
-
-static int find_expression(struct stat_piece *p, struct stat_wires *wires)
-{
-    struct pc_error err;
-
-    if (pc_expr_parse(NULL, p->text, &p->expr, &err))
-        return cli_library_error_at(&err, &p->place);
-    pc_expr_values(p->expr, pc_wave_find_value, wires->wave);
-    return pc_expr_resolve(p->expr, stat_lookup, wires, &err)
-               ? cli_library_error_at(&err, &p->place)
-               : CLI_OK;
-}
-
-static bool is_vector(const struct stat_measure *m, unsigned piece)
-{
-    bool is_signed;
-    char *name;
-
-    if (m->kind == STAT_LATENCY)
-        return piece >= STAT_START_ID;
-    if (is_name(m->piece[piece].text))
-        return true;
-    name = inside(m->piece[piece].text, &is_signed);
-    const bool is = name && is_name(name);
-    free(name);
-    return is;
-}
-
-static int create(struct stat_measure *m)
-{
-    struct pc_error err;
-    enum pc_status status;
-
-    if (m->kind == STAT_VALUE) {
-        status = pc_values_create(NULL, m->piece[0].expr ? 1 : (unsigned)m->piece[0].wires,
-                                  m->piece[0].is_signed, &m->values, &err);
-    } else {
-        struct pc_latency_desc desc = { .alloc = NULL };
-        if (m->pieces > STAT_START_ID) {
-            desc.start_id_bits = (unsigned)m->piece[STAT_START_ID].wires;
-            desc.end_id_bits = (unsigned)m->piece[STAT_END_ID].wires;
-        }
-        status = pc_latency_create(&desc, &m->latency, &err);
-    }
-    return status ? cli_library_error_at(&err, &m->piece[0].place) : CLI_OK;
-}
-
-const char *stat_calculated_value(const struct stat_measures *m, size_t i)
-{
-    const struct stat_measure *item = &m->item[i];
-
-    return item->kind == STAT_VALUE && !is_vector(item, 0) ? item->piece[0].text : NULL;
-}
-
-const struct cli_place *stat_value_place(const struct stat_measures *m, size_t i)
-{
-    return &m->item[i].piece[0].place;
-}
-
-/* --value of an expression: the wires of what is calculated. */
-static int find_calculated(struct stat_piece *p, size_t n, struct stat_wires *wires)
-{
-    struct pc_error err;
-    bool is_signed = false;
-
-    if (stat_described_value(wires, n, p->wire, STAT_VECTOR, &p->wires, &is_signed, &err))
-        return cli_library_error_at(&err, &p->place);
-    p->is_signed = is_signed;
-    return p->wires <= STAT_VECTOR ? CLI_OK : too_wide(p);
-}
-
-/* Finds what drops transactions in flight: the own `until`, and the reset of all. */
-static int find_drops(struct stat_measure *m, const char *reset, struct stat_wires *wires)
-{
-    struct stat_piece *p = &m->drop[STAT_RESET];
-    int code = CLI_OK;
-
-    if (reset && !p->text) {
-        p->place = (struct cli_place){ "--reset", reset, 0 };
-        p->text = cli_copy(reset, strlen(reset));
-        code = p->text ? CLI_OK : cli_no_memory();
-    }
-    for (unsigned k = 0; k < STAT_DROPS && code == CLI_OK; k++)
-        if (m->drop[k].text)
-            code = find_expression(&m->drop[k], wires);
-    return code;
-}
-
-int stat_measure_open(struct stat_job *j, struct stat_wires *wires)
-{
-    int code = CLI_OK;
-
-    for (size_t i = 0; i < j->measures.count && code == CLI_OK; i++) {
-        struct stat_measure *m = &j->measures.item[i];
-        for (unsigned k = 0; k < m->pieces && code == CLI_OK; k++)
-            code = is_vector(m, k)         ? find_vector(&m->piece[k], wires)
-                   : m->kind == STAT_VALUE ? find_calculated(&m->piece[k], i, wires)
-                                           : find_expression(&m->piece[k], wires);
-        if (code == CLI_OK && m->kind == STAT_LATENCY)
-            code = find_drops(m, j->measures.reset, wires);
-        if (code == CLI_OK)
-            code = create(m);
-    }
-    return code;
-}
-
-void stat_measure_close(struct stat_measures *all)
-{
-    for (size_t i = 0; i < all->count; i++) {
-        struct stat_measure *m = &all->item[i];
-        for (unsigned k = 0; k < 4; k++) {
-            free(m->piece[k].text);
-            pc_expr_free(m->piece[k].expr);
-        }
-        for (unsigned k = 0; k < STAT_DROPS; k++) {
-            free(m->drop[k].text);
-            pc_expr_free(m->drop[k].expr);
-        }
-        free(m->name);
-        pc_values_destroy(m->values);
-        pc_latency_destroy(m->latency);
-        pc_dist_destroy(m->sum.dist.dist);
-        pc_dist_destroy(m->sum.outstanding.dist);
-    }
-    free(all->item);
-    free(all->room);
-    free(all->planes);
+    if (all->histogram && all->count == 0)
+        return cli_usage("stat", "--histogram is about --value, --latency and --level: give one");
+    if (all->reset && !stat_measure_has(all, STAT_LATENCY) && !stat_measure_has(all, STAT_LEVEL))
+        return cli_usage("stat", "--reset is about --latency and --level: give one");
+    if (all->count > 0 && o->chip)
+        return cli_usage("stat", "--value, --latency, --states and --level are not counts of a "
+                                 "chip: leave out -a");
+    return stat_check_names_files(all);
 }

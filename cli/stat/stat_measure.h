@@ -1,33 +1,41 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * --value and --latency of pcounter stat: how often a vector had each value, and how long it took
- * from one event to another (include/pcounter/measure.h).
+ * --value, --states, --latency and --level of pcounter stat: how often a vector had each value,
+ * what a state machine did, how long it took from one event to another, and how full a queue was
+ * (include/pcounter/measure.h).
  *
- *   stat_measure.c         what is measured: the options, and their names in the waveform
+ *   stat_measure.c         what is measured: the options
+ *   stat_measure_names.c   ... and their names in the waveform
  *   stat_measure_count.c   the blocks of the waveform
  *   stat_measure_part.c    what came out, of an interval and of all
  *   stat_measure_figure.c  the same as figures with names
  *   stat_measure_report.c  what is told to programs,
+ *   stat_measure_hist.c    ... of histograms to anybody,
  *   stat_measure_text.c    ... and to people
+ *   stat_machine.h         --states, in files of its own
  */
 #ifndef PC_CLI_STAT_MEASURE_H
 #define PC_CLI_STAT_MEASURE_H
 
+#include "opt/opt.h"
 #include "pcounter/measure.h"
 #include "report/report.h"
 #include "text/quantity.h"
 #include "wave/event_list.h"
 
 struct stat_job;
+struct stat_machine;
 struct stat_stretch;
+struct stat_wanted;
 struct stat_wires;
 
-enum { STAT_VECTOR = PC_VALUES_WIDTH, STAT_COLUMN = 600 };
+enum { STAT_VECTOR = PC_VALUES_WIDTH, STAT_COLUMN = 600, STAT_LEVEL_BITS = 2 * STAT_VECTOR };
 
-enum stat_measure_kind { STAT_VALUE, STAT_LATENCY };
+enum stat_measure_kind { STAT_VALUE, STAT_LATENCY, STAT_STATES, STAT_LEVEL };
 /* The pieces of one. */
 enum { STAT_UNTIL, STAT_RESET, STAT_DROPS };
 enum stat_piece_kind { STAT_OF_VALUE = 0, STAT_START = 0, STAT_END, STAT_START_ID, STAT_END_ID };
+enum { STAT_PIECES = 8 }; /* at most: what comes and goes of a level */
 
 /* An expression of one bit, or a vector. */
 struct stat_piece {
@@ -37,6 +45,7 @@ struct stat_piece {
     uint32_t wire[STAT_VECTOR];
     size_t wires;
     bool is_signed;
+    bool out;         /* of a level: it goes out */
     uint64_t tainted; /* of an expression: cycles in which unknown values decide */
 };
 
@@ -60,9 +69,10 @@ struct stat_out {
     struct stat_dist outstanding;
     struct pc_dist *ages; /* of a latency: how long that is open which is, at the end */
     uint64_t started, completed, aborted, orphans, unknown_id;
-    uint64_t unfinished; /* of an interval: that are open at its end */
-    uint64_t most;       /* outstanding */
-    uint64_t tainted[2]; /* of start and end */
+    uint64_t unfinished;  /* of an interval: that are open at its end */
+    uint64_t most;        /* outstanding */
+    uint64_t tainted[2];  /* of start and end; of all of a level */
+    uint64_t full, above; /* of a level: cycles at its capacity, and above it */
 };
 
 struct stat_measure {
@@ -70,9 +80,10 @@ struct stat_measure {
     char *name;
     const char *label, *argument; /* as it was said */
     const char *text;             /* after NAME= */
-    struct stat_piece piece[4];
+    struct stat_piece piece[STAT_PIECES];
     unsigned pieces;
-    struct stat_piece drop[STAT_DROPS]; /* of a latency: what drops what is in flight, or no text */
+    struct stat_piece drop[STAT_DROPS]; /* what drops what is in flight, or no text */
+    uint64_t start, capacity;           /* of a level; capacity 0: none was given */
     bool named;                         /* it has a NAME= */
     unsigned clock;                     /* from 0 */
     const char *at;                     /* @CLOCK in the argument; NULL: none was given */
@@ -81,6 +92,9 @@ struct stat_measure {
     /* what is counted now, of an interval or of all */
     struct pc_values *values;
     struct pc_latency *latency;
+    struct stat_machine *machine; /* of --states */
+    struct pc_level *level;
+    uint64_t tainted; /* of a level: cycles in which an unknown value decides */
     uint64_t cycles;
     struct stat_ends ends;
     struct stat_out out; /* what is told */
@@ -91,7 +105,11 @@ struct stat_measures {
     struct stat_measure *item;
     size_t count, capacity;
     bool histogram;
-    const char *reset;       /* --reset, of all latencies; NULL: none */
+    const char *reset;          /* --reset, of all latencies and levels; NULL: none */
+    struct opt_texts names;     /* --names, of states */
+    bool drawn;                 /* a page shows states */
+    struct stat_wanted *wanted; /* figures of states that formulas have */
+    size_t wanteds, wanted_capacity;
     bool texts;              /* a text is compared */
     uint64_t *room;          /* of the reading: planes of expressions, and copies */
     const uint64_t **planes; /* of all wires, values and what is unknown */
@@ -103,10 +121,18 @@ struct stat_measures {
     uint64_t period, last_time;
 };
 
-/* One more, of --value or --latency; an exit code. */
+/* One more, of --value, --latency, --states or --level; an exit code. */
 int stat_measure_add(struct stat_measures *m, enum stat_measure_kind kind, const char *label,
                      const char *argument);
-/* Return the expression of --value number i, NULL if it is only a signal; and its place. */
+/* What options say of them, together; an exit code. */
+struct stat_options;
+int stat_check_measures(const struct stat_options *o);
+/* Returns none of them, with what options say of all. */
+struct stat_measures stat_measures_like(const struct stat_measures *m);
+/* Returns whether there is one of that kind. */
+bool stat_measure_has(const struct stat_measures *m, enum stat_measure_kind kind);
+/* Return the expression of --value or --states number i, NULL if it is only a signal; and its
+ * place. */
 const char *stat_calculated_value(const struct stat_measures *m, size_t i);
 const struct cli_place *stat_value_place(const struct stat_measures *m, size_t i);
 /* Names to wires; an exit code. */
@@ -142,12 +168,13 @@ int stat_measure_end(struct stat_job *j, double unit);
 
 /* A number that came out. */
 struct stat_figure {
-    char name[24];           /* "p99", "outstanding.max" */
+    char name[STAT_COLUMN];  /* "p99", "outstanding.max", "IDLE.RUN.transitions" */
     bool known;              /* it has a value */
     char text[PC_WIDE_TEXT]; /* its digits */
     double number;
     const char *unit; /* "cycles", "count", "" */
     bool bounded;     /* what is open at the end may change it: it will be in these bounds */
+    bool sure;        /* ... which hold whatever unknown values are */
     struct pc_bound bound;
 };
 /* The i-th figure of one; false past the end. */
@@ -156,10 +183,12 @@ bool stat_figure_at(const struct stat_measure *measure, size_t i, struct stat_fi
 bool stat_measure_tainted(const struct stat_measure *measure);
 /*
  * "rd.p99" in a formula: a number from STAT_FIGURES on, which stat_figure_of() takes; false: no
- * figure is called so.
+ * figure is called so.  Those of states, "fsm.IDLE.visits", have numbers from STAT_WANTED on.
  */
 #define STAT_FIGURES ((size_t)1 << 24)
-bool stat_figure_find(const struct stat_measures *m, const char *name, size_t *out);
+#define STAT_WANTED  (STAT_FIGURES + ((size_t)1 << 23))
+bool stat_figure_find(struct stat_measures *m, const char *name, size_t *out);
+bool stat_figure_is_of_states(const struct stat_measures *m, size_t number);
 void stat_figure_of(const struct stat_measures *m, size_t number, struct stat_figure *out,
                     bool *tainted);
 
@@ -174,10 +203,12 @@ struct stat_column {
 };
 bool stat_measure_column(const struct stat_measures *all, size_t i, struct stat_column *out);
 
-/* --- stat_measure_report.c --- */
+/* --- stat_measure_report.c, stat_measure_hist.c --- */
 
-extern const struct rep_field stat_value_fields[], stat_latency_fields[],
-    stat_interval_value_fields[], stat_interval_latency_fields[];
+extern const struct rep_field stat_value_fields[], stat_latency_fields[], stat_level_fields[],
+    stat_interval_value_fields[], stat_interval_latency_fields[], stat_interval_level_fields[];
+/* "value", "latency": what a row of CSV is. */
+const char *stat_measure_word(const struct stat_measure *m);
 /* The lists of JSON, of all cycles and of an interval. */
 void stat_measure_put(struct rep *rep, const struct stat_job *j);
 void stat_measure_put_interval(struct rep *rep, const struct stat_job *j);
@@ -201,5 +232,22 @@ void stat_figure_text(const struct stat_figure *f, char out[CLI_QUANTITY]);
 /* Prints the tables of a report, and of a run, whose job it is, the histograms; an exit code. */
 struct rep_tree;
 int stat_measure_text(FILE *out, const struct rep_tree *root, const struct stat_job *j);
+/* A table for people: rows of figures after a name. */
+enum { STAT_TABLE_COLUMNS = 13 };
+struct stat_text_table {
+    size_t rows;
+    struct stat_text_row {
+        const char *name; /* "": none */
+        char cell[STAT_TABLE_COLUMNS][CLI_QUANTITY];
+    } row[];
+};
+/* Opens one for so many rows; free() it.  NULL: no memory, and it has been said. */
+struct stat_text_table *stat_text_table(size_t rows);
+/* Fills in the next row by the paths of its figures. */
+void stat_text_row(struct stat_text_table *t, const char *name, const struct rep_tree *item,
+                   const char *const *paths);
+/* lost: columns that are left out until it fits; 0 ends them. */
+void stat_print_table(FILE *out, const struct stat_text_table *t, const char *head,
+                      const char *const *heads, const unsigned char *lost);
 
 #endif

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Blocks of the waveform into what --value and --latency measure.  Expressions see each block
- * whole, as they look back; what counts of it is then a run of cycles, which is moved to the begin
- * of a word where the window begins within one.
+ * Blocks of the waveform into what --value, --latency, --states and --level measure.  Expressions
+ * see each block whole, as they look back; what counts of it is then a run of cycles, which is
+ * moved to the begin of a word where the window begins within one.
  */
 #include "stat_count.h"
+#include "stat_machine.h"
+#include "wave/time_counted.h"
 #include "text/ones.h"
 
 #include <stdlib.h>
@@ -181,28 +183,44 @@ static void note_ends(struct stat_measure *m, const struct part *p, const uint64
         m->ends.last = value_at(&m->piece[0], value, at - 1);
 }
 
-static int add_values(struct stat_measure *m, const struct part *p)
+/* Planes of what --value and --states look at; *some: cycles in which a bit is unknown, or NULL. */
+static int take_values(const struct part *p, struct stat_piece *piece, const uint64_t **value,
+                       const uint64_t **unknown, const uint64_t **some)
 {
     static const uint64_t none[PC_BLOCK_WORDS];
-    const uint64_t *value[STAT_VECTOR], *unknown[STAT_VECTOR], *some = NULL;
-    struct stat_piece *piece = &m->piece[0];
-    const uint64_t cycles = p->to - p->from;
 
+    *some = NULL;
     if (piece->expr) {
-        const int code = evaluate(p, piece, START, &value[0], &some);
-        if (code)
-            return code;
-        unknown[0] = some ? some : none;
-    } else {
-        take_vector(p, piece, 0, value, unknown);
-        if (p->block->any_unknown && !p->known)
-            some = any_unknown(p, piece, unknown);
-        if (some && p->j->o->x == OPT_X_ERROR && ones_of(some, cycles))
-            return unknown_error(p, piece, some);
+        const int code = evaluate(p, piece, START, &value[0], some);
+        unknown[0] = *some ? *some : none;
+        return code;
     }
+    take_vector(p, piece, 0, value, unknown);
+    if (p->block->any_unknown && !p->known)
+        *some = any_unknown(p, piece, unknown);
+    return *some && p->j->o->x == OPT_X_ERROR && ones_of(*some, p->to - p->from)
+               ? unknown_error(p, piece, *some)
+               : CLI_OK;
+}
+
+static int add_values(struct stat_measure *m, const struct part *p)
+{
+    const uint64_t *value[STAT_VECTOR], *unknown[STAT_VECTOR], *some;
+    const int code = take_values(p, &m->piece[0], value, unknown, &some);
+
+    if (code)
+        return code;
     note_ends(m, p, value, some);
-    pc_values_add(m->values, value, unknown, NULL, cycles);
+    pc_values_add(m->values, value, unknown, NULL, p->to - p->from);
     return CLI_OK;
+}
+
+static int add_states(struct stat_measure *m, const struct part *p)
+{
+    const uint64_t *value[STAT_VECTOR], *unknown[STAT_VECTOR], *some;
+    const int code = take_values(p, &m->piece[0], value, unknown, &some);
+
+    return code ? code : stat_machine_add(m, value, unknown, p->to - p->from);
 }
 
 /* No cycle of the block counts: expressions may look back at it. */
@@ -231,6 +249,16 @@ static void look_at(struct stat_job *j, const struct part *p)
 
 /* --- latencies --- */
 
+/* Adds the cycles in which something is unknown to those of a level. */
+static void note_unknown(const struct part *p, const uint64_t *unknown)
+{
+    uint64_t *all = plane_at(&p->j->measures, END);
+    const size_t words = (size_t)((p->to - p->from + 63) / 64);
+
+    for (size_t w = 0; unknown && w < words; w++)
+        all[w] |= unknown[w];
+}
+
 /* Where what is in flight is dropped; an unknown reset is one. */
 static int find_drops(struct stat_measure *m, const struct part *p, struct pc_latency_block *block)
 {
@@ -240,6 +268,8 @@ static int find_drops(struct stat_measure *m, const struct part *p, struct pc_la
 
     if (m->drop[STAT_UNTIL].text)
         code = evaluate(p, &m->drop[STAT_UNTIL], UNTIL, &block->until, &unknown);
+    if (code == CLI_OK && m->drop[STAT_UNTIL].text)
+        note_unknown(p, unknown);
     if (code || !m->drop[STAT_RESET].text)
         return code;
     code = evaluate(p, &m->drop[STAT_RESET], RESET, &block->reset, &unknown);
@@ -275,6 +305,84 @@ static int add_latencies(struct stat_measure *m, const struct part *p)
                                                     : CLI_OK;
 }
 
+/* --- levels --- */
+
+static const char level_hint[] = "give the level at the begin, 'q = 4 +push -pop', or a reset, "
+                                 "--reset '!rst_n'";
+
+/* "q cannot be at edge 12 (counted from 0, 120 ns): ..." */
+static int level_error(const struct part *p, const struct stat_measure *m, uint64_t cycle,
+                       const struct pc_error *err)
+{
+    const struct cli_place place = { m->label, m->argument, 0 };
+    const uint64_t at = p->from + cycle;
+    struct pc_wave_info info;
+    const bool below = err->code == 1804;
+    char time[CLI_TIME_TEXT] = "its time is not known";
+
+    pc_wave_get_info(p->wires->wave, &info);
+    if (p->block->time)
+        cli_time_text(&info, p->block->time[at], time);
+    return cli_error_at(err->code, &place, 1, below ? level_hint : NULL,
+                        "%.100s %s at edge %llu (counted from 0), %s: %s", m->name,
+                        below ? "falls below 0" : "is too large",
+                        (unsigned long long)(p->block->first_cycle + at), time, err->text);
+}
+
+/* Planes of what comes in or goes out, from `room` on. */
+static int take_term(const struct part *p, struct stat_piece *piece, size_t room,
+                     const uint64_t **value)
+{
+    const uint64_t *unknown[STAT_VECTOR], *some;
+    int code = CLI_OK;
+
+    if (piece->expr) {
+        code = evaluate(p, piece, room, value, &some);
+        note_unknown(p, some);
+        return code;
+    }
+    take_vector(p, piece, room, value, unknown);
+    if (!p->block->any_unknown || p->known)
+        return CLI_OK;
+    some = any_unknown(p, piece, unknown);
+    note_unknown(p, some);
+    return p->j->o->x == OPT_X_ERROR && ones_of(some, p->to - p->from)
+               ? unknown_error(p, piece, some)
+               : CLI_OK;
+}
+
+static int add_levels(struct stat_measure *m, const struct part *p)
+{
+    const uint64_t *value[STAT_LEVEL_BITS];
+    struct pc_level_term term[STAT_PIECES];
+    struct pc_latency_block drops = { .cycles = 0 };
+    struct pc_error err;
+    uint64_t at = 0;
+    size_t bits = 0;
+    int code = CLI_OK;
+
+    memset(plane_at(&p->j->measures, END), 0, PC_BLOCK_WORDS * sizeof(uint64_t));
+    for (unsigned k = 0; k < m->pieces && code == CLI_OK; k++) {
+        const unsigned width = m->piece[k].expr ? 1 : (unsigned)m->piece[k].wires;
+        code = take_term(p, &m->piece[k], bits, value + bits);
+        term[k] = (struct pc_level_term){ value + bits, width, m->piece[k].out };
+        bits += width;
+    }
+    if (code == CLI_OK)
+        code = find_drops(m, p, &drops);
+    if (code)
+        return code;
+    for (size_t w = 0; drops.reset && w < (p->to - p->from + 63) / 64; w++)
+        plane_at(&p->j->measures, END)[w] &= ~drops.reset[w]; /* nothing else matters then */
+    m->tainted += ones_of(plane_at(&p->j->measures, END), p->to - p->from);
+    const struct pc_level_block block = { .cycles = p->to - p->from,
+                                          .term = term,
+                                          .terms = m->pieces,
+                                          .until = drops.until,
+                                          .reset = drops.reset };
+    return pc_level_add(m->level, &block, &at, &err) ? level_error(p, m, at, &err) : CLI_OK;
+}
+
 /* Checks if the clock is regular: only the first and the last edge of a block are known. */
 void stat_measure_clock(struct stat_measures *all, const struct pc_wave_block *b)
 {
@@ -308,9 +416,14 @@ int stat_measure_block(struct stat_job *j, const struct stat_wires *wires,
                             .known = known };
     if (from == to)
         look_at(j, &p);
+    static int (*const add[])(struct stat_measure * m,
+                              const struct part *p) = { [STAT_VALUE] = add_values,
+                                                        [STAT_LATENCY] = add_latencies,
+                                                        [STAT_STATES] = add_states,
+                                                        [STAT_LEVEL] = add_levels };
+
     for (size_t i = 0; i < all->count && from < to && code == CLI_OK; i++)
-        code = all->item[i].kind == STAT_VALUE ? add_values(&all->item[i], &p)
-                                               : add_latencies(&all->item[i], &p);
+        code = add[all->item[i].kind](&all->item[i], &p);
     for (size_t i = 0; i < all->count; i++)
         all->item[i].cycles += to - from;
     return code;
@@ -334,7 +447,8 @@ static int take_piece(struct stat_job *j, const struct stat_wires *wires,
                                          .cycles = (uint32_t)cycles,
                                          .value = all->planes,
                                          .unknown = all->planes + n,
-                                         .any_unknown = s->any_unknown };
+                                         .any_unknown = s->any_unknown,
+                                         .time = s->time ? s->time + from : NULL };
     return stat_measure_block(j, wires, &block, counts ? 0 : cycles, cycles);
 }
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The results of --value and --latency as figures with names: rows of CSV, and words of formulas.
+/*
+ * The results of --value, --latency, --states and --level as figures with names: rows of CSV, and
+ * words of formulas.
  */
-#include "stat.h"
+#include "stat_machine.h"
 
 #include <string.h>
 
@@ -154,10 +156,45 @@ static bool latency_figure(const struct stat_measure *m, size_t i, struct stat_f
     return true;
 }
 
+/* --- levels --- */
+
+static bool level_figure(const struct stat_measure *m, size_t i, struct stat_figure *out)
+{
+    static const char *const names[] = { "full", "full_cycles" };
+    const uint64_t count = m->out.dist.f.count;
+
+    if (i < DIST_FIGURES) {
+        name_dist(out, "", i, "");
+        dist_figure(&m->out.dist, i, out);
+        return true;
+    }
+    i -= DIST_FIGURES;
+    if (i >= sizeof names / sizeof names[0])
+        return false;
+    snprintf(out->name, sizeof out->name, "%s", names[i]);
+    out->unit = i == 0 ? "ratio" : "cycles";
+    if (m->capacity > 0 && i == 1)
+        set_count(out, m->out.full);
+    else if (m->capacity > 0 && count > 0)
+        set_number(out, (double)m->out.full / (double)count);
+    return true;
+}
+
+/* --- any of them --- */
+
 bool stat_figure_at(const struct stat_measure *m, size_t i, struct stat_figure *out)
 {
     *out = (struct stat_figure){ .known = false };
-    return m->kind == STAT_VALUE ? value_figure(m, i, out) : latency_figure(m, i, out);
+    switch (m->kind) {
+    case STAT_VALUE:
+        return value_figure(m, i, out);
+    case STAT_LATENCY:
+        return latency_figure(m, i, out);
+    case STAT_STATES:
+        return stat_machine_figure(m, i, out);
+    default:
+        return level_figure(m, i, out);
+    }
 }
 
 bool stat_measure_tainted(const struct stat_measure *m)
@@ -168,8 +205,10 @@ bool stat_measure_tainted(const struct stat_measure *m)
 
 /* --- columns --- */
 
-static const char *const columns[][4] = { { "mean", "p99", "max" },
-                                          { "completed", "mean", "p99", "max" } };
+static const char *const columns[][4] = { [STAT_VALUE] = { "mean", "p99", "max" },
+                                          [STAT_LATENCY] = { "completed", "mean", "p99", "max" },
+                                          [STAT_STATES] = { "transitions" },
+                                          [STAT_LEVEL] = { "mean", "p99", "max" } };
 
 static bool find_figure(const struct stat_measure *m, const char *name, struct stat_figure *out)
 {
@@ -198,8 +237,24 @@ bool stat_measure_column(const struct stat_measures *all, size_t i, struct stat_
 
 enum { MOST_FIGURES = 64 }; /* of a measurement */
 
-bool stat_figure_find(const struct stat_measures *all, const char *name, size_t *out)
+/* One more figure of a state; false: there is no memory for it. */
+static bool want(struct stat_measures *all, const struct stat_wanted *wanted, size_t *out)
 {
+    void *array = all->wanted;
+    struct stat_wanted *new =
+        cli_one_more(&array, &all->wanted_capacity, &all->wanteds, sizeof *new);
+
+    all->wanted = array;
+    if (!new)
+        return false;
+    *new = *wanted;
+    *out = STAT_WANTED + all->wanteds - 1;
+    return true;
+}
+
+bool stat_figure_find(struct stat_measures *all, const char *name, size_t *out)
+{
+    struct stat_wanted wanted;
     struct stat_figure f;
 
     for (size_t i = 0; i < all->count; i++) {
@@ -207,7 +262,10 @@ bool stat_figure_find(const struct stat_measures *all, const char *name, size_t 
         const size_t n = strlen(m->name);
         if (strncmp(name, m->name, n) != 0 || name[n] != '.')
             continue;
-        for (size_t k = 0; stat_figure_at(m, k, &f); k++)
+        wanted.item = i;
+        if (m->machine && stat_machine_find(m, name + n + 1, &wanted))
+            return want(all, &wanted, out);
+        for (size_t k = 0; k < MOST_FIGURES && stat_figure_at(m, k, &f); k++)
             if (strcmp(f.name, name + n + 1) == 0) {
                 *out = STAT_FIGURES + i * MOST_FIGURES + k;
                 return true;
@@ -216,11 +274,29 @@ bool stat_figure_find(const struct stat_measures *all, const char *name, size_t 
     return false;
 }
 
+/* The measurement of a figure of a formula. */
+static const struct stat_measure *measure_of(const struct stat_measures *all, size_t number)
+{
+    const size_t item = number >= STAT_WANTED ? all->wanted[number - STAT_WANTED].item
+                                              : (number - STAT_FIGURES) / MOST_FIGURES;
+
+    return &all->item[item];
+}
+
+bool stat_figure_is_of_states(const struct stat_measures *all, size_t number)
+{
+    return number >= STAT_FIGURES && number < STAT_CYCLES &&
+           measure_of(all, number)->kind == STAT_STATES;
+}
+
 void stat_figure_of(const struct stat_measures *all, size_t number, struct stat_figure *out,
                     bool *tainted)
 {
-    const struct stat_measure *m = &all->item[(number - STAT_FIGURES) / MOST_FIGURES];
+    const struct stat_measure *m = measure_of(all, number);
 
-    stat_figure_at(m, (number - STAT_FIGURES) % MOST_FIGURES, out);
+    if (number >= STAT_WANTED)
+        stat_machine_figure_of(m, &all->wanted[number - STAT_WANTED], out);
+    else
+        stat_figure_at(m, (number - STAT_FIGURES) % MOST_FIGURES, out);
     *tainted = stat_measure_tainted(m);
 }

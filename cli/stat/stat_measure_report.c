@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reports --value and --latency to programs: objects of JSON, and the parts of histograms. */
+/* Reports measurements to programs: objects of JSON. */
+#include "stat_machine.h"
 #include "stat_report.h"
 #include "text/cells.h"
 
@@ -138,6 +139,34 @@ const struct rep_field stat_interval_latency_fields[] = {
     { "unfinished", REP_COUNT, .about = "starts that are open at its end" },
     REST_FIELDS,
     { "aborted", REP_COUNT, .about = "that `until` or a reset dropped in this interval" },
+    { .name = NULL },
+};
+
+#define FULL_FIELDS                                                                                \
+    { "full", REP_NUMBER, .about = "share of cycles at the capacity, or above it",                 \
+      .flags = REP_MAYBE | REP_NULL },                                                             \
+        { "full_cycles", REP_COUNT, .about = "these cycles", .flags = REP_MAYBE },                 \
+    {                                                                                              \
+        "tainted", REP_COUNT, .about = "cycles in which unknown values decide what comes or goes"  \
+    }
+
+enum { LEVEL_DIST = 4, FULL = LEVEL_DIST + DIST_MEMBERS };
+const struct rep_field stat_level_fields[] = {
+    NAME_FIELD,
+    CLOCK_FIELD,
+    { "level", REP_TEXT, .about = "what comes in and goes out, as it was given" },
+    { "capacity", REP_COUNT, .about = "that at which it is full, if it was given",
+      .flags = REP_MAYBE, .least = 1 },
+    DIST_FIELDS,
+    FULL_FIELDS,
+    { .name = NULL },
+};
+
+enum { LEVEL_PART_DIST = 1, PART_FULL = LEVEL_PART_DIST + DIST_MEMBERS };
+const struct rep_field stat_interval_level_fields[] = {
+    NAME_FIELD,
+    DIST_FIELDS,
+    FULL_FIELDS,
     { .name = NULL },
 };
 
@@ -297,7 +326,48 @@ static void put_latency(struct rep *rep, const struct stat_measure *m, const cha
     rep_end(rep);
 }
 
+/* full, full_cycles and tainted */
+static void find_full(const struct stat_measure *m, struct rep_cell cell[3])
+{
+    const uint64_t count = m->out.dist.f.count;
+    const bool known = m->capacity > 0;
+
+    cell[0] = !known  ? rep_absent()
+              : count ? rep_number((double)m->out.full / (double)count, 15)
+                      : rep_null();
+    cell[1] = known ? rep_count(m->out.full) : rep_absent();
+    cell[2] = rep_count(m->out.tainted[0]);
+}
+
+static void put_level(struct rep *rep, const struct stat_measure *m, const char *clock)
+{
+    struct rep_cell cell[FULL + 3] = { rep_text(m->name), clock ? rep_text(clock) : rep_absent(),
+                                       rep_text(m->text),
+                                       m->capacity ? rep_count(m->capacity) : rep_absent() };
+    struct dist_cells d;
+
+    find_cells(&m->out.dist, &d);
+    memcpy(cell + LEVEL_DIST, d.cell, sizeof d.cell);
+    find_full(m, cell + FULL);
+    rep_begin(rep, STAT_LEVELS, (struct rep_cells){ cell, FULL + 3 });
+    put_hist(rep, LEVEL_DIST + HIST, m->out.dist.dist, d.listed);
+    rep_end(rep);
+}
+
 /* --- JSON of an interval --- */
+
+static void put_level_of_interval(struct rep *rep, const struct stat_measure *m)
+{
+    struct rep_cell cell[PART_FULL + 3] = { rep_text(m->name) };
+    struct dist_cells d;
+
+    find_cells(&m->out.dist, &d);
+    memcpy(cell + LEVEL_PART_DIST, d.cell, sizeof d.cell);
+    find_full(m, cell + PART_FULL);
+    rep_begin(rep, STAT_INTERVAL_LEVELS, (struct rep_cells){ cell, PART_FULL + 3 });
+    put_hist(rep, LEVEL_PART_DIST + HIST, m->out.dist.dist, d.listed);
+    rep_end(rep);
+}
 
 static void put_value_of_interval(struct rep *rep, const struct stat_measure *m)
 {
@@ -330,99 +400,46 @@ static void put_latency_of_interval(struct rep *rep, const struct stat_measure *
     rep_end(rep);
 }
 
+const char *stat_measure_word(const struct stat_measure *m)
+{
+    static const char *const words[] = { [STAT_VALUE] = "value",
+                                         [STAT_LATENCY] = "latency",
+                                         [STAT_STATES] = "states",
+                                         [STAT_LEVEL] = "level" };
+
+    return words[m->kind];
+}
+
+/* The order of their lists */
+static const enum stat_measure_kind lists[] = { STAT_VALUE, STAT_LATENCY, STAT_STATES, STAT_LEVEL };
+
 void stat_measure_put_interval(struct rep *rep, const struct stat_job *j)
 {
+    static void (*const put[])(struct rep * rep, const struct stat_measure *m) = {
+        [STAT_VALUE] = put_value_of_interval,
+        [STAT_LATENCY] = put_latency_of_interval,
+        [STAT_STATES] = stat_machine_put_interval,
+        [STAT_LEVEL] = put_level_of_interval
+    };
     const struct stat_measures *all = &j->measures;
 
-    for (size_t i = 0; i < all->count; i++)
-        if (all->item[i].kind == STAT_VALUE)
-            put_value_of_interval(rep, &all->item[i]);
-    for (size_t i = 0; i < all->count; i++)
-        if (all->item[i].kind == STAT_LATENCY)
-            put_latency_of_interval(rep, &all->item[i]);
+    for (size_t k = 0; k < sizeof lists / sizeof lists[0]; k++)
+        for (size_t i = 0; i < all->count; i++)
+            if (all->item[i].kind == lists[k])
+                put[lists[k]](rep, &all->item[i]);
 }
 
 void stat_measure_put(struct rep *rep, const struct stat_job *j)
 {
+    static void (*const put[])(struct rep * rep, const struct stat_measure *m,
+                               const char *clock) = { [STAT_VALUE] = put_value,
+                                                      [STAT_LATENCY] = put_latency,
+                                                      [STAT_STATES] = stat_machine_put,
+                                                      [STAT_LEVEL] = put_level };
     const struct stat_measures *all = &j->measures;
 
-    for (size_t i = 0; i < all->count; i++)
-        if (all->item[i].kind == STAT_VALUE)
-            put_value(rep, &all->item[i], stat_clock_name(j, all->item[i].clock));
-    for (size_t i = 0; i < all->count; i++)
-        if (all->item[i].kind == STAT_LATENCY)
-            put_latency(rep, &all->item[i], stat_clock_name(j, all->item[i].clock));
-}
-
-/* --- histograms --- */
-
-__extension__ typedef __int128 wide;
-__extension__ typedef unsigned __int128 unsigned_wide;
-
-static wide to_wide(struct pc_wide v)
-{
-    return (wide)((unsigned_wide)(uint64_t)v.high << 64 | v.low);
-}
-
-static struct pc_wide from_wide(wide v)
-{
-    return (struct pc_wide){ .low = (uint64_t)v, .high = (int64_t)(v >> 64) };
-}
-
-/* "12", "4..7" */
-static void name_bucket(wide low, wide high, char out[STAT_BUCKET])
-{
-    char a[PC_WIDE_TEXT], b[PC_WIDE_TEXT];
-
-    pc_wide_text(from_wide(low), a);
-    pc_wide_text(from_wide(high), b);
-    if (low == high)
-        snprintf(out, STAT_BUCKET, "%s", a);
-    else
-        snprintf(out, STAT_BUCKET, "%s..%s", a, b);
-}
-
-/* Up to so many different values as they are, of more that many equal pieces of their range. */
-static size_t find_buckets(const struct stat_dist *dist, struct stat_bucket out[STAT_BUCKETS])
-{
-    const struct pc_dist_figures f = dist->f;
-    struct pc_wide value;
-    uint64_t count;
-
-    if (f.count == 0 || !f.complete)
-        return 0;
-    const wide low = to_wide(f.min), high = to_wide(f.max);
-    const bool each = f.distinct <= STAT_BUCKETS;
-    const wide width = each ? 1 : (high - low) / STAT_BUCKETS + 1;
-    const size_t n = each ? f.distinct : (size_t)((high - low) / width) + 1;
-    for (size_t i = 0; i < n; i++) {
-        out[i] = (struct stat_bucket){ .count = 0 };
-        if (!each)
-            name_bucket(low + (wide)i * width, i + 1 < n ? low + (wide)(i + 1) * width - 1 : high,
-                        out[i].text);
-    }
-    for (size_t i = 0; pc_dist_value(dist->dist, i, &value, &count); i++) {
-        const wide v = to_wide(value);
-        struct stat_bucket *b = &out[each ? i : (size_t)((v - low) / width)];
-        b->count += count;
-        b->share += (double)count / (double)f.count;
-        if (each)
-            name_bucket(v, v, b->text);
-    }
-    return n;
-}
-
-void stat_measure_buckets(const struct stat_job *j, stat_bucket_fn *tell, void *ctx)
-{
-    struct stat_bucket bucket[STAT_BUCKETS];
-    char name[600];
-
-    for (size_t i = 0; j->measures.histogram && i < j->measures.count; i++) {
-        const struct stat_measure *m = &j->measures.item[i];
-        const struct stat_dist *dist[2] = { &m->out.dist, &m->out.outstanding };
-        for (unsigned k = 0; k < 2 && dist[k]->dist; k++) {
-            snprintf(name, sizeof name, "%s%s", m->name, k ? ".outstanding" : "");
-            tell(ctx, m, name, bucket, find_buckets(dist[k], bucket));
-        }
-    }
+    for (size_t k = 0; k < sizeof lists / sizeof lists[0]; k++)
+        for (size_t i = 0; i < all->count; i++)
+            if (all->item[i].kind == lists[k])
+                put[lists[k]](rep, &all->item[i], stat_clock_name(j, all->item[i].clock));
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Prints --value and --latency for people: tables of figures of a report, histograms of a run. */
+/* Prints measurements for people: tables of figures of a report, histograms of a run. */
+#include "stat_machine.h"
 #include "stat_report.h"
 #include "text/cells.h"
 
@@ -35,14 +36,7 @@ static void print_buckets(void *ctx, const struct stat_measure *m, const char *n
 
 /* --- tables --- */
 
-enum { COLUMNS = 13 };
-struct table {
-    size_t rows;
-    struct table_row {
-        const char *name; /* "": none */
-        char cell[COLUMNS][CLI_QUANTITY];
-    } row[];
-};
+enum { COLUMNS = STAT_TABLE_COLUMNS };
 
 /* "-1234567" as "-1,234,567" */
 static void group(const char *digits, char out[CLI_QUANTITY])
@@ -82,14 +76,22 @@ static bool is_older(const struct rep_tree *item, const char *path, const struct
            (value->what == TREE_NULL || oldest->n > value->n);
 }
 
+/* Is it a share of 1, which people want in percent? */
+static bool is_share(const char *path)
+{
+    return strcmp(path, "share") == 0 || strcmp(path, "full") == 0;
+}
+
 static void set_cell(char out[CLI_QUANTITY], const struct rep_tree *item, const char *path)
 {
     const struct rep_tree *value = tree_at(item, path);
     char text[CLI_QUANTITY];
     uint64_t age;
 
-    if (!value || value->what == TREE_ABSENT)
+    if (!value || value->what == TREE_ABSENT) {
+        strcpy(out, is_share(path) ? "-" : "");
         return;
+    }
     if (is_older(item, path, value, &age)) {
         snprintf(out, CLI_QUANTITY, ">= %s", cli_grouped(age));
         return;
@@ -99,19 +101,31 @@ static void set_cell(char out[CLI_QUANTITY], const struct rep_tree *item, const 
         pc_wide_text(tree_wide(value->n), text);
     if (value->what == TREE_NULL)
         snprintf(out, CLI_QUANTITY, "-");
+    else if (is_share(path))
+        snprintf(out, CLI_QUANTITY, "%.2f %%", 100 * tree_real(item, path));
     else if (text[strspn(text, "-0123456789")] == '\0')
         group(text, out);
     else
         cli_quantity_digits(value->real, "", 4, false, out);
 }
 
-/* Adds a row with the figures of one by their paths. */
-static void add_row(struct table *t, const struct rep_tree *item, const char *const *paths)
+void stat_text_row(struct stat_text_table *t, const char *name, const struct rep_tree *item,
+                   const char *const *paths)
 {
-    t->row[t->rows].name = tree_text(item, "name");
+    struct stat_text_row *row = &t->row[t->rows++];
+
+    row->name = name;
     for (size_t c = 0; paths[c]; c++)
-        set_cell(t->row[t->rows].cell[c], item, paths[c]);
-    t->rows++;
+        set_cell(row->cell[c], item, paths[c]);
+}
+
+struct stat_text_table *stat_text_table(size_t rows)
+{
+    struct stat_text_table *t = calloc(1, sizeof *t + rows * sizeof *t->row);
+
+    if (!t)
+        (void)cli_no_memory();
+    return t;
 }
 
 static void set_time(char out[CLI_QUANTITY], const struct rep_tree *item, const char *path)
@@ -133,7 +147,8 @@ static void set_time(char out[CLI_QUANTITY], const struct rep_tree *item, const 
 }
 
 /* Adds a row with the figures in cycles converted to time. */
-static void add_times(struct table *t, const struct rep_tree *item, const char *const *paths)
+static void add_times(struct stat_text_table *t, const struct rep_tree *item,
+                      const char *const *paths)
 {
     if (!(tree_real(item, "cycle_seconds") > 0))
         return;
@@ -148,7 +163,7 @@ static void add_times(struct table *t, const struct rep_tree *item, const char *
 
 enum { WIDEST = 100, LONGEST = 28 }; /* columns; of a name that stands in its row */
 
-/* Columns are left out until the table fits, those first that others tell, too: 0 width. */
+/* Columns are left out until the table fits: 0 width. */
 static void fit(int width[COLUMNS], int name, const unsigned char *lost)
 {
     int all = name;
@@ -174,7 +189,7 @@ static void print_lost(FILE *out, const int width[COLUMNS], const char *const *h
         fputc('\n', out);
 }
 
-static void print_row(FILE *out, const struct table *t, size_t r, int first,
+static void print_row(FILE *out, const struct stat_text_table *t, size_t r, int first,
                       const int width[COLUMNS])
 {
     const bool is_long = (int)cli_columns(t->row[r].name) > first;
@@ -193,8 +208,8 @@ static void print_row(FILE *out, const struct table *t, size_t r, int first,
     fputc('\n', out);
 }
 
-static void print_table(FILE *out, const struct table *t, const char *head,
-                        const char *const *heads, const unsigned char *lost)
+void stat_print_table(FILE *out, const struct stat_text_table *t, const char *head,
+                      const char *const *heads, const unsigned char *lost)
 {
     int first = (int)strlen(head), width[COLUMNS] = { 0 };
 
@@ -239,6 +254,14 @@ static const struct kind of_latencies = {
     { 7, 1, 4, 3 },
 };
 
+static const struct kind of_levels = {
+    "levels",
+    "level",
+    { "count", "min", "mean", "p50", "p90", "p99", "max", "full", NULL },
+    { "cycles", "min", "mean", "p50", "p90", "p99", "max", "full", NULL },
+    { 4, 3, 1 },
+};
+
 static int print_kind(FILE *out, const struct rep_tree *root, const struct kind *kind)
 {
     const struct rep_tree *item;
@@ -248,14 +271,14 @@ static int print_kind(FILE *out, const struct rep_tree *root, const struct kind 
         n++;
     if (n == 0)
         return CLI_OK;
-    struct table *t = calloc(1, sizeof *t + 2 * n * sizeof *t->row);
+    struct stat_text_table *t = stat_text_table(2 * n);
     if (!t)
-        return cli_no_memory();
+        return CLI_LIMIT;
     for (size_t i = 0; (item = tree_item(root, kind->list, i)) != NULL; i++) {
-        add_row(t, item, kind->path);
+        stat_text_row(t, tree_text(item, "name"), item, kind->path);
         add_times(t, item, kind->path);
     }
-    print_table(out, t, kind->head, kind->title, kind->lost);
+    stat_print_table(out, t, kind->head, kind->title, kind->lost);
     free(t);
     return CLI_OK;
 }
@@ -287,16 +310,15 @@ static void print_oddities(FILE *out, const struct rep_tree *root)
     }
 }
 
-static void print_one_tainted(FILE *out, const struct rep_tree *item, uint64_t cycles, bool value)
+static void print_one_tainted(FILE *out, const struct rep_tree *item, uint64_t count,
+                              const char *one, const char *what)
 {
-    if (cycles == 0)
+    if (count == 0)
         return;
     fputs("tainted: ", out);
     cli_print_name(out, tree_text(item, "name"));
-    fprintf(out,
-            value ? ": unknown in %s, which are in no figure\n"
-                  : ": unknown inputs matter in %s of its start or end\n",
-            cli_count(cycles, value ? "sample" : "cycle"));
+    fprintf(out, ": unknown%s in %s%s\n", strcmp(one, "cycle") == 0 ? " inputs matter" : "",
+            cli_count(count, one), what);
 }
 
 static void print_tainted(FILE *out, const struct rep_tree *root)
@@ -304,12 +326,34 @@ static void print_tainted(FILE *out, const struct rep_tree *root)
     const struct rep_tree *item;
 
     for (size_t i = 0; (item = tree_item(root, "values", i)) != NULL; i++)
-        print_one_tainted(out, item, (uint64_t)tree_count(item, "unknown"), true);
+        print_one_tainted(out, item, (uint64_t)tree_count(item, "unknown"), "sample",
+                          ", which are in no figure");
     for (size_t i = 0; (item = tree_item(root, "latencies", i)) != NULL; i++) {
         const struct rep_tree *of = tree_value(item, "tainted", TREE_OBJECT);
         if (of)
             print_one_tainted(out, item,
-                              (uint64_t)(tree_count(of, "start") + tree_count(of, "end")), false);
+                              (uint64_t)(tree_count(of, "start") + tree_count(of, "end")), "cycle",
+                              " of its start or end");
+    }
+    for (size_t i = 0; (item = tree_item(root, "states", i)) != NULL; i++)
+        print_one_tainted(out, item, (uint64_t)tree_count(item, "unknown"), "sample",
+                          ", which are of no state");
+    for (size_t i = 0; (item = tree_item(root, "levels", i)) != NULL; i++)
+        print_one_tainted(out, item, (uint64_t)tree_count(item, "tainted"), "cycle",
+                          " of what comes in or goes out");
+}
+
+/* Notes levels without a capacity, of which nothing is full. */
+static void print_capacities(FILE *out, const struct rep_tree *root)
+{
+    const struct rep_tree *item;
+
+    for (size_t i = 0; (item = tree_item(root, "levels", i)) != NULL; i++) {
+        if (tree_value(item, "capacity", TREE_INT))
+            continue;
+        fputs("note: ", out);
+        cli_print_name(out, tree_text(item, "name"));
+        fputs(": full is not known without a capacity: give one, like /16, at the end\n", out);
     }
 }
 
@@ -319,7 +363,12 @@ int stat_measure_text(FILE *out, const struct rep_tree *root, const struct stat_
 
     if (code == CLI_OK)
         code = print_kind(out, root, &of_latencies);
+    if (code == CLI_OK)
+        code = print_kind(out, root, &of_levels);
+    if (code == CLI_OK)
+        code = stat_machine_text(out, root);
     print_oddities(out, root);
+    print_capacities(out, root);
     print_tainted(out, root);
     if (j)
         stat_measure_buckets(j, print_buckets, out);

@@ -3,7 +3,7 @@
  * Metrics of pcounter stat.  A name in a formula is an event of -e, or else a signal of the
  * waveform.  Where two metrics cannot share a pass, an event that both read is counted twice.
  */
-#include "stat.h"
+#include "stat_machine.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +33,10 @@ static int find_event(void *ctx, const struct cli_metric *m, const char *name, s
     if (*event < j->events || stat_figure_find(&j->measures, name, event) ||
         stat_find_cycles(j, name, event))
         return CLI_OK;
-    int code = stat_add_event(j, &e);
+    const struct cli_place place = cli_metric_place(m, name);
+    int code = stat_machine_no_figure(&j->measures, &place, name);
+    if (code == CLI_OK)
+        code = stat_add_event(j, &e);
     if (code)
         return code;
     e->place = cli_metric_place(m, name);
@@ -50,6 +53,9 @@ int stat_open_metrics(struct stat_job *j)
 
     if (code == CLI_OK)
         code = stat_described_metrics(j, &wanted);
+    if (code == CLI_OK)
+        code = stat_machine_shares(&j->measures, j->o, &j->shares);
+    wanted.known = j->shares;
     if (code == CLI_OK)
         code = cli_metrics_open("stat", &wanted, j->chip ? j->chip->name : NULL, &j->metrics);
     cli_metric_options_free(&wanted);
@@ -141,7 +147,7 @@ enum pc_value_state stat_value_state(enum stat_state state)
     return states[state];
 }
 
-/* Returns a figure of --value or --latency as an input of formulas. */
+/* Returns a figure of a measurement as an input of formulas. */
 static struct pc_metric_input figure_input(const struct stat_job *j, size_t number,
                                            enum stat_which which, bool *bounded)
 {
@@ -151,6 +157,7 @@ static struct pc_metric_input figure_input(const struct stat_job *j, size_t numb
     stat_figure_of(&j->measures, number, &f, &tainted);
     *bounded = *bounded || f.bounded;
     if (f.bounded && which != STAT_AS_IT_IS) {
+        tainted = tainted && !f.sure;
         f.known = true;
         f.number = which == STAT_AT_LEAST ? f.bound.least : cli_beyond(f.bound.most);
     }

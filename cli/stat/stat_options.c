@@ -38,7 +38,8 @@ static int check_dashes(const struct stat_options *o)
 {
     unsigned tables = cli_dashes(o->measure_files.text, o->measure_files.count) +
                       cli_dashes(o->metric_options.file, o->metric_options.files) +
-                      cli_dashes(o->binds.files.path, o->binds.files.count);
+                      cli_dashes(o->binds.files.path, o->binds.files.count) +
+                      cli_dashes(o->measures.names.text, o->measures.names.count);
 
     return cli_check_dashes("stat", tables * (unsigned)(o->files > 1 ? 2 : 1) +
                                         cli_dashes((const char *const *)o->paths, o->files));
@@ -111,16 +112,18 @@ static int take_clock(const char *verb, const struct opt *row, const char *text,
     return stat_add_clock(field, "--clock", text, false);
 }
 
-static int take_value(const char *verb, const struct opt *row, const char *text, void *field)
-{
-    (void)verb, (void)row;
-    return stat_measure_add(field, STAT_VALUE, "--value", text);
-}
+static const enum stat_measure_kind kinds[] = { STAT_VALUE, STAT_LATENCY, STAT_STATES, STAT_LEVEL };
 
-static int take_latency(const char *verb, const struct opt *row, const char *text, void *field)
+static int take_measure(const char *verb, const struct opt *row, const char *text, void *field)
 {
-    (void)verb, (void)row;
-    return stat_measure_add(field, STAT_LATENCY, "--latency", text);
+    static const char *const labels[] = { [STAT_VALUE] = "--value",
+                                          [STAT_LATENCY] = "--latency",
+                                          [STAT_STATES] = "--states",
+                                          [STAT_LEVEL] = "--level" };
+    const enum stat_measure_kind kind = *(const enum stat_measure_kind *)row->of;
+
+    (void)verb;
+    return stat_measure_add(field, kind, labels[kind], text);
 }
 
 static int take_file(const char *verb, const struct opt *row, const char *text, void *field)
@@ -137,11 +140,20 @@ static const struct opt_kind clock = { .value = "CLOCK",
                                        .take = take_clock,
                                        .offer = complete_wave_names };
 static const struct opt_kind value = { .value = "VECTOR",
-                                       .take = take_value,
+                                       .take = take_measure,
                                        .offer = complete_wave_names };
 static const struct opt_kind latency = { .value = "LATENCY",
-                                         .take = take_latency,
+                                         .take = take_measure,
                                          .offer = complete_wave_names };
+static const struct opt_kind states = { .value = "VECTOR",
+                                        .take = take_measure,
+                                        .offer = complete_wave_names };
+static const struct opt_kind level = { .value = "LEVEL",
+                                       .take = take_measure,
+                                       .offer = complete_wave_names };
+static const struct opt_kind names = { .value = "FILE",
+                                       .take = opt_take_texts,
+                                       .offer = complete_files };
 static const struct opt_kind count = { .value = "N", .take = take_count };
 static const struct opt_kind multiplex = { .value = "N", .take = take_multiplex };
 static const struct opt_kind interval = { .value = "N", .take = take_interval };
@@ -182,20 +194,37 @@ static const struct opt rows[] = {
       .name = "file",
       .kind = &file,
       .brief = "read what to measure from FILE",
-      .more = "lines like 'event hits = req & hit': clock, event, metric, expect, value, latency",
+      .more = "lines like 'event hits = req & hit': clock, event, metric, expect, value, latency, "
+              "states, level",
       .flags = OPT_LETTER },
     { .name = "value",
       OPT_OF(value, O, struct stat_measures, measures),
+      .of = &kinds[STAT_VALUE],
       .brief = "[NAME=]VECTOR: report the distribution of its values",
       .more = "at the edges of the clock: min, mean, p50, p90, p99, max, sum, first, last" },
     { .name = "latency",
       OPT_OF(latency, O, struct stat_measures, measures),
+      .of = &kinds[STAT_LATENCY],
       .brief = "[NAME=]START -> END: report the cycles between the two",
       .more = "[NAME=]START -> END [until EXPR] [by IDS, IDE]: first in, first out; with by, for "
               "each identifier" },
+    { .name = "states",
+      OPT_OF(states, O, struct stat_measures, measures),
+      .of = &kinds[STAT_STATES],
+      .brief = "[NAME=]VECTOR: report a state machine",
+      .more = "visits, cycles, share and stays of each state, and the transitions" },
+    { .name = "names",
+      OPT_OF(names, O, struct opt_texts, measures.names),
+      .brief = "[NAME=]FILE: names of states, in lines like '0 IDLE'" },
+    { .name = "level",
+      OPT_OF(level, O, struct stat_measures, measures),
+      .of = &kinds[STAT_LEVEL],
+      .brief = "NAME = +EXPR -EXPR: report the level of a queue",
+      .more =
+          "NAME = [START] +EXPR -EXPR [/CAPACITY] [until EXPR]: by what comes in and goes out" },
     { .name = "reset",
       OPT_TEXT(O, measures.reset),
-      .brief = "drop what is in flight for --latency where EXPR is 1",
+      .brief = "start --latency and --level anew where EXPR is 1",
       .flags = OPT_ONCE },
     { .name = "histogram",
       OPT_SWITCH(O, measures.histogram),
@@ -299,25 +328,6 @@ static const char *of_counters(const struct stat_options *o)
     return o->of_chip;
 }
 
-static bool has_latency(const struct stat_measures *all)
-{
-    for (size_t i = 0; i < all->count; i++)
-        if (all->item[i].kind == STAT_LATENCY)
-            return true;
-    return false;
-}
-
-static int check_measures(const struct stat_options *o)
-{
-    if (o->measures.histogram && o->measures.count == 0)
-        return cli_usage("stat", "--histogram is about --value and --latency: give one");
-    if (o->measures.reset && !has_latency(&o->measures))
-        return cli_usage("stat", "--reset is about --latency: give one");
-    if (o->measures.count > 0 && o->chip)
-        return cli_usage("stat", "--value and --latency are not counts of a chip: leave out -a");
-    return CLI_OK;
-}
-
 /* More events than a plan takes are told at the first of them. */
 static int check_chip(const struct stat_options *o)
 {
@@ -418,7 +428,7 @@ static int check(struct stat_options *o)
                          "is the whole run; leave out -I or --multiplex");
     code = stat_check_clocks(o);
     if (code == CLI_OK)
-        code = check_measures(o);
+        code = stat_check_measures(o);
     if (code == CLI_OK)
         code = check_chip(o);
     if (code == CLI_OK)
@@ -455,6 +465,8 @@ int stat_parse_options(const struct cli_verb *verb, int argc, char **argv, struc
     o->files = said.operands;
     o->threads = cli_jobs(o->threads, (const char *const *)o->paths, o->files);
     o->read.texts |= o->measures.texts;
+    for (size_t i = 0; i < o->report.outputs; i++)
+        o->measures.drawn |= rep_is(&o->report, i, "html");
     code = check(o);
     return code == CLI_OK ? -1 : code;
 }
@@ -469,6 +481,7 @@ void stat_free_options(struct stat_options *o)
     for (size_t i = 0; i < o->clocks; i++)
         free(o->asked_clock[i].name);
     stat_measure_close(&o->measures);
+    opt_texts_free(&o->measures.names);
     for (size_t i = 0; i < o->kept_count; i++)
         free(o->kept[i]);
     free(o->kept);

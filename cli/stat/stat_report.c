@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Hands the results of `pcounter stat` to the reports that are wanted.  See stat_report.h. */
+#include "stat_machine.h"
 #include "stat_report.h"
 
 #include "stat_tracks.h"
@@ -149,12 +150,12 @@ static void put_figures(const struct stat_report *r, const struct stat_result *r
 {
     const char *state = result->partial ? "partial" : stat_measure_tainted(m) ? "tainted" : "exact";
     struct stat_figure f;
-    char name[600];
+    char name[2 * STAT_COLUMN];
 
     for (size_t i = 0; stat_figure_at(m, i, &f); i++) {
         snprintf(name, sizeof name, "%s.%s", m->name, f.name);
         put_row(r, result,
-                &(struct row){ .kind = m->kind == STAT_VALUE ? "value" : "latency",
+                &(struct row){ .kind = stat_measure_word(m),
                                .name = name,
                                .state = f.known ? state : "unmeasured",
                                .expression = m->text,
@@ -327,6 +328,7 @@ static void put_rest(const struct stat_report *r, const struct stat_result *resu
     stat_expect_put(r->rep, j, r->plan, result);
     if (j->o->explain)
         stat_explain_put(r->rep, j, r->plan);
+    rep_draw(r->rep, stat_machine_draw, r->j);
     rep_warnings(r->rep, STAT_WARNINGS);
 }
 

@@ -129,7 +129,7 @@ static int expand_measures(struct stat_job *j, const struct pc_wave *wave)
         any |= cli_has_star(from.item[i].text);
     if (!any)
         return CLI_OK;
-    j->measures = (struct stat_measures){ .histogram = from.histogram };
+    j->measures = stat_measures_like(&from);
     for (size_t i = 0; i < from.count && code == CLI_OK; i++) {
         const struct stat_measure *m = &from.item[i];
         struct measures rows = { j, m, m->named };

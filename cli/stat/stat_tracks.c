@@ -3,6 +3,7 @@
  * pcounter stat -I for viewers: the cycles, events and metrics of each interval are columns of a
  * timeline.  Times are those of the waveform that was read.
  */
+#include "stat_machine.h"
 #include "stat_tracks.h"
 #include "text/ten.h"
 
@@ -229,7 +230,10 @@ void stat_tracks_end(struct stat_tracks *s, const struct stat_result *r)
 
     say_all(&facts, s, r);
     take_values(s, r);
-    timeline_end(s->timeline, &(struct timeline_summary){ .facts = &facts, .total = s->value });
+    timeline_end(s->timeline, &(struct timeline_summary){ .facts = &facts,
+                                                          .total = s->value,
+                                                          .draw = stat_machine_draw,
+                                                          .draw_ctx = s->j });
 }
 
 void stat_tracks_close(struct stat_tracks *s)

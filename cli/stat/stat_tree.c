@@ -3,6 +3,7 @@
  * The reports of `pcounter stat` for programs, as trees: of a waveform, and of one that could not
  * be counted.
  */
+#include "stat_machine.h"
 #include "stat_report.h"
 
 static const char *const edges[] = { "posedge", "negedge", "every", "period", NULL };
@@ -84,6 +85,14 @@ static const struct rep_field interval_fields[] = {
                                            "those that are completed in it",
                                   .flags = REP_MAYBE, .field = stat_interval_latency_fields,
                                   .item = "latencies of this interval" },
+    [STAT_INTERVAL_MACHINES] = { "states", REP_LIST,
+                                 .about = "every --states, if there are any: a stay that goes on "
+                                          "is a visit of the interval in which it began",
+                                 .flags = REP_MAYBE, .field = stat_interval_machine_fields,
+                                 .item = "a state machine in this interval" },
+    [STAT_INTERVAL_LEVELS] = { "levels", REP_LIST, .about = "every --level, if there are any",
+                               .flags = REP_MAYBE, .field = stat_interval_level_fields,
+                               .item = "a level in this interval" },
     { .name = NULL },
 };
 
@@ -248,6 +257,13 @@ static const struct rep_field fields[] = {
     [STAT_LATENCIES] = { "latencies", REP_LIST, .about = "every --latency",
                          .flags = REP_STREAM | REP_MAYBE, .field = stat_latency_fields,
                          .item = "how long it took from a start to its end", .one = "latency" },
+    [STAT_MACHINES] = { "states", REP_LIST, .about = "every --states",
+                        .flags = REP_STREAM | REP_MAYBE, .field = stat_machine_fields,
+                        .item = "a state machine", .one = "states" },
+    [STAT_LEVELS] = { "levels", REP_LIST,
+                      .about = "every --level: the level after what comes and goes at each edge",
+                      .flags = REP_STREAM | REP_MAYBE, .field = stat_level_fields,
+                      .item = "how full something was", .one = "level" },
     [STAT_EXPECTATIONS] = { "expectations", REP_LIST,
                             .about = "with --expect: every expectation, of all cycles",
                             .flags = REP_STREAM | REP_MAYBE | REP_SOME | REP_ROW,

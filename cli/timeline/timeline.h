@@ -96,6 +96,8 @@ struct timeline_summary {
     const struct timeline_value *total; /* one of each column; UNMEASURED: it has none */
     /* of each column, how the rows that are whole are spread; NULL: it is not told */
     const struct cli_spread *spread;
+    void (*draw)(FILE *out, const void *ctx); /* NULL, or more at the end of a page */
+    const void *draw_ctx;
 };
 
 /* "vcd", as --format has it. */

@@ -282,6 +282,8 @@ static void end(struct timeline *t, const struct timeline_summary *s)
         put_plots(t);
     timeline_put_spread(t, s->spread);
     put_table(t, s);
+    if (s->draw)
+        s->draw(t->desc.out, s->draw_ctx);
     fputs("</body>\n</html>\n", t->desc.out);
 }
 

@@ -112,15 +112,14 @@ static int load(struct side *s, const struct cli_metrics *metrics, const char *u
     struct pc_metrics *set;
     struct pc_error err;
     char *line = malloc(most);
-    struct pc_metric_ref *known = calloc(metrics->count + 1, sizeof *known);
+    size_t count;
+    struct pc_metric_ref *known = cli_metric_refs(metrics, true, &count);
     enum pc_status status = PC_ENOMEM;
 
     if (line && known) {
-        for (size_t i = 0; i < metrics->count; i++)
-            known[i] = (struct pc_metric_ref){ metrics->metric[i].set, metrics->metric[i].index };
         snprintf(line, most, "%s%.*s %s", before, (int)s->piece.size,
                  s->piece.argument + s->piece.at, unit);
-        status = pc_metrics_load_over(NULL, line, strlen(line), known, metrics->count, &set, &err);
+        status = pc_metrics_load_over(NULL, line, strlen(line), known, count, &set, &err);
     }
     const bool memory = line && known;
     free(line);
@@ -215,8 +214,11 @@ static int open_one(struct cli_expectations *e, size_t i, const struct cli_metri
 const struct pc_metric *cli_expectation_unit(const struct cli_expectations *e, size_t i)
 {
     const struct cli_metric *side = &e->sides.metric[2 * i];
+    const bool plain = side[1].info.has_unit && strcmp(side[0].info.unit, "ratio") == 0;
 
-    return side[0].info.has_unit ? &side[0].info : side[1].info.has_unit ? &side[1].info : NULL;
+    return side[0].info.has_unit && !plain ? &side[0].info
+           : side[1].info.has_unit         ? &side[1].info
+                                           : NULL;
 }
 
 int cli_expectations_open(struct cli_expectations *e, const struct cli_metrics *metrics)

@@ -39,7 +39,8 @@ int cli_expectations_bind(struct cli_expectations *e, const struct cli_metrics *
                           const struct cli_metric_host *host);
 void cli_expectations_close(struct cli_expectations *e);
 
-/* Has the unit of both sides of item i, the left one's if they have two; NULL: neither has one. */
+/* Has the unit of both sides of item i, the left one's if they have two, but for % of a ratio;
+ * NULL: neither has one. */
 const struct pc_metric *cli_expectation_unit(const struct cli_expectations *e, size_t i);
 
 /* Compares the values of both sides. */

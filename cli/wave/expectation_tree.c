@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* See expectation_tree.h. */
 #include "wave/expectation_tree.h"
+#include "wave/share.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,16 +9,48 @@
 #include "text/quantity.h"
 #include "timeline/timeline_plot.h"
 
+/* Finds the shares that the formulas of a report have, which are known beside its metrics. */
+static int find_shares(const struct rep_tree *root, struct pc_metrics **out)
+{
+    struct cli_shares s = { .count = 0 };
+    const struct rep_tree *item;
+    int code = CLI_OK;
+
+    for (size_t i = 0; (item = tree_item(root, "states", i)) != NULL && code == CLI_OK; i++)
+        code = cli_share_of(&s, tree_text(item, "name"), false);
+    for (size_t i = 0; (item = tree_item(root, "levels", i)) != NULL && code == CLI_OK; i++)
+        if (tree_value(item, "capacity", TREE_INT))
+            code = cli_share_of(&s, tree_text(item, "name"), true);
+    for (size_t i = 0; (item = tree_item(root, "metrics", i)) != NULL && code == CLI_OK; i++)
+        code = cli_share_words(&s, tree_text(item, "formula"));
+    for (size_t i = 0; (item = tree_item(root, "expectations", i)) != NULL && code == CLI_OK; i++)
+        code = cli_share_words(&s, tree_text(item, "expectation"));
+    const int ended = cli_shares_end(&s, out);
+    return code ? code : ended;
+}
+
+/* The shares, which may be NULL, are theirs whatever comes. */
+static int add_shares(struct cli_metrics *out, struct pc_metrics *shares, int code)
+{
+    if (!shares)
+        return code;
+    out->known = shares;
+    const int added = cli_metrics_add(out, shares, "shares");
+    return code ? code : added;
+}
+
 /* All of them are lines of one text. */
 int cli_tree_metrics(const struct rep_tree *root, struct cli_metrics *out, char **text)
 {
     struct cli_metric_options o = { .texts = 0 };
     const struct rep_tree *item;
+    struct pc_metrics *shares;
     size_t size, n = 0;
 
     *text = NULL;
-    if (!tree_item(root, "metrics", 0))
-        return CLI_OK;
+    int code = find_shares(root, &shares);
+    if (code || !tree_item(root, "metrics", 0))
+        return add_shares(out, shares, code);
     FILE *file = open_memstream(text, &size);
     for (; file && (item = tree_item(root, "metrics", n)) != NULL; n++) {
         const char *in = tree_text(item, "in");
@@ -25,10 +58,12 @@ int cli_tree_metrics(const struct rep_tree *root, struct cli_metrics *out, char 
                 in[0] ? in : tree_text(item, "unit"));
     }
     if (!file || !cli_collected(file, text))
-        return cli_no_memory();
-    int code = cli_metric_text(&o, "\"metrics\"", *text);
+        return add_shares(out, shares, cli_no_memory());
+    o.known = shares;
+    code = cli_metric_text(&o, "\"metrics\"", *text);
     if (code == CLI_OK)
         code = cli_metrics_open("merge", &o, NULL, out);
+    code = add_shares(out, shares, code);
     cli_metric_options_free(&o);
     return code || out->count == n
                ? code

@@ -203,6 +203,19 @@ static int want_names(struct cli_metrics *m, const char *label, const char *text
     }
 }
 
+struct pc_metric_ref *cli_metric_refs(const struct cli_metrics *m, bool own, size_t *count)
+{
+    const size_t known = m->known ? pc_metrics_count(m->known) : 0;
+    struct pc_metric_ref *ref = calloc(m->count + known + 1, sizeof *ref);
+
+    *count = 0;
+    for (size_t i = 0; ref && own && i < m->count; i++)
+        ref[(*count)++] = (struct pc_metric_ref){ m->metric[i].set, m->metric[i].index };
+    for (size_t i = 0; ref && i < known; i++)
+        ref[(*count)++] = (struct pc_metric_ref){ m->known, i };
+    return ref;
+}
+
 /* "name = formula unit" of -M itself, or lines of them. */
 static int want_text(struct cli_metrics *m, const char *label, const char *text)
 {
@@ -210,11 +223,17 @@ static int want_text(struct cli_metrics *m, const char *label, const char *text)
     struct pc_metrics *set;
     struct pc_metric info;
     struct pc_error err;
-    int code = CLI_OK;
+    size_t count;
+    struct pc_metric_ref *known = cli_metric_refs(m, false, &count);
 
-    if (pc_metrics_load(NULL, text, strlen(text), &set, &err) != PC_OK)
+    if (!known)
+        return cli_no_memory();
+    const enum pc_status status =
+        pc_metrics_load_over(NULL, text, strlen(text), known, count, &set, &err);
+    free(known);
+    if (status != PC_OK)
         return cli_library_error_at(&err, &place);
-    code = cli_metrics_add(m, set, "-M");
+    int code = cli_metrics_add(m, set, "-M");
     if (code)
         return code;
     if (!pc_metrics_at(set, 0, &info))
@@ -247,7 +266,7 @@ int cli_metrics_open(const char *verb, const struct cli_metric_options *o, const
 {
     int code = CLI_OK;
 
-    *out = (struct cli_metrics){ .sets = 0 };
+    *out = (struct cli_metrics){ .known = o->known };
     for (size_t i = o->files; i-- > 0 && code == CLI_OK;) /* the last one wins */
         code = load_file(verb, out, o->file[i]);
     if (code == CLI_OK && chip)

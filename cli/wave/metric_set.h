@@ -24,6 +24,7 @@ struct cli_metric_options {
     size_t texts, capacity;
     const char *file[CLI_METRIC_FILES];
     size_t files;
+    const struct pc_metrics *known; /* whose names formulas may have, too; or NULL */
 };
 /* Exit codes. */
 int cli_metric_text(struct cli_metric_options *o, const char *label, const char *text);
@@ -51,7 +52,11 @@ struct cli_metrics {
     size_t sets, set_capacity; /* earlier ones win */
     struct cli_metric *metric;
     size_t count, capacity;
+    const struct pc_metrics *known; /* of the options */
 };
+/* What formulas may name beside events: those that are wanted, if `own`, and those that are known;
+ * free() it.  NULL: no memory. */
+struct pc_metric_ref *cli_metric_refs(const struct cli_metrics *m, bool own, size_t *count);
 
 /*
  * Loads files and the formulas that are known for the chip, and finds what -M asks for, without it

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Answers beyond counts, from planes of a waveform's cycles: how often each value was, and how long
- * something took (see pcounter.h).  Planes are as in struct pc_wave_block: bit i of word w is cycle
- * 64 w + i.  Blocks are given one after the other; cycles are numbered from 0 over all of them.
+ * Answers beyond counts, from planes of a waveform's cycles: how often each value was, how long
+ * something took, what a state machine did and how full a queue was (see pcounter.h).  Planes are
+ * as in struct pc_wave_block: bit i of word w is cycle 64 w + i.  Blocks are given one after the
+ * other; cycles are numbered from 0 over all of them.
  */
 #ifndef PCOUNTER_MEASURE_H
 #define PCOUNTER_MEASURE_H
@@ -167,6 +168,123 @@ PC_API struct pc_dist *pc_latency_of_id(struct pc_latency *latency, size_t i, ui
  * begin anew.  What is open stays open, and is of the part in which it is completed.
  */
 PC_API void pc_latency_next(struct pc_latency *latency);
+
+/* ---- states ---- */
+
+/*
+ * What a state machine does: the value of a vector in each cycle.  A stay is a run of cycles with
+ * one value, a visit is its begin, and a transition goes from a value to another in the next cycle.
+ * A cycle in which the vector has an unknown bit ends a stay, and is in no transition.
+ */
+struct pc_states;
+
+struct pc_states_desc {
+    const struct pc_alloc *alloc;
+    unsigned width; /* of the vector, up to PC_VALUES_WIDTH */
+    bool is_signed;
+    size_t most_states;      /* [4096, and no more] different values */
+    size_t most_transitions; /* [65536] different ones */
+    /*
+     * NULL, or called for the cycles of each stay, in order: `cycles` from number `first` on, of
+     * the state with that number, or PC_STATES_UNKNOWN.  A long stay comes in several pieces.
+     */
+    void (*stay)(void *ctx, uint64_t first, uint64_t cycles, size_t state);
+    void *ctx;
+};
+#define PC_STATES_UNKNOWN SIZE_MAX
+
+PC_API PC_MUST_CHECK enum pc_status pc_states_create(const struct pc_states_desc *desc,
+                                                     struct pc_states **out, struct pc_error *err);
+PC_API void pc_states_destroy(struct pc_states *states); /* NULL is fine */
+/* value[k], unknown[k]: bit k of the vector.  PC_ELIMIT: too many different values or
+ * transitions.  PC_ENOMEM. */
+PC_API PC_MUST_CHECK enum pc_status pc_states_add(struct pc_states *states,
+                                                  const uint64_t *const *value,
+                                                  const uint64_t *const *unknown, uint64_t cycles,
+                                                  struct pc_error *err);
+
+struct pc_states_figures {
+    uint64_t cycles;       /* all of them */
+    uint64_t unknown;      /* in which the vector has an unknown bit */
+    uint64_t unknown_runs; /* stretches of these */
+    uint64_t transitions;
+    size_t states, pairs; /* different values and transitions, of all parts */
+    size_t last;          /* the state after the last cycle; PC_STATES_UNKNOWN: it has none */
+};
+struct pc_states_state {
+    struct pc_wide value;
+    uint64_t visits, cycles;
+    uint64_t shortest, longest; /* stays, that of now included; of a part 0 */
+    uint64_t leaves;            /* transitions from it */
+};
+struct pc_states_pair {
+    size_t from, to; /* states */
+    uint64_t count;
+};
+/*
+ * What was counted of all cycles; `part`: since pc_states_next().  The i-th state or transition is
+ * numbered in the order of their first occurrence; false: there are no more.
+ */
+PC_API void pc_states_get_figures(const struct pc_states *states, bool part,
+                                  struct pc_states_figures *out);
+PC_API bool pc_states_at(const struct pc_states *states, bool part, size_t i,
+                         struct pc_states_state *out);
+PC_API bool pc_states_transition(const struct pc_states *states, bool part, size_t i,
+                                 struct pc_states_pair *out);
+/* Begins a new part.  A stay that goes on is a visit of the part in which it began. */
+PC_API void pc_states_next(struct pc_states *states);
+
+/* ---- levels ---- */
+
+/*
+ * How full something is: from a start on, what comes in less what goes out.  The level of a cycle
+ * is that after all that comes and goes in it.
+ */
+struct pc_level;
+
+struct pc_level_desc {
+    const struct pc_alloc *alloc;
+    uint64_t start;    /* up to INT64_MAX */
+    uint64_t capacity; /* at which it is full; 0: none */
+};
+
+/* A number that comes in, or goes out; its bits from the lowest on.  Unknown bits are the caller's
+ * to decide. */
+struct pc_level_term {
+    const uint64_t *const *plane;
+    unsigned width; /* 1 to 64 */
+    bool out;
+};
+
+struct pc_level_block {
+    uint64_t cycles;
+    const struct pc_level_term *term;
+    size_t terms;
+    const uint64_t *until; /* back to the start, before what the cycle has; or NULL */
+    const uint64_t *reset; /* the same, and the cycle has nothing else; or NULL */
+};
+
+PC_API PC_MUST_CHECK enum pc_status pc_level_create(const struct pc_level_desc *desc,
+                                                    struct pc_level **out, struct pc_error *err);
+PC_API void pc_level_destroy(struct pc_level *level); /* NULL is fine */
+/* PC_EINPUT: a level below 0.  PC_ELIMIT: one above INT64_MAX.  *cycle is that of the block, and
+ * the level stays that before it. */
+PC_API PC_MUST_CHECK enum pc_status pc_level_add(struct pc_level *level,
+                                                 const struct pc_level_block *block,
+                                                 uint64_t *cycle, struct pc_error *err);
+
+struct pc_level_figures {
+    uint64_t cycles;
+    uint64_t full;        /* cycles at the capacity, or above it */
+    uint64_t above;       /* cycles above it */
+    uint64_t first_above; /* the first of these, of all parts; UINT64_MAX: none */
+    uint64_t now;         /* after the last cycle */
+};
+PC_API void pc_level_get_figures(const struct pc_level *level, struct pc_level_figures *out);
+/* The level of each cycle */
+PC_API struct pc_dist *pc_level_dist(struct pc_level *level);
+/* Begins a new part: the distribution and the figures begin anew, the level goes on. */
+PC_API void pc_level_next(struct pc_level *level);
 
 #ifdef __cplusplus
 }

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The value of a vector in each cycle, in runs of cycles in which it stays: a word of the planes in
- * which no bit changes is one step for 64 cycles.
- */
-#include "lang/measure/wide.h"
+/* The value of a vector in each cycle, in runs of cycles in which it stays. */
+#include "lang/measure/runs.h"
 
 #include "base/alloc.h"
 #include "base/error.h"
@@ -62,66 +59,26 @@ static void end_run(struct pc_values *v)
     v->run = 0;
 }
 
-/* The planes of a block */
-struct planes {
-    const uint64_t *const *value, *const *unknown;
-};
-
-/* Cycles of word w in which some bit is not what it was a cycle before, and the block's first. */
-static uint64_t changes(const struct pc_values *v, const struct planes *p, size_t w)
-{
-    uint64_t changed = w == 0;
-
-    for (unsigned k = 0; k < v->width; k++) {
-        const uint64_t value = p->value[k][w], unknown = p->unknown[k][w];
-        const uint64_t value_before = w > 0 ? p->value[k][w - 1] >> 63 : 0;
-        const uint64_t unknown_before = w > 0 ? p->unknown[k][w - 1] >> 63 : 0;
-        changed |=
-            (value ^ (value << 1 | value_before)) | (unknown ^ (unknown << 1 | unknown_before));
-    }
-    return changed;
-}
-
-static void look(struct pc_values *v, const struct planes *p, size_t w, unsigned bit)
-{
-    uint64_t value = 0, unknown = 0;
-
-    for (unsigned k = 0; k < v->width; k++) {
-        value |= (p->value[k][w] >> bit & 1) << k;
-        unknown |= p->unknown[k][w] >> bit & 1;
-    }
-    if (v->is_signed && value >> (v->width - 1) & 1 && v->width < 64)
-        value |= UINT64_MAX << v->width;
-    v->now = value;
-    v->now_unknown = unknown != 0;
-}
-
-/* Bits from `from` up to, not including, `to`; to > from. */
-static uint64_t bits_between(unsigned from, unsigned to)
-{
-    return (to < 64 ? (UINT64_C(1) << to) - 1 : UINT64_MAX) & UINT64_MAX << from;
-}
-
 void pc_values_add(struct pc_values *v, const uint64_t *const *value,
                    const uint64_t *const *unknown, const uint64_t *when, uint64_t cycles)
 {
-    const struct planes p = { value, unknown };
+    const struct pc_runs r = { v->width, v->is_signed, value, unknown };
 
     for (size_t w = 0; w < (cycles + 63) / 64; w++) {
         const unsigned end = cycles - 64 * w < 64 ? (unsigned)(cycles - 64 * w) : 64;
-        const uint64_t counts = (when ? when[w] : UINT64_MAX) & bits_between(0, end);
-        uint64_t changed = changes(v, &p, w) & bits_between(0, end);
+        const uint64_t counts = (when ? when[w] : UINT64_MAX) & pc_bits_between(0, end);
+        uint64_t changed = pc_runs_changes(&r, w) & pc_bits_between(0, end);
         unsigned at = 0;
         while (changed != 0) {
             const unsigned next = (unsigned)__builtin_ctzll(changed);
             if (next > at)
-                v->run += (uint64_t)__builtin_popcountll(counts & bits_between(at, next));
+                v->run += (uint64_t)__builtin_popcountll(counts & pc_bits_between(at, next));
             end_run(v);
-            look(v, &p, w, next);
+            v->now = pc_runs_value(&r, w, next, &v->now_unknown);
             at = next;
             changed &= changed - 1;
         }
-        v->run += (uint64_t)__builtin_popcountll(counts & bits_between(at, end));
+        v->run += (uint64_t)__builtin_popcountll(counts & pc_bits_between(at, end));
     }
     end_run(v);
 }
