@@ -2,6 +2,8 @@
 # The front door. Everything behind it is CMake (CMakePresets.json) and ctest.
 .PHONY: all demo check check-long check-full coverage bench python deb lint clean
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+# Tests that wait for signals, timers and simulators leave a CPU free
+TEST_JOBS ?= $(shell expr $(JOBS) + 2)
 # A test that leaves something out still passes: what was left out is said again at the end.
 SAY_SKIPS = sed -n 's/^\*\*\* SKIP/SKIP/; s/ \*\*\*$$//; /^SKIP/p' build/$(1)/Testing/Temporary/LastTest.log | sort -u
 
@@ -17,7 +19,7 @@ check:               ## build with tests and run them all; the fuzz targets' cor
 	@tools/install-packages.sh build check
 	@cmake --preset dev >/dev/null
 	@cmake --build --preset dev -j $(JOBS)
-	@ctest --preset dev -j $(JOBS) --no-tests=error
+	@ctest --preset dev -j $(TEST_JOBS) --no-tests=error
 	@cmake --preset corpus >/dev/null
 	@cmake --build --preset corpus -j $(JOBS)
 	@ctest --preset corpus -j $(JOBS) --no-tests=error

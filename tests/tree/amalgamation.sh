@@ -27,7 +27,7 @@ compiles() {
     tried=$((tried + 1))
 }
 compiles gcc gcc -std=c17 -O1
-compiles clang clang -std=c17 -O1
+compiles clang clang -std=c17
 compiles mingw x86_64-w64-mingw32-gcc -std=c17
 compiles aarch64 aarch64-linux-gnu-gcc -std=c17
 
