@@ -44,6 +44,8 @@ int cli_usage(const char *verb, const char *fmt, ...) PC_PRINTF(2, 3);
  * Returns the exit code that belongs to the status.
  */
 int cli_error(const struct pc_error *err, const char *path, const char *text);
+/* Returns true if the hint of an error suggests similar names. */
+bool cli_suggests(const struct pc_error *err);
 /* An error with the status of its row, at no place, without a hint. */
 void cli_set_error(struct pc_error *err, unsigned code, const char *fmt, va_list args);
 /* Sets such an error from a format and its arguments; returns the status. */

@@ -147,6 +147,11 @@ static void end_in_dots(char *text, size_t size, int length)
     memcpy(end, dots, sizeof dots);
 }
 
+bool cli_suggests(const struct pc_error *err)
+{
+    return strncmp(err->hint, "did you mean", 12) == 0;
+}
+
 void cli_set_error(struct pc_error *err, unsigned code, const char *fmt, va_list args)
 {
     *err = (struct pc_error){ .status = pc_explain(code)->status, .code = code };

@@ -100,7 +100,7 @@ static int run_verb(int argc, char **argv)
     for (size_t i = 0; i < VERB_COUNT; i++)
         if (strcmp(argv[1], verbs[i]->name) == 0)
             return verbs[i]->run(argc - 1, argv + 1);
-    fprintf(cli_stderr(), "pcounter-mpi: error[PC-E0900]: there is no verb \"%s\" here\n", argv[1]);
+    fprintf(cli_stderr(), "pcounter-mpi: error[PC-E0900]: unknown verb \"%s\"\n", argv[1]);
     return usage(cli_stderr(), CLI_INPUT);
 }
 

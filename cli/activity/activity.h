@@ -126,7 +126,7 @@ struct activity_run {
     bool unmet;                       /* an expectation failed */
     struct pc_wave_totals totals;
     struct activity_part part; /* the present one */
-    bool begun;                /* there was a time stamp */
+    bool begun;                /* there was a timestamp */
     uint64_t first;            /* the first time that counts */
     bool changed;              /* the present part has a change */
     size_t incomplete;         /* rows with distributions of too many values */

@@ -77,7 +77,7 @@ static void next_part(struct activity_run *run)
     run->changed = false;
 }
 
-/* A wrong time stamp of a damaged file makes as many intervals as it says. */
+/* A wrong timestamp of a damaged file makes as many intervals as it says. */
 static bool are_too_many(struct activity_run *run, uint64_t intervals)
 {
     const uint64_t rows = run->nets.rows ? run->nets.rows : 1;
@@ -342,7 +342,7 @@ static int finish(struct activity_run *run)
         return run->code;
     if (run->interval && run->totals.has_time)
         end_parts(run, last);
-    /* the last time stamp may be where the last interval ended */
+    /* the last timestamp may be where the last interval ended */
     if (run->code == CLI_OK && (run->part.number == 0 || run->changed || last > run->part.start))
         end_part(run, last);
     if (run->code == CLI_OK && run->of_bits)
@@ -351,7 +351,8 @@ static int finish(struct activity_run *run)
         return run->code;
     if (run->incomplete > 0)
         cli_warning(504,
-                    "%s: %zu of the rows have too many different widths to tell their percentiles",
+                    "%s: %zu of the rows have too many different widths, so their percentiles are "
+                    "not known",
                     file, run->incomplete);
     cli_wave_warnings(run->wave, file); /* the report has them */
     return activity_put_end(run);

@@ -310,7 +310,7 @@ static bool next_time(const struct activity_watch *w, uint64_t *time)
     return some;
 }
 
-/* The changes of a time stamp, of which the last one of each signal is what counts. */
+/* The changes of a timestamp, of which the last one of each signal is what counts. */
 static void take_stamp(struct activity_watch *w, uint64_t time)
 {
     for (size_t i = 0; i < w->streams; i++) {

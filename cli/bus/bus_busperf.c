@@ -175,8 +175,7 @@ static int take_keys(struct interface *in, const yaml_node_t *node)
             return bus_map_unknown(in->y, key, keys);
         in->of[k] = value;
         if (k == INTERVALS || k == BURST_DELAY)
-            cli_warning(513, "%s:%zu: %s is not looked at", in->y->path, key->start_mark.line + 1,
-                        name);
+            cli_warning(513, "%s:%zu: %s is ignored", in->y->path, key->start_mark.line + 1, name);
     }
     if (in->of[SCOPE] && !append(in->y, in->of[SCOPE], in->scope, sizeof in->scope, 0))
         return cli_yaml_fail(in->y, in->of[SCOPE], 1837, NULL, "a scope is a text, or a list");

@@ -46,7 +46,7 @@ static bool is_enough(const struct pc_wave *wave, uint64_t stamps, enum pc_bus_e
     return evidence == PC_BUS_ENOUGH || total == 0 || done >= total / PART;
 }
 
-/* Hands over time stamps until it is enough. */
+/* Hands over timestamps until it is enough. */
 static enum pc_status watch(struct pc_wave *wave, struct pc_bus_list *list, struct pc_error *err)
 {
     struct pc_wave_instant now;

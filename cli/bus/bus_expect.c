@@ -150,7 +150,7 @@ static int no_figure(const struct bus_run *run, const struct search *s)
     else
         cli_fail(&err, 1838, "no bus has a figure %s", s->name);
     if (s->buses == 0 && near[0])
-        snprintf(err.hint, sizeof err.hint, "near: %s", near);
+        snprintf(err.hint, sizeof err.hint, "did you mean %s?", near);
     return cli_error(&err, "--expect", NULL);
 }
 

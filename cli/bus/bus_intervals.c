@@ -222,7 +222,7 @@ int bus_check_intervals(struct bus_run *run)
         return CLI_OK;
     if (run->info.timescale_factor == 0)
         return cli_error_at(910, NULL, 0, NULL,
-                            "%s does not tell how long its time unit is: give -I in edges", file);
+                            "%s does not define its time unit: give -I in edges", file);
     if (!cli_span_ticks(&o->interval, &run->info, &ticks) || ticks.part > 0 || ticks.whole == 0)
         return cli_error_at(910, NULL, 0, NULL, "-I %s is not a whole number of time units of %s",
                             o->interval.text, file);
@@ -428,7 +428,7 @@ void bus_timeline_text(const struct bus_run *run, const struct bus_row *row, FIL
     fprintf(out, ", %s each: # beat, ! stall, . starve, blank idle\n",
             bus_interval_length(run, 1, length));
     fprintf(out, "%*s   beats   stall  starve    idle%s\n", width, run->step ? "time" : "edge",
-            row->transaction ? "  ended  open" : "");
+            row->transaction ? "  ended  in flight" : "");
     for (size_t i = 0; i < n; i++) {
         const struct bus_snap s = bus_interval_of(item, i, i + 1, row->of_channel);
         const uint64_t waits = s.count[PC_BUS_STALL] + s.count[PC_BUS_BLOCKED];
@@ -441,7 +441,7 @@ void bus_timeline_text(const struct bus_run *run, const struct bus_row *row, FIL
             fprintf(
                 out, "  %5s",
                 cli_grouped(bus_interval_of(item, i, i + 1, row->of_transaction).count[COMPLETED]));
-            fprintf(out, "  %4s", cli_grouped(bus_open_at_end(item, i, row->of_transaction)));
+            fprintf(out, "  %9s", cli_grouped(bus_open_at_end(item, i, row->of_transaction)));
         }
         print_bar(out, &s);
     }

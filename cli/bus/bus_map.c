@@ -26,9 +26,8 @@ int bus_map_unknown(const struct cli_yaml *y, const yaml_node_t *key, const char
 
     cli_near(text ? text : "", names, near, sizeof near);
     if (near[0])
-        snprintf(hint, sizeof hint, "near: %s", near);
-    return cli_yaml_fail(y, key, 1837, hint, "there is no key %s here",
-                         text ? text : "of this kind");
+        snprintf(hint, sizeof hint, "did you mean %s?", near);
+    return cli_yaml_fail(y, key, 1837, hint, "unknown key %s", text ? text : "of this kind");
 }
 
 struct bus_place bus_map_place(const yaml_node_t *node)
@@ -250,7 +249,7 @@ int bus_read_map(struct bus_run *run)
     if (code == CLI_OK && root)
         code = read_root(run, &y, root);
     if (code == CLI_OK && run->items == 0) {
-        cli_fail(&err, 1837, "there is no bus in the map");
+        cli_fail(&err, 1837, "the map has no bus");
         code = cli_error(&err, cli_input_name(run->o->map), NULL);
     }
     cli_yaml_close(&y);

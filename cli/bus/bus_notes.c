@@ -62,12 +62,12 @@ static void add_open(struct note *n, const struct bus_row *row)
         *oldest = row->transaction ? tree_value(row->transaction, "oldest", TREE_OBJECT) : NULL;
 
     if (oldest)
-        add(n, "%s open at the end, the oldest for %s",
+        add(n, "%s unfinished at the end, the oldest for %s",
             cli_grouped(bus_count(row->transaction, "unfinished")),
             cli_count(bus_count(oldest, "age"), "cycle"));
     for (size_t i = 0; (g = tree_item(row->bus, "channels", i)) != NULL; i++)
         if (bus_is_of(row->part, g->key) && bus_count(g, "open_wait") > 0)
-            add(n, "%s%swaiting at the end for %s", g->key, g->key[0] ? " " : "",
+            add(n, "%s%sstalled at the end for %s", g->key, g->key[0] ? " " : "",
                 cli_count(bus_count(g, "open_wait"), "cycle"));
 }
 
@@ -78,7 +78,9 @@ const char *bus_stuck_text(const struct pc_wave_info *info, uint64_t time, uint6
 {
     char since[CLI_TIME_TEXT];
 
-    snprintf(out, BUS_NOTE, "stuck since %s (edge %s): nothing moves, and something waits",
+    snprintf(out, BUS_NOTE,
+             "stuck since %s (edge %s): no transfer, although a sender is stalled or a request "
+             "outstanding",
              cli_time_text(info, time, since), cli_grouped(edge));
     return out;
 }

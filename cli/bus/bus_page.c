@@ -80,7 +80,8 @@ static void put_head(const struct bus_view *view, FILE *out)
                 "height=\"100%%\"/></svg> %s ",
                 stacked[s], stacked[s]);
     fputs("<svg class=\"key\" aria-hidden=\"true\"><rect class=\"reset\" y=\"60%\" "
-          "width=\"100%\" height=\"40%\"/></svg> in reset</p>\n<p>In a stall the sender waits for "
+          "width=\"100%\" height=\"40%\"/></svg> in reset</p>\n<p>In a stall the sender is "
+          "stalled, waiting for "
           "the receiver; it starves where there are no "
           "data. The rest is setup cycles and unknown values. Those that wait most come "
           "first.</p>\n",
@@ -126,8 +127,10 @@ static void put_ranking(FILE *out, const struct bus_row *row, size_t rows)
           "class=\"w\"><table><thead><tr><th>bus</th><th>protocol</th><th>clock</th><th></"
           "th><th>stall</th>"
           "<th>starve</th><th>idle</th><th>rate</th><th>beats</th><th>cycles</th><th>p50</th>"
-          "<th>p99</th><th>max</th><th title=\"outstanding at once, at most\">most open</th>"
-          "<th title=\"open at the end\">open</th><th>errors</th></tr></thead>\n<tbody>\n",
+          "<th>p99</th><th>max</th><th title=\"most transactions outstanding at once\">max in "
+          "flight</th>"
+          "<th title=\"not completed at the "
+          "end\">unfinished</th><th>errors</th></tr></thead>\n<tbody>\n",
           out);
     for (size_t i = 0; i < rows; i++) {
         const struct bus_row *r = &row[i];
@@ -244,7 +247,7 @@ static void put_time(const struct bus_run *run, FILE *out, const struct bus_row 
         if (sum.edges > cycles)
             fprintf(out, ", in reset %s", cli_grouped(sum.edges - cycles));
         if (row->transaction)
-            fprintf(out, "; %s open at its end",
+            fprintf(out, "; %s in flight at its end",
                     cli_grouped(bus_open_at_end(row->item, last - 1, row->of_transaction)));
         fputs("</title></g>\n", out);
     }
@@ -380,7 +383,7 @@ static void put_histogram(FILE *out, const struct rep_tree *dist, const char *wh
     if (f.count == 0)
         return;
     if (!tree_item(dist, "hist", 0) && !tree_item(dist, "log2", 0)) {
-        fprintf(out, "<p>%s: too many different values to draw them.</p>\n", what);
+        fprintf(out, "<p>%s: too many different values for a histogram.</p>\n", what);
         return;
     }
     make_bars(&b, dist, f.min.low, f.max.low);
@@ -483,7 +486,7 @@ static void put_bus(const struct bus_run *run, FILE *out, const struct bus_row *
     fputs("clock <bdi>", out);
     put_text(out, tree_text(row->bus, "clock"));
     fprintf(out, "</bdi>: in %s of ", cli_grouped(row->waits));
-    fprintf(out, "%s cycles the sender waits</p>\n", cli_grouped(row->cycles));
+    fprintf(out, "%s cycles the sender is stalled</p>\n", cli_grouped(row->cycles));
     put_reset(out, row);
     put_evidence(out, row->bus);
     if (run) {
@@ -514,7 +517,7 @@ int bus_page(const struct bus_view *view, FILE *out)
         put_bus(view->run, out, &row[i], i);
     put_unsure(out, view->root);
     if (!view->run && view->reports <= 1)
-        fputs("<p>With -I this page also has what they did over time.</p>\n", out);
+        fputs("<p>With -I this page also shows them over time.</p>\n", out);
     cli_page_expectations(out, view->root);
     page_end(out);
     free(row);

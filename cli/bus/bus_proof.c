@@ -76,7 +76,7 @@ static void put_clock(FILE *out, const struct bus_item *item)
     if (p->data.clocks < 2)
         fputs("is the only clock", out);
     else if (p->data.changes == 0)
-        fputs("is the nearest clock; nothing moved in what was looked at", out);
+        fputs("is the nearest clock; nothing moved in the part that was read", out);
     if (p->data.changes > 0) {
         percent(share, p->data.explained, p->data.changes);
         fprintf(out, "%sexplains %s of ", p->data.clocks < 2 ? ", " : "", share);

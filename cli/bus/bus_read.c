@@ -248,7 +248,8 @@ static enum pc_status look_at(const struct bus_run *run, const struct bus_item *
     const enum pc_status status = dist ? pc_dist_get_figures(dist, &f, err) : PC_OK;
 
     if (dist && status == PC_OK && !f.complete)
-        cli_warning(504, "%s: %s of %s has too many different values to tell percentiles",
+        cli_warning(504,
+                    "%s: %s of %s has too many different values, so its percentiles are not known",
                     cli_input_name(run->o->file), name, item->name);
     return status;
 }

@@ -167,13 +167,14 @@ static void print_wait(FILE *out, const struct bus_row *row)
     const char *signal = bus_awaited(row), *channel = row->channel ? row->channel->key : "";
     struct pc_dist_figures f;
 
-    fputs("\nmost waiting: ", out);
+    fputs("\nmost stalled: ", out);
     bus_put_name(out, row);
     if (channel[0])
         fprintf(out, ", channel %s", channel);
     fputs("\n  ", out);
-    fprintf(out, "in %s of %s cycles (%.1f %%) the sender waits for ", cli_grouped(row->waits),
-            cli_grouped(row->cycles), 100 * bus_share(row->waits, row->cycles));
+    fprintf(out, "in %s of %s cycles (%.1f %%) the sender is stalled, waiting for ",
+            cli_grouped(row->waits), cli_grouped(row->cycles),
+            100 * bus_share(row->waits, row->cycles));
     if (signal)
         cli_print_name(out, signal);
     else
@@ -254,7 +255,7 @@ int bus_text(const struct bus_view *view, FILE *out)
         if (row[0].waits > 0)
             print_wait(out, &row[0]);
         else if (cycles > 0)
-            fputs("\nno sender waits for its receiver\n", out);
+            fputs("\nno sender is stalled\n", out);
         bus_each_note(view, row, rows, print_note, out);
         print_longest(out, row, rows);
         for (size_t i = 0; view->run && i < rows; i++)

@@ -14,8 +14,8 @@ static const struct rep_field dist_fields[] = {
     { "p99", REP_INT, .about = "the same", .flags = REP_MAYBE | REP_NULL },
     { "max", REP_INT, .about = "the greatest", .flags = REP_MAYBE },
     { "distinct", REP_COUNT,
-      .about = "different values, if these are more than 400: there is no hist then; null: more "
-               "than are kept",
+      .about = "number of different values, if more than 400: hist is then absent; null: more than "
+               "are kept",
       .flags = REP_MAYBE | REP_NULL | REP_NO_CSV },
     { "hist", REP_MAP, .about = "how often each value was", .flags = REP_MAYBE,
       .pattern = "^-?[0-9]+$", .value = &count_value },
@@ -28,12 +28,12 @@ static const struct rep_field dist_fields[] = {
 
 static const struct rep_field outstanding_fields[] = {
     { "max", REP_COUNT, .about = "the largest number after a cycle" },
-    { "sum", REP_COUNT, .about = "of those open before each cycle" },
+    { "sum", REP_COUNT, .about = "sum of those outstanding before each cycle" },
     { "mean", REP_NUMBER, .about = "sum / cycles", .flags = REP_NULL },
-    { "distinct", REP_COUNT, .about = "as of a distribution",
+    { "distinct", REP_COUNT, .about = "as in a distribution",
       .flags = REP_MAYBE | REP_NULL | REP_NO_CSV },
-    { "hist", REP_MAP, .about = "in how many cycles so many were open before", .flags = REP_MAYBE,
-      .pattern = "^-?[0-9]+$", .value = &count_value },
+    { "hist", REP_MAP, .about = "number of cycles for each number outstanding before the cycle",
+      .flags = REP_MAYBE, .pattern = "^-?[0-9]+$", .value = &count_value },
     { .name = NULL },
 };
 
@@ -101,7 +101,7 @@ const struct rep_field bus_transfer_fields[] = {
     COUNT("completed", "those that the distributions are of"),
     COUNT("aborted", "by a reset, or by CYC at 0, or dropped"),
     COUNT("unfinished", "at the end of the file"),
-    COUNT("orphans", "ends with nothing open"),
+    COUNT("orphans", "ends without an outstanding start"),
     COUNT("unknown_id", "starts and ends whose identifier has an x or z"),
     COUNT("dropped", "APB: transfers that were withdrawn"),
     COUNT("without_data", "writes answered before the end of their data"),
@@ -126,8 +126,8 @@ const struct rep_field bus_transfer_fields[] = {
     { "outstanding", REP_OBJECT, .about = "started and not ended", .field = outstanding_fields },
     DIST("first_data", "cycles from the start to the first data; of writes it can be negative"),
     DIST("last_data", "cycles from the last data to the end"),
-    DIST("delay", "cycles from the end to the next start; negative where they overlap; also "
-                  "where a reset is between"),
+    DIST("delay",
+         "cycles from the end to the next start; negative where they overlap; also across a reset"),
     DIST("len", "beats that were asked for"),
     DIST("beats", "data of each"),
     DIST("wait_states", "AHB: latency - 1"),
@@ -144,7 +144,7 @@ const struct rep_field bus_packet_fields[] = {
     { "count", REP_COUNT, .about = "packets" },
     DIST("beats", "of each"),
     DIST("duration", "cycles from the first to the last beat"),
-    COUNT("partial_beats", "of packets that were open at a reset or at the end"),
+    COUNT("partial_beats", "of packets that were unfinished at a reset or at the end"),
     { .name = NULL },
 };
 
@@ -170,8 +170,7 @@ const struct rep_field bus_fields[] = {
     { "evidence", REP_LIST, .about = "what the data say of the clock and the reset that were found",
       .flags = REP_MAYBE, .value = &line },
     { "unsure", REP_BOOL,
-      .about =
-          "its clock or its reset cannot be told, so that it is not measured; absent: they can",
+      .about = "its clock or reset cannot be determined, so it is not measured; absent: they can",
       .flags = REP_MAYBE },
     { "candidates", REP_LIST, .about = "unsure: the clocks, or the reset, that it may be",
       .flags = REP_MAYBE, .value = &line },
@@ -184,10 +183,11 @@ const struct rep_field bus_fields[] = {
       .flags = REP_MAYBE | REP_NULL },
     { "first_edge", REP_COUNT,
       .about = "the first of these edges, counted from the begin; absent: 0", .flags = REP_MAYBE },
-    COUNT("waits", "cycles for which what waits longest at the end has been waiting to be taken or "
-                   "answered; 0: nothing waits"),
+    COUNT("waits", "longest time, in cycles, that something at the end has waited to be accepted "
+                   "or answered; 0: nothing waits"),
     { "stuck", REP_COUNT,
-      .about = "1: nothing moved for more than half of the edges, and something waits",
+      .about = "1: no transfer for more than half of the edges, while a sender is stalled or a "
+               "request outstanding",
       .flags = REP_MAYBE, .most = 1 },
     COUNT("stuck_since", "when it moved last, in time units; absent: it is not stuck"),
     COUNT("stuck_edge", "the edge of that, counted from the begin"),
@@ -195,7 +195,7 @@ const struct rep_field bus_fields[] = {
       .about = "which requests have which responses, as the data say; absent: each has one",
       .flags = REP_MAYBE },
     { "unpaired", REP_TEXT,
-      .about = "why no response is told to belong to a request: there are no transactions then",
+      .about = "why responses cannot be assigned to requests: there are then no transactions",
       .flags = REP_MAYBE },
     { "channels", REP_MAP, .about = "by name: \"\" where there is one", .flags = REP_MAYBE,
       .pattern = "^[a-z]*$", .field = bus_channel_fields },
@@ -217,7 +217,7 @@ static const struct rep_field interval_fields[] = {
     { "start", REP_COUNT, .about = "its first edge, from 0" },
     { "edges", REP_COUNT, .about = "of the clock; the last interval can have less" },
     { "cycles", REP_COUNT, .about = "those that are not in reset" },
-    COUNT("beat", "as of a channel"),
+    COUNT("beat", "as in a channel"),
     COUNT("stall", "the same"),
     COUNT("starve", "the same"),
     COUNT("setup", "the same"),
@@ -263,11 +263,12 @@ static const struct rep_field warning = { "warning", REP_TEXT, .csv = "figure" }
 
 static const struct rep_field fields[] = {
     { "waveform", REP_TEXT, .about = "the file", .flags = REP_NO_CSV },
-    { "timescale", REP_TEXT, .about = "the unit of times, like 1ps; null: not told",
+    { "timescale", REP_TEXT, .about = "the unit of times, like 1ps; null: not known",
       .flags = REP_NULL | REP_NO_CSV },
-    { "interval", REP_COUNT, .about = "-I: so many edges each; absent: none",
+    { "interval", REP_COUNT, .about = "-I: edges in each interval; absent: none",
       .flags = REP_MAYBE | REP_NO_CSV },
-    { "interval_time", REP_COUNT, .about = "-I as a time: so many time units each; absent: none",
+    { "interval_time", REP_COUNT,
+      .about = "-I as a time: time units in each interval; absent: none",
       .flags = REP_MAYBE | REP_NO_CSV },
     { "buses", REP_LIST, .about = "in the order of their names, or of the map", .field = bus_fields,
       .item = "a bus", .flags = REP_NO_CSV },

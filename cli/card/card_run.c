@@ -46,8 +46,8 @@ static int check_command(const char *name, const char *file)
     struct stat what;
 
     if (strcmp(last ? last + 1 : name, "valgrind") == 0)
-        return cli_usage("card", "valgrind runs no program with a card: it does not tell what "
-                                 "kind of access has failed");
+        return cli_usage("card", "valgrind cannot run a program with a card: it does not report "
+                                 "which kind of access failed");
     if (stat(file, &what) == 0 && (what.st_mode & S_ISUID && what.st_uid != getuid()))
         return cli_usage("card", "%s is a setuid program, which takes no card", file);
     const int fd = open(file, O_RDONLY | O_CLOEXEC);
@@ -248,7 +248,7 @@ int card_run(const struct card_options *o, char **command)
     sigset_t before;
 
     if (!card_find_command(command[0], file, sizeof file))
-        return cli_usage("card", "there is no command %s", command[0]);
+        return cli_usage("card", "command not found: %s", command[0]);
     int code = check_command(command[0], file);
     if (code == CLI_OK)
         code = card_setup(o, &setup);

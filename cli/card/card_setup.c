@@ -166,7 +166,7 @@ static int take_file(struct trial *t, const char *path)
     if (slash)
         snprintf(directory, sizeof directory, "%.*s", (int)(slash - path) + 1, path);
     if (code == CLI_OK && cli_says_nothing(text, size))
-        code = cli_usage("card", "--with %s: there is no command in it", cli_input_name(path));
+        code = cli_usage("card", "--with %s: it has no command", cli_input_name(path));
     t->with = cli_input_name(path);
     if (code == CLI_OK && try(t, text, size, directory, &err))
         code = tell(t, &err, path, text);

@@ -19,7 +19,7 @@
 static int refuse(const char *what)
 {
     return cli_usage("card",
-                     "the command cannot have a file system of its own: %s: %s; root can, and "
+                     "the command cannot get its own mount namespace: %s: %s; root can, and "
                      "users where user namespaces are allowed (sysctl "
                      "kernel.unprivileged_userns_clone, or the settings of the container); a "
                      "guest of QEMU needs none: --qemu",

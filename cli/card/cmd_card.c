@@ -156,7 +156,7 @@ static int check(O *o)
     if (o->log && o->report && cli_same_output(o->log, o->report))
         return cli_usage("card", "-o and --log would both be written to %s", o->log);
     if (!pc_chip_get_pci(o->chip, &o->pci) || !pc_gpu_possible(o->chip)) {
-        cli_usage("card", "there is no PCI card of %s here", o->chip->name);
+        cli_usage("card", "the PCI card of %s is not known", o->chip->name);
         return CLI_UNFIT;
     }
     if (!o->hz && !o->access_ns)

@@ -311,7 +311,7 @@ static int check(const struct card_options *o, char **command, char *file, size_
                  uint64_t *bytes, struct card_setup *setup)
 {
     if (!card_find_command(command[0], file, size))
-        return cli_usage("card", "there is no command %s", command[0]);
+        return cli_usage("card", "command not found: %s", command[0]);
     int code = look_at(command, bytes);
     if (code == CLI_OK)
         code = check_version(file, command[0]);

@@ -15,8 +15,8 @@ static const struct rep_field difference_fields[] = {
     { "time", REP_COUNT, .about = "when, in time units of the waveform; null: it is read once",
       .flags = REP_NULL },
     { "design", REP_TEXT,
-      .about = "what the design has, or the left side of a check; null: unknown (x, z), or a check "
-               "that is no ==",
+      .about = "the value in the design, or the left side of a check; null: unknown (x, z), or a "
+               "check without ==",
       .flags = REP_NULL, .pattern = HEX },
     { "model", REP_TEXT, .about = "what the model has, or the right side", .flags = REP_NULL,
       .pattern = HEX },
@@ -25,7 +25,8 @@ static const struct rep_field difference_fields[] = {
                "difference of a register and of the first 20",
       .flags = REP_MAYBE, .pattern = HEX },
     { "rule", REP_TEXT, .about = "the rule that decided, with its line" },
-    { "values", REP_TEXT, .about = "what it looked at, with its values", .flags = REP_MAYBE },
+    { "values", REP_TEXT, .about = "the signals that it read, with their values",
+      .flags = REP_MAYBE },
     { "writes", REP_TEXT, .about = "the last rule that has set the register", .flags = REP_MAYBE },
     { "as_if", REP_TEXT, .about = "what would explain the design", .flags = REP_MAYBE },
     { "clause", REP_TEXT, .about = "of a document, which the rule or check names",

@@ -180,8 +180,7 @@ static void note(struct core_run *run)
         cli_note(1905, "%s: %s between two edges of the clock", run->path,
                  cli_count(run->counts.resets_between, "reset"));
     if (run->resets.unasked)
-        cli_note(1906,
-                 "%s is read once: whether there was a reset before edge %s was not looked at",
+        cli_note(1906, "%s can be read only once, so a reset before edge %s is not searched for",
                  run->path, cli_grouped(run->resets.unasked_edge));
     if (run->counts.unknown)
         cli_warning(1907, "%s: unknown inputs left registers or checks unknown: %s", run->path,

@@ -15,8 +15,9 @@ static const char *const whats[] = { "never moved", "never selected", "never tru
                                      NULL };
 const struct rep_field core_untried_fields[] = {
     { "what", REP_WORD,
-      .about = "a register that never moved, an element of a vector that no selector chose while a "
-               "counter counted, or a condition that never was true, or never false",
+      .about =
+          "a register that never changed, an element of a vector that no selector chose while a "
+          "counter counted, or a condition that never was true, or never false",
       .words = whats },
     { "name", REP_TEXT, .about = "the register, element[2], or the text of the condition" },
     { "called", REP_TEXT, .about = "the name of the element, if it has one", .flags = REP_MAYBE },
@@ -169,7 +170,7 @@ uint64_t core_untried_warn(const struct core_run *run)
         if (f.compared > 0)
             continue;
         told++;
-        cli_warning(1903, "%s: the check \"%s\" was never looked at", run->path, d->check[i].name);
+        cli_warning(1903, "%s: the check \"%s\" was never evaluated", run->path, d->check[i].name);
     }
     for (size_t i = 0; i < run->untried_count; i++)
         warn_untried(run, &run->untried[i]);

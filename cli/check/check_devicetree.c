@@ -132,7 +132,7 @@ static int finish(const struct opt_said *said, struct request *r)
     if (!r->path)
         return cli_usage("check --devicetree", "a file is needed");
     if (said->operands > 0)
-        return cli_usage("check --devicetree", "one file at a time, not also \"%s\"",
+        return cli_usage("check --devicetree", "only one file at a time; also given: \"%s\"",
                          said->operand[0]);
     if (!r->emit.config)
         return cli_usage("check --devicetree", "for which core? Say it with --core, like "

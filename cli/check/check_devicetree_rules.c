@@ -316,7 +316,7 @@ static void check_raw(const struct dt_checking *c, size_t i)
         const struct raw b = raw_at(c, k, &other);
         if (b.match == w.match && b.mask == w.mask) {
             dt_found(c, "raw-clash", false, line, "OpenSBI refuses the node: its PMU setup fails",
-                     "%s stands there twice", what);
+                     "%s is given twice", what);
             break;
         }
         if (((b.match ^ w.match) & b.mask & w.mask) == 0 && takes(b) && takes(w)) {

@@ -333,7 +333,7 @@ static enum pc_status take_comment(struct replay *r, struct pc_error *err)
 {
     if (vectors_is_head(r->line)) {
         check_fail(err, 1020, r->in, 1, "another file of vectors begins here");
-        snprintf(err->hint, sizeof err->hint, "check each of the files that were joined by itself");
+        snprintf(err->hint, sizeof err->hint, "check each of the joined files separately");
         return err->status;
     }
     const char *text = r->line + 1 + strspn(r->line + 1, " \t");
@@ -396,7 +396,7 @@ static void print_text(const struct replay *r)
     fprintf(r->page, "  compared     %14s values\n", cli_grouped(r->values));
     fprintf(r->page, "  differences  %14s%s%s\n", cli_grouped(r->differences),
             r->differences > MOST_SHOWN ? ", the first 20 shown" : "",
-            r->stop ? ", stopped there (--keep-going goes on)" : "");
+            r->stop ? ", stopped there (--keep-going continues)" : "");
 }
 
 static const char *const kinds[] = { "csr", "perf", NULL };

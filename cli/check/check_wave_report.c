@@ -16,7 +16,7 @@ static const struct rep_field diff_fields[] = {
       .pattern = "^0x[0-9a-f]{1,16}$" },
     { "model", REP_TEXT, .about = "what the model has", .pattern = "^0x[0-9a-f]{1,16}$" },
     { "clause", REP_TEXT, .about = "the clause of the rule that decided" },
-    { "rule", REP_TEXT, .about = "the rule in words" },
+    { "rule", REP_TEXT, .about = "the rule as text" },
     { "like", REP_TEXT, .about = "the quirk that would explain it", .flags = REP_MAYBE },
     { "reference", REP_TEXT, .about = "where that is known from", .flags = REP_MAYBE },
     { .name = NULL },

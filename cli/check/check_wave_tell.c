@@ -214,7 +214,7 @@ static void print_text(const struct check_options *o, const struct core *c,
     fprintf(cli_stdout(), "\n  %s compared, %s%s%s\n", cli_count(r->total_compared, "value"),
             r->total_differences ? cli_count(r->total_differences, "difference") : "no differences",
             r->shown_count < r->total_differences ? ", the first 20 shown" : "",
-            r->stopped ? ", stopped there (--keep-going goes on)" : "");
+            r->stopped ? ", stopped there (--keep-going continues)" : "");
     if (r->rtl_agrees)
         fputs("  the design is as --profile rtl describes it: no difference there\n", cli_stdout());
     cli_text_warnings(cli_stdout());

@@ -195,7 +195,7 @@ static int take_required(const char *verb, const struct opt *row, const char *te
 
     (void)verb, (void)row;
     if (o->require_texts == sizeof o->require_text / sizeof o->require_text[0])
-        return cli_usage("check", "--require is given too often: names have commas between them");
+        return cli_usage("check", "--require is given twice: separate names by commas");
     o->require_text[o->require_texts++] = text;
     return CLI_OK;
 }

@@ -185,7 +185,7 @@ static enum pc_status read_cells(struct reader *r, struct dt_cells *cells)
                            DT_MAX_CELLS);
         if (!number(&r->t, &cells->cell[cells->count]))
             return r->t.kind == END ? expect(r, '>')
-                                    : refuse(r, "a literal number of 32 bits must stand here, not");
+                                    : refuse(r, "expected a literal number of 32 bits, not");
         cells->line[cells->count++] = r->t.line;
         next(r);
     }
@@ -216,7 +216,7 @@ static enum pc_status read_compatible(struct reader *r)
     while (is_mark(r, '=') || is_mark(r, ',')) {
         next(r);
         if (r->t.kind != STRING)
-            return refuse(r, "a string must stand here, not");
+            return refuse(r, "expected a string, not");
         r->node->compatible |= is_text(&r->t, "riscv,pmu");
         next(r);
     }

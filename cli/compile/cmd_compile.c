@@ -156,7 +156,7 @@ static int compile_arguments(struct compile_job *j, char **argument, int count)
     if (!o->chip)
         return cli_usage("compile", "which chip? Say it with -a, like -a G92");
     if (count == 0 && !o->events && !o->record)
-        return cli_usage("compile", "which input? Say it like event='rise(s10) & !s11'");
+        return cli_usage("compile", "which input? Give it like event='rise(s10) & !s11'");
     j->mode = o->mode >= 0                    ? o->mode
               : o->record || o->has_buffer    ? PC_COUNT_RECORD
               : o->chip->features & PC_F_QUAD ? PC_COUNT_QUAD

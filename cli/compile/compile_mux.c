@@ -38,7 +38,7 @@ static int mux_address(const struct compile_job *j, const char *text, size_t n, 
         snprintf(err.text, sizeof err.text, "\"%s\" is neither a source nor a register", name);
         snprintf(err.hint, sizeof err.hint, "`pcounter list sources -a %s` shows the sources",
                  j->o->chip->name);
-        if (pc_source_find(name, &source, &other) != PC_OK && strncmp(other.hint, "near", 4) == 0)
+        if (pc_source_find(name, &source, &other) != PC_OK && cli_suggests(&other))
             memcpy(err.hint, other.hint, sizeof err.hint);
         return cli_error(&err, NULL, NULL);
     }

@@ -168,7 +168,7 @@ static void hint_at(struct core *c, const struct candidates *all)
             most = i;
     if (all->count > 0 && all->hits[most] >= SOME)
         snprintf(c->hint, sizeof c->hint,
-                 "%s has %u of the ports that tell %s: if it is that, name it with --scope",
+                 "%s has %u of the ports that identify %s: if it is one, name it with --scope",
                  strlen(all->name[most]) < SHOWN ? all->name[most] : "a scope", all->hits[most],
                  core_module(c));
 }
@@ -344,7 +344,7 @@ static int find_mapped(struct core *c, const struct core_map *map, const struct 
         snprintf(err.hint, sizeof err.hint, "~%s is the inverse of each bit", row->signal);
     }
     if (status == PC_OK && row->inverted && padded)
-        status = cli_fail(&err, 1035, "what is padded with 0 has no inverse here");
+        status = cli_fail(&err, 1035, "a signal padded with 0 cannot be inverted");
     if (status != PC_OK)
         return core_map_error(map, row, &err);
     take(c, row->port, count);
@@ -415,10 +415,10 @@ int core_find_ports(struct core *c)
         code = core_check_widths(c);
     c->events = core_events(c);
     if (code == CLI_OK && (!c->port[CORE_CLOCK].present || c->port[CORE_CLOCK].constant))
-        return c->scope[0] ? fail_to_find(c, "there is no clock: no clk_i in \"%s\"", c->scope)
+        return c->scope[0] ? fail_to_find(c, "no clock: there is no clk_i in \"%s\"", c->scope)
                            : fail_to_find(c,
-                                          "there is no clock: the map has no signal for clk_i, "
-                                          "and no scope the ports of %s",
+                                          "no clock: the map has no signal for clk_i, and no scope "
+                                          "has the ports of %s",
                                           core_module(c));
     return code;
 }

@@ -298,7 +298,7 @@ static const char *const input_names[] = { "PRE",     "START",   "EVENT", "STOP"
                                            "SETFLAG", "CLRFLAG", NULL };
 
 static const struct rep_field expression = { "expression", REP_TEXT,
-                                             .about = "what it counts; null: too long to print",
+                                             .about = "the expression; null: too long to print",
                                              .flags = REP_NULL };
 static const struct rep_field input_fields[] = {
     { "input", REP_WORD, .words = input_names },

@@ -43,7 +43,7 @@ static int end_line(const char *path, unsigned line, char **save)
 {
     const char *word = strtok_r(NULL, BLANKS, save);
 
-    return word ? bad_rest(path, line, "\"%.60s\" is one word too many", word) : CLI_OK;
+    return word ? bad_rest(path, line, "\"%.60s\" is not expected here", word) : CLI_OK;
 }
 
 int decode_nothing(const char *path)

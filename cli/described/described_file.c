@@ -60,7 +60,7 @@ int described_text(struct described *d, const yaml_node_t *node, const char *wha
     return cli_yaml_fail(&d->yaml, node, 1902,
                          node->type == YAML_SCALAR_NODE && node->tag
                              ? "a text that begins with ! needs quotes: \"!rst_ni\""
-                             : "a text with { [ : or # in it stands in quotes",
+                             : "put a text with { [ : or # in quotes",
                          "%s is a text", what);
 }
 
@@ -78,8 +78,7 @@ int described_unknown_key(const struct described *d, const yaml_node_t *key,
     for (size_t i = 0; !near[0] && known[i] && used < sizeof hint; i++)
         used += (size_t)snprintf(hint + used, sizeof hint - used, "%s%s",
                                  i ? ", " : "the keys here are ", known[i]);
-    return cli_yaml_fail(&d->yaml, key, 1901, hint, "there is no key %s here",
-                         text ? text : "of that kind");
+    return cli_yaml_fail(&d->yaml, key, 1901, hint, "unknown key %s", text ? text : "of that kind");
 }
 
 int described_expanded(struct described *d, const yaml_node_t *node, const char *text,

@@ -222,10 +222,10 @@ const char *described_for_begin(struct described_for *f, const char *text)
         end++;
     *f = (struct described_for){ .number = { at, (size_t)(end - at), 0 }, .text = text, .next = 1 };
     if (end == at || (*at >= '0' && *at <= '9'))
-        return "a name stands before its numbers, as in n = 0, 2, 3..12";
+        return "expected a name before the numbers, as in n = 0, 2, 3..12";
     end = skip(end);
     if (*end != '=')
-        return "after its name stands = and its numbers, as in n = 0, 2, 3..12";
+        return "expected = and numbers after the name, as in n = 0, 2, 3..12";
     f->at = end + 1;
     return NULL;
 }

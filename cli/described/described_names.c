@@ -105,10 +105,11 @@ static int refuse_twice(struct list *l)
             (!second || l->item[i].node->start_mark.index < second->node->start_mark.index))
             second = &l->item[i];
     if (second)
-        code = cli_yaml_fail(&l->d->yaml, second->node, 1905,
-                             "give each a name of its own; in names of registers with for, {n} is the number",
-                             "there are two %s: %s, and %s in line %u", second->text, second->what,
-                             second[-1].what, described_line(second[-1].node));
+        code = cli_yaml_fail(
+            &l->d->yaml, second->node, 1905,
+            "give each a different name; in names of registers with for, {n} is the number",
+            "there are two %s: %s, and %s in line %u", second->text, second->what, second[-1].what,
+            described_line(second[-1].node));
     l->count = 0;
     return code;
 }

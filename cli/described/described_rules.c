@@ -45,14 +45,12 @@ static int by_number(struct maker *m, const yaml_node_t *node, const yaml_node_t
         }
     }
     if (!m->n.name)
-        return cli_yaml_fail(&m->d->yaml, node, 1902,
-                             "a text with { in it stands in quotes: \"{hi, lo}\"",
+        return cli_yaml_fail(&m->d->yaml, node, 1902, "put a text with { in quotes: \"{hi, lo}\"",
                              "values by number are of registers with for");
     if (*out)
         return CLI_OK;
-    return cli_yaml_fail(&m->d->yaml, node, 1902, NULL,
-                         "there is no value for %.*s = %ld, nor else", (int)m->n.length, m->n.name,
-                         m->n.value);
+    return cli_yaml_fail(&m->d->yaml, node, 1902, NULL, "no value for %.*s = %ld, and no else",
+                         (int)m->n.length, m->n.name, m->n.value);
 }
 
 static int take(struct maker *m, const yaml_node_t *node, const char *what, bool expression,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Rules and checks of a description as messages have them, with their lines; errors at its texts. */
+/* Rules and checks of a description as messages have them, with their lines; errors at its texts.
+ */
 #include "described/described.h"
 
 #include <inttypes.h>
@@ -49,7 +50,7 @@ void described_hint(struct pc_error *err)
 {
     if (err->code != 301)
         return;
-    if (strncmp(err->hint, "there is no arithmetic", 22) == 0)
+    if (strncmp(err->hint, "arithmetic is not supported", 22) == 0)
         snprintf(err->hint, sizeof err->hint, "%s",
                  "rules have + - << >> and no * / %: 2 * x is x << 1, x / 4 is x >> 2");
     else if (err->hint[0] == '\0')

@@ -63,9 +63,9 @@ struct align_side {
     uint32_t *queue;    /* signals that change in the present word, 64 lists one after the other */
     uint32_t begin[65]; /* where each of them begins */
     uint32_t at, cycle; /* the next one, and its list */
-    struct align_edge *initial; /* by signal: its value at the first time stamp */
+    struct align_edge *initial; /* by signal: its value at the first timestamp */
     bool begun, ended;
-    int64_t first, last; /* times of the first and the last time stamp so far */
+    int64_t first, last; /* times of the first and the last timestamp so far */
 };
 
 /* --- diff_align_names.c: exit codes --- */

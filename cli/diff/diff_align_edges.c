@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The edges of a capture, one after the other: blocks of planes with a cycle for each time stamp,
+ * The edges of a capture, one after the other: blocks of planes with a cycle for each timestamp,
  * of which 64 are looked at at once.
  */
 #include "diff/diff_align.h"

@@ -263,7 +263,7 @@ static int next_of(const struct match *m, struct align_side *s, int side, struct
     return code;
 }
 
-/* The first edges, and the levels at the first time stamps. */
+/* The first edges, and the levels at the first timestamps. */
 static int begin(struct match *m, struct align_side side[2], struct align_edge e[2])
 {
     int code = CLI_OK;

@@ -103,10 +103,11 @@ static int write_topics(const struct emit_request *r, const char *directory)
 static void remarks(const struct format *f, const struct emit_request *r)
 {
     if (f->write == emit_perf_json && !r->config->perf_counter_en)
-        cli_note(1300, "%s has no event counters: there is no event to list", r->config->name);
+        cli_note(1300, "%s has no event counters, so there are no events to list", r->config->name);
     if (f->write == emit_whisper_json && r->config->perf_counter_en)
-        cli_note(1301, "Whisper's classes are near CVA6's but not equal: CVA6 counts LR and AMO "
-                       "as stores, mul and div as integer, and in its RTL any jr as a return");
+        cli_note(1301,
+                 "Whisper's classes are similar to CVA6's but not equal: CVA6 counts LR and AMO "
+                 "as stores, mul and div as integer, and in its RTL any jr as a return");
     if (f->write == emit_devicetree && r->counter3)
         cli_note(1302, "counter 3 is offered: its high half reads 0 unless the RTL is repaired");
 }
@@ -357,11 +358,11 @@ static int run(int argc, char **argv)
     const struct format *f = find_format(said.operand[0]);
     if (!f)
         return cli_usage("emit",
-                         "there is no format \"%s\"; there are perf-json, devicetree, c-header, "
+                         "unknown format \"%s\"; the formats are perf-json, devicetree, c-header, "
                          "rnndb, whisper-json, dpi-bind, core",
                          said.operand[0]);
     if (said.operands > 1)
-        return cli_usage("emit", "one format at a time, not also \"%s\"", said.operand[1]);
+        return cli_usage("emit", "only one format at a time; also given: \"%s\"", said.operand[1]);
     if (strcmp(f->name, "tap") == 0)
         return make_tap(&o);
     if (o.tap.clock.count + o.tap.event.count + o.tap.file.count > 0 || o.tap.map ||

@@ -148,7 +148,7 @@ static int list_signals(struct emit_behaviour *b, const struct emit_request *r)
 
 struct watch {
     struct emit_behaviour *b;
-    uint64_t *was, *was_unknown; /* of the bits, at the time stamp before */
+    uint64_t *was, *was_unknown; /* of the bits, at the timestamp before */
     size_t words;
 };
 

@@ -49,7 +49,8 @@ static void say_unknown(struct machine *m, const char *kind, uint64_t number)
 {
     exec_print_end(m);
     if (!m->answered)
-        cli_note(1321, "%s %" PRIu64 " at 0x%" PRIx64 " is not there: it fails, and so do others",
+        cli_note(1321,
+                 "%s %" PRIu64 " at 0x%" PRIx64 " is not supported: it fails, and so do others",
                  kind, number, m->pc);
     m->answered = true;
 }

@@ -130,8 +130,8 @@ static int unknown(unsigned code)
     while (at < count && all[at].code < code)
         at++;
     size_t from = at > 2 ? at - 2 : 0, to = at + 2 < count ? at + 2 : count;
-    snprintf(err.text, sizeof err.text, "there is no error PC-E%04u", code);
-    int n = snprintf(err.hint, sizeof err.hint, "near codes: ");
+    snprintf(err.text, sizeof err.text, "unknown code PC-E%04u", code);
+    int n = snprintf(err.hint, sizeof err.hint, "similar codes: ");
     for (size_t i = from; i < to; i++)
         n += snprintf(err.hint + n, sizeof err.hint - (size_t)n, "%sPC-E%04u", i > from ? ", " : "",
                       all[i].code);
@@ -185,8 +185,8 @@ static int print(const struct job *job)
     if (job->one && !info && job->letter == 'E')
         return unknown(job->code);
     if (job->one && !info && !r)
-        return cli_usage("explain", "there is no %s PC-%c%04u",
-                         job->letter == 'N' ? "note" : "warning", job->letter, job->code);
+        return cli_usage("explain", "unknown %s PC-%c%04u", job->letter == 'N' ? "note" : "warning",
+                         job->letter, job->code);
     const int code = rep_open(&rep, &explain_report, &job->report);
     if (code)
         return code;

@@ -117,7 +117,7 @@ static void notes(const struct job *j, const struct idle_totals *t)
     if (t->wrapped)
         cli_warning(1108, "%s %s went beyond 31 bits%s: use shorter windows",
                     cli_grouped(t->wrapped), t->wrapped == 1 ? "count" : "counts",
-                    j->o.saturate ? " and stopped there" : ", which the hardware does not tell");
+                    j->o.saturate ? " and stopped there" : ", which the hardware does not show");
     if (t->tainted)
         cli_note(1109, "%s %s on unknown values (x, z), which count as 0; --x chooses otherwise",
                  cli_grouped(t->tainted), t->tainted == 1 ? "count depends" : "counts depend");

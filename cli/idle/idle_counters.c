@@ -139,8 +139,8 @@ static void note_mask(const struct idle_options *o, const struct idle_meter *m)
     if (open) {
         idle_mask_text(o->chip, open, text, sizeof text);
         cli_note(1102,
-                 "counter %u looks at %s, which no map drives: it reads %u, %s; --option "
-                 "idle-absent=%s changes that",
+                 "counter %u uses %s, which has no map: it reads %u, %s; --option idle-absent=%s "
+                 "changes that",
                  m->counter, text, o->absent_idle, o->absent_idle ? "idle" : "busy",
                  o->absent_idle ? "busy" : "idle");
     }
@@ -162,9 +162,7 @@ void idle_note_plan(const struct idle_options *o, const struct idle_plan *plan)
     if (!o->own_counters && o->counter[0].mask != wanted) {
         idle_mask_text(o->chip, o->counter[0].mask, has, sizeof has);
         idle_mask_text(o->chip, wanted, wants, sizeof wants);
-        cli_note(1103,
-                 "counter 0 looks at %s; the driver's looks at %s, and not all of that is "
-                 "mapped",
+        cli_note(1103, "counter 0 uses %s; the driver's uses %s, and not all of these are mapped",
                  has, wants);
     }
     for (size_t i = 0; i < plan->meters; i++)
@@ -188,7 +186,8 @@ int idle_make_plan(struct idle_options *o, struct idle_plan *plan)
             s.free |= UINT32_C(1) << i;
     add_own(o, plan);
     if (o->governed && plan->busy < 0)
-        return idle_fail(1113, NULL, 0, NULL, "no counter has mode not-all, to say what is busy");
+        return idle_fail(1113, NULL, 0, NULL,
+                         "no counter has mode not-all, which counts busy clocks");
     add_base(o, plan, &s);
     for (size_t i = 0; i < o->engines; i++)
         add_engine(o, plan, &s, (int)i);

@@ -117,7 +117,7 @@ int idle_parse_maps(struct idle_options *o)
             code = idle_fail(906, &place, 1,
                              "Write it like --map 'GR=!top.gpu.busy', or name a file with one "
                              "NAME = EXPRESSION a line.",
-                             "this is no NAME=EXPRESSION, and there is no file of that name");
+                             "this is not NAME=EXPRESSION, and there is no file of that name");
         else
             code = load_maps(o, text);
     }

@@ -153,7 +153,7 @@ static int check_view(const struct idle_options *o, enum timeline_format view)
     if (!o->window.text || o->window.in_clocks)
         return cli_usage("idle",
                          "--format %s has windows by their times: give --window with a unit, "
-                         "like --window 100us; --format html shows clocks, too",
+                         "like --window 100us; --format html can also show clocks",
                          timeline_name(view));
     return CLI_OK;
 }
@@ -173,7 +173,7 @@ static int check(const struct idle_options *o, const struct opt_said *said)
                          "which signals say that an engine is idle? Say it with --map, like "
                          "--map 'GR=!top.gpu.busy'");
     if (!o->script && !o->clock)
-        return cli_usage("idle", "sampled by which clock? Say it with --clock, like --clock "
+        return cli_usage("idle", "sampled by which clock? Name it with --clock, like --clock "
                                  "top.clk; `pcounter info FILE` names the clocks of a waveform");
     if (opt_given(said, "max-windows") && !o->window.text)
         return cli_usage("idle", "--max-windows is about --window: without one the trace is one");
@@ -205,9 +205,9 @@ int idle_parse_options(const struct cli_verb *verb, int argc, char **argv, struc
         return cli_usage("idle", "which waveform? The last argument is a file, or - for standard "
                                  "input");
     if (said.operands > 1)
-        return cli_usage(
-            "idle", "one file at a time; \"%s\" is one too many (words with blanks are quoted)",
-            said.operand[1]);
+        return cli_usage("idle",
+                         "only one file at a time; also given: \"%s\" (quote words with blanks)",
+                         said.operand[1]);
     o->path = said.operand[0];
     if (cli_check_dashes("idle",
                          cli_dashes(&o->path, 1) + cli_dashes(o->map_args.text, o->map_args.count)))

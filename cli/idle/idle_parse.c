@@ -42,7 +42,7 @@ static int parse_mode(const struct pair *p, const struct idle_place *place, enum
         }
     }
     return idle_fail(1100, place, (uint32_t)(p->value - place->text) + 1,
-                     "Modes are never, all, not-all and always.", "there is no mode \"%.*s\"",
+                     "Modes are never, all, not-all and always.", "unknown mode \"%.*s\"",
                      (int)p->value_length, p->value);
 }
 
@@ -81,7 +81,7 @@ static int parse_settings(const struct idle_options *o, const char *at,
             return idle_fail(1100, place, column, NULL, "expected mask= or mode=, not \"%.*s=\"",
                              (int)p.key_length, p.key);
         if (mask ? has_mask : has_mode)
-            return idle_fail(1100, place, column, NULL, "%s= stands there twice",
+            return idle_fail(1100, place, column, NULL, "%s= is given twice",
                              mask ? "mask" : "mode");
         int code = mask ? parse_mask(o, &p, place, &out->mask) : parse_mode(&p, place, &out->mode);
         if (code)
@@ -163,7 +163,7 @@ int idle_scale_window(struct idle_window *w, const struct pc_wave_info *info)
                          "a script has no time, only clocks");
     if (info->timescale_factor == 0)
         return idle_fail(1105, &place, 1, "Give it in clocks, like --window 1000c.",
-                         "the waveform does not tell how long its time unit is");
+                         "the waveform does not define its time unit");
     if (!cli_span_ticks(&w->span, info, &ticks))
         return idle_fail(1105, &place, 1, "Without --window the whole trace is one window.",
                          "%s is longer than a waveform can be", w->text);
@@ -197,7 +197,7 @@ static int parse_governor_name(struct idle_options *o, const struct idle_place *
     for (size_t i = 0, used = 0; pc_governor_at(i) && used < sizeof known; i++)
         used += (size_t)snprintf(known + used, sizeof known - used, "%s%s",
                                  i ? ", " : "Governors: ", pc_governor_at(i)->name);
-    return idle_fail(1109, place, 1, known, "there is no governor \"%s\"", name);
+    return idle_fail(1109, place, 1, known, "unknown governor \"%s\"", name);
 }
 
 /* target=, max= and smooth= after the name. */
@@ -226,8 +226,8 @@ static int parse_governor_numbers(struct idle_options *o, const char *at,
                              "expected target=, max= or smooth=, not \"%.*s=\"", (int)p.key_length,
                              p.key);
         if (keys[i].given)
-            return idle_fail(1109, place, column, NULL, "%.*s= stands there twice",
-                             (int)p.key_length, p.key);
+            return idle_fail(1109, place, column, NULL, "%.*s= is given twice", (int)p.key_length,
+                             p.key);
         if (!idle_parse_u64(p.value, p.value_length, &n) || n > UINT32_MAX)
             return idle_fail(1109, place, (uint32_t)(p.value - place->text) + 1, NULL,
                              "\"%.*s\" is not a number of 32 bits", (int)p.value_length, p.value);

@@ -108,8 +108,7 @@ static int do_chip(struct script *s, struct word command)
     const struct pc_chip *chip = pc_chip_find(name);
     if (!chip)
         return idle_fail(1110, &s->place, column_of(s, w),
-                         "`pcounter list chips` prints all names.", "there is no chip \"%s\"",
-                         name);
+                         "`pcounter list chips` prints all names.", "unknown chip \"%s\"", name);
     if (s->o->chip_given && chip != s->o->chip)
         return idle_fail(1110, &s->place, column_of(s, w),
                          "Leave out --chip, or change the script.",
@@ -247,7 +246,7 @@ static int do_line(struct script *s)
     if (i == sizeof commands / sizeof commands[0])
         return idle_fail(1110, &s->place, column_of(s, w),
                          "Commands here: chip option idle run w r; `pcounter run` knows all.",
-                         "there is no command \"%.*s\" here", (int)w.length, w.at);
+                         "unknown command \"%.*s\" here", (int)w.length, w.at);
     if (!s->has_chip && commands[i].run != do_chip)
         return idle_fail(1110, &s->place, column_of(s, w), NULL, "a script begins with chip NAME");
     code = commands[i].run(s, w);

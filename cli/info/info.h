@@ -30,7 +30,7 @@ const char *info_name_of(const struct pc_wave *wave, size_t var);
 /* Finds the event variable from number *at on; false: there is none. */
 bool info_next_event(const struct info_summary *s, size_t *at, struct pc_wave_var *v);
 uint64_t info_triggers(const struct info_summary *s, const struct pc_wave_var *v);
-/* Returns the period of a clock with an edge at every time stamp; NULL: --clock sample is that, or
+/* Returns the period of a clock with an edge at every timestamp; NULL: --clock sample is that, or
  * none is. */
 const char *info_period_text(const struct info_summary *s, char out[48]);
 

@@ -133,7 +133,7 @@ static void print_clocks(FILE *f, const struct info_summary *s)
         fputc('\n', f);
         return;
     }
-    fputs("\nclocks    period, units          period         rises\n", f);
+    fputs("\nclocks    period, units          period  rising edges\n", f);
     for (size_t i = 0; i < s->found.clocks && i < CLOCKS_SHOWN; i++) {
         const struct pc_var_activity *a = &s->activity[s->found.clock[i].code];
         char text[40] = "-";
@@ -219,7 +219,7 @@ static void print_events(FILE *f, const struct info_summary *s)
 {
     if (s->found.events == 0)
         return;
-    fputs("\nmay be worth counting      rises\n", f);
+    fputs("\nsuggested events    rising edges\n", f);
     for (size_t i = 0; i < s->found.events && i < EVENTS_SHOWN; i++) {
         fprintf(f, "  %30s  ", cli_grouped(s->activity[s->found.event[i].code].rises));
         cli_print_name(f, info_name_of(s->wave, s->found.event[i].var));
@@ -235,7 +235,7 @@ static void print_time(FILE *f, const struct info_summary *s)
     char line[200], length[40], duration[48] = "";
 
     if (!t->has_time) {
-        print_line(f, "time", "no time stamp");
+        print_line(f, "time", "no timestamp");
         return;
     }
     if (s->info.sample_rate || s->info.timescale_factor) {
@@ -245,7 +245,7 @@ static void print_time(FILE *f, const struct info_summary *s)
     }
     snprintf(line, sizeof line, "%s to %s%s, %s", cli_grouped(t->time_first),
              cli_grouped(t->time_last), duration,
-             cli_count(t->time_stamps, s->info.sampled ? "sample" : "time stamp"));
+             cli_count(t->time_stamps, s->info.sampled ? "sample" : "timestamp"));
     print_line(f, "time", line);
 }
 

@@ -14,15 +14,17 @@ static const struct rep_field clock_fields[] = {
     { "name", REP_TEXT, .about = "its path" },
     { "rises", REP_COUNT, .about = "changes to 1" },
     { "falls", REP_COUNT, .about = "changes to 0" },
-    { "period", REP_COUNT, .about = "the shortest time from a rise to the next, in time units" },
+    { "period", REP_COUNT,
+      .about = "the shortest time from a rising edge to the next, in time units" },
     { "period_ns", REP_NUMBER, .about = "the same in nanoseconds" },
     { .name = NULL },
 };
 static const struct rep_field evidence_fields[] = {
     { "name", REP_TEXT, .about = "the path of a clock, or of a signal that is called one" },
-    { "changes", REP_COUNT, .about = "of bits of other signals after its first rise" },
+    { "changes", REP_COUNT, .about = "bit changes of other signals after its first rising edge" },
     { "explained", REP_COUNT,
-      .about = "of these at one of its rises, or as long after one as the change before" },
+      .about = "those of them at one of its rising edges, or at the same delay after one as the "
+               "change before" },
     { .name = NULL },
 };
 static const struct rep_field pair_fields[] = {
@@ -87,24 +89,24 @@ static const struct rep_field fields[] = {
       .about = "samples a second; null: unknown; absent if it is not sampled",
       .flags = REP_NULL | REP_MAYBE, .least = 1 },
     { "unfinished", REP_BOOL, .about = "true: its writer has not finished it" },
-    { "time_first", REP_COUNT, .about = "the first time stamp; null: there is none",
+    { "time_first", REP_COUNT, .about = "the first timestamp; null: there is none",
       .flags = REP_NULL },
-    { "time_last", REP_COUNT, .about = "the last time stamp; null: there is none",
+    { "time_last", REP_COUNT, .about = "the last timestamp; null: there is none",
       .flags = REP_NULL },
-    { "time_stamps", REP_COUNT, .about = "time stamps, or samples" },
+    { "time_stamps", REP_COUNT, .about = "timestamps, or samples" },
     { "changes", REP_COUNT, .about = "value changes" },
     { "scopes", REP_COUNT, .about = "scopes" },
     { "vars", REP_COUNT, .about = "variables" },
     { "codes", REP_COUNT, .about = "value streams: variables can share one" },
     { "every", REP_TEXT,
-      .about = "the period of a clock with an edge at every time stamp, as --clock takes it after "
+      .about = "the period of a clock with an edge at every timestamp, as --clock takes it after "
                "every; null: there is none, or samples are such a clock",
       .flags = REP_NULL },
     { "clocks", REP_LIST, .about = "shortest period first", .field = clock_fields,
       .item = "a signal that looks like a clock: regular, and others change in step with it" },
     { "evidence", REP_LIST,
-      .about = "what clocks explain of the first 32,768 time stamps; empty: there is no clock, or "
-               "the file is read once",
+      .about = "changes that each clock explains in the first 32,768 timestamps; empty: no clock, "
+               "or the file is read only once",
       .field = evidence_fields, .item = "a clock" },
     { "pairs", REP_LIST, .about = "in the order of the file", .field = pair_fields,
       .item = "two signals of one scope whose names say handshake" },

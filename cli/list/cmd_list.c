@@ -283,7 +283,7 @@ static int list(struct job *job)
 
     if (!topic)
         return cli_usage("list",
-                         "there is no list of \"%s\"; there are chips, registers, options, "
+                         "unknown list \"%s\"; the lists are chips, registers, options, "
                          "domains, signals, sources, filters, metrics, profiler, cores, events, "
                          "quirks",
                          what);

@@ -210,7 +210,7 @@ static const struct rep_field quirks_rows[] = {
     { "spec", REP_WORD, .about = "in profile spec", .words = on_off },
     { "rtl", REP_WORD, .about = "in profile rtl", .words = on_off },
     { "clause", REP_TEXT, .about = "its clause" },
-    { "about", REP_TEXT, .about = "what is so if it is on" },
+    { "about", REP_TEXT, .about = "the behaviour if it is on" },
     { .name = NULL },
 };
 LIST(quirks, "Where the RTL of CVA6 and the documents differ.")

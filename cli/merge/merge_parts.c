@@ -157,12 +157,12 @@ static int refuse(enum merge_kind kind, const struct merge_part *x, const struct
 
     pc_wide_text(tree_wide(first), from);
     pc_wide_text(tree_wide(last), to);
-    return cli_error_at(1703, NULL, 0,
-                        "leave one of them out; --again adds both, as of runs whose waveforms "
-                        "have one name",
-                        "%s cannot be added to %s: %s %s to %s%s%.100s of %.200s are in both",
-                        cli_input_name(late->path), cli_input_name(early->path), what[kind], from,
-                        to, x->of[0] ? " of clock " : "", x->of, x->waveform);
+    return cli_error_at(
+        1703, NULL, 0,
+        "leave one of them out; --again adds both, for runs whose waveforms have the same name",
+        "%s cannot be added to %s: %s %s to %s%s%.100s of %.200s are in both",
+        cli_input_name(late->path), cli_input_name(early->path), what[kind], from, to,
+        x->of[0] ? " of clock " : "", x->of, x->waveform);
 }
 
 /* Parts are in order: of those before, the two that end last are of two reports. */

@@ -18,7 +18,7 @@ const struct rep_def *const merge_defs[MERGE_KINDS] = { &stat_report_def, &bus_r
 
 static int wrong(const struct diff_file *f, const struct rep_field *field, const char *what)
 {
-    return diff_fail(f, 1701, "\"%.60s\" is no %s, as reports have it", field->name, what);
+    return diff_fail(f, 1701, "\"%.60s\" is not a %s of a report", field->name, what);
 }
 
 /* Those that are longer than 64 bits are digits in a text. */

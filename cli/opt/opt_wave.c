@@ -63,7 +63,7 @@ static int take_stop(const char *verb, const struct opt *row, const char *text, 
 {
     (void)row, (void)text, (void)field;
     if (!cli_simulation_name())
-        return cli_usage(verb, "--stop is about a simulation: -- COMMAND");
+        return cli_usage(verb, "--stop needs a simulation: -- COMMAND");
     cli_simulation_stop_early();
     return CLI_OK;
 }

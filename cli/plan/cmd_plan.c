@@ -173,12 +173,12 @@ static bool is_wanted(const struct plan_options *o, const char *format)
 static int check(const struct plan_options *o, const struct opt_said *said)
 {
     if (said->operands > 0)
-        return cli_usage("plan", "\"%s\" is one word too many; events come after -e",
+        return cli_usage("plan", "\"%s\" is not expected here; events come after -e",
                          said->operand[0]);
     if (!o->chip)
         return cli_usage("plan", "which chip? Say it with -a, like -a G92");
     if (o->lists == 0 && o->metrics.texts == 0 && o->metrics.files == 0)
-        return cli_usage("plan", "which events? Say them like -e 'rise(pgraph.idle)' or "
+        return cli_usage("plan", "which events? Give them like -e 'rise(pgraph.idle)' or "
                                  "-M shader_busy");
     if (cli_check_dashes("plan", cli_dashes(o->signals.path, o->signals.count) +
                                      cli_dashes(o->metrics.file, o->metrics.files)))
@@ -188,10 +188,10 @@ static int check(const struct plan_options *o, const struct opt_said *said)
     if (o->writes && !is_wanted(o, "text") && !is_wanted(o, "json"))
         return cli_usage("plan", "--writes is for --format text and json");
     if (!o->next.used && o->next.moved && o->metrics.texts + o->metrics.files == 0)
-        return cli_usage("plan", "--domain stands before the -e that it is about");
+        return cli_usage("plan", "--domain must precede the -e to which it applies");
     if (!o->next.used && (o->next.muxes || o->next.setflag || o->next.clrflag))
-        return cli_usage("plan", "--mux, --setflag and --clrflag stand before the -e that they "
-                                 "are about");
+        return cli_usage("plan",
+                         "--mux, --setflag and --clrflag must precede the -e to which they apply");
     return CLI_OK;
 }
 

@@ -42,9 +42,9 @@ static void hint_of_metric(const struct lookup *l, const char *name, struct pc_e
             return;
         }
     pc_metric_row_near(l->j->chip, name, near, sizeof near);
-    const size_t n = strncmp(err->hint, "near", 4) == 0 ? strlen(err->hint) : 0;
+    const size_t n = cli_suggests(err) ? strlen(err->hint) : 0;
     if (near[0])
-        snprintf(err->hint + n, sizeof err->hint - n, "%snear configurations: %s", n ? "; " : "",
+        snprintf(err->hint + n, sizeof err->hint - n, "%ssimilar configurations: %s", n ? "; " : "",
                  near);
 }
 
@@ -77,7 +77,7 @@ static enum pc_status guess(struct lookup *l, const char *name, struct pc_error 
              "\"%.60s\" is in domain %s, other signals of the event in domain %s", name,
              place[1].name, place[0].name);
     snprintf(err->hint, sizeof err->hint,
-             "a counter sees the signals of its own domain: count them as two events");
+             "a counter sees only the signals of its own domain: count them as two events");
     return err->status;
 }
 
@@ -299,10 +299,10 @@ static int check_row(struct plan_job *j, const struct plan_event *e, const struc
     unsigned domain;
 
     if (next->setflag || next->clrflag)
-        return cli_usage("plan",
-                         "--%s is about expressions; %s is a known configuration: give it an -e "
-                         "of its own",
-                         next->setflag ? "setflag" : "clrflag", e->name);
+        return cli_usage(
+            "plan",
+            "--%s applies to expressions; %s is a known configuration: give it a separate -e",
+            next->setflag ? "setflag" : "clrflag", e->name);
     if (!next->domain || !next->moved) /* it is that of an -e before */
         return CLI_OK;
     if (pc_chip_find_domain(j->chip, next->domain, &domain, &err) != PC_OK)
@@ -311,8 +311,8 @@ static int check_row(struct plan_job *j, const struct plan_event *e, const struc
         return CLI_OK;
     (void)pc_chip_get_domain(j->chip, e->domain, &place);
     return cli_error_at(1506, &e->place, 1,
-                        "a known configuration is where its signals are: leave --domain out, or "
-                        "give this one an -e of its own",
+                        "a known configuration is in the domain of its signals: leave --domain "
+                        "out, or give this one a separate -e",
                         "%s is counted in domain %s, not in %s (--domain)", e->name, place.name,
                         next->domain);
 }

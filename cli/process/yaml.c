@@ -28,7 +28,7 @@ static int load(struct cli_yaml *y)
     }
     if (!missing)
         return CLI_OK;
-    cli_fail(&err, y->kind->no_library, "%s are read by libyaml, which is not there: %s",
+    cli_fail(&err, y->kind->no_library, "%s are read by libyaml, which was not found: %s",
              y->kind->what, missing);
     return cli_error(&err, NULL, NULL);
 }
@@ -41,12 +41,12 @@ static void hint_at(struct pc_error *err, const yaml_parser_t *parser)
     } rows[] = {
         { "tab character", "indent with blanks, not with tabs" },
         { "expected key",
-          "keys of one level begin in one column; a text with : or # in it stands in quotes" },
-        { "',' or '}'", "a text with [ ] { } , or : in it stands in quotes: \"x[7:0]\"" },
-        { "',' or ']'", "a text with [ ] { } , or : in it stands in quotes: \"x[7:0]\"" },
+          "keys of one level begin in one column; put a text with : or # in quotes" },
+        { "',' or '}'", "put a text with [ ] { } , or : in quotes: \"x[7:0]\"" },
+        { "',' or ']'", "put a text with [ ] { } , or : in quotes: \"x[7:0]\"" },
         { "'-' indicator",
-          "items of a list begin with - in one column; a text with { } in it stands in quotes" },
-        { "mapping values", "a text with : in it stands in quotes: \"a ? b : c\"" },
+          "items of a list begin with - in one column; put a text with { } in quotes" },
+        { "mapping values", "put a text with : in quotes: \"a ? b : c\"" },
     };
 
     if (parser->problem && strstr(parser->problem, "unexpected end of stream"))

@@ -49,8 +49,8 @@ struct cut {
     size_t words;
     struct cli_time_scale scale;
     uint64_t from, to;    /* time units; 0: not given */
-    bool held, begun;     /* a first time stamp was there; the window was begun */
-    bool after;           /* it begins after the first time stamp */
+    bool held, begun;     /* a first timestamp was there; the window was begun */
+    bool after;           /* it begins after the first timestamp */
     uint64_t first, last; /* times: where the window begins; that was written last */
     size_t gap;
     bool off; /* dumping is, as written */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The values of a cut.  What the signals were before the window stands before its first time stamp,
+ * The values of a cut.  What the signals were before the window stands before its first timestamp,
  * so that a change at this stamp remains a change: an edge is one, and the time before it counts
  * for nothing.
  */
@@ -192,7 +192,7 @@ static void put_gaps(struct cut *c, uint64_t time)
     }
 }
 
-/* Does its value come after the first time stamp?  vcd2fst drops texts that come before it. */
+/* Does its value come after the first timestamp?  vcd2fst drops texts that come before it. */
 static bool is_late(const struct cut *c, const struct cut_net *n)
 {
     return c->fst && n->form == CUT_TEXT;
@@ -208,7 +208,7 @@ static void put_kept(struct cut *c, const struct cut_net *n)
     put_value(c, n, c->word + n->at, c->word + n->at + ((size_t)n->width + 63) / 64);
 }
 
-/* What the signals were, x before the first value of the file, then the first time stamp. */
+/* What the signals were, x before the first value of the file, then the first timestamp. */
 static void begin_window(struct cut *c, uint64_t time)
 {
     bool any = false;
@@ -296,7 +296,7 @@ static int finish(struct cut *c, const struct pc_wave_totals *totals)
     }
     if (!c->begun && c->held)
         begin_window(c, c->first);
-    else if (!c->begun) /* there is no time stamp */
+    else if (!c->begun) /* there is no timestamp */
         cut_declare(c);
     put_gaps(c, totals->time_last);
     put_stamp(c, totals->time_last);

@@ -139,7 +139,7 @@ static int check_waveform(const struct record_options *o)
     if (code)
         return code;
     if (!o->stop.place.argument)
-        return cli_usage("record", "when does a period end? Say it with --stop, like "
+        return cli_usage("record", "when does a period end? Give --stop, like "
                                    "--stop 'rise(top.frame_end)'");
     for (size_t i = 0; o->dump && i < o->report.outputs; i++)
         if (cli_same_output(o->dump, o->report.output[i].path))
@@ -158,10 +158,9 @@ static int check(struct record_options *o, const struct opt_said *said)
         return cli_usage("record", "which %s? The last argument is a file, or - for standard input",
                          o->decode ? "buffer" : "waveform");
     if (said->operands > 1)
-        return cli_usage("record",
-                         "one %s at a time: \"%s\" is one too many (an expression with blanks is "
-                         "quoted)",
-                         o->decode ? "buffer" : "waveform", said->operand[1]);
+        return cli_usage(
+            "record", "only one %s at a time; also given: \"%s\" (quote an expression with blanks)",
+            o->decode ? "buffer" : "waveform", said->operand[1]);
     o->said.paths = said->operand;
     int code = check_kind(o, said);
     if (code == CLI_OK && !o->decode)

@@ -2,7 +2,7 @@
 /*
  * Events onto the selectors of record mode, and its registers, in the order of
  * examples/scripts/g84-record.pcs.  Record mode counts signals as they are, so what is more than a
- * signal is computed in front of the counter; STOP has a truth table.
+ * signal is computed before the counter; STOP has a truth table.
  */
 #include "record.h"
 
@@ -61,11 +61,10 @@ static void note_derived(const struct record_options *o, const struct record_pla
     if (derived > SHOWN && used < sizeof text)
         snprintf(text + used, sizeof text - used, " and %zu more", derived - SHOWN);
     if (derived)
-        cli_note(301,
-                 "%s: computed in front of the counter, as record mode counts signals as they are",
+        cli_note(301, "%s: computed before the counter, because record mode counts plain signals",
                  text);
     if (plan->stop_derived)
-        cli_note(301, "STOP is computed in front of its input: %s", o->stop.why.text);
+        cli_note(301, "STOP is computed before its input: %s", o->stop.why.text);
 }
 
 int record_make_plan(struct record_options *o, struct record_plan *plan)

@@ -19,7 +19,7 @@ static const struct rep_field event_fields[] = {
     { "domain", REP_COUNT, .about = "the domain, if there are several", .flags = REP_MAYBE },
     { "slot", REP_TEXT, .about = "the counter of a packet, like PRE[0]" },
     { "derived", REP_BOOL,
-      .about = "true: computed in front of the counter, as no input of the chip can" },
+      .about = "true: computed before the counter, because no input of the chip can" },
     { .name = NULL },
 };
 
@@ -90,12 +90,12 @@ static const struct rep_field spread_fields[] = {
     { "min", REP_COUNT, .about = "of one row; null: there is none", .flags = REP_NULL },
     { "mean", REP_NUMBER, .about = "null: there is no row", .flags = REP_NULL },
     { "p50", REP_COUNT,
-      .about = "nearest rank, a value that was there; null: no row, or too many different values",
+      .about = "nearest rank, a value in the data; null: no row, or too many different values",
       .flags = REP_NULL },
     { "p99", REP_COUNT, .about = "the same", .flags = REP_NULL },
     { "max", REP_COUNT, .about = "null: there is no row", .flags = REP_NULL },
     [BARS] = { "histogram", REP_LIST,
-               .about = "from the smallest value to the largest; empty: as of p50",
+               .about = "from the smallest value to the largest; empty: as for p50",
                .field = bar_fields, .item = "values that are near each other" },
     { .name = NULL },
 };

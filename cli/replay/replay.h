@@ -19,7 +19,7 @@ struct replay_options {
     uint64_t base;
     uint64_t from, to; /* addresses, half-open; if has_window */
     uint64_t from_line, to_line;
-    uint64_t clock; /* Hz; 0: time stamps are not looked at */
+    uint64_t clock; /* Hz; 0: timestamps are not looked at */
     struct pci_options card;
     struct opt_texts ignore;
     struct rep_request report;

@@ -4,7 +4,7 @@
  * accesses and holds what was read against the trace.
  *
  * Time: each write lets one cycle pass, as in scripts, and one of DEBUG_1 as many as the
- * trigger needs; with --clock it is the time stamps that count.  A log that `pcounter run` or
+ * trigger needs; with --clock it is the timestamps that count.  A log that `pcounter run` or
  * `pcounter card` wrote tells in marks what else happened; of a card the stamps are its time.
  */
 #include "replay.h"
@@ -82,8 +82,8 @@ static int apply_stimulus(struct replay *r)
     struct pc_error err = { 0 };
 
     if (code == CLI_OK && text && cli_says_nothing(text, size))
-        code = cli_usage("replay", "--with %s: there is no command in it",
-                         cli_input_name(r->options->with));
+        code =
+            cli_usage("replay", "--with %s: it has no command", cli_input_name(r->options->with));
     if (code == CLI_OK && text && pc_script_run_stimulus(&desc, r->gpu, &err))
         code = cli_error(&err, r->options->with, text);
     free(text);
@@ -191,7 +191,7 @@ static int check_generation(const struct replay *r, uint32_t address, uint32_t l
                      gf100 ? "earlier" : "GF100 and later", r->chip->name);
 }
 
-/* Cycles from the first access to a time stamp, at --clock; UINT64_MAX if too many. */
+/* Cycles from the first access to a timestamp, at --clock; UINT64_MAX if too many. */
 static uint64_t cycles_until(const struct replay *r, uint64_t ns)
 {
     const uint64_t second = 1000000000u;

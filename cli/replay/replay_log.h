@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The log of a run or of a card as mmiotrace text: what was done to the model, in the form that
- * `pcounter replay` reads.  The dialect (pcounter-replay(1)): a time stamp counts cycles
+ * `pcounter replay` reads.  The dialect (pcounter-replay(1)): a timestamp counts cycles
  * of the first domain as microseconds, or is the card's time, which passes by these stamps.  PCIDEV
  * has the device of a card as its files have it, or the chip's id of a run; a read of the boot id
  * before MAP is for tools that tell the chip by it and was not made, and each command that is no

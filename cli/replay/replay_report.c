@@ -28,7 +28,7 @@ static const struct rep_field access_fields[] = {
 };
 
 static const struct rep_field summary_fields[] = {
-    { "chip", REP_TEXT, .about = "the chip; empty: the trace does not tell" },
+    { "chip", REP_TEXT, .about = "the chip; empty: not known from the trace" },
     { "writes", REP_COUNT, .about = "writes made" },
     { "reads", REP_COUNT, .about = "reads made" },
     { "compared", REP_COUNT, .about = "reads that were compared" },

@@ -225,8 +225,8 @@ static void put_whole(const struct sheet *s, const struct rep_def *def)
     fputs("],\n  \"properties\": {", s->out);
     if (s->lines)
         fprintf(s->out,
-                "\n    \"type\": { \"const\": \"%s\", \"description\": \"what the line is\" },"
-                "\n    \"seq\": { \"const\": 0, \"description\": \"it is by itself\" },",
+                "\n    \"type\": { \"const\": \"%s\", \"description\": \"type of the line\" },"
+                "\n    \"seq\": { \"const\": 0, \"description\": \"the only line of its kind\" },",
                 def->line);
     put_name(s, s->lines ? def->lines : def->schema, 2);
     if (!def->bare) {
@@ -267,7 +267,7 @@ static void put_line(const struct sheet *s, const struct rep_def *def, const cha
         }
     fprintf(s->out, "], \"properties\": {");
     fprintf(s->out,
-            "\n      \"type\": { \"const\": \"%s\", \"description\": \"what the line is\" },",
+            "\n      \"type\": { \"const\": \"%s\", \"description\": \"type of the line\" },",
             type);
     fprintf(s->out,
             "\n      \"seq\": { \"type\": \"integer\", \"minimum\": %s, \"description\": \"the "
@@ -299,7 +299,7 @@ static void put_item(const struct sheet *s, const struct rep_field *stream)
             "{ \"type\": \"object\", \"additionalProperties\": false, \"required\": [\"type\", "
             "\"seq\", \"%s\"], \"properties\": {",
             stream->one);
-    fputs("\n      \"type\": { \"const\": \"item\", \"description\": \"what the line is\" },"
+    fputs("\n      \"type\": { \"const\": \"item\", \"description\": \"type of the line\" },"
           "\n      \"seq\": { \"type\": \"integer\", \"minimum\": 1, \"description\": \"the number "
           "of the line\" },",
           s->out);
@@ -340,7 +340,7 @@ static void put_lines(const struct sheet *s, const struct rep_def *def)
     while (end->name)
         end++;
     fputs("  \"required\": [\"type\", \"seq\"],\n  \"properties\": { \"type\": { \"enum\": "
-          "[\"begin\", \"item\", \"end\"], \"description\": \"what the line is\" } },\n  "
+          "[\"begin\", \"item\", \"end\"], \"description\": \"type of the line\" } },\n  "
           "\"allOf\": [\n    ",
           s->out);
     put_choice(s, "begin");

@@ -89,8 +89,7 @@ static int open_files(struct run_job *job)
     if (code == CLI_OK && job->o->with)
         code = cli_read_text("run", job->o->with, &job->with_text, &job->with_size);
     if (code == CLI_OK && job->o->with && cli_says_nothing(job->with_text, job->with_size))
-        code =
-            cli_usage("run", "--with %s: there is no command in it", cli_input_name(job->o->with));
+        code = cli_usage("run", "--with %s: it has no command", cli_input_name(job->o->with));
     if (code == CLI_OK)
         code = rep_open(&job->rows.rep, &run_report, &job->o->report);
     if (code == CLI_OK && job->o->log) {

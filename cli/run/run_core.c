@@ -19,8 +19,7 @@ static const struct rep_field access_fields[] = {
     { "value", REP_COUNT, .about = "what was read; null: it traps", .flags = REP_NULL },
     { "cause", REP_COUNT, .about = "of the trap; null: it does not", .flags = REP_NULL },
     { "reason", REP_TEXT,
-      .about =
-          "why it traps; else why the counter counts or stands still, or what the register is" },
+      .about = "why it traps; else why the counter counts or not, or what the register is" },
     { "rule", REP_TEXT, .about = "the clause of the model that says so" },
     { "expectation", REP_WORD, .about = "of the script: none, met or failed", .words = verdicts },
     { .name = NULL },

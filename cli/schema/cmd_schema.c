@@ -69,7 +69,7 @@ static int no_schema(const struct all *all, const char *name)
     cli_near(name, names, near, sizeof near);
     return near[0] ? cli_usage("schema", "unknown schema \"%s\"; did you mean %s?", name, near)
                    : cli_usage("schema",
-                               "there is no schema \"%s\"; `pcounter schema` without a name lists "
+                               "unknown schema \"%s\"; `pcounter schema` without a name lists "
                                "all",
                                name);
 }

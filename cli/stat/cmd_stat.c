@@ -43,7 +43,8 @@ static int prepare(struct stat_job *j, struct stat_wires *wires, struct stat_pla
     if (j->only_clock.name)
         cli_note(306,
                  "counted at %s, the only clock that was found: it %s; --clock names another one",
-                 j->clock, j->only_clock.why[0] ? j->only_clock.why : "rises at regular times");
+                 j->clock,
+                 j->only_clock.why[0] ? j->only_clock.why : "has rising edges at regular times");
     clock->post_edge = j->o->post_edge;
     j->edge = clock->edge;
     if (code == CLI_OK && j->o->sample)

@@ -79,7 +79,7 @@ struct stat_event {
     uint32_t *wire; /* of a number that is added in each cycle; NULL: a bit, of expr */
     uint32_t bits;  /* of that number, else 1 */
     size_t plane;   /* in a stretch that keeps them: the first of its planes */
-    bool derived;   /* computed in front of the counter, because `why` */
+    bool derived;   /* computed before the counter, because `why` */
     struct pc_error why;
     struct pc_expr *stand_in; /* derived: the one signal that is counted */
     /* where it is counted */
@@ -187,7 +187,7 @@ struct stat_job {
     bool live; /* a pipe: rows of intervals go out before more of it is waited for */
     const char *clock, *clock_label;
     struct cli_only_clock only_clock; /* `clock`, where none was given */
-    enum pc_edge edge;        /* of the clock; EVERY samples the values of its own time stamp */
+    enum pc_edge edge;        /* of the clock; EVERY samples the values of its own timestamp */
     struct stat_event *event; /* those that were asked for, then those of metrics */
     size_t events, events_capacity;
     unsigned groups;

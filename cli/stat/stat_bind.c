@@ -115,7 +115,7 @@ enum pc_status stat_bind_find(struct stat_binds *b, const char *name, struct pc_
         if (status == PC_OK) {
             bind = &b->bind[i];
             signal = s;
-        } else if (strncmp(other.hint, "near", 4) == 0) {
+        } else if (cli_suggests(&other)) {
             memcpy(err->hint, other.hint, sizeof err->hint);
         }
     }

@@ -192,7 +192,7 @@ static int parse(int argc, char **argv, struct stat_core_options *o)
     if (said.operands == 0)
         return cli_usage("stat", "one waveform is needed, a file or - for standard input");
     if (said.operands > 1)
-        return cli_usage("stat", "with --core one waveform at a time: \"%s\" is one too many",
+        return cli_usage("stat", "with --core only one waveform at a time; also given: \"%s\"",
                          said.operand[1]);
     o->core.path = said.operand[0];
     o->core.profile = core_profile(o->core.profile);
@@ -212,7 +212,7 @@ static int check_instructions(const struct stat_core_options *o, const struct co
 
     if (!o->instructions || c->port[CORE_ACK].present)
         return CLI_OK;
-    cli_fail(&err, 1037, "minstret cannot be counted: its wires are not there");
+    cli_fail(&err, 1037, "minstret cannot be counted: its wires are missing");
     snprintf(err.hint, sizeof err.hint, "missing: %s; --map can name them",
              core_port_name(CORE_ACK));
     return cli_error(&err, o->core.path, NULL);
@@ -230,7 +230,7 @@ static int check_events(const struct stat_core_options *o, const struct core *c)
     if (code != CLI_OK)
         return code;
     if (o->while_enabled && !c->port[CORE_INHIBIT].present) {
-        cli_fail(&err, 1037, "--while-enabled needs mcountinhibit_i, which is not there");
+        cli_fail(&err, 1037, "--while-enabled needs mcountinhibit_i, which is missing");
         return cli_error(&err, o->core.path, NULL);
     }
     for (unsigned i = 0; i < CORE_COUNTER_3; i++)
@@ -240,7 +240,7 @@ static int check_events(const struct stat_core_options *o, const struct core *c)
     for (size_t i = 0; i < o->events; i++) {
         if (c->events >> o->event[i]->id & 1)
             continue;
-        cli_fail(&err, 1037, "%s cannot be counted: its wires are not there", o->event[i]->name);
+        cli_fail(&err, 1037, "%s cannot be counted: its wires are missing", o->event[i]->name);
         core_missing(c, want, missing, sizeof missing);
         snprintf(err.hint, sizeof err.hint, "missing: %s; --map can name them", missing);
         return cli_error(&err, o->core.path, NULL);

@@ -45,7 +45,7 @@ static const struct rep_field event_fields[] = {
       .pattern = "^mhpmcounter[3-8]$" },
     { "value", REP_COUNT, .about = "how often it was counted" },
     { "state", REP_WORD, .about = "that of the window", .words = states },
-    { "derived", REP_OBJECT, .about = "what is computed from the value", .field = derived_fields },
+    { "derived", REP_OBJECT, .about = "figure computed from the value", .field = derived_fields },
     { .name = NULL },
 };
 
@@ -65,7 +65,7 @@ static const struct rep_field window_fields[] = {
     { "cycles", REP_COUNT, .about = "mcycle of the window" },
     { "instructions", REP_COUNT, .about = "minstret of the window; absent if it cannot be counted",
       .flags = REP_MAYBE },
-    { "derived", REP_OBJECT, .about = "what is computed from these counts", .flags = REP_MAYBE,
+    { "derived", REP_OBJECT, .about = "figures computed from these counts", .flags = REP_MAYBE,
       .field = window_derived_fields },
     { "events", REP_LIST, .about = "every event of -e", .field = event_fields,
       .item = "an event of the core" },
@@ -353,11 +353,11 @@ static void note_missing(const struct stat_core_options *o, const struct core *c
         bool matters;
         const char *then;
     } rows[] = {
-        { CORE_RESET, true, "clocks in reset are counted, too" },
-        { CORE_DEBUG, stops, "clocks in debug mode are counted, too" },
+        { CORE_RESET, true, "clocks in reset are also counted" },
+        { CORE_DEBUG, stops, "clocks in debug mode are also counted" },
         { CORE_ACK, true, "instructions are not counted" },
         { CORE_EXCEPTION, p[CORE_ACK].present,
-          "instructions are counted in clocks of exceptions, too" },
+          "instructions are also counted in clocks with exceptions" },
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)

@@ -27,7 +27,7 @@ static void domain_text(FILE *out, const struct stat_job *j, const struct stat_p
         const struct stat_event *e = &j->event[pass->domain[d].event[s]];
         fprintf(out, "      %-5s  ", pc_input_name((enum pc_input_id)s));
         cli_print_name(out, e->name);
-        fputs(e->derived ? "   (computed in front of the counter)\n" : "\n", out);
+        fputs(e->derived ? "   (computed before the counter)\n" : "\n", out);
     }
 }
 

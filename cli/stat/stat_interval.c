@@ -140,7 +140,7 @@ static int find_step(struct stat_timeline *t, const struct cli_span *span,
     struct cli_ticks ticks;
 
     if (info->timescale_factor == 0 && !(info->sampled && info->sample_rate))
-        return refuse("%s does not tell how long its time unit is: give -I in cycles",
+        return refuse("%s does not define its time unit: give -I in cycles",
                       cli_input_name(t->path));
     if (!cli_span_ticks(span, info, &ticks)) {
         t->per = 1;
@@ -148,8 +148,8 @@ static int find_step(struct stat_timeline *t, const struct cli_span *span,
         return CLI_OK;
     }
     if (ticks.part > 0 && clock->period_per > 1)
-        return refuse("the edges of the clock are between time units of %s, and the ends of -I %s "
-                      "are, too: give it in whole time units, or in cycles",
+        return refuse("neither the edges of the clock nor the ends of -I are at whole time units "
+                      "of %s: give -I %s in whole time units, or in cycles",
                       cli_input_name(t->path), span->text);
     t->per = ticks.per;
     t->step = (struct stat_tick){ ticks.whole, ticks.part };

@@ -23,7 +23,7 @@ static const struct rep_field times = { .name = "times",
         { "sum", REP_INT, .about = "their sum, exact" },                                           \
         { "min", REP_INT, .about = "the smallest" UNKNOWN_TOO, .flags = REP_NULL },                \
         { "mean", REP_NUMBER, .about = "sum / count" UNKNOWN_TOO, .flags = REP_NULL },             \
-        { "p50", REP_INT, .about = "nearest rank: a value that was there" UNKNOWN_TOO,             \
+        { "p50", REP_INT, .about = "nearest rank: a value in the data" UNKNOWN_TOO,                \
           .flags = REP_NULL },                                                                     \
         { "p90", REP_INT, .about = "the same of 90 %" UNKNOWN_TOO, .flags = REP_NULL },            \
         { "p99", REP_INT, .about = "the same of 99 %" UNKNOWN_TOO, .flags = REP_NULL },            \
@@ -63,17 +63,18 @@ static const struct rep_field dist_fields[] = { DIST_FIELDS, { .name = NULL } };
         "tainted", REP_OBJECT, .about = "what depends on unknown values", .field = tainted_fields  \
     }
 #define REST_FIELDS                                                                                \
-    { "orphans", REP_COUNT, .about = "ends with nothing open" },                                   \
+    { "orphans", REP_COUNT, .about = "ends without an outstanding start" },                        \
         { "unknown_id", REP_COUNT,                                                                 \
           .about = "starts and ends whose identifier has an unknown bit" },                        \
-        { "throughput", REP_NUMBER, .about = "completed a cycle; null: there is no cycle",         \
+        { "throughput", REP_NUMBER, .about = "completed per cycle; null: no cycle",                \
           .flags = REP_NULL },                                                                     \
         { "latency", REP_OBJECT,                                                                   \
           .about = "cycles from start to end, of those that were completed",                       \
           .field = dist_fields },                                                                  \
     {                                                                                              \
         "outstanding", REP_OBJECT,                                                                 \
-            .about = "how many were open before each cycle; max: after one, at most",              \
+            .about =                                                                               \
+                "number outstanding before each cycle; max: the largest number after a cycle",     \
             .field = dist_fields                                                                   \
     }
 
@@ -107,8 +108,8 @@ const struct rep_field stat_latency_fields[] = {
     CLOCK_FIELD,
     { "start", REP_TEXT, .about = "what starts it, as it was given" },
     { "end", REP_TEXT, .about = "what ends it" },
-    { "by", REP_LIST, .about = "the vectors that tell which end belongs to which start",
-      .flags = REP_MAYBE, .value = &vector },
+    { "by", REP_LIST, .about = "the vectors that match ends with starts", .flags = REP_MAYBE,
+      .value = &vector },
     TAINTED_FIELD,
     { "started", REP_COUNT, .about = "starts" },
     { "completed", REP_COUNT, .about = "starts that have an end" },
@@ -121,7 +122,7 @@ const struct rep_field stat_latency_fields[] = {
       .flags = REP_MAYBE },
     { "cycle_seconds", REP_NUMBER,
       .about = "how long a cycle is, where the clock is regular; else null", .flags = REP_NULL },
-    { "until", REP_TEXT, .about = "what drops what is in flight, as it was given",
+    { "until", REP_TEXT, .about = "the condition that drops what is in flight, as given",
       .flags = REP_MAYBE },
     { "reset", REP_TEXT, .about = "of --reset", .flags = REP_MAYBE },
     { "open_ages", REP_LIST,
@@ -136,7 +137,7 @@ const struct rep_field stat_interval_latency_fields[] = {
     TAINTED_FIELD,
     { "started", REP_COUNT, .about = "starts in this interval" },
     { "completed", REP_COUNT, .about = "that ended in this interval, wherever they started" },
-    { "unfinished", REP_COUNT, .about = "starts that are open at its end" },
+    { "unfinished", REP_COUNT, .about = "starts that are outstanding at its end" },
     REST_FIELDS,
     { "aborted", REP_COUNT, .about = "that `until` or a reset dropped in this interval" },
     { .name = NULL },

@@ -250,7 +250,7 @@ static const struct kind of_latencies = {
     "latency, cycles",
     { "completed", "latency.min", "latency.mean", "latency.p50", "latency.p90", "latency.p99",
       "latency.max", "outstanding.mean", "outstanding.max", NULL },
-    { "completed", "min", "mean", "p50", "p90", "p99", "max", "mean open", "most open", NULL },
+    { "completed", "min", "mean", "p50", "p90", "p99", "max", "in flight", "max in flight", NULL },
     { 7, 1, 4, 3 },
 };
 

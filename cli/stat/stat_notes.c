@@ -61,8 +61,8 @@ static void note_other(const struct stat_event *e, const struct find_other *f,
     if (strcmp(e->name, f->name) != 0)
         snprintf(what, sizeof what, "%s: ", e->name);
     cli_note(342,
-             "%s%s changes with %s, not with %s, which counts it: what lasts for several edges of "
-             "%s is counted at each, and what falls between two is missed",
+             "%s%s changes with %s, but is counted by %s: a value that lasts for several edges of "
+             "%s is counted at each, and one between two edges is missed",
              what, f->name, other, own, own);
 }
 
@@ -96,8 +96,8 @@ static void note_iff(const struct stat_job *j, const struct stat_event *more)
         if (event->wire || !pc_expr_looks_back(event->expr))
             continue;
         cli_note(343,
-                 "%s: the cycle before is the last one that was counted: rise, fall, edge and prev "
-                 "do not see those that iff leaves out",
+                 "%s: rise, fall, edge and prev compare with the last counted cycle, and do not "
+                 "see cycles that iff leaves out",
                  event->name);
         return;
     }

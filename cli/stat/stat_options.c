@@ -14,10 +14,11 @@
 
 int stat_check_clock(const char *verb, const struct stat_options *o)
 {
-    return o->clock ? CLI_OK
-                    : cli_usage(verb,
-                                "cycles of which clock? Say it with --clock, like --clock top.clk; "
-                                "`pcounter info FILE` names the clocks of a waveform");
+    return o->clock
+               ? CLI_OK
+               : cli_usage(verb,
+                           "cycles of which clock? Name it with --clock, like --clock top.clk; "
+                           "`pcounter info FILE` names the clocks of a waveform");
 }
 
 /* Several are all there: a stray word is more often a part of an expression than a file. */
@@ -27,8 +28,7 @@ static int check_paths(const struct stat_options *o)
 
     for (size_t i = 0; i < o->files && o->files > 1 && !o->keep_going; i++)
         if (strcmp(o->paths[i], "-") != 0 && stat(o->paths[i], &info) != 0)
-            return cli_usage("stat",
-                             "there is no waveform \"%s\" (an expression with blanks is quoted)",
+            return cli_usage("stat", "file not found: \"%s\" (quote an expression with blanks)",
                              o->paths[i]);
     return CLI_OK;
 }
@@ -359,7 +359,7 @@ static int check_timeline(const struct stat_options *o, enum timeline_format for
     if (format != TIMELINE_HTML && o->interval.in_cycles)
         return cli_usage("stat",
                          "--format %s has the counts of intervals by their times: give -I with a "
-                         "unit, like -I 10us; --format html draws cycles, too",
+                         "unit, like -I 10us; --format html can also draw cycles",
                          timeline_name(format));
     if (!o->interval.text)
         return cli_usage("stat",
@@ -405,7 +405,7 @@ static int check_outputs(const struct stat_options *o)
     for (size_t i = 0; i < q->outputs && code == CLI_OK; i++) {
         code = check_timeline(o, rep_timeline(q, i));
         if (code == CLI_OK && rep_is(q, i, "junit") && o->expect.texts == 0)
-            code = cli_usage("stat", "--format junit tells what became of --expect: give one");
+            code = cli_usage("stat", "--format junit reports expectations: give --expect");
     }
     return code;
 }

@@ -43,7 +43,7 @@ int stat_plan_event(const struct stat_job *j, struct stat_plan *plan, size_t n)
         return cli_library_error_at(&e->why, &e->place);
     e->derived = true;
     if (e->origin == n)
-        cli_note(301, "%s is computed in front of the counter: %s", e->name, e->why.text);
+        cli_note(301, "%s is computed before the counter: %s", e->name, e->why.text);
     if (pc_expr_parse(NULL, "derived", &e->stand_in, &err) ||
         pc_expr_resolve(e->stand_in, look_up_stand_in, &wire, &err))
         return cli_library_error_at(&err, &e->place);

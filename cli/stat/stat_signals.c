@@ -173,7 +173,7 @@ static void note_decided(const struct stat_event *e)
                  cli_count(c.width, "bit"), c.is_signed ? "signed" : "unsigned");
     if (pc_expr_mixed(e->expr, &c))
         cli_note(340,
-                 "%s: in %.*s one side is unsigned, so the other is taken as unsigned, too, and a "
+                 "%s: in %.*s one side is unsigned, so the other is also taken as unsigned, and a "
                  "number below 0 as a large one: write $signed(x) for a signal, and 10, not 'd10 "
                  "or 0xa, for a number",
                  e->name, (int)(c.end - c.begin), e->text + c.begin);
@@ -240,8 +240,8 @@ void stat_add_last_triggers(struct stat_job *j, const struct stat_wires *wires, 
             e->popcount += left;
         cli_note(347, "%s: %s after the last edge of the clock: %s", e->name,
                  cli_count(left, "trigger"),
-                 j->filter ? "not counted, as no cycle tells whether the clock's condition holds"
-                           : "counted, too");
+                 j->filter ? "not counted, because it is not known if the clock's condition holds"
+                           : "also counted");
     }
 }
 

@@ -87,7 +87,7 @@ static void begin(FILE *out, const struct stat_job *j, const struct part *part, 
         fputs(", ", out);
         return;
     }
-    fputs("\nTo count events too, for instance", out);
+    fputs("\nTo also count events, for instance", out);
     if (part->until > 0)
         fprintf(out, " (from a look at the first %s)", cli_count(part->cycles, "cycle"));
     fprintf(out, ":\n  pcounter stat --clock '%s' -e '", j->clock);

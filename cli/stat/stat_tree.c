@@ -61,10 +61,10 @@ static const struct rep_field interval_metric_fields[] = {
 
 static const struct rep_field interval_fields[] = {
     { "interval", REP_COUNT, .about = "its number, from 0" },
-    { "intervals", REP_COUNT, .about = "how many intervals without a cycle it stands for, else 1",
-      .least = 1 },
+    { "intervals", REP_COUNT,
+      .about = "number of intervals without a cycle that it represents, else 1", .least = 1 },
     { "first_cycle", REP_COUNT,
-      .about = "its first cycle, counted from the begin of the waveform" },
+      .about = "its first cycle, counted from the beginning of the waveform" },
     { "cycles", REP_COUNT, .about = "cycles of the clock in it" },
     { "time", REP_NUMBER, .about = "when it began, in seconds of the waveform; null: not known",
       .flags = REP_NULL },
@@ -112,7 +112,7 @@ static const struct rep_field event_fields[] = {
     { "slot", REP_WORD, .about = "with --chip: the counter of the domain", .flags = REP_MAYBE,
       .words = slots },
     { "derived", REP_BOOL,
-      .about = "true: computed in front of the counter, as no input of the chip can",
+      .about = "true: computed before the counter, because no input of the chip can",
       .flags = REP_MAYBE },
     { "multiplexed", REP_COUNT,
       .about = "with --multiplex: what hardware would have reported; null: the pass had no turn",
@@ -136,8 +136,7 @@ static const struct rep_field metric_fields[] = {
     { "in", REP_TEXT, .about = "the unit as it was given, where that has a prefix",
       .flags = REP_MAYBE },
     { "why", REP_TEXT,
-      .about = "which event is why the state is not exact, or why there is no value; empty if it "
-               "is" },
+      .about = "the event that makes the state not exact, or prevents a value; empty if exact" },
     { "multiplexed", REP_NUMBER,
       .about = "with --multiplex: the value from counts of turns; null: not measured",
       .flags = REP_MAYBE | REP_NULL },
@@ -187,7 +186,7 @@ static const struct rep_field clock_fields[] = {
     { "edge", REP_WORD, .about = "the edge that begins a cycle, or every sample", .words = edges },
     { "cycles", REP_COUNT, .about = "its cycles that were counted" },
     { "first_cycle", REP_COUNT,
-      .about = "the first of them, counted from the begin of the waveform" },
+      .about = "the first of them, counted from the beginning of the waveform" },
     { .name = NULL },
 };
 
@@ -230,8 +229,9 @@ static const struct rep_field fields[] = {
                                       "\"clocks\"",
                              .flags = REP_NO_CSV | REP_NULL },
     [STAT_FIRST_CYCLE] = { "first_cycle", REP_COUNT,
-                           .about = "the first of them, counted from the begin of the waveform; "
-                                    "null: of several clocks",
+                           .about =
+                               "the first of them, counted from the beginning of the waveform; "
+                               "null: of several clocks",
                            .flags = REP_NO_CSV | REP_NULL },
     [STAT_SECONDS] = { "seconds", REP_NUMBER,
                        .about = "that they took, if a formula asks for it; null: not known",

@@ -39,7 +39,8 @@ void cli_tell_undecoded(struct pc_gpu *gpu)
 
     if (pc_gpu_undecoded(gpu, &address))
         cli_note(802,
-                 "0x%06" PRIx32 " is not a register of this model (the first such access): it "
-                 "reads 0x%" PRIx32 " and forgets what is written",
+                 "0x%06" PRIx32
+                 " is not a register of this model (the first such access): it reads 0x%" PRIx32
+                 " and ignores writes",
                  address, pc_gpu_read32(gpu, address));
 }

@@ -16,7 +16,7 @@ const struct pc_chip *cli_find_chip_at(const char *name, const char *path, uint3
 
     if (chip)
         return chip;
-    snprintf(err.text, sizeof err.text, "there is no chip \"%s\"", name);
+    snprintf(err.text, sizeof err.text, "unknown chip \"%s\"", name);
     pc_chip_near(name, near, sizeof near);
     if (near[0])
         snprintf(err.hint, sizeof err.hint, "did you mean %s?", near);

@@ -67,6 +67,6 @@ enum pc_status cli_range_backwards(const char *name, struct pc_error *err)
 {
     *err = (struct pc_error){ .status = PC_ENOENT, .code = 342 };
     snprintf(err->text, sizeof err->text, "\"%.100s\" is the wrong way round", name);
-    snprintf(err->hint, sizeof err->hint, "the higher position stands first, as in s[45:42]");
+    snprintf(err->hint, sizeof err->hint, "the higher position comes first, as in s[45:42]");
     return err->status;
 }

@@ -67,7 +67,7 @@ static void say_abort(struct text *t)
 static void say_ctrl(struct text *t)
 {
     if (is_gf100(t)) {
-        say(t, "no swap, and a running SINGLE process goes on");
+        say(t, "no swap, and a running SINGLE process continues");
         return;
     }
     say_abort(t);

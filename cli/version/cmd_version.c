@@ -109,7 +109,7 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
     if (said.operands > 0)
-        return cli_usage("version", "\"%s\" is one word too many", said.operand[0]);
+        return cli_usage("version", "\"%s\" is not expected here", said.operand[0]);
     if (o.vpi && o.dpi_flags)
         return cli_usage("version", "--vpi or --dpi-flags, not both");
     code = cli_out_open(&out, o.output);

@@ -92,7 +92,7 @@ static void look_at_change(struct look *l, size_t bit, uint64_t time)
     }
 }
 
-/* One time stamp: first the clocks, which are in word 0, then the others. */
+/* One timestamp: first the clocks, which are in word 0, then the others. */
 static void look_at(struct look *l, const struct pc_wave_instant *now, bool first)
 {
     for (size_t w = 0; w < (l->bits + 63) / 64; w++) {

@@ -22,7 +22,7 @@ struct cli_clock_evidence {
 };
 
 /*
- * Reads the begin of the file that `desc` names: 32,768 time stamps, 4,096 bits.  A change of a
+ * Reads the begin of the file that `desc` names: 32,768 timestamps, 4,096 bits.  A change of a
  * bit between two known values counts; integers and what the clocks do themselves do not.  In a
  * capture an edge may be seen one sample late.  false: it cannot be read again, or there is no
  * memory.

@@ -301,7 +301,7 @@ static int no_counter(const struct cli_place *place, const char *name, size_t at
                             "the event is pinned to a counter twice");
     return cli_error_at(330, place, (uint32_t)at + 1,
                         "an event is pinned to PRE, START, EVENT or STOP",
-                        "there is no counter \"%.*s\"", (int)size, name);
+                        "unknown counter \"%.*s\"", (int)size, name);
 }
 
 size_t cli_clock_before(const char *text, size_t length, const char **clock, size_t *size)

@@ -73,7 +73,7 @@ static int split(const char *label, const char *text, struct cli_expectation *ou
 
     for (size_t at = 0; text[at]; at++) {
         if (text[at] == '#' || (unsigned char)text[at] < ' ')
-            return wrong(label, text, at, "a formula has no such character");
+            return wrong(label, text, at, "invalid character in a formula");
         if (!strchr("<>=!", text[at]))
             continue;
         const size_t size = comparison_at(text + at, found);
@@ -317,7 +317,7 @@ const char *cli_verdict_bounded(const struct cli_expectation *e,
                                                 i & 2 ? most[1] : least[1] };
         const enum cli_verdict one = cli_verdict_of(e, now);
         if (one == CLI_NOT_KNOWN || (i > 0 && one != is))
-            return "what is open at the end may still change it";
+            return "unfinished starts may still change it";
         is = one;
     }
     *verdict = is;
@@ -325,7 +325,7 @@ const char *cli_verdict_bounded(const struct cli_expectation *e,
         return "";
     side[0] = least[0];
     side[1] = least[1];
-    return "at least, with what is open at the end";
+    return "at least, including unfinished starts";
 }
 
 const char *cli_verdict_name(enum cli_verdict verdict)

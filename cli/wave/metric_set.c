@@ -79,7 +79,7 @@ static int load_file(const char *verb, struct cli_metrics *m, const char *path)
     else
         code = cli_metrics_add(m, set, path);
     if (code == CLI_OK && !pc_metrics_at(set, 0, &first))
-        code = cli_usage(verb, "--metrics %s: there is no metric in it", cli_input_name(path));
+        code = cli_usage(verb, "--metrics %s: it has no metric", cli_input_name(path));
     free(text);
     return code;
 }
@@ -152,7 +152,7 @@ static int want_name(struct cli_metrics *m, const char *name, bool by_pattern,
     }
     if (m->sets == 0)
         return cli_error_at(1523, place, 1, "write it like 'rate = hits / cycles %'",
-                            "there is no metric \"%.80s\", and no file of metrics", name);
+                            "unknown metric \"%.80s\", and no file of metrics", name);
     err.line = err.column = 1;
     return cli_library_error_at(&err, place);
 }

@@ -75,11 +75,11 @@ static int ask(const char *verb, const struct pc_wave *wave, const struct cli_su
     if (fclose(f) != 0 || !names)
         return cli_no_memory();
     if (s->clocks == 0)
-        code = cli_usage(verb, "cycles of which clock? None was found in the waveform. Say it with "
-                               "--clock, like --clock top.clk or --clock 'every 10ns'");
+        code = cli_usage(verb, "cycles of which clock? None was found in the waveform. Name it "
+                               "with --clock, like --clock top.clk or --clock 'every 10ns'");
     else
         code = cli_usage(verb,
-                         "cycles of which clock? Say it with --clock; the waveform seems to have "
+                         "cycles of which clock? Name it with --clock; the waveform seems to have "
                          "%zu: %s",
                          s->clocks, names);
     free(names);
@@ -101,15 +101,14 @@ static int judge(const char *verb, const struct pc_wave *wave, const struct pc_w
     if (rival && pc_wave_get_var(wave, rival->var, &other) == PC_OK) {
         char why[sizeof out->why];
         cli_proof_text(rival, why, sizeof why);
-        return cli_usage(verb,
-                         "cycles of which clock? %s %s of other signals, and %s %s. Say it with "
-                         "--clock",
-                         out->name, out->why, other.name, why);
+        return cli_usage(
+            verb, "cycles of which clock? %s %s of other signals, and %s %s. Name it with --clock",
+            out->name, out->why, other.name, why);
     }
     if (cli_is_contradicted(&e.clock[0]))
         return cli_usage(verb,
-                         "cycles of which clock? %s, the only one that was found, %s of other "
-                         "signals. Say it with --clock, also if it is this one",
+                         "cycles of which clock? %s, the only one found, %s of other signals. Name "
+                         "a clock with --clock, even if it is this one",
                          out->name, out->why);
     return CLI_OK;
 }
@@ -150,8 +149,8 @@ int cli_find_only_clock(const char *verb, const struct cli_read_options *read, c
 
     *out = (struct cli_only_clock){ .name = NULL };
     if (cli_read_once(path))
-        return cli_usage(verb, "cycles of which clock? Say it with --clock, like --clock top.clk; "
-                               "what is read once is not searched for its clock");
+        return cli_usage(verb, "cycles of which clock? Name it with --clock, like --clock top.clk; "
+                               "input that can be read only once is not searched for clocks");
     desc.threads = threads;
     if (cli_wave_open(&desc, &wave, &err))
         return cli_error(&err, path, NULL);

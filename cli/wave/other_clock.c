@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * See other_clock.h.  A signal belongs to a clock if it changes in the time stamps in which that
+ * See other_clock.h.  A signal belongs to a clock if it changes in the timestamps in which that
  * has its edges of one kind, as registers do in a simulation without delays; and to the clock that
  * counts also if it always changes as long after its edge.
  */
@@ -25,7 +25,7 @@ struct other {
     uint64_t last, period; /* of its rises; period 0: none is known */
     uint32_t rises;
     bool regular;
-    uint8_t edge; /* in this time stamp: bit 0 a rise, bit 1 a fall */
+    uint8_t edge; /* in this timestamp: bit 0 a rise, bit 1 a fall */
 };
 
 struct signal {
@@ -99,7 +99,7 @@ static void look_at_signal(const struct look *l, struct signal *s, uint64_t time
     }
 }
 
-/* One time stamp; what is unknown before or after a change is no change. */
+/* One timestamp; what is unknown before or after a change is no change. */
 static void look_at(struct look *l, const struct pc_wave_instant *now, bool first)
 {
     for (size_t i = 0; i < l->clocks + l->signals; i++) {

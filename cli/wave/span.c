@@ -67,7 +67,7 @@ const char *cli_span_parse(const char *text, struct cli_span *out, uint32_t *col
         *out = span;
         return NULL;
     }
-    return "there is no such unit; they are c (cycles), s, ms, us, ns, ps, fs";
+    return "unknown unit; the units are c (cycles), s, ms, us, ns, ps, fs";
 }
 
 /* --- time units --- */
@@ -204,13 +204,12 @@ static int to_ticks(const struct cli_span *span, const char *option,
     if (!span->text || span->in_cycles)
         return CLI_OK;
     if (info->timescale_factor == 0)
-        return fail(path, "the waveform does not tell how long its time unit is: give %s in cycles",
-                    option);
+        return fail(path, "the waveform does not define its time unit: give %s in cycles", option);
     const bool fits = cli_span_ticks(span, info, &ticks);
     if (fits && ticks.part > 0 && clock->period_per > 1)
         return fail(path,
-                    "the edges of the clock are between time units of the waveform, and %s %s "
-                    "is, too: give it in whole time units",
+                    "neither the edges of the clock nor %s %s are at whole time units of the "
+                    "waveform: give it in whole time units",
                     option, span->text);
     if (!fits || (ticks.part > 0 && ticks.whole == UINT64_MAX))
         *out = UINT64_MAX; /* no waveform is that long */

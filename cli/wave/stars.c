@@ -253,8 +253,7 @@ static int no_row(const struct expansion *x, const struct cli_place *place)
     free(name);
     return cli_error_at(520, place, (uint32_t)w.begin + 1, err.hint[0] ? err.hint : NULL,
                         "no signals are called like \"%.*s\"%s", (int)(w.end - w.begin),
-                        x->text + w.begin,
-                        x->key_size > 0 ? " where all other names are, too" : "");
+                        x->text + w.begin, x->key_size > 0 ? " where all other names exist" : "");
 }
 
 int cli_expand_stars(const struct pc_wave *wave, const struct cli_place *place, const char *text,

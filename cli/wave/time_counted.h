@@ -15,10 +15,10 @@ void cli_period_text(const struct pc_wave_info *info, uint64_t units, char out[4
 enum { CLI_TIME_TEXT = 64 };
 const char *cli_time_text(const struct pc_wave_info *info, uint64_t time, char out[CLI_TIME_TEXT]);
 
-/* Were time stamps evenly spaced but for their last digit, as those of a rate that no unit divides?
+/* Were timestamps evenly spaced but for their last digit, as those of a rate that no unit divides?
  */
 bool cli_is_rounded(const struct pc_wave_totals *stamps);
-/* Were the time stamps that were samples not evenly spaced? */
+/* Were the timestamps that were samples not evenly spaced? */
 bool cli_is_uneven(const struct pc_wave_totals *stamps);
 /* Says so, of --clock sample, with the clock that fits. */
 void cli_note_uneven(const struct pc_wave *wave, const char *path);

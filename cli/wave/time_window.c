@@ -24,15 +24,15 @@ int cli_time_units(const struct cli_time_of *of, const struct cli_span *span, co
         return CLI_OK;
     if (span->in_cycles && strchr(span->text, 'c'))
         return cli_usage(of->verb,
-                         "%s %s: there is no clock here; a number is of time units, a "
-                         "time has a unit (s, ms, us, ns, ps, fs)",
+                         "%s %s: activity has no clock; a number is in time units, a time has a "
+                         "unit (s, ms, us, ns, ps, fs)",
                          option, span->text);
     *out = span->number;
     if (span->in_cycles)
         return CLI_OK;
     if (of->info->timescale_factor == 0)
         return fail(909, file,
-                    "the waveform does not tell how long its time unit is: give %s in time units, "
+                    "the waveform does not define its time unit: give %s in time units, "
                     "as a number alone",
                     option);
     const bool fits = cli_span_ticks(span, of->info, &ticks);

@@ -282,7 +282,7 @@ static enum pc_status do_line(struct core *k, struct sc_cursor *c, struct pc_err
         i++;
     if (i == COMMANDS) {
         status = pc_fail_at(err, 802, c->line, word.column,
-                            "there is no command \"%s\" in a script of a core",
+                            "unknown command \"%s\" in a script of a core",
                             sc_show(&word, shown, sizeof shown));
         pc_hint(err, "commands: core mode csrr csrw csrs csrc insn run");
         return status;

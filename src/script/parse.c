@@ -24,7 +24,7 @@ static enum pc_status parse_chip(struct sc_parser *p, struct sc_cursor *c, struc
     sc_show(&out->name, name, sizeof name);
     const struct pc_chip *chip = pc_chip_find(name);
     if (!chip) {
-        status = pc_fail_at(err, 807, c->line, out->name.column, "there is no chip \"%s\"", name);
+        status = pc_fail_at(err, 807, c->line, out->name.column, "unknown chip \"%s\"", name);
         pc_chip_near(name, near, sizeof near);
         if (near[0])
             pc_hint(err, "did you mean %s?", near);
@@ -323,7 +323,7 @@ static enum pc_status no_such_command(const struct sc_cursor *c, const struct sc
 
     sc_show(word, shown, sizeof shown);
     enum pc_status status = pc_fail_at(err, 802, c->line, word->column,
-                                       "there is no command \"%s\"; a command is expected", shown);
+                                       "unknown command \"%s\"; a command is expected", shown);
     pc_near_begin(&near, shown);
     for (size_t i = 0; i < VERB_COUNT; i++)
         if (verbs[i].name[1] || word->size < 3) /* w and r are near to everything */

@@ -42,7 +42,7 @@ void tap_put_var(struct tap_send *s, const struct tap_var *var);
 /* Sends R, and waits for what is wanted: a byte a variable.  false: no values are wanted any more.
  */
 bool tap_wanted(struct tap_send *s, unsigned char *wanted, size_t vars);
-/* After each time stamp: sends what is old enough.  false: the reader has gone. */
+/* After each timestamp: sends what is old enough.  false: the reader has gone. */
 bool tap_turn(struct tap_send *s);
 void tap_flush(struct tap_send *s);
 /* Has pcounter asked to end the simulation? */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Playing stretches: many time stamps at once, for the common case of one stream with one
+ * Playing stretches: many timestamps at once, for the common case of one stream with one
  * clock.  The reader has already put changes and edges into order (struct wv_event); the
  * condition of the clock is looked at here.  What comes out is what play.c makes of the same
- * time stamps one by one.
+ * timestamps one by one.
  */
 #include "wave/plane.h"
 

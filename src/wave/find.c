@@ -125,7 +125,7 @@ static bool hint_of_dots(const struct pc_wave *wave, const char *wanted, struct 
 static enum pc_status fail_unknown(const struct pc_wave *wave, const char *wanted, bool splits,
                                    struct pc_error *err)
 {
-    enum pc_status status = pc_fail(err, 520, "there is no signal \"%.200s\"", wanted);
+    enum pc_status status = pc_fail(err, 520, "signal not found: \"%.200s\"", wanted);
 
     if (err && !hint_of_dots(wave, wanted, err)) {
         wv_hint_near(wave, wanted, splits, err);

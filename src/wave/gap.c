@@ -16,9 +16,7 @@ void wv_dump_off(struct wv_hier *h, uint64_t time)
     h->gap[h->gaps++] = (struct wv_gap){ time, UINT64_MAX };
     h->is_off = true;
     if (h->gaps == GAPS_MAX)
-        wv_warn(h,
-                "dumping was switched off %zu times: what is off from then on is taken for time "
-                "that was dumped",
+        wv_warn(h, "dumping was switched off %zu times: later gaps are taken for dumped time",
                 h->gaps);
 }
 

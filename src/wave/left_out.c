@@ -41,8 +41,8 @@ void wv_hint_left_out(const struct wv_hier *h, const char *wanted, struct pc_err
             continue;
         pc_hint(err,
                 "the simulator says that it left out \"%.100s\": GHDL writes no records, arrays of "
-                "vectors, enumerations, times and texts into a VCD; have the design assign what "
-                "is wanted to a signal of its own, of std_logic or std_logic_vector",
+                "vectors, enumerations, times and texts into a VCD; let the design assign the "
+                "values to a separate signal of type std_logic or std_logic_vector",
                 name);
         return;
     }

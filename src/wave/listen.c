@@ -93,7 +93,7 @@ static enum pc_status take_group(struct listening *s, const struct wv_group *g,
         if (!l->first || g->initial || l->first[c.code])
             l->take(l->ctx, &c);
         else if (!wv_section_keep(&s->section, &c))
-            return pc_fail(err, 100, "not enough memory for the changes of a time stamp");
+            return pc_fail(err, 100, "not enough memory for the changes of a timestamp");
     }
     return PC_OK;
 }

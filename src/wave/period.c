@@ -20,7 +20,7 @@ static uint64_t edges_before(const struct wv_stream *st, uint64_t length)
     return whole > (UINT64_MAX - more) / per ? UINT64_MAX : whole * per + more;
 }
 
-/* After the first time stamp, in whole units; *part: what is left, in units of 1 / per. */
+/* After the first timestamp, in whole units; *part: what is left, in units of 1 / per. */
 static uint64_t offset_of(const struct wv_stream *st, uint64_t edge, uint64_t *part)
 {
     const uint64_t per = per_of(st), rest = edge % per * st->clock.period;

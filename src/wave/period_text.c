@@ -62,7 +62,7 @@ static enum pc_status parse(const char *text, size_t length, struct period *p, s
                     "ms, us, ns, ps, fs");
     int unit = 0;
     if (!p->units && !pc_time_unit_find(text + at, length - at, &unit))
-        return fail(err, at, "there is no such unit; they are s, ms, us, ns, ps, fs");
+        return fail(err, at, "unknown unit; the units are s, ms, us, ns, ps, fs");
     p->exponent += unit;
     return PC_OK;
 }
@@ -130,7 +130,7 @@ enum pc_status pc_wave_parse_period(const struct pc_wave *wave, const char *text
     uint64_t over = p.number;
     if (!p.units && info->timescale_factor == 0)
         return fail(err, 0,
-                    "the waveform does not tell how long its time unit is: give the period "
+                    "the waveform does not define its time unit: give the period "
                     "in time units, without a unit");
     if ((!p.units && !to_units(info, &p, &over, &under)) || under > UINT32_MAX ||
         over > UINT64_MAX / 2 / under)

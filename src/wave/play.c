@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sampling at clock edges.  One time stamp is taken in this order: edges are counted from
+ * Sampling at clock edges.  One timestamp is taken in this order: edges are counted from
  * the sequence of the clock's own records (a glitch inside the stamp counts); streams that
  * sample the stamp's own values take its changes; the edges are sampled; streams that
  * sample what was before (flip-flops do) take the changes last.  So do streams of a periodic
@@ -136,7 +136,7 @@ static const char *last_bit(const struct pc_wave *wave, const struct wv_change *
     return wave->group.bits + c->at + (wv_hier_of(wave)->code[c->code].width - 1);
 }
 
-/* Tells whether events of this time stamp are triggers, and not values that a writer dumps. */
+/* Tells whether events of this timestamp are triggers, and not values that a writer dumps. */
 static bool is_triggered(const struct pc_wave *wave)
 {
     return !wave->group.initial && !(wave->reader->dumps_events && wave->first_stamp);
@@ -256,7 +256,7 @@ static enum pc_status read_on(struct pc_wave *wave, struct pc_error *err)
     return wv_period_edges(wave, wave->group.time) ? PC_OK : PC_END;
 }
 
-/* Reads a time stamp and counts its edges. */
+/* Reads a timestamp and counts its edges. */
 static enum pc_status read_stamp(struct pc_wave *wave, struct pc_error *err)
 {
     if (repeat_stamp(wave))

@@ -4,7 +4,7 @@
  * gives names, binds clocks and fills blocks.  A reader
  *   1. fills in the hierarchy when it is opened;
  *   2. is told which codes (value streams) are wanted;
- *   3. then hands out one time stamp after the other, with the changes of wanted codes
+ *   3. then hands out one timestamp after the other, with the changes of wanted codes
  *      in the order of the file.  Initial values are changes of the first stamp.
  *
  * Values are 4-state, one byte a bit, most significant first, always exactly `width` of
@@ -196,7 +196,7 @@ struct wv_change {
     uint32_t at; /* offset of its first bit in wv_group.bits; kind BITS only */
 };
 
-/* All wanted changes of one time stamp. */
+/* All wanted changes of one timestamp. */
 struct wv_group {
     uint64_t time;
     const struct wv_change *change;
@@ -210,13 +210,13 @@ struct wv_group {
     /* Records of the file in this stamp, wanted or not, as pc_wave_totals counts them. */
     uint64_t records;
     /*
-     * Values that stand before the first time stamp (VCD without a #0): no stamp of its own.
+     * Values that stand before the first timestamp (VCD without a #0): no stamp of its own.
      * The caller of next() clears the group before, so readers without such things leave them.
      */
     bool initial;
 };
 
-/* The greatest common divisor of it and a distance between two time stamps; 0 is of no distance. */
+/* The greatest common divisor of it and a distance between two timestamps; 0 is of no distance. */
 static inline void wv_take_step(uint64_t *step, uint64_t distance)
 {
     if (distance == *step)
@@ -228,7 +228,7 @@ static inline void wv_take_step(uint64_t *step, uint64_t distance)
     }
 }
 
-/* A distance between two time stamps that follow each other. */
+/* A distance between two timestamps that follow each other. */
 static inline void wv_take_distance(struct pc_wave_totals *t, uint64_t distance)
 {
     if (distance == 0)
@@ -279,14 +279,14 @@ struct wv_tap {
 #define WV_WHOLE (UINT32_MAX - 2) /* comparisons want the value stream */
 
 /*
- * Time stamps in bulk: what one stream with one clock needs of many of them.  A reader that
+ * Timestamps in bulk: what one stream with one clock needs of many of them.  A reader that
  * can do this offers plan, stretch, edge_times and edge_distances.
  */
 struct wv_bulk {
     uint32_t clock; /* value stream, of one bit */
-    bool every;     /* there is no clock: each time stamp is an edge, with its own values */
+    bool every;     /* there is no clock: each timestamp is an edge, with its own values */
     bool falling;
-    bool own_values;          /* changes take effect at the edges of their own time stamp */
+    bool own_values;          /* changes take effect at the edges of their own timestamp */
     const struct wv_tap *tap; /* bits to follow; the clock's own taps are not */
     size_t taps;
     const uint32_t *vector; /* value streams of several bits: their changes come as words */
@@ -368,7 +368,7 @@ struct wv_reader_ops {
     /*
      * NULL where a format has no shorter way.  Tells all changes of the selected streams up to the
      * listener's `until`, unless it asks for the order of time; false: what was told does not
-     * count, and next() begins before the first time stamp.
+     * count, and next() begins before the first timestamp.
      */
     bool (*listen)(struct wv_reader *r, const struct wv_listen *l);
     /* Would next() or stretch() wait for a pipe?  NULL: that is not known. */
@@ -383,14 +383,14 @@ struct wv_reader_ops {
     /* Once, after select: true if stretches can be had.  NULL: never. */
     bool (*plan)(struct wv_reader *r, const struct wv_bulk *bulk);
     /*
-     * The next time stamps, as many as go at once; `clock` is its level.  PC_END: none for now,
+     * The next timestamps, as many as go at once; `clock` is its level.  PC_END: none for now,
      * next() has to take at least one.
      */
     enum pc_status (*stretch)(struct wv_reader *r, enum wv_level clock, struct wv_stretch *out,
                               struct pc_error *err);
     /* Times of edges of the present stretch, from that number on. */
     void (*edge_times)(const struct wv_reader *r, uint32_t edge, uint32_t count, uint64_t *out);
-    /* Where time stamps are edges (wv_bulk.every): they are added to the totals. */
+    /* Where timestamps are edges (wv_bulk.every): they are added to the totals. */
     void (*edge_distances)(const struct wv_reader *r, uint32_t edge, uint32_t count,
                            struct pc_wave_totals *totals);
 };
@@ -401,7 +401,7 @@ struct wv_reader {
     struct wv_hier hier;
     struct pc_wave_info info; /* counts are filled in by wave.c */
     bool tolerate_time_backwards;
-    bool dumps_events; /* at the first time stamp all events have a value, which is no trigger */
+    bool dumps_events; /* at the first timestamp all events have a value, which is no trigger */
     bool unit_assumed; /* the file does not say its time unit, and info has the usual one */
     bool edges_only;   /* has samples at edges of clocks, not all changes */
 };

@@ -22,15 +22,15 @@ struct wv_section {
     uint64_t *word;
     size_t count, capacity, words, words_capacity;
     size_t most;   /* a section ends where it has that many, */
-    size_t stamps; /* or many time stamps, as those that come first are kept by who hears them */
+    size_t stamps; /* or many timestamps, as those that come first are kept by who hears them */
     bool begun;
-    uint64_t last; /* its last time stamp */
+    uint64_t last; /* its last timestamp */
 };
 
 void wv_section_begin(struct wv_section *s, const struct wv_hier *h,
                       const struct pc_wave_listener *listener);
 void wv_section_free(struct wv_section *s);
-/* A time stamp begins: ends the section before it, if it is long enough or the listener says so. */
+/* A timestamp begins: ends the section before it, if it is long enough or the listener says so. */
 void wv_section_stamp(struct wv_section *s, uint64_t time);
 /* Keeps a change of one of the other streams; false: no memory. */
 bool wv_section_keep(struct wv_section *s, const struct pc_wave_changes *c);

@@ -118,12 +118,12 @@ static void hint_csv(const uint8_t *p, size_t size, struct pc_error *err)
         pc_hint(err, "this looks like %s: %s", dialect->name, dialect->how);
     else if (dialect && dialect->begin)
         pc_hint(err,
-                "this looks like %s, with settings in front: sed -n '/^%s/,$p' FILE | "
+                "this looks like %s, with settings before it: sed -n '/^%s/,$p' FILE | "
                 "pcounter ... -",
                 dialect->name, dialect->begin);
     else if (dialect)
         pc_hint(err,
-                "this looks like %s, with settings in front or beside the values: keep "
+                "this looks like %s, with settings before or beside the values: keep "
                 "the columns of times and values, with a line of names",
                 dialect->name);
     else if (wv_csv_separated(p, size))

@@ -41,7 +41,7 @@ struct wv_triggers {
 
 struct wv_stream {
     struct pc_wave_clock clock;
-    bool own_values; /* samples the values of the edge's own time stamp */
+    bool own_values; /* samples the values of the edge's own timestamp */
     size_t signals;
     uint8_t *level; /* enum wv_level of each signal, as the next edge samples it */
     uint8_t *began; /* the same of the block's first cycle: bit 0 value, bit 1 unknown */
@@ -59,8 +59,8 @@ struct wv_stream {
     bool given;                           /* the block was handed out: a new one begins */
     bool triggered;                       /* steps: one of its events, since its last edge */
     enum wv_level clock_level, iff_level; /* after the records seen so far */
-    enum wv_level iff_before;             /* before this time stamp */
-    uint64_t edges;                       /* of this time stamp, not yet sampled */
+    enum wv_level iff_before;             /* before this timestamp */
+    uint64_t edges;                       /* of this timestamp, not yet sampled */
     uint64_t sampled;                     /* of these; EVERY and PERIOD only */
     uint64_t first_edge, next_edge; /* PERIOD: numbers of the first of these, and after them */
     struct wv_triggers *triggers;   /* by signal; NULL: none is an event */
@@ -100,7 +100,7 @@ struct wv_vectors {
     size_t firsts;
 };
 
-/* Playing stretches instead of time stamps (bulk_play.c). */
+/* Playing stretches instead of timestamps (bulk_play.c). */
 struct wv_bulk_state {
     bool on;
     struct wv_vectors vectors;
@@ -188,7 +188,7 @@ enum pc_status wv_may_begin(struct pc_wave *wave, enum wv_mode mode, struct pc_e
 
 /* bulk_play.c: asks the reader for stretches if there is one stream that they suit. */
 void wv_bulk_plan(struct pc_wave *wave);
-/* Plays stretches until a block is to be handed out (*full), or the next time stamp is to be read
+/* Plays stretches until a block is to be handed out (*full), or the next timestamp is to be read
  * alone. */
 enum pc_status wv_bulk_play(struct pc_wave *wave, bool *full, struct pc_error *err);
 

@@ -40,13 +40,13 @@ refused() { # code, text, arguments
     is "code of $*" $? "$code"
     grep -q -e "$text" "$work/err" || fail "$*: $(cat "$work/err")"
 }
-refused 2 "no chip" -a G93 -- true
+refused 2 "unknown chip" -a G93 -- true
 refused 2 "the chip is missing" -- true
 refused 2 "the command is missing" -a G92
-refused 2 "no command nosuch" -a G92 -- nosuch
-refused 2 "no command /dev/null" -a G92 -- /dev/null
+refused 2 "command not found: nosuch" -a G92 -- nosuch
+refused 2 "command not found: /dev/null" -a G92 -- /dev/null
 cp /bin/true "$work/valgrind"
-refused 2 "valgrind runs no program" -a G92 -- "$work/valgrind"
+refused 2 "valgrind cannot run a program" -a G92 -- "$work/valgrind"
 refused 2 "Hz are expected" -a G92 --hz 0 -- true
 refused 2 "Hz are expected" -a G92 --hz 5G -- true
 refused 2 "a time is expected" -a G92 --access-time 5 -- true
@@ -66,8 +66,8 @@ refused 2 "bad.pcs:2:7" -a G92 --with "$work/bad.pcs" -- true
 printf 'w a400 1\n' >"$work/bad.pcs"
 refused 2 "an access or a waveform" -a G92 --with "$work/bad.pcs" -- true
 printf '# nothing\n' >"$work/bad.pcs"
-refused 2 "no command in it" -a G92 --with "$work/bad.pcs" -- true
-refused 3 "no PCI card" -a RSX -- true
+refused 2 "it has no command" -a G92 --with "$work/bad.pcs" -- true
+refused 3 "the PCI card of RSX is not known" -a RSX -- true
 printf 'int main(void) { return 0; }\n' >"$work/static.c"
 "$1" -static -o "$work/static" "$work/static.c" && refused 2 "static program" -a G92 -- "$work/static"
 cp /bin/true "$work/setuid"

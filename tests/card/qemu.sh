@@ -32,7 +32,7 @@ refused() { # text, arguments
 }
 fake="$here/fake_qemu.py"
 if command -v python3 >/dev/null; then
-    refused "no command nosuch" -- nosuch
+    refused "command not found: nosuch" -- nosuch
     refused "true is not a QEMU" -- true
     FAKE_VERSION=8.2.1 refused "is QEMU 8.2.1; .* was tried with 7.2" -- "$fake" right
     FAKE_VERSION=7.20 refused "is QEMU 7.20;" -- "$fake" right

@@ -132,7 +132,7 @@ else
     echo 'SKIP: an executable with many tables of symbols; there is no perl'
 fi
 
-# a damaged file: of one wrong time stamp, as many intervals as are allowed, of many nets
+# a damaged file: of one wrong timestamp, as many intervals as are allowed, of many nets
 {
     # shellcheck disable=SC2016
     vcd nets.vcd numbered 100 '$var wire 1 a& s& $end'

@@ -47,16 +47,16 @@ says "with --core unknown option -Z" stat --core cv64a6_imafdc_sv39 -Zq x
 says "with --core unknown option -Z" stat --core=cv64a6_imafdc_sv39 -qZ
 says "--core is not abbreviated" stat --cor cv64a6_imafdc_sv39 x.fst
 says "--spark is about events, and none is counted: -e names some" record -c clk --stop a --spark x.vcd
-says 'with --core one waveform at a time: "y.fst" is one too many' stat --core=cv64a6_imafdc_sv39 x.fst y.fst
+says 'with --core only one waveform at a time; also given: "y.fst"' stat --core=cv64a6_imafdc_sv39 x.fst y.fst
 says "--read-limit needs a value" info --read-limit
 says '--read-limit width takes up to 64M bits, not "65M"' info --read-limit vars=3,width=65M "$root/tests/cli/data/domain.vcd"
 says "--tolerance \"2 %\" is not a percentage, like 0.5" diff --tolerance '2 %' /dev/null /dev/null
 # an option that would have no effect is an error
 says "--writes is for --format text and json" plan -a G92 -d 1 --writes --format csv -e s10
-says "--domain stands before the -e that it is about" plan -a G92 -d 1 -e s10 -d 2
+says "--domain must precede the -e to which it applies" plan -a G92 -d 1 -e s10 -d 2
 says "--setflag is given twice for one -e" plan -a G92 -d 1 --setflag s11 --setflag s12 -e s10
 says "--clrflag is given twice for one -e" plan -a G92 -d 1 --clrflag s11 --clrflag s11 -e s10
-says "--setflag is about expressions; shader_busy is a known configuration: give it an -e of its own" \
+says "--setflag applies to expressions; shader_busy is a known configuration: give it a separate -e" \
     plan -a G92 --setflag s11 -e shader_busy
 says "--domain 1 has no -e after it, and what the metrics read says itself where it is" \
     plan -a G92 -d 1 -M shader_busy
@@ -94,7 +94,7 @@ done
 for call in 'stat --clock clk' 'stat --clock clk -e clk' plan 'plan -d 1 -e s10' 'list metrics'; do
     case $call in stat*) file=$root/tests/cli/data/domain.vcd ;; *) file='-a G92' ;; esac
     # shellcheck disable=SC2086
-    says "--metrics /dev/null: there is no metric in it" $call --metrics /dev/null $file
+    says "--metrics /dev/null: it has no metric" $call --metrics /dev/null $file
 done
 # the name of an output is not that of another format
 waveform="$root/tests/cli/data/tiny.vcd"
@@ -110,7 +110,7 @@ says "-o x.vcd: unknown suffix; known are .txt, .csv, .json, .jsonl, .md and .ht
     stat --core=cv64a6_imafdc_sv39 -o x.vcd x.fst
 says '-o can be given several times for one file; here are 2' stat -c clk -o a.csv -o b.json "$waveform" "$waveform"
 says '--keep-going is for one -o' stat -c clk --keep-going -o a.csv -o b.json "$waveform"
-says '--format junit tells what became of --expect: give one' stat -c clk -o a.junit.xml "$waveform"
+says '--format junit reports expectations: give --expect' stat -c clk -o a.junit.xml "$waveform"
 for call in 'replay a' 'check --devicetree a --core cv64a6_imafdc_sv39'; do
     # shellcheck disable=SC2086
     says "-o x.jsonl: unknown suffix; known are .txt, .csv, .json, .md and .junit.xml, or give --format" $call -o x.jsonl
@@ -219,8 +219,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 script=$root/examples/scripts/nv34-quad-pm-trigger.pcs
 printf '# nothing\n\n' >"$work/nothing"
-says "--with $work/nothing: there is no command in it" run --with "$work/nothing" "$script"
-says "--with $work/nothing: there is no command in it" \
+says "--with $work/nothing: it has no command" run --with "$work/nothing" "$script"
+says "--with $work/nothing: it has no command" \
     replay --with "$work/nothing" "$root/tests/cli/replay/g92.mmt"
 "$program" run -q "$script" >"$work/want"
 "$program" run -q "$script" -o /dev/fd/5 5>"$work/got"

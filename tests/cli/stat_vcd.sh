@@ -59,7 +59,7 @@ grep -qF 'pcounter.\dma.req_valid&!dma.req_ready' "$work/vars" || fail "a name o
 "$program" stat -q --clock sample -e 'many=pcounter.hits > 400' --format csv "$work/rows.vcd" >"$work/again"
 want=$("$program" stat -q --clock "$clock" -e hits=hit -I 100us --format csv "$root/examples/soc/soc.vcd.gz" | awk -F, '$3 == "hits" && $11 != "" && $4 > 400' | wc -l)
 [ "$want" -gt 2 ] || fail "few intervals of many hits: $want"
-# the last time stamp ends the last interval, with what it had
+# the last timestamp ends the last interval, with what it had
 last=$("$program" stat -q --clock "$clock" -e hits=hit -I 100us --format csv "$root/examples/soc/soc.vcd.gz" | awk -F, '$3 == "hits" && $11 != "" { n = $4 > 400 } END { print n + 0 }')
 grep -q ",many,$((want + last))," "$work/again" || fail "counted again: $(cat "$work/again"), $want + $last"
 ok

@@ -191,7 +191,7 @@ refused() {
     ok
 }
 refused perfetto.json 'give -I with a unit' stat --clock clk -e a "$work/x.vcd"
-refused trace.json '--format html draws cycles, too' stat --clock clk -e a -I 5 "$work/x.vcd"
+refused trace.json '--format html can also draw cycles' stat --clock clk -e a -I 5 "$work/x.vcd"
 refused html 'one waveform, not of 2' stat --clock clk -e a -I 5 "$work/x.vcd" "$work/x.vcd"
 refused html '--explain is for' stat --clock clk -e a -I 5 --explain "$work/x.vcd"
 refused perfetto.json 'give --window with a unit' idle --clock clk --map GR=a "$work/x.vcd"

@@ -127,7 +127,7 @@ static void packets(void **state)
     pc_gpu_destroy(gpu);
 }
 
-/* Verifies the 40 bits of the time stamp, through the writable running counters.  PC.GF.41,
+/* Verifies the 40 bits of the timestamp, through the writable running counters.  PC.GF.41,
  * D-75 */
 static void time_stamp_has_40_bits(void **state)
 {

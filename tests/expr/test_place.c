@@ -276,8 +276,8 @@ static void reasons(void **state)
         { "a | v == 3", "NV40", 320, 5, "needs 9 inputs" },
         { "v == 3 & w == 2", "NV40", 320, 1, "more than 10 inputs" },
         { "prev(a) & prev(b) | prev(c)", "G92", 321, 26, "3 signals one cycle late" },
-        { "b & rise(prev(a))", "G92", 322, 10, "\"prev(a)\" stands inside" },
-        { "prev(prev(a))", "G92", 322, 6, "stands inside" },
+        { "b & rise(prev(a))", "G92", 322, 10, "\"prev(a)\" is inside" },
+        { "prev(prev(a))", "G92", 322, 6, "is inside" },
         { "a", "NV11", 323, 0, "NV11 has no PCOUNTER" },
         { "a & $isunknown(v)", "G92", 324, 5, "\"$isunknown(v)\" is not a signal of hardware" },
     };

@@ -3,7 +3,7 @@
  * A waveform read in the three ways of the interface: blocks, instants, totals.  What must
  * hold for any bytes: planes are clean past their cycles, unknown bits have value 0, blocks
  * of a stream follow one another, and instants see as many edges as blocks do.  Without a
- * stream of every time stamp readers have a shorter way to their blocks, with one thread or
+ * stream of every timestamp readers have a shorter way to their blocks, with one thread or
  * more: the same blocks; and totals have one, with the same result.
  */
 #include "fuzz.h"
@@ -77,7 +77,7 @@ static void choose_bits(struct session *s)
     }
 }
 
-/* Every time stamp; rising edges; falling edges while the scalar itself is 1, sampled after. */
+/* Every timestamp; rising edges; falling edges while the scalar itself is 1, sampled after. */
 static unsigned bind_streams(struct session *s, unsigned first)
 {
     struct pc_wave_clock clock[STREAMS] = {

@@ -76,11 +76,11 @@ static void stat_tells_what_counts_too(void **state)
     static const struct {
         const char *omit, *says;
     } rows[] = {
-        { "ex_i.valid", "ex_i.valid is not in the waveform: instructions are counted in clocks of "
-                        "exceptions, too" },
-        { "debug_mode_i", "debug_mode_i is not in the waveform: clocks in debug mode are counted, "
-                          "too" },
-        { "rst_ni", "rst_ni is not in the waveform: clocks in reset are counted, too" },
+        { "ex_i.valid", "ex_i.valid is not in the waveform: instructions are also counted in "
+                        "clocks with exceptions" },
+        { "debug_mode_i",
+          "debug_mode_i is not in the waveform: clocks in debug mode are also counted" },
+        { "rst_ni", "rst_ni is not in the waveform: clocks in reset are also counted" },
         { "commit_ack_i", "commit_ack_i is not in the waveform: instructions are not counted" },
         { "sb_full_i", NULL },
     };
@@ -183,8 +183,9 @@ static void another_number_of_ways_is_told(void **state)
 /* Verifies that a scope with few of the ports is shown where none is taken for the counters'. */
 static void a_scope_with_few_ports_is_shown(void **state)
 {
-    static const char hint[] = ".perf_counters_i has 3 of the ports that tell perf_counters: if it "
-                               "is that, name it with --scope";
+    static const char hint[] =
+        ".perf_counters_i has 3 of the ports that identify perf_counters: if "
+        "it is one, name it with --scope";
     struct wave_plan plan = { .clocks = 100,
                               .reset = 5,
                               .seed = 6,
@@ -204,7 +205,7 @@ static void a_scope_with_few_ports_is_shown(void **state)
     wave_expect_error(&ran, "PC-E1030", "no scope of the waveform has the ports");
     wave_run(&ran, "stat", "--core", CORE, "--map", "few.map", m.path, NULL);
     assert_non_null(strstr(ran.errors, hint));
-    wave_expect_error(&ran, "PC-E1030", "there is no clock: the map has no signal for clk_i");
+    wave_expect_error(&ran, "PC-E1030", "no clock: the map has no signal for clk_i");
     f = fopen("few.map", "a");
     assert_non_null(f);
     fputs("clk_i = perf_counters_i.clk_i\n", f);

@@ -16,7 +16,7 @@ static const uint32_t widths[NETS] = { 1, 5, BITS };
 /* Levels '0', '1', 'x', 'z' of a bit at each time unit, and before the first. */
 struct plain {
     char level[NETS][BITS][TIMES + 1]; /* [t + 1] is at t */
-    bool before[NETS];                 /* it had a value before the first time stamp */
+    bool before[NETS];                 /* it had a value before the first timestamp */
     uint64_t first, last;
 };
 

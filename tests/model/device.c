@@ -363,9 +363,9 @@ static void explains_who_is_stepped(void **state)
                     assert_int_equal(pc_gpu_explain(gpu, z, &why),
                                      z == x || z == y ? PC_RUN_STEP : PC_RUN_WIDE);
                 (void)pc_gpu_explain(gpu, x, &why);
-                assert_string_equal(why, "it looks at another domain's EVENT or FLAG");
+                assert_string_equal(why, "it reads another domain's EVENT or FLAG");
                 (void)pc_gpu_explain(gpu, y, &why);
-                assert_string_equal(why, "another domain looks at its EVENT or FLAG");
+                assert_string_equal(why, "another domain reads its EVENT or FLAG");
                 test_ok(pc_gpu_clock(gpu, y, 3, 0, &err), &err);
             }
             pc_gpu_destroy(gpu);

@@ -274,7 +274,7 @@ static void unknown_mux(void **state)
     pc_plan_destroy(plan);
     c.mux[1][0].mask = UINT32_MAX;
     c.mux[1][0].value = 0;
-    expect_why(plan_it(2), "the value of 0x408e50 for a is not known, and b sets it too");
+    expect_why(plan_it(2), "the value of 0x408e50 for a is not known, and b also sets it");
 }
 
 /* A register of all units against one of them, unless the event says that one itself. */

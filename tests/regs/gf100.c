@@ -252,7 +252,7 @@ static void wrong_names(void **state)
     expect_find("GK104", "pdaemon.CTRL", PC_ENOENT, 205, "no domain pdaemon");
     expect_find("GK104", "hub0.DSET_CTRL", PC_ENOENT, 205, "no domain set hub0");
     expect_find("GK104", "part4.DSET_CTRL", PC_ENOENT, 205, "part0 to part3");
-    expect_find("GK104", "hub0.MAIN_CONTROL", PC_ENOENT, 205, "alone");
+    expect_find("GK104", "hub0.MAIN_CONTROL", PC_ENOENT, 205, "no prefix");
     expect_find("GK104", "hub0.SIG_STATUS", PC_EAMBIG, 204, "0 to 7");
     expect_find("GK104", "hub0.SIG_STATUS[8]", PC_ENOENT, 205, "0 to 7");
     expect_find("GK104", "hub0.SIG_STATUS[0][0]", PC_ENOENT, 205, "one index");

@@ -139,7 +139,7 @@ static uint32_t dword(const struct outcome *o, size_t packet, size_t i)
     return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
-/* Verifies the packets in memory: time stamp, STOP count, EVENT, PRE, START, STOP (D-75). */
+/* Verifies the packets in memory: timestamp, STOP count, EVENT, PRE, START, STOP (D-75). */
 static void test_stream_out(void **state)
 {
     struct outcome o;

@@ -31,7 +31,7 @@ static void write_levels(FILE *file, bool reset, bool a, unsigned count)
     fputs(" #\n", file);
 }
 
-/* Values change after the edge, at its own time stamp, as simulators write them. */
+/* Values change after the edge, at its own timestamp, as simulators write them. */
 static int write_wave(void **state)
 {
     struct test_rng rng = test_rng_start(7, NULL);
@@ -128,7 +128,7 @@ static void test_clocks(void **state)
 }
 
 /*
- * Verifies that `sample` is every time stamp and its own values, also beside the edges of a signal;
+ * Verifies that `sample` is every timestamp and its own values, also beside the edges of a signal;
  * a condition is looked at in the sample.
  */
 static void test_samples(void **state)

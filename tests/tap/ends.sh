@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # How a counted simulation can end: commands that do not start, do not connect, fail, are killed; a second
-# simulator; a signal that is not there. Nothing stays behind: no process, socket or folder.
+# simulator; a signal that does not exist. Nothing stays behind: no process, socket or folder.
 #   ends.sh PROGRAM SOURCES
 set -eu
 program=$1 root=$2

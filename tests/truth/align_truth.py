@@ -39,7 +39,7 @@ SIGNALS = {"clk": 1, "d": 1, "cs": 1, "bus": 12, "rare": 1}
 
 
 def make(r):
-    """Edges of random data; `end` is the last time stamp."""
+    """Edges of random data; `end` is the last timestamp."""
     edges = {n: [(0, 0)] for n in SIGNALS}
     t, period = 50, r.choice([10, 20])
     for i in range(r.randrange(600, 2500)):

@@ -136,7 +136,7 @@ rows, done, open_ = answers(0.3, 900, lambda c: 1, 2, S, depth=3)
 cut = max(k for k, r in enumerate(rows) if r["x_cmd_valid"]) + 2
 path = wave("may.vcd", rows[:cut])
 p = call("bus", "-q", "--format", "json", path, "--expect", "x_cmd.transactions.latency.max < 1000", code=0)
-check("may still change", json.loads(p.stdout)["expectations"][0]["why"], "what is open at the end may still change it")
+check("may still change", json.loads(p.stdout)["expectations"][0]["why"], "unfinished starts may still change it")
 
 # Wishbone: the strobe of one cycle, an answer later
 rows, waits, wait = [], [], None

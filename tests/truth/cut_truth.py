@@ -150,7 +150,7 @@ def compare(cut, original, chosen, first, end, what, strict=True):
         check(len(is_changes), len(changes), f"{what}: number of changes")
     bad = [(a, b) for a, b in zip(order(is_changes), order(changes)) if a[:2] != b[:2] or not same(a[2], b[2])]
     check(bad[:2], [], f"{what}: changes")
-    check(cut.stamps, sorted(set(cut.stamps)), f"{what}: time stamps grow")
+    check(cut.stamps, sorted(set(cut.stamps)), f"{what}: timestamps grow")
 
 
 # --- waveforms ---

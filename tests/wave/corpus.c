@@ -41,7 +41,7 @@ static const struct {
     { "wellen/sigrok/libsigrok.vcd", "value_change_records", 11383,
       "several changes stand in one line, and the truth counted lines" },
     { "wellen/github_issues/issue28.vcd", "time_stamps", 200,
-      "the last stamp stands there twice, and is one for us" },
+      "the last stamp is given twice, and is one for us" },
     { "wellen/surfer/picorv32.vcd.fst", "value_change_records", 44894,
       "as in its VCD; fst2vcd leaves out the values of 77 parameters" },
     { "gtkwave/evcd.fst", "value_change_records", 6, "the truth did not count port changes" },

@@ -110,7 +110,7 @@ static void look_at(const struct plan *p, const struct pc_wave_block *b, struct 
     assert_true(b->any_unknown || unknown == 0);
 }
 
-/* loops: of the direct path; NULL: the one by time stamps. */
+/* loops: of the direct path; NULL: the one by timestamps. */
 static void read_blocks(const char *path, const struct plan *p, const struct fst_loops *loops,
                         struct seen *seen)
 {
@@ -161,14 +161,14 @@ static bool compare(const char *path, uint64_t seed, const struct plan *plan,
     if (direct.status != PC_END)
         return false;
     if (memcmp(&direct.stamps, &stamps->stamps, sizeof direct.stamps) != 0)
-        fail_msg("%s, seed %llu, %s: %llu time stamps, %llu by themselves; or other distances",
+        fail_msg("%s, seed %llu, %s: %llu timestamps, %llu by themselves; or other distances",
                  path, (unsigned long long)seed, loops->name,
                  (unsigned long long)direct.stamps.time_stamps,
                  (unsigned long long)stamps->stamps.time_stamps);
     for (unsigned s = 0; s < plan->streams; s++)
         if (direct.cycles[s] != stamps->cycles[s] || direct.hash[s] != stamps->hash[s] ||
             direct.blocks[s] != stamps->blocks[s])
-            fail_msg("%s, seed %llu, %s, stream %u: %llu cycles, %llu by time stamps; or other "
+            fail_msg("%s, seed %llu, %s, stream %u: %llu cycles, %llu by timestamps; or other "
                      "planes",
                      path, (unsigned long long)seed, loops->name, s,
                      (unsigned long long)direct.cycles[s], (unsigned long long)stamps->cycles[s]);
@@ -177,7 +177,7 @@ static bool compare(const char *path, uint64_t seed, const struct plan *plan,
 
 /* ---- activity ---- */
 
-static bool by_chains; /* the last scan was not left to the path by time stamps */
+static bool by_chains; /* the last scan was not left to the path by timestamps */
 
 static void note_scan(struct wv_reader *r, const struct wv_scan *s)
 {
@@ -187,7 +187,7 @@ static void note_scan(struct wv_reader *r, const struct wv_scan *s)
     by_chains |= !before && s->totals->has_time;
 }
 
-/* By chains it is as by time stamps; or both ways give the same error. */
+/* By chains it is as by timestamps; or both ways give the same error. */
 void activity_agrees(const char *path, unsigned threads, bool tolerate)
 {
     const struct pc_wave_desc desc = { .path = path,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Blocks by the direct path (docs/adr/012) are those of the path by time stamps: streams,
+ * Blocks by the direct path (docs/adr/012) are those of the path by timestamps: streams,
  * clocks, edges, conditions, bits and the number of threads chosen pseudo-randomly, on every
- * FST file there is.  A stream of every time stamp beside them makes the reader take the
+ * FST file there is.  A stream of every timestamp beside them makes the reader take the
  * other path.  PC_TEST_LONG: ten times as often.
  */
 #include "fst_blocks.h"

@@ -122,7 +122,7 @@ static bool nothing(const char *name)
     return false;
 }
 
-/* Every time stamp is there, and the chains of others are not even looked at. */
+/* Every timestamp is there, and the chains of others are not even looked at. */
 static void a_selection_leaves_the_rest_out(void **state)
 {
     struct small_first first;

@@ -211,7 +211,7 @@ unsigned fst_located_error_of(const struct mk *file)
     assert_int_equal(fst_memory.live, 0);
     if (direct.status != PC_END) {
         expect_located(file, &direct.err);
-        assert_int_not_equal(code, 0); /* what blocks look at, time stamps do too */
+        assert_int_not_equal(code, 0); /* what blocks look at, timestamps do too */
     }
     if (code != 0)
         expect_located(file, &err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* FST files: initial values, time stamps across windows and blocks, time running backwards. */
+/* FST files: initial values, timestamps across windows and blocks, time running backwards. */
 #include <stdio.h>
 #include <string.h>
 

@@ -21,7 +21,7 @@ static const char sample[] =
     "$enddefinitions $end\n#0\n$dumpvars\n0!\nbx #\nr0.5 r\nsabc s\nb101z long-id\n$end\n"
     "#5\n1!\nb1 #\n1e\n#10 0! #10 1! $comment 1! $end b10101010 #\n#15\n0!\n1(k\nx(k\n#20 1! -!\n";
 
-/* Binds every bit there is to every time stamp, and reads. */
+/* Binds every bit there is to every timestamp, and reads. */
 static enum pc_status sample_all(struct pc_wave *wave, struct pc_error *err)
 {
     struct pc_wave_clock every = { .edge = PC_EDGE_EVERY };

@@ -79,7 +79,7 @@ static void glitches(void **state)
     (void)state;
     assert_string_equal(samples(HEAD "#0 0c 1d #1 1c 0d 0c 1c #2 0c 1c 0c #3 0c 0c", &pos, false),
                         "110");
-    /* a stamp that stands there twice is one */
+    /* a stamp that is given twice is one */
     assert_string_equal(samples(HEAD "#0 0c 1d #1 1c 0d #1 0c #1 1c #2", &pos, false), "11");
 }
 

@@ -57,7 +57,7 @@ size_t text_find(const struct pc_wave *wave, const char *name)
     return var;
 }
 
-/* Binds all bits of the variable to every time stamp. */
+/* Binds all bits of the variable to every timestamp. */
 static uint32_t bind_all(struct pc_wave *wave, const char *name)
 {
     struct pc_wave_clock every = { .edge = PC_EDGE_EVERY };

@@ -18,7 +18,7 @@ struct pc_wave *text_open(const char *text);
 size_t text_find(const struct pc_wave *wave, const char *name);
 
 /*
- * What a variable is at each time stamp: "0:x 5:1 10:10zx" (unknown bits as x), where it
+ * What a variable is at each timestamp: "0:x 5:1 10:10zx" (unknown bits as x), where it
  * changes or at the first stamp.  The text lives until the next call.
  */
 const char *text_history(const char *text, const char *name);

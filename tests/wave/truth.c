@@ -257,7 +257,7 @@ static void picorv32_conjunctions(void **state)
     assert_int_equal(insns, 14452); /* what the program's own rdinstret counts in */
 }
 
-/* Another simulator: values of the edge stand in its own time stamp, before the clock. */
+/* Another simulator: values of the edge stand in its own timestamp, before the clock. */
 static void towers_vcd_gz(void **state)
 {
     struct pc_wave *wave = open_wave("waves/cva6/cva6_towers_verilator.vcd.gz");

@@ -261,7 +261,7 @@ static void incomplete_files(void **state)
     pc_wave_close(wave);
 }
 
-/* The writer was stopped inside a time stamp: what is there of it may be an earlier time. */
+/* The writer was stopped inside a timestamp: what is there of it may be an earlier time. */
 static void cut_stamps(void **state)
 {
     static const char *const last[] = { "#", "#3", "#30", "#29" };
@@ -280,7 +280,7 @@ static void cut_stamps(void **state)
         pc_wave_get_info(wave, &info);
         assert_true(info.unfinished);
         assert_int_equal(info.warnings, 1);
-        assert_non_null(strstr(pc_wave_warning(wave, 0), "inside a time stamp"));
+        assert_non_null(strstr(pc_wave_warning(wave, 0), "inside a timestamp"));
         pc_wave_close(wave);
         assert_string_equal(text_history(text, "a"), "295:0 300:1");
     }

@@ -48,7 +48,7 @@ static void say(struct reading *r, const void *bytes, size_t size)
     r->used += size;
 }
 
-/* Of a clock that is every time stamp. */
+/* Of a clock that is every timestamp. */
 static void say_stamps(struct reading *r, const struct pc_wave *wave)
 {
     struct pc_wave_totals t;
@@ -382,7 +382,7 @@ static void every_kind_of_stamp(void **state)
     assert_true(sums.scanned > sums.bytes / 4);
 }
 
-/* One time stamp is far ahead of the next, wherever it stands: at the end of a span as well. */
+/* One timestamp is far ahead of the next, wherever it stands: at the end of a span as well. */
 static void one_stamp_ahead(void **state)
 {
     static char text[TEXT];

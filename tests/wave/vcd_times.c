@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Time stamps of a VCD with fractions and exponents: as numbers, the unit that they need, and
+ * Timestamps of a VCD with fractions and exponents: as numbers, the unit that they need, and
  * stamps that are finer than a unit that was chosen too early.
  */
 #include "texts.h"
@@ -211,7 +211,7 @@ static void late_fractions(void **state)
         count(&desc, NULL, &want);
         assert_true(want.cycles > 30000);
         assert_int_equal(want.last / 59999, rows[i].places == 2 ? 100 : 1);
-        assert_non_null(strstr(want.warnings, rows[i].places ? "10 ps" : "told apart"));
+        assert_non_null(strstr(want.warnings, rows[i].places ? "10 ps" : "stay distinct"));
         desc.strict = false;
         for (size_t k = 0; (kernel = vcd_scan_at(k)) != NULL; k++)
             for (desc.threads = 1; kernel->usable() && desc.threads <= 3; desc.threads++) {

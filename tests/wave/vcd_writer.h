@@ -37,7 +37,7 @@ void writer_body(struct writer *w, unsigned groups);
 /* A whole file of so many groups; some are cut off or damaged. */
 void writer_file(struct writer *w, unsigned groups);
 /*
- * Time stamps of all lengths, in steps of all sizes, so that any of their digits moves while the
+ * Timestamps of all lengths, in steps of all sizes, so that any of their digits moves while the
  * others go on or back; some are not later, and some are no numbers.
  */
 void writer_stamps(struct writer *w, unsigned count);

@@ -46,8 +46,8 @@ static uint64_t reach(uint64_t from, size_t size, bool write, uint64_t *address)
         else if (there != *address + (at - from))
             break;
         if (write && !map->shared)
-            card_give_up("a private mapping of BAR0 (MAP_PRIVATE) is written: it would have to "
-                         "become memory; map it with MAP_SHARED");
+            card_give_up("a private mapping of BAR0 (MAP_PRIVATE) is written: this is not "
+                         "supported; map it with MAP_SHARED");
         at = map->to;
     }
     return at < from + size ? at : from + size;

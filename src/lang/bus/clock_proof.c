@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The clock of a bus: the one whose edges are at the time stamps at which its signals change.  Of
+ * The clock of a bus: the one whose edges are at the timestamps at which its signals change.  Of
  * several the one with the fewest edges explains most; where that may be chance names decide.
  */
 #include "lang/bus/proof.h"

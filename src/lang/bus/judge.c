@@ -40,7 +40,7 @@ static bool is_count(const struct steps *s, uint32_t width)
            (s->changes >= FEW && width >= 3 && s->forward == s->changes);
 }
 
-/* The next time stamp at which a bit of the vector changes; false: none does. */
+/* The next timestamp at which a bit of the vector changes; false: none does. */
 static bool next_stamp(const struct bus_watch *w, const size_t *bit, const size_t *at,
                        uint32_t width, uint32_t *out)
 {

@@ -21,19 +21,19 @@ struct bus_bit {
     bool reset, valid;
 };
 
-/* Bit `bit` became `value` (1: known to be 1, 2: unknown) at a time stamp. */
+/* Bit `bit` became `value` (1: known to be 1, 2: unknown) at a timestamp. */
 struct bus_change {
     uint32_t bit;
     uint32_t stamp : 30;
     uint32_t value : 2;
 };
 
-/* Clocks that rise at the same time stamps. */
+/* Clocks that rise at the same timestamps. */
 struct bus_class {
-    uint32_t *rise; /* time stamps */
+    uint32_t *rise; /* timestamps */
     size_t rises, capacity;
-    size_t members, rose; /* rose: of the members in this time stamp */
-    uint64_t *at;         /* by time stamp, a bit: does it rise? */
+    size_t members, rose; /* rose: of the members in this timestamp */
+    uint64_t *at;         /* by timestamp, a bit: does it rise? */
     uint32_t *before;     /* by word of `at`, rises before it */
     bool regular;
 };
@@ -41,7 +41,7 @@ struct bus_class {
 struct bus_watch {
     struct bus_bit *bit;
     size_t bits, bit_capacity;
-    uint64_t *value, *unknown; /* of the last time stamp */
+    uint64_t *value, *unknown; /* of the last timestamp */
     uint64_t *time;
     size_t stamps, time_capacity;
     struct bus_change *change;
@@ -51,7 +51,7 @@ struct bus_watch {
     size_t unmoved; /* bits of handshakes that changed less than 64 times */
     /* when all is read: changes are in the order of the bits, from these on */
     size_t *first;
-    uint64_t *resets; /* by time stamp: did a reset change? */
+    uint64_t *resets; /* by timestamp: did a reset change? */
 };
 
 /* A bus of the list: a candidate, or a lane of one. */
@@ -98,12 +98,12 @@ static inline uint32_t bus_lane_bit(const struct pc_bus_signal *s, uint32_t lane
 /* watch.c */
 bool pc_bus_watch_open(struct pc_bus_list *list);
 void pc_bus_watch_close(struct pc_bus_list *list);
-/* After the last time stamp; false: there is no memory. */
+/* After the last timestamp; false: there is no memory. */
 bool pc_bus_watch_settle(struct pc_bus_list *list);
 /* SIZE_MAX: it is not watched. */
 size_t pc_bus_watched(const struct pc_bus_list *list, size_t signal, uint32_t bit);
 
-/* Number of edges of the class before a time stamp. */
+/* Number of edges of the class before a timestamp. */
 static inline size_t bus_rises_before(const struct bus_class *k, uint32_t stamp)
 {
     const uint64_t below = (UINT64_C(1) << stamp % 64) - 1;

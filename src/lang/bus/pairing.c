@@ -74,14 +74,14 @@ static void explain(struct pc_bus *b)
         if (!b->transfer[i].rule->how)
             t = &b->transfer[i];
     if (t->fit.many)
-        snprintf(b->why, sizeof b->why, "too many requests are open at edge %" PRIu64,
+        snprintf(b->why, sizeof b->why, "too many requests are outstanding at edge %" PRIu64,
                  t->fit.failed_at);
     else if (t->fit.failed)
         snprintf(b->why, sizeof b->why,
-                 "the response at edge %" PRIu64 " has no request that is open", t->fit.failed_at);
+                 "the response at edge %" PRIu64 " has no outstanding request", t->fit.failed_at);
     else
         snprintf(b->why, sizeof b->why,
-                 "ever more requests stay open, %" PRIu64 " of %" PRIu64 " at the end",
+                 "more and more requests stay outstanding, %" PRIu64 " of %" PRIu64 " at the end",
                  t->match.outstanding_now, t->match.figures.started);
 }
 

@@ -23,7 +23,7 @@ void pc_bus_plane(const struct pc_bus_list *list, size_t bit, const struct bus_c
     for (size_t i = 0; i < words; i++)
         value[i] = unknown[i] = 0;
     for (size_t i = w->first[bit]; i <= w->first[bit + 1]; i++) {
-        /* a change is seen by the edges after its time stamp */
+        /* a change is seen by the edges after its timestamp */
         const bool last = i == w->first[bit + 1];
         const size_t to =
             last ? k->rises

@@ -35,7 +35,7 @@ enum pc_status pc_bus_protocol_find(const char *name, const struct pc_bus_protoc
     pc_near_text(&near, names, sizeof names);
     pc_fail(err, 1830, "unknown protocol %s", name);
     if (names[0])
-        pc_hint(err, "near: %s", names);
+        pc_hint(err, "did you mean %s?", names);
     return PC_ENOENT;
 }
 
@@ -79,6 +79,6 @@ enum pc_status pc_bus_role_find(const struct pc_bus_protocol *protocol, const ch
     pc_near_text(&near, names, sizeof names);
     pc_fail(err, 1831, "%s has no signal %s", protocol->name, name);
     if (names[0])
-        pc_hint(err, "near: %s", names);
+        pc_hint(err, "did you mean %s?", names);
     return PC_ENOENT;
 }

@@ -285,7 +285,7 @@ static void choose(const struct looks *l)
         take(l->s, holds);
     } else if (takes && takes->grade >= GENERAL && takes->begins &&
                2 * takes->active < l->k->rises) {
-        be_unsure(l->s, takes, "something is taken while what is called its reset is active");
+        be_unsure(l->s, takes, "transfers happen while the signal named like its reset is active");
     } else if (still && still->grade >= GENERAL) {
         take(l->s, still);
     } else if (holds) {

@@ -110,7 +110,7 @@ struct bus_transfer {
     uint32_t errors;                           /* bit c: code c is an error */
     unsigned char retry;                       /* a wire's number plus 1, at the end */
     unsigned char write;                       /* a role, at the start */
-    unsigned char strobe, width;               /* bytes of data, as of a channel */
+    unsigned char strobe, width;               /* bytes of data, as in a channel */
     struct bus_event writes;                   /* beats, of BUS_BOTH_BEATS */
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Watches the bits of buses, clocks and resets at each time stamp.  Clocks with the same edges are
+ * Watches the bits of buses, clocks and resets at each timestamp.  Clocks with the same edges are
  * one class: all begin in one, which is split where only some of its members rise.
  */
 #include "lang/bus/list.h"
@@ -181,7 +181,7 @@ enum pc_status pc_bus_list_bit(const struct pc_bus_list *list, size_t i, struct 
     return PC_OK;
 }
 
-/* ---- a time stamp ---- */
+/* ---- a timestamp ---- */
 
 static void add_rise(struct pc_bus_list *list, struct bus_class *k, uint32_t stamp)
 {

@@ -119,7 +119,7 @@ static enum pc_status refuse(const struct events *e, struct pc_error *err)
                                            "the event does not fit beside the inputs and sums "
                                            "that are wanted on %s",
                                            e->r->chip->name);
-        pc_hint(err, "it fits alone: count it in a pass of its own");
+        pc_hint(err, "it fits alone: count it in a separate pass");
         return status;
     }
     for (unsigned i = 0; i < e->count; i++)
@@ -129,12 +129,12 @@ static enum pc_status refuse(const struct events *e, struct pc_error *err)
             enum pc_status status = pc_fail_at(err, 392, PC_INPUT_COUNT + 1 + k, 1,
                                                "events %u and %u do not fit together on %s", i + 1,
                                                k + 1, e->r->chip->name);
-            pc_hint(err, "each fits alone: count one of them in a pass of its own");
+            pc_hint(err, "each fits alone: count one of them in a separate pass");
             return status;
         }
     enum pc_status status = pc_fail(err, 392, "%u events do not fit together on %s; any two do",
                                     e->count, e->r->chip->name);
-    pc_hint(err, "count one of them in a pass of its own");
+    pc_hint(err, "count one of them in a separate pass");
     return status;
 }
 

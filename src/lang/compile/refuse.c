@@ -122,7 +122,7 @@ static void suggest(const struct pc_compile_request *r, const struct cm_want *w,
         also(&h, "%s", text);
     if (!h.text[0])
         also(&h, "no input of any chip takes it, nor does the flag help: count parts of it, or let "
-                 "a signal be computed in front of the counter");
+                 "a signal be computed before the counter");
     pc_hint(err, "%s", h.text);
 }
 
@@ -147,7 +147,7 @@ static enum pc_status refuse_input(const struct pc_compile_request *r, const str
 
     if (f->unknown_end)
         return pc_fail_at(err, 324, input + 1, f->unknown_begin + 1,
-                          "%s looks at what is unknown, which hardware does not know", name);
+                          "%s asks for unknown values, which hardware does not have", name);
     if (f->deep) {
         status = pc_fail_at(err, 322, input + 1, f->deep_begin + 1,
                             "%s looks back more than one cycle here", name);

@@ -17,15 +17,16 @@ static bool begins(const char *text, const char *with)
 const char *ex_foreign_operator(const char *text)
 {
     if (begins(text, "===") || begins(text, "!=="))
-        return "write == or !=; a comparison with unknown bits is marked tainted by itself";
+        return "write == or !=; a comparison with unknown bits is marked tainted automatically";
     if (begins(text, "<<") || begins(text, ">>"))
-        return "there is no shift; name the bits wanted, as in count[7:4]";
+        return "shifts are not supported; name the bits, as in count[7:4]";
     if (begins(text, "/="))
         return "\"differs from\" is written !=";
     if (begins(text, "->"))
         return "\"a implies b\" is written !a | b";
     if (text[0] == '/' && pc_is_word(text[1]) && !pc_is_digit(text[1]))
-        return "a path has dots between its parts, as in top.dut.valid; there is no arithmetic.  A "
+        return "a path has dots between its parts, as in top.dut.valid; arithmetic is not "
+               "supported.  A "
                "name with such a character has a backslash before it and a blank after it";
     switch (text[0]) {
     case '=':
@@ -35,11 +36,11 @@ const char *ex_foreign_operator(const char *text)
     case '*':
     case '/':
     case '%':
-        return "there is no arithmetic; count the parts as events of their own.  A name with such "
+        return "arithmetic is not supported; count the parts as separate events.  A name with such "
                "a character has a backslash before it and a blank after it";
     case '{':
     case '}':
-        return "there is no concatenation; compare the parts and join them with &";
+        return "concatenation is not supported; compare the parts and join them with &";
     case '@':
         return "one cycle ago is written prev(x)";
     default:
@@ -117,8 +118,8 @@ bool ex_foreign_call(const char *behind, const char *name, struct pc_error *err)
         pc_hint(err, "an element of an array of scopes has no blank in it: %s%.*s", name,
                 (int)pc_scope_index(open), open);
     else if (is_bit(open + 1))
-        pc_hint(err, "bits stand in brackets: count[3], count[7:4]; a name that ends in "
-                     "parentheses has a backslash before it and a blank after it");
+        pc_hint(err, "write bits in brackets: count[3], count[7:4]; write a name that ends in "
+                     "parentheses with a backslash before it and a blank after it");
     else
         return false;
     return true;

@@ -236,7 +236,7 @@ static enum pc_status unknown_function(struct pc_expr *e, const struct ex_token 
 {
     char quote[EX_QUOTE_SIZE], text[64];
     struct pc_near near;
-    enum pc_status status = EX_FAIL(err, 305, t->begin, "there is no function \"%s\"",
+    enum pc_status status = EX_FAIL(err, 305, t->begin, "unknown function \"%s\"",
                                     ex_quote(e, t->begin, t->end, quote));
 
     if (ex_foreign_call(e->text + t->end, name, err))

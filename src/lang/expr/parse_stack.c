@@ -170,7 +170,7 @@ enum pc_status ex_want_operator(struct parser *p, const struct ex_token *t, stru
         pc_hint(err, "an operator joins two signals; a blank in a name is left out: Channel0 for "
                      "\"Channel 0\"");
     else if (t->kind == EX_T_NOT || t->kind == EX_T_LNOT)
-        pc_hint(err, "! and ~ stand before an operand; \"differs from\" is written !=");
+        pc_hint(err, "! and ~ come before an operand; inequality is written !=");
     else if (i > 0 && t->kind == EX_T_END)
         pc_hint(err, "not closed: \"%s\"",
                 ex_quote(p->e, p->pending[i - 1].begin, t->begin, quote));

@@ -124,7 +124,7 @@ static enum pc_status too_many_delays(const struct pc_expr *e, const struct pc_c
     }
     enum pc_status status =
         EX_FAIL(err, 321, last->begin,
-                "the expression looks at %u signals one cycle late; %s of %s has 2 flops", late,
+                "the expression needs %u signals one cycle late; %s of %s has 2 flops", late,
                 slot_names[slot], chip->name);
     pc_hint(err, "use fewer of rise, fall, edge and prev in one event");
     return status;
@@ -145,7 +145,7 @@ enum pc_status pc_expr_place(const struct pc_expr *e, const struct pc_chip *chip
                        ex_quote(e, f->unknown_begin, f->unknown_end, quote));
     if (f->deep)
         return EX_FAIL(err, 322, f->deep_begin,
-                       "\"%s\" stands inside of another rise, fall, edge or prev",
+                       "\"%s\" is inside of another rise, fall, edge or prev",
                        ex_quote(e, f->deep_begin, f->deep_end, quote));
     if (f->inputs > 4)
         return too_many_inputs(e, chip, slot, err);

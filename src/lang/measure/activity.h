@@ -21,7 +21,7 @@ struct row {
     uint8_t level;    /* of one bit */
     bool edge;        /* it took its level by a rise or a fall */
     bool has_risen;   /* and was not unknown since */
-    bool before;      /* it had a value before the first time stamp */
+    bool before;      /* it had a value before the first timestamp */
 };
 
 struct net {
@@ -117,7 +117,7 @@ struct pc_activity {
     uint64_t *word;
     struct pc_dist **dist; /* DISTS of each row; NULL: not wanted, or none yet */
     size_t nets, rows, words, most;
-    uint64_t first;  /* the first time stamp */
+    uint64_t first;  /* the first timestamp */
     uint64_t origin; /* where times begin to count */
     uint64_t start;  /* of the figures */
     uint64_t end;

@@ -255,7 +255,7 @@ static enum pc_status close_parenthesis(struct me_parser *p)
     if (status)
         return status;
     if (p->depth == 0)
-        return me_fail(p, p->at, "no parenthesis is open here");
+        return me_fail(p, p->at, "unmatched parenthesis");
     char function = p->stack[--p->depth].function;
     if (function && !p->stack[p->depth].comma)
         return me_fail(p, p->at, "min and max take two operands");
@@ -272,7 +272,7 @@ static enum pc_status take_comma(struct me_parser *p)
     if (status)
         return status;
     if (p->depth == 0 || !p->stack[p->depth - 1].function || p->stack[p->depth - 1].comma)
-        return me_fail(p, p->at, "a comma stands between the two operands of min and max");
+        return me_fail(p, p->at, "min and max need a comma between their two operands");
     p->stack[p->depth - 1].comma = true;
     p->at++;
     return PC_OK;

@@ -217,10 +217,9 @@ enum pc_status me_operator(struct me_parser *p, struct me_step step)
 
 static enum pc_status no_unit(struct me_parser *p, const struct me_quantity *q)
 {
-    return pc_fail_at(
-        p->err, 1526, p->number, (uint32_t)p->begin + 1,
-        "there is no unit for events to the power of %d times seconds to the power of %d",
-        q->events, q->seconds);
+    return pc_fail_at(p->err, 1526, p->number, (uint32_t)p->begin + 1,
+                      "no unit fits events to the power of %d times seconds to the power of %d",
+                      q->events, q->seconds);
 }
 
 /*

@@ -148,7 +148,7 @@ enum pc_status pc_metrics_find(const struct pc_metrics *metrics, const char *nam
         *out = i;
         return PC_OK;
     }
-    enum pc_status status = pc_fail(err, 1523, "there is no metric \"%.80s\"", name);
+    enum pc_status status = pc_fail(err, 1523, "unknown metric \"%.80s\"", name);
     pc_near_begin(&near, name);
     for (i = 0; i < metrics->count; i++)
         pc_near_offer(&near, metrics->metric[i].text);

@@ -224,7 +224,7 @@ static enum pc_status unknown(const struct pc_names *n, unsigned domain, const c
         if (!search(n, d, name))
             continue;
         pc_hint(err, "domain %s has it%s%s", n->domain[d].place.name,
-                near[0] ? "; near it here: " : "", near);
+                near[0] ? "; similar names: " : "", near);
         return status;
     }
     const bool here = near[0];
@@ -233,7 +233,7 @@ static enum pc_status unknown(const struct pc_names *n, unsigned domain, const c
     if ((name[0] == 's' || name[0] == 'S') && pc_is_hex(name[1]) && !name[2])
         pc_hint(err, "signals by position have two hexadecimal digits: s0%c", name[1]);
     else if (near[0])
-        pc_hint(err, "%sdid you mean %s?", here ? "" : "in other domains: ", near);
+        pc_hint(err, here ? "did you mean %s?" : "did you mean %s, of another domain?", near);
     else
         pc_hint(err,
                 "`pcounter list signals -a %s` shows what there is; s2a is a signal by its "

@@ -85,7 +85,7 @@ enum pc_status pc_source_find(const char *name, struct pc_source *out, struct pc
             return PC_OK;
         }
     }
-    enum pc_status status = pc_fail(err, 1404, "there is no source \"%.60s\"", name);
+    enum pc_status status = pc_fail(err, 1404, "unknown source \"%.60s\"", name);
     pc_near_begin(&near, name);
     for (size_t i = 0; pc_source_at(i, &s); i++) {
         pc_near_offer(&near, s.name);

@@ -320,7 +320,7 @@ static enum pc_status check_twice(const struct pc_names *n, size_t old, const st
                               e->position, n->domain[e->domain].place.name, (unsigned)other->line);
         if (nm_is_called(n, other, row->text[F_NAME]))
             return pc_fail_at(err, 1416, row->line, row->column[F_NAME],
-                              "the name \"%.60s\" stands twice in domain %s: line %u has it",
+                              "the name \"%.60s\" is used twice in domain %s: also in line %u",
                               row->text[F_NAME], n->domain[e->domain].place.name,
                               (unsigned)other->line);
     }

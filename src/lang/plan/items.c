@@ -30,7 +30,7 @@ static enum pc_status check_wire(const struct pc_plan *p, struct pl_item *item, 
         return PC_OK;
     }
     enum pc_status status =
-        pc_fail_at(err, 1503, (uint32_t)number + 1, 0, "%s looks at %s of domain %u", item->name,
+        pc_fail_at(err, 1503, (uint32_t)number + 1, 0, "%s uses %s of domain %u", item->name,
                    s.kind == PC_SIG_DOM_EVENT ? "EVENT" : "the flag", s.index);
     pc_hint(err, "what that is depends on what else the plan counts there");
     return status;

@@ -29,7 +29,7 @@ static bool why_mux(const struct pl_item *a, const struct pl_item *b, char *out,
         return false;
     uint32_t both = own->mask & other->mask;
     if (own->unknown || other->unknown)
-        snprintf(out, size, "the value of %s for %s is not known, and %s sets %s too",
+        snprintf(out, size, "the value of %s for %s is not known, and %s also sets %s",
                  own->unknown ? own->reg : other->reg, own->unknown ? a->name : b->name,
                  own->unknown ? b->name : a->name,
                  strcmp(own->reg, other->reg) == 0 ? "it"
@@ -133,8 +133,7 @@ static bool name_hold(const struct pc_plan *p, const struct pl_item *item, char 
                  item->name);
     else if (item->chained)
         snprintf(out, size,
-                 "%s takes SETFLAG as an argument, which looks at START_SRC[2..3] and "
-                 "PRE_SRC[0..1]",
+                 "%s takes SETFLAG as an argument, which reads START_SRC[2..3] and PRE_SRC[0..1]",
                  item->name);
     else
         return false;

@@ -114,12 +114,12 @@ const char *eg_why_not_alone(const struct eg_picks *p, const struct pc_unit *u, 
                              unsigned x)
 {
     if (p->looks[x])
-        return "it looks at another domain's EVENT or FLAG";
+        return "it reads another domain's EVENT or FLAG";
     for (unsigned y = 0; y < u->chip->domains; y++)
         if (mask >> y & 1 && p->looks[y] >> x & 1)
-            return "another domain looks at its EVENT or FLAG";
+            return "another domain reads its EVENT or FLAG";
     if (looks_at_own_event(p, x))
-        return "it looks at its own EVENT";
+        return "it reads its own EVENT";
     return flag_sees_itself(p, u, x) ? "its FLAG depends on itself" : NULL;
 }
 

@@ -44,7 +44,7 @@ enum pc_run_how pc_run_explain(const struct pc_unit *u, const struct pc_run *run
     struct eg_picks picks;
     uint32_t mask = 0;
 
-    *why = "there is no such domain, or it stands still";
+    *why = "the domain does not exist, or its clock does not run";
     if (self >= u->chip->domains || run->domain[self].still)
         return PC_RUN_STEP;
     *why = "option flag-import=register is for the reference";
@@ -56,7 +56,7 @@ enum pc_run_how pc_run_explain(const struct pc_unit *u, const struct pc_run *run
     *why = why_stepped(&picks, u, mask, self);
     if (*why)
         return PC_RUN_STEP;
-    *why = "all that it looks at is known beforehand";
+    *why = "all of its inputs are known in advance";
     return PC_RUN_WIDE;
 }
 

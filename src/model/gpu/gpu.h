@@ -167,7 +167,7 @@ enum pc_status pc_memory_create(struct pc_memory *m, const struct pc_alloc *allo
 void pc_memory_destroy(struct pc_memory *m, const struct pc_alloc *alloc);
 /*
  * Computes the slots of a pool that has these saved pages, each of so many bytes with its number
- * first, into empty ones; false: a page that cannot be, or stands there twice.
+ * first, into empty ones; false: a page that cannot be, or is given twice.
  */
 bool pc_memory_index(const struct pc_memory *m, const uint8_t *pages, size_t size, size_t count,
                      uint32_t *slot);

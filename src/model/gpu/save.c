@@ -282,7 +282,7 @@ static enum pc_status take_clocks(const struct pc_gpu *gpu, struct loaded *l, st
             return fail_damaged("the clock of a domain", err);
         for (unsigned s = 0; s < PC_MAX_SIGNALS; s++)
             if ((d->level[s / 64] >> s % 64 & 1) && !is_raw(gpu, x, s))
-                return fail_damaged("the level of a signal that nobody drives", err);
+                return fail_damaged("the level of an undriven signal", err);
     }
     return PC_OK;
 }

@@ -107,7 +107,7 @@ enum pc_status pc_hpm_config_get(const char *name, const struct pc_hpm_config **
         return PC_OK;
     }
     name = name ? name : "";
-    enum pc_status status = pc_fail(err, 1000, "there is no CVA6 configuration \"%s\"", name);
+    enum pc_status status = pc_fail(err, 1000, "unknown CVA6 configuration \"%s\"", name);
     pc_near_begin(&near, name);
     for (size_t i = 0; i < CONFIG_COUNT; i++)
         pc_near_offer(&near, configs[i].name);

@@ -139,7 +139,7 @@ static enum pc_status find_block(const struct pc_chip *chip, const struct pc_reg
     *base = pc_regs_block_address(PC_BLOCK_MAIN, PC_SET_ALL, 0, 0);
     if (!name->place[0])
         return PC_OK;
-    return pc_fail(err, 205, "%s is not part of %s: it stands alone", name->word, name->place);
+    return pc_fail(err, 205, "%s is not part of %s: it has no prefix", name->word, name->place);
 }
 
 /* ---- the index ---- */
@@ -209,7 +209,7 @@ enum pc_status pc_regs_find_gf100(const struct pc_chip *chip, struct pc_reg_name
         status = find_word(chip, name, block, &place, err);
     else if (status == PC_OK && name->indices > 0) {
         status = pc_fail(err, 205, "%s has no index", name->word);
-        pc_hint(err, "the domain stands in front: gpc0.1.CTRL");
+        pc_hint(err, "the domain comes first: gpc0.1.CTRL");
     }
     if (status == PC_OK)
         *address = base + (uint32_t)(place - pc_regs_places(block)) * 4;

@@ -45,7 +45,7 @@ void pc_regs_no_name(const struct pc_chip *chip, const char *word, const struct 
 {
     char names[200];
 
-    pc_fail(err, 203, "there is no register \"%s\"", word);
+    pc_fail(err, 203, "unknown register \"%s\"", word);
     pc_near_text(near, names, sizeof names);
     if (names[0])
         pc_hint(err, "did you mean %s?", names);

@@ -109,7 +109,7 @@ static uint64_t *running_counter(struct pc_domain *d, enum pc_reg_id id)
 }
 
 /* In quad mode a pulse is meant to swap: not where SWAP_SRC is on an input of the card,
- * or on a signal that is not there (PC.DIAG.8). */
+ * or on a signal that does not exist (PC.DIAG.8). */
 static bool swaps_nothing(const struct pc_unit *u, const struct pc_domain *d)
 {
     const struct pc_slots *slots = &u->slots[d - u->state.domain];

@@ -293,7 +293,7 @@ static inline void pc_slot_pass(struct pc_domain *d, uint64_t cycles)
 enum pc_flag_action pc_stream_cycle(struct pc_unit *u, unsigned domain, struct pc_domain *d);
 /* The packet of the stream's counters, which are cleared. */
 void pc_stream_send(struct pc_unit *u, unsigned domain, struct pc_domain *d);
-/* `cycles` more on the stream's time stamp. */
+/* `cycles` more on the stream's timestamp. */
 void pc_stream_tick(struct pc_domain *d, uint64_t cycles);
 
 /* Ends of record mode's counters, as its packets have them; PC.REC.3 PC.REC.5 PC.REC.6 PC.REC.7 */

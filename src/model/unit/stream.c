@@ -3,8 +3,8 @@
  * Stream-out, GF100+'s MODE 5: four 32-bit counters that go to the ring of MAIN at each
  * STOP (D-75).  As documented for GK20A, unverified on Fermi.
  *
- *   dword 0  time stamp 31:0
- *   dword 1  7:0 time stamp 39:32, 15:8 domain, 27:16 STOP count, 31:28 zero
+ *   dword 0  timestamp 31:0
+ *   dword 1  7:0 timestamp 39:32, 15:8 domain, 27:16 STOP count, 31:28 zero
  *   dword 2  EVENT   3  PRE   4  START   5  STOP   6, 7  zero
  */
 #include "model/unit/state.h"
@@ -44,7 +44,7 @@ void pc_stream_send(struct pc_unit *u, unsigned domain, struct pc_domain *d)
     d->record.stop = 0;
 }
 
-/* The time stamp is CTR_CYCLES_NEXT_HIGH and CTR_CYCLES_NEXT; packets do not clear it. */
+/* The timestamp is CTR_CYCLES_NEXT_HIGH and CTR_CYCLES_NEXT; packets do not clear it. */
 void pc_stream_tick(struct pc_domain *d, uint64_t cycles)
 {
     uint64_t stamp = (d->record.cycles & HIGH_MASK) | (d->shadow.cycles & UINT32_MAX);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reader of CSV files as wave.c sees it (parts: csv.h).  Every row is a time stamp, and its
+ * The reader of CSV files as wave.c sees it (parts: csv.h).  Every row is a timestamp, and its
  * changes are the values that differ from the row before.  All columns are read, wanted or
  * not: a wrong value is an error wherever it stands.
  */
@@ -163,7 +163,7 @@ static enum pc_status split_row(struct csv *c, struct pc_error *err)
         status = csv_split(c, c->text.at, 0, err);
     }
     if (status == PC_OK && gap)
-        return csv_fail(c, c->text.at, err, 762, "an empty line stands before this row");
+        return csv_fail(c, c->text.at, err, 762, "there is an empty line before this row");
     return status;
 }
 

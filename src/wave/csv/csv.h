@@ -4,7 +4,7 @@
  *
  *     ; comments, as sigrok writes them: Samplerate and Channels are taken from there
  *     time [us],clk,"a name, quoted",count[7:0]      names; the time is optional
- *     0,0,x,17                                        one row a time stamp
+ *     0,0,x,17                                        one row a timestamp
  *
  * Instruments put a row of units below the names, or say sep=; in the first line.
  *

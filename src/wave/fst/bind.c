@@ -264,7 +264,7 @@ void fst_direct_free(struct fst *f)
 
 /* ---- initial values ---- */
 
-/* Sets a track's values before the first time stamp. */
+/* Sets a track's values before the first timestamp. */
 static void set_first(const struct fst *f, struct fst_bound_stream *l, const struct fst_track *t,
                       const char *bits)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The direct path from chains to blocks of samples, without time stamps in between
+ * The direct path from chains to blocks of samples, without timestamps in between
  * (docs/adr/012).  A bound stream (a clock and its bits) goes through the time table of a block
  * in *pieces*: the chains of its clock and its condition say in which cycle a change at each
  * time index is seen first, and each wanted chain is then walked along for itself, with
@@ -10,7 +10,7 @@
  * bound stream that is the only one has more sets of planes: while the caller looks at a block, the
  * next ones are filled (docs/adr/012).
  *
- * A piece may end anywhere, also within a time stamp.  Streams that sample what was before
+ * A piece may end anywhere, also within a timestamp.  Streams that sample what was before
  * an edge see a stamp's changes after all of its edges, and these are known only when the
  * next stamp begins: what a piece leaves open is kept as `later`.
  */

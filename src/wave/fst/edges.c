@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The clock of a bound stream: for each time index of a piece, the first cycle that sees a change
- * there.  A time stamp is taken in this order (play.c does the same, stamp by stamp): the
+ * there.  A timestamp is taken in this order (play.c does the same, stamp by stamp): the
  * edges are counted from the clock's own records, a glitch inside the stamp included; the
  * condition holds for all of them or for none, and is its value before the stamp, or with
  * post_edge the one after it.  Indices of the same time are one stamp.  Where every stamp is an

@@ -121,7 +121,7 @@ static enum pc_status load_header(struct fst *f, struct pc_error *err)
     copy_field(f->date, sizeof f->date, date, 119);
     set_timescale(info, exponent);
     if (zero != 0)
-        wv_warn(&f->reader.hier, "times count from time zero of the file, which stands for %lld",
+        wv_warn(&f->reader.hier, "times count from time zero of the file, which is %lld",
                 (long long)zero);
     return PC_OK;
 }

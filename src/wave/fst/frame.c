@@ -2,9 +2,9 @@
 /*
  * The frame of the first block: the value of every stream at the block's begin, as
  * characters, one stream after the other in the order of their numbers.  Its values are
- * those before the first time stamp, as what a VCD has before its first #:
+ * those before the first timestamp, as what a VCD has before its first #:
  *
- *   - if the block begins before its first time stamp, all of them;
+ *   - if the block begins before its first timestamp, all of them;
  *   - otherwise the first stamp has written its own values, and the frame matters only to
  *     streams that it left alone and that are known.
  *
@@ -22,16 +22,16 @@ enum pc_status fst_carry(struct fst *f, const struct wv_change *change, size_t c
 
     if (!pc_size_add(f->carried, changes, &need) ||
         !pc_grow(&f->alloc, (void **)&f->carry, &f->carry_capacity, need, sizeof *f->carry))
-        return fst_no_memory(err, "a time stamp");
+        return fst_no_memory(err, "a timestamp");
     for (size_t i = 0; i < changes; i++) {
         struct wv_change c = change[i];
         size_t width = code[c.code].kind == PC_VAR_BITS ? code[c.code].width : 0;
         need = f->carry_bits_used + width;
         if (need > CARRY_BITS_MAX)
             return pc_fail_byte(err, 718, f->block[f->loaded.now.block].at,
-                                "values of more than %zu bits at one time stamp", CARRY_BITS_MAX);
+                                "values of more than %zu bits at one timestamp", CARRY_BITS_MAX);
         if (!pc_grow(&f->alloc, (void **)&f->carry_bits, &f->carry_bits_capacity, need + 1, 1))
-            return fst_no_memory(err, "a time stamp");
+            return fst_no_memory(err, "a timestamp");
         memcpy(f->carry_bits + f->carry_bits_used, bits + c.at, width);
         c.at = (uint32_t)f->carry_bits_used;
         f->carry_bits_used = need;

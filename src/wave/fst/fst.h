@@ -15,7 +15,7 @@
  *     hier.c    hierarchy, geometry                    block.c   one value change block
  *     wanted.c  its chains, read and unpacked          frame.c   initial values
  *     chain.c   one stream's chain of changes          stage.c   into a window of time
- *     window.c  chains sorted by time                  next.c    time stamps
+ *     window.c  chains sorted by time                  next.c    timestamps
  *     fst.c     the reader's interface
  * past the first of these, where the order of all changes is nobody's question:
  *     spans.c   chains along spans of time           activity.c what a scan tells of them

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Time stamps, one after the other.  Every entry of the time tables is handed out, whether
+ * Timestamps, one after the other.  Every entry of the time tables is handed out, whether
  * something wanted changes there or not.  Entries of the same time are one stamp: writers
  * repeat the last time of a block at the begin of the next, and some write a time twice.
  * Such a stamp can reach over a window or a block, and is then carried over.

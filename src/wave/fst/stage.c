@@ -2,7 +2,7 @@
 /* Changes of one chain into the window, as the chain gives them, as far as there is room. */
 #include "wave/fst/chain.h"
 
-#define BITS_MAX ((size_t)1 << 28) /* of one time stamp */
+#define BITS_MAX ((size_t)1 << 28) /* of one timestamp */
 
 static size_t least(size_t a, size_t b)
 {

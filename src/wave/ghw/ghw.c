@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reader of GHW as wave.c sees it (parts: ghw.h).  Steps of one time are one time stamp: a
+ * The reader of GHW as wave.c sees it (parts: ghw.h).  Steps of one time are one timestamp: a
  * snapshot, and the changes of delta cycles after it.
  */
 #include "wave/ghw/ghw.h"

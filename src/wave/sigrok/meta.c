@@ -221,7 +221,7 @@ static enum pc_status settle(struct sigrok *s, struct pc_error *err)
         wv_warn(&s->base.hier, "%" PRIu64 " analog %s not read", m->analogs,
                 m->analogs == 1 ? "channel is" : "channels are");
     if (m->rate == 0)
-        wv_warn(&s->base.hier, "the session does not tell its sample rate");
+        wv_warn(&s->base.hier, "the session has no sample rate");
     return PC_OK;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reader of sigrok sessions as wave.c sees it (parts: sigrok.h).  A time stamp is a
+ * The reader of sigrok sessions as wave.c sees it (parts: sigrok.h).  A timestamp is a
  * sample in which a wanted channel differs from the one before; those up to the next are its
  * repeats.  Eight samples at once are compared with the current one, so that an idle line
  * costs little more than its decompression.
@@ -171,7 +171,7 @@ static enum pc_status refuse_others(const struct sigrok *s, struct pc_error *err
                                            has_member(s, "O-") || has_member(s, "data"))) {
         status = pc_fail(err, 503, "this looks like a capture of DSView (.dsl)");
         pc_hint(err, "export it there as VCD or as a session of sigrok: File, Export; dsl2sigrok "
-                     "converts it, too");
+                     "converts it as well");
     }
     return status;
 }

@@ -10,7 +10,7 @@
  *
  * zip.c finds members (libzip itself is loaded by libzip.c), read.c reads
  * those with samples one after the other, and with several threads some of them at once,
- * meta.c takes the metadata apart, sigrok.c makes time stamps of samples, fill.c
+ * meta.c takes the metadata apart, sigrok.c makes timestamps of samples, fill.c
  * makes bit planes of them.
  *
  * One time unit is one sample.  Memory does not depend on what the archive declares, so the

@@ -111,7 +111,7 @@ enum pc_status sr_open_zip(const struct sigrok *s, struct sr_archive *a, zip_t *
     *zip = source ? s->libzip.open_from_source(source, ZIP_RDONLY, &error) : NULL;
     if (!*zip) {
         s->libzip.source_free(source);
-        status = sr_fail_zip(&s->libzip, err, "the archive does not open", &error);
+        status = sr_fail_zip(&s->libzip, err, "the archive cannot be opened", &error);
     }
     s->libzip.error_fini(&error);
     return status;

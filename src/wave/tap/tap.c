@@ -14,7 +14,7 @@ static enum pc_status take_changed(struct tap *t, uint32_t code, struct pc_error
         return PC_OK;
     if (!pc_grow(&t->alloc, (void **)&t->change, &t->changes_capacity, t->changes + 1,
                  sizeof *t->change))
-        return pc_fail(err, 100, "not enough memory for the changes of a time stamp");
+        return pc_fail(err, 100, "not enough memory for the changes of a timestamp");
     if (t->place[code] > UINT32_MAX)
         return pc_fail(err, 514, "all variables together have more than 2^32 bits");
     t->change[t->changes++] = (struct wv_change){ code, (uint32_t)t->place[code] };
@@ -69,7 +69,7 @@ static enum pc_status take_change(struct tap *t, uint8_t what, struct pc_error *
     return status ? status : take_changed(t, code, err);
 }
 
-/* Up to the end of the time stamp. */
+/* Up to the end of the timestamp. */
 static enum pc_status take_stamp(struct tap *t, struct wv_group *out, struct pc_error *err)
 {
     for (;;) {
@@ -96,7 +96,7 @@ static void hand_out(struct tap *t, struct wv_group *out)
     t->step = t->time;
 }
 
-/* A time stamp, or the end: a last stamp if time has passed. */
+/* A timestamp, or the end: a last stamp if time has passed. */
 static enum pc_status take_record(struct tap *t, struct wv_group *out, bool *some,
                                   struct pc_error *err)
 {
@@ -112,7 +112,7 @@ static enum pc_status take_record(struct tap *t, struct wv_group *out, bool *som
     }
     status = tap_later(t, err);
     if (status == PC_OK && t->any && t->time == t->step)
-        return tap_fail(t, err, "time stamp %" PRIu64 " comes twice", t->time);
+        return tap_fail(t, err, "timestamp %" PRIu64 " comes twice", t->time);
     *some = true;
     return status ? status : take_stamp(t, out, err);
 }
@@ -149,8 +149,10 @@ static enum pc_status tap_select(struct wv_reader *r, const uint8_t *wanted, str
         count += wanted[i] != 0;
     }
     text[0] = 'W';
-    memcpy(text + 1, (uint8_t[]){ (uint8_t)count, (uint8_t)(count >> 8), (uint8_t)(count >> 16),
-                                  (uint8_t)(count >> 24) }, 4);
+    memcpy(text + 1,
+           (uint8_t[]){ (uint8_t)count, (uint8_t)(count >> 8), (uint8_t)(count >> 16),
+                        (uint8_t)(count >> 24) },
+           4);
     for (size_t i = 0; i < t->codes && status == PC_OK; i++) {
         if (!wanted[i])
             continue;

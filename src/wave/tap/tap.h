@@ -11,22 +11,22 @@
  *                                            an alias, after which the number of the other stands
  *     K variable edge count variable...      a clock with the variables of its rows, lowest first
  *     R                                      all is declared: now `want` is awaited
- *     @ later                                a time stamp, so much after the one before
+ *     @ later                                a timestamp, so much after the one before
  *     0 1 x z variable                       a bit of it changed
  *     b variable digits                      a vector did, a byte for eight bits
  *     q variable digits                      ... as characters, with x and z
  *     e variable                             an event, or what has no bits
- *     .                                      end of the time stamp
+ *     .                                      end of the timestamp
  *     T clock later words                    an edge with the words of its row
  *     t clock later words words              ... and of what is unknown in it
  *     E later                                the simulation has ended
  *     F why text                             it cannot begin
  *
- * Back goes W count variable..., four bytes each: the values that are wanted; a count of all ones, and
- * no variables, for all.
+ * Back goes W count variable..., four bytes each: the values that are wanted; a count of all ones,
+ * and no variables, for all.
  *
- * input.c reads numbers, texts and times, declare.c what stands before R, rows.c makes planes of rows,
- * tap.c is the reader.
+ * input.c reads numbers, texts and times, declare.c what stands before R, rows.c makes planes of
+ * rows, tap.c is the reader.
  */
 #ifndef PC_WAVE_TAP_H
 #define PC_WAVE_TAP_H
@@ -67,8 +67,7 @@ struct tap {
 
 /* --- input.c: PC_END where the stream ends --- */
 
-enum pc_status tap_fail(struct tap *t, struct pc_error *err, const char *fmt, ...)
-    PC_PRINTF(3, 4);
+enum pc_status tap_fail(struct tap *t, struct pc_error *err, const char *fmt, ...) PC_PRINTF(3, 4);
 enum pc_status tap_byte(struct tap *t, uint8_t *out, struct pc_error *err);
 enum pc_status tap_bytes(struct tap *t, uint8_t *out, size_t size, struct pc_error *err);
 enum pc_status tap_number(struct tap *t, uint64_t *out, struct pc_error *err);

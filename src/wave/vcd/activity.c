@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Scans a plain VCD, piece by piece (docs/adr/011).  Some pieces that follow each
- * other are counted at once, each by a thread, from its first time stamp to that of the next one.
+ * other are counted at once, each by a thread, from its first timestamp to that of the next one.
  * Then they are added up in their order.  A piece with a line that line_counts.c does not know is
  * left to values.c, and with it all that was counted after it.
  */

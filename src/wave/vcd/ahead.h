@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Pieces of a file, plain or of many compressed members, that are scanned ahead of the reader, by
- * several threads.  The file is cut at time stamps: a piece begins at the first # after a newline
+ * several threads.  The file is cut at timestamps: a piece begins at the first # after a newline
  * in its part of the file, and ends where the next one begins.  A piece is scanned as if the reader
  * stood in front of its first stamp, whatever the levels are there; whether it really comes there
  * is for the reader to see (fast.c).

@@ -399,7 +399,7 @@ enum pc_status vcd_stretch(struct wv_reader *r, enum wv_level clock, struct wv_s
     struct vcd *v = (struct vcd *)r;
 
     if (v->fast->lost)
-        return pc_fail(err, 501, "a time stamp cannot be read again");
+        return pc_fail(err, 501, "a timestamp cannot be read again");
     if (!v->pending || v->backwards || clock == WV_X)
         return PC_END;
     v->scanned = true;

@@ -251,7 +251,7 @@ static enum pc_status unended(struct vcd *v, const char *word, size_t length, st
 
     v->text.at -= length;
     if (v->base.hier.vars == 0 && length > 0)
-        return vcd_fail(v, v->text.at, err, 600, "\"%s\" stands before any $var",
+        return vcd_fail(v, v->text.at, err, 600, "\"%s\" comes before any $var",
                         vcd_quote(quoted, word, length));
     if (v->base.hier.vars == 0)
         return vcd_fail(v, v->text.at, err, 602, "the file ends before its first $var");

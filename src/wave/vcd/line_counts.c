@@ -2,7 +2,7 @@
 /*
  * Lines as all simulators write nearly all of them:
  *
- *     #1200         a later time stamp than the one before
+ *     #1200         a later timestamp than the one before
  *     1!            0, 1, x or z of one bit, or of an event
  *     b01xz !       as many digits as the variable has, or fewer
  *     r1.5 !        a real

@@ -25,7 +25,7 @@ struct vcd_id_counts {
 };
 enum vcd_level { VCD_NONE, VCD_X, VCD_0, VCD_1 };
 
-/* Whole time stamps with what is under them. */
+/* Whole timestamps with what is under them. */
 struct vcd_line_counts {
     const struct vcd *v;
     struct vcd_id_counts *of; /* by value stream: see vcd_counts_clear() */

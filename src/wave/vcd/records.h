@@ -12,7 +12,7 @@ enum vcd_step {
     VCD_STEP_ON,    /* past the record */
     VCD_STEP_MORE,  /* the word at text.at reaches the window's end */
     VCD_STEP_SKIP,  /* after the name of a section that means nothing here */
-    VCD_STEP_EMIT,  /* a time stamp is complete */
+    VCD_STEP_EMIT,  /* a timestamp is complete */
     VCD_STEP_CUT,   /* the file ends inside a record */
     VCD_STEP_FAILED /* v->failed says how */
 };
@@ -66,7 +66,7 @@ static inline const uint8_t *vcd_word_end(const uint8_t *p)
     return p;
 }
 
-/* stamps.c: a time stamp, at its # */
+/* stamps.c: a timestamp, at its # */
 enum vcd_step vcd_stamp(struct vcd_records *s);
 /* section.c: a word with $ */
 enum vcd_step vcd_keyword(struct vcd_records *s);

@@ -16,7 +16,7 @@ void vcd_report(struct vcd *v, bool cut)
     if (cut) {
         v->base.info.unfinished = true;
         wv_warn(h, "the file ends inside a %s, which is left out",
-                v->text.buf[v->text.at] == '#' ? "time stamp" : "value change");
+                v->text.buf[v->text.at] == '#' ? "timestamp" : "value change");
     } else if (!v->body.open && v->text.end > 0 && v->text.buf[v->text.end - 1] > ' ') {
         wv_warn(h, "the last line has no end: the file may have been cut there");
     }

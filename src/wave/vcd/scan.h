@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The mask scanner: the text of value changes as masks, 64 characters a word.  It takes whole
- * groups (a time stamp and the changes under it) as long as every line of them is provably of
+ * groups (a timestamp and the changes under it) as long as every line of them is provably of
  * one of the shapes
  *     #digits      [01xXzZ]identifier      [bBrRsS]anything identifier      (nothing)
  * with one blank in the third, nothing else, and the clock's own lines alternate.  It stops
@@ -18,7 +18,7 @@
 
 #define VCD_SCAN_SLACK       128 /* readable bytes after the text; they mean nothing */
 #define VCD_SCAN_CLOCK       8   /* longest identifier of a clock */
-#define VCD_SCAN_DIGITS      16  /* of a time stamp */
+#define VCD_SCAN_DIGITS      16  /* of a timestamp */
 #define VCD_SCAN_EVENTS      ((size_t)1 << 16) /* of one scan */
 #define VCD_SPAN_WORDS       64                /* of 64 characters: what is looked at at once */
 #define VCD_SPAN             (64 * VCD_SPAN_WORDS)
@@ -67,8 +67,8 @@ struct vcd_id_filter {
 struct vcd_sets {
     uint8_t end;     /* what ends the last word of a line: newline, or carriage return */
     uint8_t edge;    /* '1' or '0': the clock's value after an edge that counts */
-    bool own_values; /* changes take effect at the edges of their own time stamp */
-    bool every;      /* there is no clock: time stamps are edges */
+    bool own_values; /* changes take effect at the edges of their own timestamp */
+    bool every;      /* there is no clock: timestamps are edges */
     uint8_t clock[VCD_SCAN_CLOCK];
     unsigned clock_length;
     struct vcd_id_filter filter;
@@ -90,7 +90,7 @@ struct vcd_sets {
 
 /* Places of characters in a span: word k has its characters 64 k and on. */
 struct vcd_marks {
-    uint64_t stamps[VCD_SPAN_WORDS];     /* the # of time stamps */
+    uint64_t stamps[VCD_SPAN_WORDS];     /* the # of timestamps */
     uint64_t clocks[VCD_SPAN_WORDS];     /* lines of the clock, 0 or 1 */
     uint64_t edges[VCD_SPAN_WORDS];      /* those of them that count */
     uint64_t candidates[VCD_SPAN_WORDS]; /* first characters of identifiers that may be selected */
@@ -138,7 +138,7 @@ struct vcd_scan {
     size_t spans; /* room in marks; no more of the text is scanned */
     struct wv_event *event;
     size_t events_capacity;
-    /* found: whole groups up to text[used], which begins a time stamp again */
+    /* found: whole groups up to text[used], which begins a timestamp again */
     size_t used;
     size_t marked; /* the same place in what is left of the text */
     bool dry;      /* stopped by the end of the text only */
@@ -186,7 +186,7 @@ static inline size_t vcd_scan_place(const struct vcd_scan *s, size_t at, size_t 
     return at + (*cut > 0 ? s->cut[*cut - 1].bytes : 0);
 }
 
-/* The # of time stamps among characters 64 k and on. */
+/* The # of timestamps among characters 64 k and on. */
 static inline uint64_t vcd_stamps(const struct vcd_scan *s, size_t k)
 {
     return s->mark[k / VCD_SPAN_WORDS].stamps[k % VCD_SPAN_WORDS];
@@ -204,7 +204,7 @@ static inline unsigned vcd_highest(uint64_t x)
     return 63 - (unsigned)__builtin_clzll(x);
 }
 
-/* The digits of a time stamp; at most VCD_SCAN_DIGITS of them. */
+/* The digits of a timestamp; at most VCD_SCAN_DIGITS of them. */
 static inline uint64_t vcd_scan_number(const uint8_t *digit, size_t n)
 {
     uint64_t t = 0;

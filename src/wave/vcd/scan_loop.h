@@ -8,7 +8,7 @@
  *         blanks and control characters were seen;
  *     levels(): levels_by_word() of a span;
  *     not_empty(): which words of an array are not 0;
- *     begin_order(), span_in_order(): is each time stamp later than the one before, in a span;
+ *     begin_order(), span_in_order(): is each timestamp later than the one before, in a span;
  *     find_candidates(): the places of a span's candidates, one after the other;
  *     KERNEL_NAME, KERNEL_USABLE, KERNEL
  * out of what a file scan_*.c has, which includes scan_class.h.
@@ -17,7 +17,7 @@
  *   0. cut_out(): lines of vectors that nobody wants, many of one shape, or wide, go, and so do the
  *      digits of wide ones;
  *   1. mark():    classes of characters to masks; whatever has no known shape stops it;
- *   2. order_to(): time stamps must increase: compared as text of equal length;
+ *   2. order_to(): timestamps must increase: compared as text of equal length;
  *   3. collect(): identifiers that may be selected are looked up, their values become events.
  * Pass 2 follows pass 1 span by span: text is in the nearest cache then, and what pass 1 asked
  * memory for arrives meanwhile.  Nothing is handed out before the three of them agree on where

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pass 1 of the mask scanner: where lines, time stamps, the clock's lines and identifiers that
+ * Pass 1 of the mask scanner: where lines, timestamps, the clock's lines and identifiers that
  * may be selected begin; whatever has no known shape stops it.  Part of scan_loop.h.
  *
  * A span of text is classified at once; then its masks are worked on as arrays, with loops that

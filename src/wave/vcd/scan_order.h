@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pass 2 of the mask scanner: time stamps are numbers of so many digits and increase; they are
+ * Pass 2 of the mask scanner: timestamps are numbers of so many digits and increase; they are
  * compared as text.  Part of scan_loop.h.
  */
 #ifndef PC_WAVE_VCD_SCAN_ORDER_H

@@ -59,7 +59,7 @@ static bool is_limit(const uint8_t *word, size_t length)
     return i == sizeof limit - 1;
 }
 
-/* A time stamp or a keyword, where it begins a line. */
+/* A timestamp or a keyword, where it begins a line. */
 static bool is_suspect(const uint8_t *word, size_t length)
 {
     return length > 1 && ((word[0] == '#' && pc_is_digit((char)word[1])) || word[0] == '$');
@@ -79,7 +79,7 @@ static enum pc_status end_section(struct vcd *v, size_t at)
                    b->name);
     if (b->suspect[0])
         wv_warn(&v->base.hier,
-                "line %llu: %s has no $end before \"%s\" in line %llu: what stands up to the next "
+                "line %llu: %s has no $end before \"%s\" in line %llu: the text up to the next "
                 "$end is left out",
                 (unsigned long long)b->line, b->name, b->suspect,
                 (unsigned long long)b->suspect_line);
@@ -167,7 +167,7 @@ static enum vcd_step rare_keyword(struct vcd_records *s, const uint8_t *end)
     if (length > 1 && !vcd_next_word(s, &next) && !s->v->text.eof)
         return VCD_STEP_MORE;
     vcd_quote(quoted, (const char *)s->p, length);
-    /* what stands alone is no section, nor is what a time stamp follows */
+    /* what stands alone is no section, nor is what a timestamp follows */
     const bool alone =
         next == s->end || vcd_is_hole(next[0]) || (next[0] == '#' && pc_is_digit((char)next[1]));
     if (length == 1 || (alone && !is_known(quoted))) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The time stamps of a VCD, in their order. */
+/* The timestamps of a VCD, in their order. */
 #include "wave/vcd/records.h"
 #include "wave/vcd/times.h"
 
@@ -38,7 +38,7 @@ static enum vcd_step odd_time(struct vcd_records *s, const uint8_t *end, uint64_
                 (unsigned long long)v->declared_factor, vcd_unit_name(v->declared_exponent));
     if (*rest > 0)
         vcd_odd(v, VCD_ODD_FINER, vcd_offset(s, s->p),
-                "times have finer fractions than their unit: the stamps are all told apart, but "
+                "times have finer fractions than their unit: timestamps stay distinct, but "
                 "fractions of the unit are cut off");
     return VCD_STEP_ON;
 }

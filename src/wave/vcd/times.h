@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Time stamps as writers have them that count in fractions or print floating point numbers:
+ * Timestamps as writers have them that count in fractions or print floating point numbers:
  * "#0.5", "#1e+06".  All are read exactly, as decimal numbers.
  */
 #ifndef PC_WAVE_VCD_TIMES_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The value changes of a VCD, one time stamp at a time (IEEE 1364-2005 clause 18.2.3; port
+ * The value changes of a VCD, one timestamp at a time (IEEE 1364-2005 clause 18.2.3; port
  * changes of extended VCD: 18.4).  Words are taken from the window wherever they stand; a
  * word that reaches the window's end is started again once more of the file is there.
  * Changes of streams that nobody wants are counted and stepped over.
@@ -79,14 +79,14 @@ static char *append(struct vcd_records *s, uint32_t code, size_t width)
     if (v->changes >= VCD_GROUP_CHANGES + 4 * v->base.hier.codes ||
         v->bits_used + width > VCD_GROUP_BITS) {
         s->status = vcd_fail(v, vcd_offset(s, s->p), s->err, 612,
-                             "time stamp %llu has more than %zu changes of selected signals",
+                             "timestamp %llu has more than %zu changes of selected signals",
                              (unsigned long long)v->time, v->changes);
         return NULL;
     }
     if (!pc_grow(&v->alloc, (void **)&v->change, &v->changes_capacity, v->changes + 1,
                  sizeof *v->change) ||
         !pc_grow(&v->alloc, (void **)&v->bits, &v->bits_capacity, v->bits_used + width + 1, 1)) {
-        s->status = pc_fail(s->err, 100, "not enough memory for the changes of one time stamp");
+        s->status = pc_fail(s->err, 100, "not enough memory for the changes of one timestamp");
         return NULL;
     }
     v->change[v->changes++] = (struct wv_change){ code, (uint32_t)v->bits_used };
@@ -149,7 +149,7 @@ static enum vcd_step store(struct vcd_records *s, uint32_t code, const uint8_t *
     if (width == 0)
         return VCD_STEP_ON;
     if (n > 2 && digit[0] == '0' && (digit[1] | 0x20) == 'b' && map == kinds) { /* of Python */
-        vcd_odd(s->v, VCD_ODD_PREFIX, vcd_offset(s, s->p), "a value has 0b in front of its digits");
+        vcd_odd(s->v, VCD_ODD_PREFIX, vcd_offset(s, s->p), "a value has 0b before its digits");
         digit += 2;
         n -= 2;
     }
@@ -240,7 +240,7 @@ static bool is_of_next_line(struct vcd_records *s, const uint8_t *newline, uint3
     if (code == VCD_NO_CODE)
         return true;
     vcd_odd(s->v, VCD_ODD_SPLIT, vcd_offset(s, s->p),
-            "the identifier of a value stands in the next line");
+            "the identifier of a value is on the next line");
     return false;
 }
 
@@ -409,7 +409,7 @@ static void shorten_string(struct vcd_text *t)
     t->buf[1] = '\n';
 }
 
-/* Until a time stamp is complete or the file ends. */
+/* Until a timestamp is complete or the file ends. */
 static enum pc_status fill_group(struct vcd *v, struct pc_error *err)
 {
     for (;;) {

@@ -110,7 +110,7 @@ static enum pc_status prepare(struct vcd *v, const struct pc_wave_desc *desc, st
     if (!v->has_timescale) {
         info->timescale_factor = v->declared_factor = 1;
         info->timescale_exponent = v->declared_exponent = -9;
-        wv_warn(h, "there is no $timescale; one time unit is taken as 1 ns");
+        wv_warn(h, "no $timescale; one time unit is taken as 1 ns");
     }
     if (h->vars == 0)
         wv_warn(h, "the file declares no variable");

@@ -3,7 +3,7 @@
  * Inside the VCD reader: text.c and lines.c (a window over the input, words, places), ids.c
  * (identifier -> value stream), header.c and words.c (sections up to $enddefinitions) and
  * var.c (what a $var says), values.c (value changes), section.c (sections among them), times.c
- * (time stamps that are no plain number), odd.c and report.c (warnings, on the way and at the end)
+ * (timestamps that are no plain number), odd.c and report.c (warnings, on the way and at the end)
  * and vcd.c (the reader as wave.c sees it).  What a scan tells goes past values.c by activity.c
  * (lines: line_counts.c).  The short cut for counts is fast.c (fast.h), scanners of masks scan*.c
  * (scan.h), pieces ahead of the reader ahead.c (ahead.h).
@@ -14,7 +14,7 @@
 #include "wave/input.h"
 #include "wave/reader.h"
 
-/* Limits of one time stamp: changes, besides four of each stream, and bits. */
+/* Limits of one timestamp: changes, besides four of each stream, and bits. */
 #define VCD_GROUP_CHANGES ((size_t)1 << 24)
 #define VCD_GROUP_BITS    ((size_t)1 << 30)
 
@@ -87,7 +87,7 @@ struct vcd_section {
     bool timescale;              /* it is one */
     bool ends_file;              /* it is $vcdclose */
     bool open;                   /* the file ended in it */
-    bool stamp;                  /* the last word began a line as a time stamp does */
+    bool stamp;                  /* the last word began a line as a timestamp does */
     bool glued;                  /* the last word ended in $end: */
     bool limit;                  /* a word says that a limit was reached */
     char suspect[48]; /* what stands in it that no text begins a line with; "": nothing */
@@ -171,7 +171,7 @@ enum pc_status vcd_word(struct vcd *v, const char **word, size_t *length, struct
 enum pc_status vcd_fail(const struct vcd *v, size_t at, struct pc_error *err, unsigned code,
                         const char *fmt, ...) PC_PRINTF(5, 6);
 /*
- * The window moves to byte `place` of a plain file, which begins a time stamp and line
+ * The window moves to byte `place` of a plain file, which begins a timestamp and line
  * `lines` + 1.  What is there is read by vcd_arrive(); text.at is after the stamp then.
  */
 enum pc_status vcd_move(struct vcd *v, uint64_t place, uint64_t lines, struct pc_error *err);

@@ -93,7 +93,7 @@ static void warn_of_swallowed(struct vcd *v, const struct reading *r)
 {
     if (r->swallowed[0] && wv_warns(&v->base.hier))
         wv_warn(&v->base.hier,
-                "line %llu: %s has no $end before \"%s\" in line %llu: what stands up to the next "
+                "line %llu: %s has no $end before \"%s\" in line %llu: the text up to the next "
                 "$end is left out",
                 (unsigned long long)r->line, r->name, r->swallowed,
                 (unsigned long long)r->swallowed_line);
