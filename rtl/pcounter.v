@@ -18,7 +18,7 @@ module pcounter #(
     // each the first chip that has it; "G80" is another name of "NV40".
     parameter [63:0] LAYOUT = "G80",
     parameter integer DOMAINS = 1,
-    // Signals of a domain, a multiple of 32, at most 256. The last 32 (GF100-: 64) are the special
+    // Signals of a domain, a multiple of 32, 64 to 256. The last 32 (GF100-: 64) are the special
     // ones, most of which the unit drives itself.
     parameter integer SIGNALS = 256,
     // For the domains of a given chip, 16 bits a domain, domain 0 lowest: number of signals, where
@@ -58,9 +58,14 @@ localparam integer GEN =
     LAYOUT == "GF100" ? GF100 : LAYOUT == "GK104" ? GK104 : -1;
 
 generate
-    if (GEN < 0 || DOMAINS < 1 || DOMAINS > 8 || (GEN < NV40 && DOMAINS > 2)) begin : unknown
+    if (GEN < 0 || DOMAINS < 1 || DOMAINS > 8 || (GEN < NV20 && DOMAINS > 1) ||
+        (GEN < NV40 && DOMAINS > 2) || SIGNALS < 64 || SIGNALS > 256 || SIGNALS % 32 != 0)
+    begin : unknown
+        reg [63:0] name;
         initial begin
-            $display("pcounter: no such unit: LAYOUT %s, DOMAINS %0d", LAYOUT, DOMAINS);
+            name = LAYOUT;
+            $display("pcounter: no such unit: LAYOUT %0s, DOMAINS %0d, SIGNALS %0d",
+                     name, DOMAINS, SIGNALS);
             $finish;
         end
     end

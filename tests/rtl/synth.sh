@@ -60,6 +60,12 @@ top=pcounter_apb clock=pclk
 run "$rtl" log "-set DOMAINS 2" "" || fail log "the APB wrapper does not pass"
 top=pcounter clock=clk
 
+# Units that there are not
+for parameters in 'LAYOUT "G8O"' "DOMAINS 9" "SIGNALS 300" "SIGNALS 100"; do
+    ! run "$rtl" log "-set $parameters" "" || fail log "$parameters is not refused"
+    grep -q 'ERROR: .*ystem task' log || fail log "$parameters fails for another reason"
+done
+
 # Breaks one line of a copy, which the checks must notice.
 broken() { # WHAT FILE SED
     rm -rf copy
