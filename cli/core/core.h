@@ -6,6 +6,7 @@
  *   core_around.c  ports that are in the scopes around it, as nets of the core
  *   core_have.c    what is there, and what is missing
  *   core_event.c   events as expressions over the ports
+ *   core_count.c   ... and what they add, as planes
  *   core_planes.c  a block of the waveform as the inputs of the model
  *   core_invert.c  ports that a map has as the inverse of a signal
  *   core_note.c    what is told of a waveform beside the counts
@@ -130,6 +131,23 @@ bool core_next_name(const char **at, unsigned port, char out[CORE_NAME]);
 /* Writes what the event counts in a clock, of all commit ports; strict: rs1 can be looked at. */
 void core_put_event(FILE *file, const struct pc_hpm_config *config, uint32_t quirks,
                     const struct pc_hpm_event *event, bool strict);
+
+/* Writes the same of one commit port. */
+void core_put_port(FILE *file, const struct pc_hpm_config *config, uint32_t quirks,
+                   const struct pc_hpm_event *event, unsigned port, bool strict);
+
+/* core_count.c: what the events add in the present block, by the expressions of their rows. */
+enum { CORE_INSTRUCTIONS = PC_HPM_EVENTS, CORE_COUNTED };
+struct core_counting;
+/* Returns the quirks in force. */
+uint32_t core_quirks(const struct core_options *o);
+enum pc_status core_counting_open(const struct core *c, uint32_t quirks, struct core_counting **out,
+                                  struct pc_error *err);
+void core_counting_close(struct core_counting *k);
+/* Gives the clocks in which event `what` adds 1, and those in which it adds one more. */
+void core_counting_planes(struct core_counting *k, unsigned what, const uint64_t *out[2]);
+/* Is the event the same by both? */
+bool core_counts_same(const struct core_counting *a, const struct core_counting *b, unsigned what);
 
 /* core_have.c */
 uint32_t core_events(const struct core *c);

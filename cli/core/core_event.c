@@ -41,25 +41,34 @@ static void put(FILE *file, const char *text, unsigned port, uint32_t ways, uint
     }
 }
 
-void core_put_event(FILE *file, const struct pc_hpm_config *config, uint32_t quirks,
-                    const struct pc_hpm_event *event, bool strict)
+void core_put_port(FILE *file, const struct pc_hpm_config *config, uint32_t quirks,
+                   const struct pc_hpm_event *event, unsigned port, bool strict)
 {
     const uint32_t ways =
         config->dcache_ways >= 32 ? UINT32_MAX : (UINT32_C(1) << config->dcache_ways) - 1;
     const uint32_t full = quirks & PC_HPM_Q_EVICT_FF ? 0xff : ways;
+
+    if (event->unit == PC_HPM_RETIREMENTS)
+        fprintf(file, "commit_ack_i[%u] & ", port);
+    put(file, event->expression, port, ways, full);
+    if (event->strict[0] && strict && !(quirks & PC_HPM_Q_RET_ANY_RS1)) {
+        fputs(" & ", file);
+        put(file, event->strict, port, ways, full);
+    }
+}
+
+void core_put_event(FILE *file, const struct pc_hpm_config *config, uint32_t quirks,
+                    const struct pc_hpm_event *event, bool strict)
+{
     const char *join = quirks & PC_HPM_Q_OR_PORTS ? ") | (" : ") + (";
 
     if (event->unit != PC_HPM_RETIREMENTS) {
-        put(file, event->expression, 0, ways, full);
+        core_put_port(file, config, quirks, event, 0, strict);
         return;
     }
     for (unsigned p = 0; p < config->commit_ports; p++) {
-        fprintf(file, "%scommit_ack_i[%u] & ", p ? join : "(", p);
-        put(file, event->expression, p, ways, full);
-        if (event->strict[0] && strict && !(quirks & PC_HPM_Q_RET_ANY_RS1)) {
-            fputs(" & ", file);
-            put(file, event->strict, p, ways, full);
-        }
+        fputs(p ? join : "(", file);
+        core_put_port(file, config, quirks, event, p, strict);
     }
     fputc(')', file);
 }

@@ -213,6 +213,8 @@ enum pc_status core_next(struct core *c, struct pc_error *err)
         classes |= c->port[i].present;
     for (unsigned i = 0; i < PC_HPM_MAX_PORTS; i++) {
         c->in.port[i].ack = core_plane(c, CORE_ACK, i);
+        if (c->options->inputs_only) /* events alone, by core_count.c */
+            continue;
         if (classes)
             fill_class(c, i);
         else

@@ -2,7 +2,7 @@
 /*
  * pcounter stat --core: events of a CVA6 core, by theme:
  *   stat_core.c          the command line
- *   stat_core_run.c      windows, and the counters of all passes over one read
+ *   stat_core_run.c      windows, and the events in them, over one read
  *   stat_core_report.c   what is told
  */
 #ifndef PC_CLI_STAT_CORE_H
@@ -14,7 +14,6 @@
 #include "wave/span.h"
 
 #define STAT_CORE_COUNTERS (PC_HPM_LAST - PC_HPM_FIRST + 1)
-#define STAT_CORE_PASSES   ((PC_HPM_EVENTS + STAT_CORE_COUNTERS - 1) / STAT_CORE_COUNTERS)
 
 struct stat_core_options {
     struct core_options core;
@@ -43,7 +42,7 @@ struct stat_core_result {
     struct stat_core_window *window;
     size_t windows, capacity;
     struct stat_core_window all;
-    struct pc_hpm_totals other; /* what the other profile would have counted in all of them */
+    uint64_t other[PC_HPM_EVENTS]; /* what the other profile would have counted in all of them */
     const struct pc_hpm_profile *other_profile;
     uint32_t quirks; /* in force */
     bool has_instructions;

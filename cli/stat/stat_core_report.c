@@ -334,7 +334,7 @@ static void note_other(const struct stat_core_options *o, const struct stat_core
     if (o->core.quirks_on | o->core.quirks_off)
         return;
     for (size_t i = 0; i < o->events; i++) {
-        const uint64_t other = r->other.event[o->event[i]->id];
+        const uint64_t other = r->other[i];
         if (other != r->all.value[i])
             cli_note(1045, "%s: profile %s counts %s, profile %s %s", o->event[i]->name,
                      o->core.profile->name, cli_grouped(r->all.value[i]), r->other_profile->name,

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Events of a core over windows of a waveform: one model for six events, as the hardware has
- * counters, all of them over the same read.  The counters are set to 0 where a window opens
- * and read where it ends; nothing is scaled.
+ * Events of a core over windows of a waveform, all of them over the same read: by the expressions
+ * of their rows, which a description has too.  Nothing is scaled.
  */
 #include "text/ones.h"
 #include "process/progress.h"
@@ -15,62 +14,26 @@ struct run {
     const struct stat_core_options *o;
     struct core *c;
     struct stat_core_result *r;
-    struct pc_hpm *pass[STAT_CORE_PASSES];
-    struct pc_hpm *other; /* of the other profile */
-    size_t passes;
-    uint64_t from, to; /* edges, half-open */
+    struct core_counting *own, *other; /* other: of the other profile */
+    bool stops;                        /* in debug mode */
+    uint64_t from, to;                 /* edges, half-open */
     struct stat_core_window now;
     bool open;
     uint64_t active[PC_BLOCK_WORDS], unknown[PC_BLOCK_WORDS];
+    uint64_t counts[PC_BLOCK_WORDS]; /* active, and not stopped */
 };
 
-/* ---- models ---- */
-
-static enum pc_status make_pass(const struct stat_core_options *o, size_t p, struct pc_hpm **out,
-                                struct pc_error *err)
+static enum pc_status open_counting(struct run *k, struct pc_error *err)
 {
-    const struct pc_hpm_desc desc = { .config = o->core.config,
-                                      .profile = o->core.profile,
-                                      .quirks_on = o->core.quirks_on,
-                                      .quirks_off = o->core.quirks_off };
-    struct pc_hpm_state state = { .inhibit = 0 };
-    enum pc_status status = pc_hpm_create(&desc, out, err);
+    const struct core_options *o = &k->o->core;
+    const struct pc_hpm_profile *other =
+        pc_hpm_profile_at(o->profile == core_profile(NULL) ? 1 : 0);
 
-    for (size_t i = 0; i < STAT_CORE_COUNTERS; i++)
-        if (p * STAT_CORE_COUNTERS + i < o->events)
-            state.selector[PC_HPM_FIRST + i] = (uint8_t)o->event[p * STAT_CORE_COUNTERS + i]->id;
-    return status == PC_OK ? pc_hpm_set_state(*out, &state, err) : status;
-}
-
-static enum pc_status make_models(struct run *k, struct pc_error *err)
-{
-    struct pc_hpm_desc desc = { .config = k->o->core.config };
-    enum pc_status status = PC_OK;
-
-    k->passes = (k->o->events + STAT_CORE_COUNTERS - 1) / STAT_CORE_COUNTERS;
-    if (k->passes == 0)
-        k->passes = 1; /* mcycle and minstret */
-    for (size_t p = 0; p < k->passes && status == PC_OK; p++)
-        status = make_pass(k->o, p, &k->pass[p], err);
-    desc.profile = pc_hpm_profile_at(k->o->core.profile == core_profile(NULL) ? 1 : 0);
-    k->r->other_profile = desc.profile;
-    if (status)
-        return status;
-    k->r->quirks = pc_hpm_get_quirks(k->pass[0]);
-    return pc_hpm_create(&desc, &k->other, err);
-}
-
-/* Every counter of every pass becomes 0; selectors stay. */
-static void clear_counters(struct run *k)
-{
-    struct pc_hpm_state s;
-
-    for (size_t p = 0; p < k->passes; p++) {
-        pc_hpm_get_state(k->pass[p], &s);
-        memset(s.counter, 0, sizeof s.counter);
-        if (pc_hpm_set_state(k->pass[p], &s, NULL) != PC_OK)
-            pc_hpm_reset(k->pass[p]); /* a state that was got can be set */
-    }
+    k->r->other_profile = other;
+    k->r->quirks = core_quirks(o);
+    k->stops = o->config->debug && !(k->r->quirks & PC_HPM_Q_DEBUG_RUNS);
+    const enum pc_status status = core_counting_open(k->c, k->r->quirks, &k->own, err);
+    return status ? status : core_counting_open(k->c, other->quirks, &k->other, err);
 }
 
 /* ---- windows ---- */
@@ -79,19 +42,12 @@ static bool close_window(struct run *k)
 {
     struct stat_core_result *r = k->r;
     struct stat_core_window *w = &k->now;
-    struct pc_hpm_state s;
 
     if (!k->open)
         return true;
     k->open = false;
-    for (size_t i = 0; i < k->o->events; i++) {
-        pc_hpm_get_state(k->pass[i / STAT_CORE_COUNTERS], &s);
-        w->value[i] = s.counter[PC_HPM_FIRST + i % STAT_CORE_COUNTERS];
+    for (size_t i = 0; i < k->o->events; i++)
         r->all.value[i] += w->value[i];
-    }
-    pc_hpm_get_state(k->pass[0], &s);
-    w->cycles = s.counter[0];
-    w->instructions = s.counter[2];
     r->all.cycles += w->cycles;
     r->all.instructions += w->instructions;
     r->all.edges += w->edges;
@@ -111,12 +67,14 @@ static bool close_window(struct run *k)
     return true;
 }
 
-static uint64_t ones_between(const uint64_t *words, uint64_t from, uint64_t to)
+/* How many bits of the plane are 1 from `from` to `to`, of those of the mask (NULL: all). */
+static uint64_t ones_between(const uint64_t *words, const uint64_t *mask, uint64_t from,
+                             uint64_t to)
 {
     uint64_t ones = 0;
 
     for (uint64_t w = from / 64; 64 * w < to; w++) {
-        uint64_t word = words[w];
+        uint64_t word = mask ? words[w] & mask[w] : words[w];
         if (64 * w < from)
             word &= UINT64_MAX << from % 64;
         if (to - 64 * w < 64)
@@ -126,26 +84,38 @@ static uint64_t ones_between(const uint64_t *words, uint64_t from, uint64_t to)
     return ones;
 }
 
+static uint64_t added(const struct run *k, struct core_counting *by, unsigned what, uint64_t from,
+                      uint64_t to)
+{
+    const uint64_t *plane[2];
+
+    core_counting_planes(by, what, plane);
+    return ones_between(plane[0], k->counts, from, to) +
+           ones_between(plane[1], k->counts, from, to);
+}
+
 /* Clocks `from` to `to` of the block belong to a window. */
 static bool count(struct run *k, uint64_t from, uint64_t to)
 {
     const uint64_t first = k->c->block.first_cycle + from;
-    struct pc_hpm_block part = k->c->in;
 
     if (k->open && k->o->while_enabled && first != k->now.end && !close_window(k))
         return false;
     if (!k->open) {
-        clear_counters(k);
         k->now = (struct stat_core_window){ .first = first };
         k->open = true;
     }
-    part.first = from;
-    part.cycles = to - from;
-    for (size_t p = 0; p < k->passes; p++)
-        pc_hpm_run(k->pass[p], &part);
-    pc_hpm_count(k->other, &part, &k->r->other);
+    for (size_t i = 0; i < k->o->events; i++) {
+        const unsigned e = k->o->event[i]->id;
+        const uint64_t own = added(k, k->own, e, from, to);
+        k->now.value[i] += own;
+        k->r->other[i] +=
+            core_counts_same(k->own, k->other, e) ? own : added(k, k->other, e, from, to);
+    }
+    k->now.cycles += ones_between(k->counts, NULL, from, to);
+    k->now.instructions += added(k, k->own, CORE_INSTRUCTIONS, from, to);
     k->now.edges += to - from;
-    k->now.unknown += ones_between(k->unknown, from, to);
+    k->now.unknown += ones_between(k->unknown, NULL, from, to);
     k->now.end = k->c->block.first_cycle + to;
     return true;
 }
@@ -170,6 +140,7 @@ static void find_active(struct run *k)
 {
     const struct core *c = k->c;
     const size_t words = (c->block.cycles + 63) / 64;
+    const uint64_t *debug = core_plane(c, CORE_DEBUG, 0);
 
     for (size_t w = 0; w < words; w++) {
         uint64_t mask = core_out_of_reset(c, w) & in_range(k, c->block.first_cycle + 64 * w);
@@ -180,6 +151,7 @@ static void find_active(struct run *k)
             mask &= inhibit ? ~inhibit[w] : UINT64_MAX;
         }
         k->active[w] = mask;
+        k->counts[w] = k->stops && debug ? mask & ~debug[w] : mask;
         k->unknown[w] = core_unknown(c, w);
     }
 }
@@ -230,7 +202,7 @@ static int read_all(struct run *k)
 {
     struct cli_progress progress;
     struct pc_error err;
-    enum pc_status status = make_models(k, &err);
+    enum pc_status status = open_counting(k, &err);
 
     cli_progress_begin(&progress);
     while (status == PC_OK) {
@@ -257,8 +229,7 @@ int stat_core_run(const struct stat_core_options *o, struct core *c, struct stat
 
     *out = (struct stat_core_result){ .has_instructions = c->port[CORE_ACK].present };
     int code = read_all(&k);
-    for (size_t p = 0; p < STAT_CORE_PASSES; p++)
-        pc_hpm_destroy(k.pass[p]);
-    pc_hpm_destroy(k.other);
+    core_counting_close(k.own);
+    core_counting_close(k.other);
     return code;
 }
