@@ -301,6 +301,9 @@ static enum pc_status make_models(struct wave_check *k, struct pc_error *err)
 
     if (status == PC_OK)
         status = pc_hpm_create(&desc, &k->fixed, err);
+    if (status == PC_OK)
+        status = core_counting_open(&k->core, core_quirks(o), &k->counting, err);
+    k->stops = o->config->debug && !(core_quirks(o) & PC_HPM_Q_DEBUG_RUNS);
     for (size_t i = 0; status == PC_OK && pc_hpm_quirk_at(i) && n < WAVE_QUIRKS; i++) {
         const struct pc_hpm_quirk_info *q = pc_hpm_quirk_at(i);
         const bool on = pc_hpm_get_quirks(k->module) & q->bit;
@@ -404,6 +407,7 @@ static void destroy(struct wave_check *k)
 {
     if (!k)
         return;
+    core_counting_close(k->counting);
     core_close(&k->core);
     pc_hpm_destroy(k->module);
     pc_hpm_destroy(k->fixed);

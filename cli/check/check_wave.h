@@ -185,6 +185,8 @@ struct wave_check {
     struct pc_hpm *module, *fixed;     /* event counters; mcycle and minstret */
     struct pc_hpm *other[WAVE_QUIRKS]; /* each with one quirk the other way */
     const struct pc_hpm_quirk_info *quirk[WAVE_QUIRKS];
+    struct core_counting *counting; /* what the events add, many clocks at once */
+    bool stops;                     /* nothing counts in debug mode */
     struct wave_planes planes;
     struct wave_run run;
     size_t differs_at; /* a word of the present block in which something does; SIZE_MAX: none */

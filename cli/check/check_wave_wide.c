@@ -213,17 +213,19 @@ static bool is_sure(const struct wave_check *k, const struct wave_run *r)
 
 static void find_adds(const struct wave_check *k, struct wave_run *r, unsigned reg)
 {
-    const unsigned e = reg == 0   ? PC_HPM_ADDED_CYCLES
-                       : reg == 2 ? PC_HPM_ADDED_INSTRET
-                                  : r->module.selector[reg];
-    uint64_t any = 0, twice = 0, add[2];
+    const unsigned e = reg == 2 ? (unsigned)CORE_INSTRUCTIONS : r->module.selector[reg];
+    const uint64_t *plane[2] = { NULL, NULL }, *debug = core_plane(&k->core, CORE_DEBUG, 0);
+    uint64_t any = 0, twice = 0;
 
+    if (reg != 0 && (reg == 2 || e < PC_HPM_EVENTS)) /* HPM.COUNT.3: others are nothing */
+        core_counting_planes(k->counting, e, plane);
     for (size_t i = 0; i < r->words && !(r->inhibit >> reg & 1); i++) {
-        pc_hpm_added(k->module, &k->core.in, e, r->word + i, add);
-        r->add[reg][0][i] = add[0];
-        r->add[reg][1][i] = add[1];
-        any |= add[0] | add[1];
-        twice |= add[1];
+        const size_t w = r->word + i;
+        const uint64_t runs = k->stops && debug ? ~debug[w] : UINT64_MAX;
+        r->add[reg][0][i] = reg == 0 ? runs : plane[0] ? runs & plane[0][w] : 0;
+        r->add[reg][1][i] = plane[1] ? runs & plane[1][w] : 0;
+        any |= r->add[reg][0][i] | r->add[reg][1][i];
+        twice |= r->add[reg][1][i];
     }
     r->adds |= (uint32_t)(any != 0) << reg;
     r->twice |= (uint32_t)(twice != 0) << reg;
