@@ -34,6 +34,7 @@ cp "$root/tests/cli/record/program.in" packets
 "$program" stat -q -c clk -e clk wave --format json -o other-report || fail 'another report'
 "$program" emit devicetree --core cv64a6_imafdc_sv39 -o tree || fail 'a device tree'
 printf 'chip G92\n\nwave wave\nbind 1 clock clk\nrun end\n' >playing
+printf '{"answers": {"quad-exit": "empty"}}\n' >answers
 printf '' >core.map
 { # 64 bits, RISC-V: one segment, which is a loop
     printf '\177ELF\2\1\1\0\0\0\0\0\0\0\0\0\2\0\363\0\1\0\0\0\170\0\0\200\0\0\0\0\100\0\0\0\0\0\0\0'
@@ -140,6 +141,7 @@ kept metrics plan -a G92 -d 1 -e e=s10 --format csv --metrics @
 kept script run -q --format text @
 kept signals run -q --format text --signals @ script
 kept script run -q --format text --with @ script
+kept answers run -q --format text --answers @ script
 kept trace replay -q --format text @
 kept frames idle -q --format text --script @
 kept wave idle -q --format text --clock clk --map GR=valid @
@@ -188,7 +190,7 @@ rm -f hard in before
 
 # each verb has a row, or reads nothing
 for verb in $("$program" help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
-    case " $verbs encode explain schema version card " in
+    case " $verbs encode explain schema version card settle " in
     *" $verb "*) ;;
     *) fail "$verb: what it reads has no row here" ;;
     esac
