@@ -123,6 +123,7 @@ struct activity_run {
     uint64_t unknown;                 /* the same */
     uint64_t cut_at;                  /* the time before which a section ends; */
     bool cut;                         /* there is one */
+    bool alone;                       /* the section is that time stamp, at which a part ends */
     bool unmet;                       /* an expectation failed */
     struct pc_wave_totals totals;
     struct activity_part part; /* the present one */
@@ -199,6 +200,7 @@ struct activity_view {
     uint64_t time, unknown;                      /* that counts, and in which --when is not known */
     uint64_t cycles;
     size_t number; /* of the part, from 0 */
+    bool parts;    /* it is one of several intervals */
     /* Finds a row; an exit code.  The caller ends each one by activity_untell(). */
     int (*tell)(void *ctx, size_t row, struct activity_told *out);
     /* Event variables; how often one was triggered, and its name. */
@@ -213,9 +215,8 @@ void activity_page_end(FILE *html);
 /* Writes "-1,234". */
 enum { ACTIVITY_SIGNED = 32 };
 const char *activity_signed(int64_t value, char out[ACTIVITY_SIGNED]);
-/* Writes a line about which time counts, cycles or pulses; false: there are only `i` of them. */
-enum { ACTIVITY_FACT = 400 };
-bool activity_fact(const struct activity_view *view, size_t i, char out[ACTIVITY_FACT]);
+/* Prints lines about which time counts, cycles and pulses. */
+void activity_print_facts(FILE *page, FILE *html, const struct activity_view *view);
 /* Event variables, after the last part. */
 void activity_print_events(FILE *page, FILE *html, const struct activity_view *view);
 

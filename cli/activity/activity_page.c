@@ -224,16 +224,11 @@ static int collect(const struct activity_view *v, struct page_net *net, uint64_t
 static int put_part(FILE *out, const struct activity_view *v, struct page_net *net, uint64_t all)
 {
     const size_t nets = v->rows;
-    char fact[ACTIVITY_FACT];
 
     fprintf(out, "<h2>%s to ", cli_grouped(v->start));
     fprintf(out, "%s%s%s: %s toggles</h2>\n", cli_grouped(v->end), v->scale[0] ? ", unit " : "",
             v->scale, cli_grouped(all));
-    for (size_t i = 0; activity_fact(v, i, fact); i++) {
-        fputs("<p>", out);
-        timeline_put(out, fact);
-        fputs("</p>\n", out);
-    }
+    activity_print_facts(NULL, out, v);
     if (v->pulse)
         put_pulses(out, net, nets);
     put_busiest(out, v, net, all);

@@ -386,6 +386,7 @@ static struct activity_view view_of(struct activity_run *run)
                                   .unknown = run->part.unknown,
                                   .cycles = run->part.cycles.begun,
                                   .number = run->part.number,
+                                  .parts = run->interval > 0,
                                   .tell = tell_row,
                                   .events = run->nets.events,
                                   .event = tell_event,

@@ -178,14 +178,26 @@ static void forget(void *ctx)
 
 /* --- sections: with --when or --clock --- */
 
+/* A section ends before each interval, and after a time stamp at which one begins. */
 static bool ends_part(void *ctx, uint64_t time)
 {
     struct activity_run *run = ctx;
 
     run->cut = run->interval && run->code == CLI_OK && time >= run->part.start &&
-               time - run->part.start >= run->interval;
+               (run->alone || time - run->part.start >= run->interval);
     run->cut_at = time;
     return run->cut;
+}
+
+/*
+ * Ends the parts before the time stamp that comes next.  If one ends right at it, the stamp is a
+ * section of its own: an edge at it ends the last cycle of that part.
+ */
+static void cut_parts(struct activity_run *run)
+{
+    run->cut = false;
+    end_parts(run, run->cut_at - 1);
+    run->alone = run->cut_at - run->part.start >= run->interval;
 }
 
 static void begin_section(struct activity_run *run, struct pc_activity *a)
@@ -195,6 +207,14 @@ static void begin_section(struct activity_run *run, struct pc_activity *a)
     if (a && run->code == CLI_OK &&
         pc_activity_section(a, run->watch->mark, run->watch->marks, &err))
         run->code = cli_error(&err, cli_input_name(run->o->file), NULL);
+}
+
+static void end_at_stamp(struct activity_run *run, uint64_t time)
+{
+    run->alone = false;
+    if (run->activity && run->watch->marks > 0 && run->watch->mark[0].edge)
+        pc_activity_edge(run->activity);
+    end_parts(run, time);
 }
 
 static void section(void *ctx, uint64_t last, bool over)
@@ -207,6 +227,8 @@ static void section(void *ctx, uint64_t last, bool over)
         run->code = activity_watch_marks(run->watch, last);
         begin_section(run, run->activity);
         begin_section(run, run->of_bits);
+        if (run->alone)
+            end_at_stamp(run, last);
         activity_watch_tell(run->watch, give, run);
         return;
     }
@@ -215,8 +237,7 @@ static void section(void *ctx, uint64_t last, bool over)
     if (run->of_bits)
         pc_activity_section_end(run->of_bits);
     if (run->cut)
-        end_parts(run, run->cut_at);
-    run->cut = false;
+        cut_parts(run);
 }
 
 /* --- all of it --- */

@@ -70,7 +70,8 @@ static void put_of_clock(FILE *page, const struct activity_view *v,
 
     snprintf(rate, sizeof rate, v->cycles ? "%.4g" : "-", (double)toggles / (double)v->cycles);
     fprintf(page, " %10s %13s", rate, cli_grouped(f->settled));
-    fprintf(page, " %13s %9s", activity_signed(surplus, text), cli_grouped(f->outside));
+    fprintf(page, " %13s %9s", activity_signed(surplus, text),
+            v->parts ? "-" : cli_grouped(f->outside));
 }
 
 static void put_of_pulse(FILE *page, const struct pc_activity_figures *f)
@@ -218,29 +219,44 @@ static void put_times(FILE *page, const struct activity_view *v)
     }
 }
 
-bool activity_fact(const struct activity_view *v, size_t i, char out[ACTIVITY_FACT])
+/* A line: what was asked for, between two texts. */
+static void put_fact(FILE *page, FILE *html, const char *before, const char *asked,
+                     const char *after)
 {
-    char time[CELL], share[CELL], unknown[CELL] = "";
+    if (page) {
+        fputs(before, page);
+        cli_print_name(page, asked);
+        fprintf(page, "%s\n", after);
+    }
+    if (html) {
+        fprintf(html, "<p>%s", before);
+        timeline_put(html, asked);
+        fprintf(html, "%s</p>\n", after);
+    }
+}
 
-    if (v->when && i-- == 0) {
+void activity_print_facts(FILE *page, FILE *html, const struct activity_view *v)
+{
+    char time[CELL], share[CELL], unknown[CELL] = "", text[4 * CELL];
+
+    if (v->when) {
         time_text(v, (double)v->time, time);
         share_text(v->time, v->end - v->start, share);
         if (v->unknown > 0)
             time_text(v, (double)v->unknown, unknown);
-        snprintf(out, ACTIVITY_FACT, "while %.200s: %s, %s%s%s", v->when, time, share,
+        snprintf(text, sizeof text, ": %s, %s%s%s", time, share,
                  unknown[0] ? "; not known for " : "", unknown);
-        return true;
+        put_fact(page, html, "while ", v->when, text);
     }
-    if (v->clock && i-- == 0) {
-        snprintf(out, ACTIVITY_FACT, "cycles of %.200s: %s", v->clock, cli_grouped(v->cycles));
-        return true;
+    if (v->clock) {
+        snprintf(text, sizeof text, ": %s", cli_grouped(v->cycles));
+        put_fact(page, html, "cycles of ", v->clock, text);
     }
-    if (v->pulse && i == 0) {
-        snprintf(out, ACTIVITY_FACT, "valid pulses: %.200s%s%.60s", v->pulse,
-                 v->debounce ? ", debounced by " : "", v->debounce ? v->debounce : "");
-        return true;
+    if (v->pulse) {
+        snprintf(text, sizeof text, "%s%.60s", v->debounce ? ", debounced by " : "",
+                 v->debounce ? v->debounce : "");
+        put_fact(page, html, "valid pulses: ", v->pulse, text);
     }
-    return false;
 }
 
 void activity_print_events(FILE *page, FILE *html, const struct activity_view *v)
@@ -271,8 +287,6 @@ void activity_print_events(FILE *page, FILE *html, const struct activity_view *v
 
 static void put_title(FILE *page, const struct activity_view *v)
 {
-    char fact[ACTIVITY_FACT];
-
     if (v->number == 0) {
         fputs("Activity of ", page);
         cli_print_name(page, v->input);
@@ -288,10 +302,7 @@ static void put_title(FILE *page, const struct activity_view *v)
     fputc('\n', page);
     put_times(page, v);
     fputc('\n', page);
-    for (size_t i = 0; activity_fact(v, i, fact); i++) {
-        cli_print_name(page, fact);
-        fputc('\n', page);
-    }
+    activity_print_facts(page, NULL, v);
     fputc('\n', page);
 }
 

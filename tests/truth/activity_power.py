@@ -128,6 +128,7 @@ def measure(text, form, falling, iff, start, stop):
     at_stamp = dict(stamps)
     holds = when_holds(form, now)
     counted, spent = 0, dict.fromkeys(rows, None)  # spent: (last rise, last edge) of the present stretch
+    ends, begins = {b: [] for b in rows}, []  # times of edges at which bits have settled, and at which cycles begin
     widths = {b: {"high": [], "low": [], "period": []} for b in rows}
     for time in range(first, end + 1):
         new = at_stamp.get(time, now)
@@ -140,12 +141,15 @@ def measure(text, form, falling, iff, start, stop):
         if edge and at_edge is not None and whole_cycle:
             left, right = bits_of(at_edge), bits_of(now)
             for b, row in rows.items():
-                row["settled"] += {left[b], right[b]} == {"0", "1"}
+                if {left[b], right[b]} == {"0", "1"}:
+                    row["settled"] += 1
+                    ends[b].append(time)
                 row["inside"] += toggles.get(b, 0)
         holds = when_holds(form, new)
         counts = holds is True and time >= origin and (stop is None or time < stop)
         if edge:
             cycles += counts
+            begins += [time] if counts else []
             whole_cycle, at_edge, toggles = True, now, {}
         if time in at_stamp or time == origin:
             whole_cycle = whole_cycle and counts
@@ -180,7 +184,7 @@ def measure(text, form, falling, iff, start, stop):
             elif holds is None and time >= origin:
                 unknown += 1
         now = new
-    return {"widths": widths, "rows": rows, "cycles": cycles, "time": held_time, "unknown": unknown, "triggers": counted}
+    return {"widths": widths, "ends": ends, "begins": begins, "rows": rows, "cycles": cycles, "time": held_time, "unknown": unknown, "triggers": counted}
 
 
 def pulses_of(text, least, debounce):
@@ -323,13 +327,16 @@ def try_one(seed, work):
     want["call"] = call + ["--timescale", "10ps"]
     check_saif(path, want, 100, what)
     if clock:  # intervals add up
-        code, out, err = run(path, *call, *of_clock, "--bits", "-I", "13", "--format", "json")
+        code, out, err = run(path, *call, *of_clock, "--bits", "-I", str(rng.choice([3, 13])), "--format", "json")
         check(code, 0, f"{what} -I: {err}")
         sums = {}
         for net in json.loads(out)["nets"] if code == 0 else []:
             row = sums.setdefault(key(net), dict.fromkeys(("T0", "T1", "TX", "TZ", "rises", "falls", "settled"), 0))
             for figure in row:
                 row[figure] += net[figure]
+            begin, over = net["start"], net["end"]
+            check(net["settled"], sum(begin < t <= over for t in want["ends"][key(net)]), f"{what} -I: {net['name']} from {begin}")
+            check(net["cycles"], sum(begin <= t < over for t in want["begins"]), f"{what} -I: cycles from {begin}")
         for bit, row in sums.items():
             check(row, {f: want["rows"][bit][f] for f in row}, f"{what} -I: {bit}")
 

@@ -87,6 +87,11 @@ struct pc_activity_mark {
 PC_API PC_MUST_CHECK enum pc_status pc_activity_section(struct pc_activity *activity,
                                                         const struct pc_activity_mark *mark,
                                                         size_t count, struct pc_error *err);
+/*
+ * Before its changes are added, if the section is one time stamp and its mark an edge: the cycle
+ * ends now, so that pc_activity_end() of that time has it.
+ */
+PC_API void pc_activity_edge(struct pc_activity *activity);
 /* After all changes of the section. */
 PC_API void pc_activity_section_end(struct pc_activity *activity);
 

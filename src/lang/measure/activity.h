@@ -75,6 +75,7 @@ struct marks {
     uint8_t *whole; /* by edge of the section: does all of the cycle that ends there count? */
     size_t count, capacity, whole_capacity;
     uint64_t edges; /* before the section */
+    uint64_t begun; /* cycles that began in it */
     uint32_t section;
     bool whole_now; /* all of the present cycle counts up to now */
 };

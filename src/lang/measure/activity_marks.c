@@ -25,7 +25,7 @@ void pc_activity_clear_marks(struct pc_activity *a)
     struct marks *m = &a->marks;
 
     m->count = 0;
-    m->edges = 0;
+    m->edges = m->begun = 0;
     m->section = 0;
     m->whole_now = false;
     a->begun = a->whole = 0;
@@ -66,7 +66,7 @@ static void add_mark(struct pc_activity *a, const struct pc_activity_mark *from)
         new->edges++;
         m->whole[new->edges - m->edges - 1] = m->whole_now;
         a->whole += m->whole_now;
-        a->begun += from->counts;
+        m->begun += from->counts;
         m->whole_now = true;
     }
     m->whole_now &= from->counts;
@@ -313,6 +313,13 @@ void pc_activity_add_marked(struct pc_activity *a, struct net *n, size_t count,
     }
 }
 
+void pc_activity_edge(struct pc_activity *a)
+{
+    for (size_t i = 0; i < a->nets; i++)
+        if (a->net[i].pending)
+            end_cycle(a, &a->net[i]);
+}
+
 void pc_activity_section_end(struct pc_activity *a)
 {
     const uint64_t edges = last_mark(&a->marks).edges;
@@ -324,4 +331,6 @@ void pc_activity_section_end(struct pc_activity *a)
         if (n->pending && n->cycle != edges)
             end_cycle(a, n);
     }
+    a->begun += a->marks.begun;
+    a->marks.begun = 0;
 }
