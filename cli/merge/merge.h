@@ -7,6 +7,7 @@
  *   merge_add.c      one tree onto another: which members add, which have to be the same
  *   merge_parts.c    which cycles of which waveforms are in it: none twice
  *   merge_dist.c     distributions: how often each value was, and what follows from it
+ *   merge_states.c   state machines
  *   merge_finish.c   what follows from sums: means, shares, rates
  *   merge_formula.c  metrics and expectations, computed again
  *   merge_put.c      the sum as a report of the verb
@@ -81,6 +82,20 @@ void merge_dist_after(const struct merge_dist *d, struct rep_tree *a, struct rep
 int merge_add_hist(struct rep_tree *into, struct rep_tree *from, bool *large);
 void merge_finish_dist(struct rep_tree *object);
 void merge_set_real(struct rep_tree *node, bool known, double value);
+
+/* --- merge_states.c --- */
+
+/* Is it a list whose items need not be in both: states, transitions?  The item that is the same. */
+bool merge_is_open(const struct rep_tree *list);
+struct rep_tree *merge_find_open(const struct rep_tree *list, const struct rep_tree *item);
+/* Is it a list of states that were never entered, or left?  Adds one; an exit code. */
+bool merge_is_never(const struct rep_tree *list);
+int merge_add_never(struct rep_tree *into, struct rep_tree *from);
+/* Computes the shares and means of a state machine; nothing of another object. */
+void merge_finish_states(struct rep_tree *machine);
+/* Tells all figures of one by their names, "fsm.IDLE.visits". */
+typedef void merge_state_fn(void *ctx, const char *name, struct rep_tree *value);
+void merge_each_state(const struct rep_tree *machine, merge_state_fn *tell, void *ctx);
 
 /* --- merge_finish.c --- */
 

@@ -82,6 +82,7 @@ static const struct rule {
     { "nets", SAME },
     { "met", BOTH },
     { "stuck_edge", LEAST },
+    { "capacity", SAME },
 };
 
 static enum op op_of(const struct rep_tree *node)
@@ -322,12 +323,33 @@ static const char *one_of(const struct rep_tree *list, char out[32])
     return out;
 }
 
+/* A list whose items need not be in both. */
+static int add_open(const struct adding *a, struct rep_tree *into, struct rep_tree *from)
+{
+    int code = CLI_OK;
+
+    for (size_t i = 0; i < from->children && code == CLI_OK; i++) {
+        struct rep_tree *item = &from->child[i], *mine = merge_find_open(into, item);
+        if (mine) {
+            code = add_object(a, mine, item);
+        } else if ((mine = tree_more(into)) != NULL) {
+            mine->field = item->field;
+            move(mine, item);
+        } else {
+            code = CLI_LIMIT;
+        }
+    }
+    return code;
+}
+
 static int add_list(const struct adding *a, struct rep_tree *into, struct rep_tree *from)
 {
     struct adding of = *a;
     char one[32];
     int code = CLI_OK;
 
+    if (merge_is_open(into))
+        return add_open(a, into, from);
     of.what = one_of(into, one);
     for (size_t i = 0; i < from->children && code == CLI_OK; i++) {
         struct rep_tree *item = &from->child[i];
@@ -360,6 +382,8 @@ static int add_values(const struct adding *a, struct rep_tree *into, struct rep_
                           strcmp(into->field->name, "evidence") == 0; /* each once */
     const bool grows = warnings || strcmp(into->field->name, "open_ages") == 0;
 
+    if (merge_is_never(into))
+        return merge_add_never(into, from);
     if (!grows && into->children != from->children)
         return refuse(a, "other \"%s\"", into->field->name);
     for (size_t i = 0; i < from->children; i++) {
@@ -501,7 +525,8 @@ static int check_items(const struct merge_report *r, const char *list)
         const struct rep_tree *tainted = tree_value(item, "tainted", TREE_OBJECT);
         if (state[0] && strcmp(state, "exact") != 0)
             return no(r, "%.100s is %s; --inexact adds it, and says so", name_of(item), state);
-        if (tainted && tree_count(tainted, "start") + tree_count(tainted, "end") > 0)
+        if ((tainted && tree_count(tainted, "start") + tree_count(tainted, "end") > 0) ||
+            tree_count(item, "tainted") > 0)
             return no(r, "%.100s is tainted; --inexact adds it, and says so", name_of(item));
     }
     return CLI_OK;
@@ -528,5 +553,7 @@ int merge_check(const struct merge_report *r, bool inexact)
             return no(r, "it was made with -I: make it without");
     if (!inexact)
         code = check_items(r, "events");
+    if (code == CLI_OK && !inexact)
+        code = check_items(r, "levels");
     return code == CLI_OK && !inexact ? check_items(r, "latencies") : code;
 }

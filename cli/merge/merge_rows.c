@@ -63,6 +63,11 @@ static void each_number(struct walk *w, const char *prefix, size_t skip, struct 
 
 /* --- stat --- */
 
+static void tell_state(void *ctx, const char *name, struct rep_tree *value)
+{
+    tell(ctx, name, "", value);
+}
+
 static void each_of_stat(struct walk *w, const char *list)
 {
     const struct rep_tree *items = tree_value(&w->r->root, list, TREE_LIST);
@@ -75,6 +80,10 @@ static void each_of_stat(struct walk *w, const char *list)
         w->part = list;
         if (strcmp(list, "events") == 0) {
             tell(w, own, own, tree_member(item, "value"));
+            continue;
+        }
+        if (strcmp(list, "states") == 0) {
+            merge_each_state(item, tell_state, w);
             continue;
         }
         each_number(w, own, 0, item);
@@ -139,6 +148,8 @@ int merge_each_figure(const struct merge_report *r, merge_figure_fn *fn, void *c
         each_of_stat(&w, "events");
         each_of_stat(&w, "values");
         each_of_stat(&w, "latencies");
+        each_of_stat(&w, "states");
+        each_of_stat(&w, "levels");
         each_of_stat(&w, "clocks");
     }
     if (r->kind == MERGE_ACTIVITY) {
@@ -154,6 +165,8 @@ bool merge_is_tainted(const struct rep_tree *item)
 
     if (tree_member(item, "vector"))
         return tree_count(item, "unknown") > 0;
+    if (tree_member(item, "capacity"))
+        return tree_count(item, "tainted") > 0;
     return tainted && tree_count(tainted, "start") + tree_count(tainted, "end") +
                               tree_count(item, "unknown_id") >
                           0;
@@ -226,9 +239,10 @@ static void put_metrics(struct row *row)
 
 static const char *unit_of(const struct merge_figure *f)
 {
-    static const char *const counts[] = { "count",      "unknown", "distinct", "started",
-                                          "completed",  "aborted", "orphans",  "unfinished",
-                                          "unknown_id", "value",   NULL };
+    static const char *const counts[] = { "count",      "unknown",     "distinct", "started",
+                                          "completed",  "aborted",     "orphans",  "unfinished",
+                                          "unknown_id", "value",       "samples",  "states",
+                                          "visits",     "transitions", NULL };
     const char *name = f->value->field->name;
 
     if (strcmp(name, "throughput") == 0)
@@ -236,6 +250,10 @@ static const char *unit_of(const struct merge_figure *f)
     for (size_t i = 0; counts[i]; i++)
         if (strcmp(counts[i], name) == 0)
             return "count";
+    if (strcmp(name, "share") == 0 || strcmp(name, "full") == 0)
+        return "ratio";
+    if (strcmp(f->part, "states") == 0 || strcmp(name, "full_cycles") == 0)
+        return "cycles";
     return strcmp(f->part, "latencies") != 0  ? ""
            : strstr(f->name, ".outstanding.") ? "count"
                                               : "cycles";
@@ -248,13 +266,22 @@ static struct rep_cell expression_of(struct row *row, const struct rep_tree *ite
     size_t n;
 
     if (!tree_member(item, "end"))
-        return member_cell(row, item, tree_member(item, "vector") ? "vector" : "expression");
+        return member_cell(row, item,
+                           tree_member(item, "vector")  ? "vector"
+                           : tree_member(item, "level") ? "level"
+                                                        : "expression");
     n = (size_t)snprintf(row->text, sizeof row->text, "%.300s -> %.300s", tree_text(item, "start"),
                          tree_text(item, "end"));
     for (size_t i = 0; by && i < by->children && n < sizeof row->text; i++)
         n += (size_t)snprintf(row->text + n, sizeof row->text - n, "%s%.200s", i ? ", " : " by ",
                               by->child[i].text);
     return rep_text(row->text);
+}
+
+/* The verb has no row for how often unknown values decide what a level is. */
+static bool is_taint(const struct merge_figure *f)
+{
+    return strcmp(f->part, "levels") == 0 && strcmp(f->value->field->name, "tainted") == 0;
 }
 
 static int put_figure(void *ctx, const struct merge_figure *f)
@@ -265,7 +292,8 @@ static int put_figure(void *ctx, const struct merge_figure *f)
 
     if (!event)
         put_metrics(row);
-    if (strcmp(f->part, "clocks") == 0 || strcmp(value.field->name, "cycle_seconds") == 0)
+    if (strcmp(f->part, "clocks") == 0 || strcmp(value.field->name, "cycle_seconds") == 0 ||
+        strcmp(value.field->name, "capacity") == 0 || is_taint(f))
         return CLI_OK;
     set(row, "name", rep_text(f->name));
     set(row, "value", value.what == TREE_NULL ? rep_absent() : merge_cell(row->r, &value));
@@ -283,6 +311,8 @@ static int put_figure(void *ctx, const struct merge_figure *f)
     put_of_stat(row,
                 event                            ? "event"
                 : strcmp(f->part, "values") == 0 ? "value"
+                : strcmp(f->part, "states") == 0 ? "states"
+                : strcmp(f->part, "levels") == 0 ? "level"
                                                  : "latency",
                 event ? tree_text(f->item, "slot") : "", f->item);
     return CLI_OK;

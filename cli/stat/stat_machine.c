@@ -39,6 +39,7 @@ void stat_machine_close(struct stat_machine *k)
     free(k->name);
     free(k->row);
     free(k->move);
+    free(k->order);
     free(k->bins);
     free(k);
 }
@@ -155,6 +156,24 @@ static int make_moves(struct stat_machine *k)
     return CLI_OK;
 }
 
+/* Those that were there come first, as figures have them. */
+static int make_order(struct stat_machine *k)
+{
+    void *array = k->order;
+    size_t n = 0;
+
+    if (!cli_grow(&array, &k->order_capacity, k->rows + 1, sizeof *k->order))
+        return cli_no_memory();
+    k->order = array;
+    for (unsigned pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; i < k->rows; i++)
+            if ((k->row[i].f.cycles > 0) == (pass == 0))
+                k->order[n++] = i;
+        k->there = pass == 0 ? n : k->there;
+    }
+    return CLI_OK;
+}
+
 int stat_machine_take(struct stat_measure *m, bool part)
 {
     struct stat_machine *k = m->machine;
@@ -175,6 +194,8 @@ int stat_machine_take(struct stat_measure *m, bool part)
         (void)pc_states_transition(k->states, part, k->move[i].pair, &pair);
         k->move[i].count = pair.count;
     }
+    if (code == CLI_OK)
+        code = make_order(k);
     m->out.cycles = k->f.cycles;
     m->out.unknown = k->f.unknown;
     return code;

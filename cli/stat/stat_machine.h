@@ -51,6 +51,8 @@ struct stat_machine {
     struct stat_node *row;
     struct stat_move *move;
     size_t rows, moves, row_capacity, move_capacity;
+    size_t *order; /* of rows: those that were there, `there` of them, then the others */
+    size_t there, order_capacity;
     size_t states_seen, pairs_seen;
     struct stat_bins *bins; /* NULL: nobody draws it */
 };

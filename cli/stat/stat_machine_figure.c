@@ -101,18 +101,23 @@ enum { SAMPLES, UNKNOWN, TRANSITIONS, STATES, OF_ALL };
 static void figure_of_all(const struct stat_machine *k, size_t i, struct stat_figure *out)
 {
     static const char *const names[] = { "samples", "unknown", "transitions", "states" };
-    size_t there = 0;
+    const size_t there = k->there;
 
     snprintf(out->name, sizeof out->name, "%s", names[i]);
     out->unit = "count";
-    for (size_t r = 0; i == STATES && r < k->rows; r++)
-        there += k->row[r].f.cycles > 0;
     if (i == TRANSITIONS)
         set_transitions(out, k, k->f.transitions);
     else
         set_count(out, i == SAMPLES ? k->f.cycles : i == UNKNOWN ? k->f.unknown : there);
     if (i != TRANSITIONS)
         set_bounds(out, k, out->number, out->number + (i == STATES ? (double)k->f.unknown : 0));
+}
+
+static void figure_of_state(const struct stat_machine *k, const struct stat_node *row,
+                            enum what what, struct stat_figure *out)
+{
+    snprintf(out->name, sizeof out->name, "%s.%s", stat_state_text(row), figures[what].name);
+    set_figure(out, k, what, &row->f);
 }
 
 bool stat_machine_figure(const struct stat_measure *m, size_t i, struct stat_figure *out)
@@ -124,14 +129,16 @@ bool stat_machine_figure(const struct stat_measure *m, size_t i, struct stat_fig
         return true;
     }
     i -= OF_ALL;
-    if (i < k->rows * OF_STATE) {
-        const struct stat_node *row = &k->row[i / OF_STATE];
-        const enum what what = (enum what)(i % OF_STATE);
-        snprintf(out->name, sizeof out->name, "%s.%s", stat_state_text(row), figures[what].name);
-        set_figure(out, k, what, &row->f);
+    if (i < k->there * OF_STATE) {
+        figure_of_state(k, &k->row[k->order[i / OF_STATE]], (enum what)(i % OF_STATE), out);
         return true;
     }
-    i -= k->rows * OF_STATE;
+    i -= k->there * OF_STATE;
+    if (i < k->rows - k->there) {
+        figure_of_state(k, &k->row[k->order[k->there + i]], VISITS, out);
+        return true;
+    }
+    i -= k->rows - k->there;
     if (i >= k->moves)
         return false;
     const struct stat_move *move = &k->move[i];

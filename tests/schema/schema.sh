@@ -138,6 +138,8 @@ awk 'BEGIN { print "$timescale 1ns $end $var wire 1 ! c $end $var wire 1 s s $en
 both stat --clock c --latency 's -> e by s, e' --latency 's -> e' "$work/waits.vcd"
 both stat --clock c --latency 's -> e' -I 1300 "$work/waits.vcd"
 both stat -c a=clk -c b=clk_b -e 'a, @b b' --value '@b n=b' --latency 'l=a -> slow' two-clocks.vcd
+both stat --clock clk --states c=count --level 'q = 3 +valid -ready /3' --level 'n=+count[1:0]' --expect 'c.0.share > 1 %' tiny.vcd
+both stat --clock clk --states s=state --level 'l=+busy' -I 5 states.ghw
 both stat --clock sample -e 'selected=!cs_n' -I 5us "$root/examples/capture/spi.csv"
 both stat -a NV40 --clock clk -e 'a=valid,b=ready,c=irq,d=!valid,e=!ready,f=!irq' --multiplex=1000 tiny.vcd
 both stat -a NV30 --clock clk -e 'a=valid,b=ready,c=irq,d=!valid,e=!ready,f=!irq' -M 'p = a / b' --multiplex=4 --explain tiny.vcd

@@ -282,6 +282,44 @@ def intervals(path, rows, step):
     check("-I: last", now > 0, True)
 
 
+def merged(path, rows, folder):
+    """The sum of two windows: counts and distributions add up, and a stay that is cut is one in each."""
+    cut = random.randrange(1, len(rows))
+    parts = []
+    for k, window in enumerate((["--to", str(cut)], ["--from", str(cut)])):
+        parts.append(os.path.join(folder, f"part{k}.json"))
+        done = run("-c", "clk", "--states", "fsm=state", "--level", "q = +push +n", "--x", "zero", *window,
+                   "-o", parts[-1], path)
+        check(f"part: {done.stderr}", done.returncode, 0)
+    done = subprocess.run([program, "merge", "-q", "--format", "json", *parts], capture_output=True, text=True)
+    got = json.loads(done.stdout)
+    zero = [number(row["state"].translate(str.maketrans("xz", "00"))) for _, row in rows]
+    halves = [states_of(values, {}) for values in (zero[:cut], zero[cut:])]
+    want = {"samples": len(rows), "unknown": 0}
+    mine = {s["state"]: s for s in got["states"][0]["states"]}
+    for name in {s["state"] for h in halves for s in h["states"]}:
+        both = [s for h in halves for s in h["states"] if s["state"] == name]
+        visits, cycles = sum(s["visits"] for s in both), sum(s["cycles"] for s in both)
+        same(f"merge: {name}", mine.get(name, {}),
+             {"visits": visits, "cycles": cycles, "share": cycles / len(rows),
+              "stay": {"min": min(s["stay"]["min"] for s in both), "max": max(s["stay"]["max"] for s in both),
+                       "mean": cycles / visits}})
+    same("merge", got["states"][0], want)
+    moves = {}
+    for t in (t for h in halves for t in h["transitions"]):
+        moves[t["from"], t["to"]] = moves.get((t["from"], t["to"]), 0) + t["count"]
+    check("merge: transitions", {(t["from"], t["to"]): t["count"] for t in got["states"][0]["transitions"]}, moves)
+    values, both = lambda row: sum(int(row[n].translate(str.maketrans("xz", "00")), 2) for n in ("push", "n")), []
+    for half in (rows[:cut], rows[cut:]):
+        level = 0
+        for _, row in half:
+            level += values(row)
+            both.append(level)
+    both.sort()
+    same("merge: level", got["levels"][0], {"count": len(both), "sum": sum(both), "min": both[0], "max": both[-1],
+                                            "mean": sum(both) / len(both)})
+
+
 def below_zero(path, rows):
     """The edge and the time at which it falls below 0."""
     level, at = level_of(rows, 3, 9, True, "taint")
@@ -317,6 +355,7 @@ with tempfile.TemporaryDirectory() as folder:
         got = report("-c", "clk iff rst_n & !flush", "--states", "fsm=state", path)
         same(f"{k} iff", got["states"][0], states_of([number(r[1]["state"]) for r in held if number(r[1]["flush"]) == 0], {}))
         intervals(path, rows, random.randrange(20, 600))
+        merged(path, rows, folder)
         if k == 3:
             expectations(path, rows, names_file)
     path = os.path.join(folder, "below.vcd")
