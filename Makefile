@@ -31,6 +31,7 @@ check-long:          ## the same with their long forms, and the proofs by yosys 
 	@cmake --preset dev >/dev/null
 	@cmake --build --preset dev -j $(JOBS)
 	@ctest --preset long -j $(JOBS) --no-tests=error
+	@sed -n '/^one domain of .* signals: /p' build/dev/Testing/Temporary/LastTest.log
 	@$(call SAY_SKIPS,dev)
 
 check-full: check-long ## long forms, and with sanitizers, clang, mutants
