@@ -70,8 +70,8 @@ static bool is_one_of(const char *word, const char *const *words)
 /* Commands of scripts that write nothing; true: it was one. */
 static bool take_command(struct decode_inputs *in, const char *word, char **save)
 {
-    static const char *const silent[] = { "option", "latency", "clock", "set", "play",
-                                          "wave",   "bind",    "echo",  NULL };
+    static const char *const silent[] = { "option", "latency", "clock", "set",  "play",
+                                          "wave",   "bind",    "echo",  "keep", NULL };
     static const char *const counting[] = { "run", "pulse", "idle", NULL };
     struct pc_reg_info reg;
     uint32_t address;
@@ -151,6 +151,21 @@ static int take_write(struct decode_inputs *in, const char *path, unsigned numbe
     return end_line(path, number, save);
 }
 
+/* `w8` and `w16`: the bits of the register that the access reaches. */
+static int take_part(struct decode_inputs *in, const char *path, unsigned number, unsigned bits,
+                     char **save)
+{
+    uint32_t address, value;
+    const char *at = strtok_r(NULL, BLANKS, save), *text = at ? strtok_r(NULL, BLANKS, save) : NULL;
+
+    if (!text || !hexadecimal(at, &address) || !hexadecimal(text, &value) ||
+        address % (bits / 8) != 0 || value >> bits != 0)
+        return bad_rest(path, number, "an address and a value of %u bits are expected", bits);
+    const unsigned shift = address % 4 * 8;
+    add_at(in, address & ~3u, value << shift, (UINT32_MAX >> (32 - bits)) << shift, number);
+    return end_line(path, number, save);
+}
+
 static int read_line(struct decode_inputs *in, const char *path, unsigned number, char *line)
 {
     char *save = NULL;
@@ -178,6 +193,8 @@ static int read_line(struct decode_inputs *in, const char *path, unsigned number
     }
     if (take_command(in, word, &save))
         return CLI_OK;
+    if (strcmp(word, "w8") == 0 || strcmp(word, "w16") == 0)
+        return take_part(in, path, number, word[1] == '8' ? 8 : 16, &save);
     const bool command = strcmp(word, "w") == 0;
     if (command)
         word = strtok_r(NULL, BLANKS, &save);

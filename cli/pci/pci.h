@@ -81,7 +81,8 @@ enum pc_status pci_check_chip(const struct pci_card *card, const struct pc_chip 
 /* Accesses; PC-E2105 if the card answers no more. */
 enum pc_status pci_read(struct pci_card *card, uint32_t address, uint32_t *value,
                         struct pc_error *err);
-enum pc_status pci_write(struct pci_card *card, uint32_t address, uint32_t value,
+/* Of 1, 2 or 4 bytes at a multiple of them. */
+enum pc_status pci_write(struct pci_card *card, uint32_t address, unsigned size, uint32_t value,
                          struct pc_error *err);
 /* Lets at least that time pass, by this machine's clock and the card's PTIMER, or less after a
  * signal. */

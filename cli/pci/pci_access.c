@@ -28,14 +28,19 @@ enum pc_status pci_read(struct pci_card *card, uint32_t address, uint32_t *value
     return answer(card, *value, address, err);
 }
 
-enum pc_status pci_write(struct pci_card *card, uint32_t address, uint32_t value,
+enum pc_status pci_write(struct pci_card *card, uint32_t address, unsigned size, uint32_t value,
                          struct pc_error *err)
 {
     (void)err; /* a write is not answered */
     for (size_t i = 0; i < card->count; i++)
-        card->saved[i].written |= card->saved[i].address == address;
+        card->saved[i].written |= card->saved[i].address == (address & ~3u);
     card->written = true;
-    card->bar[address / 4] = value;
+    if (size == 1)
+        ((volatile uint8_t *)card->bar)[address] = (uint8_t)value;
+    else if (size == 2)
+        ((volatile uint16_t *)card->bar)[address / 2] = (uint16_t)value;
+    else
+        card->bar[address / 4] = value;
     return PC_OK;
 }
 

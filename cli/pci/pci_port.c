@@ -10,7 +10,7 @@ static enum pc_status begin(void *ctx, const struct pc_chip *chip, struct pc_err
 static enum pc_status announce(void *ctx, const struct pc_script_access *access,
                                struct pc_error *err)
 {
-    return access->write ? pci_save(ctx, access->address, err) : PC_OK;
+    return access->write ? pci_save(ctx, access->address & ~3u, err) : PC_OK;
 }
 
 static enum pc_status read32(void *ctx, uint32_t address, uint32_t *value, struct pc_error *err)
@@ -18,9 +18,10 @@ static enum pc_status read32(void *ctx, uint32_t address, uint32_t *value, struc
     return pci_read(ctx, address, value, err);
 }
 
-static enum pc_status write32(void *ctx, uint32_t address, uint32_t value, struct pc_error *err)
+static enum pc_status write_part(void *ctx, uint32_t address, unsigned size, uint32_t value,
+                                 struct pc_error *err)
 {
-    return pci_write(ctx, address, value, err);
+    return pci_write(ctx, address, size, value, err);
 }
 
 /* A wait that a signal has cut ends the script. */
@@ -48,7 +49,7 @@ struct pc_script_port pci_port(struct pci_card *card)
                                     .begin = begin,
                                     .announce = announce,
                                     .read = read32,
-                                    .write = write32,
+                                    .write = write_part,
                                     .wait = wait_cycles,
                                     .keep = keep };
 }

@@ -69,7 +69,7 @@ static void put_back(struct pci_card *card, bool control)
     for (size_t i = card->count; i-- > 0;) {
         const struct pci_saved *s = &card->saved[i];
         if (s->mask && s->written && s->control == control &&
-            pci_write(card, s->address, s->value & s->mask, &err) == PC_OK)
+            pci_write(card, s->address, 4, s->value & s->mask, &err) == PC_OK)
             card->put_back++;
     }
 }

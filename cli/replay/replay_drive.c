@@ -333,7 +333,7 @@ static int take_access(struct replay *r, const struct pc_trace_event *e)
         r->counts.other_lines++;
         return CLI_OK;
     }
-    if ((e->width != 4 || address % 4 != 0) && (!r->of_card || r->options->card.address)) {
+    if ((e->width != 4 || address % 4 != 0) && (!r->own_log || r->options->card.address)) {
         r->counts.odd++;
         return CLI_OK;
     }

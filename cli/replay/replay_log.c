@@ -91,7 +91,7 @@ void replay_log_transaction(struct replay_log *log, bool write, unsigned size, u
 
 void replay_log_access(struct replay_log *log, const struct pc_script_access *access)
 {
-    replay_log_transaction(log, access->write, 4, access->address, access->value);
+    replay_log_transaction(log, access->write, access->size, access->address, access->value);
 }
 
 void replay_log_command(struct replay_log *log, const char *text, size_t size)

@@ -87,7 +87,7 @@ int replay_pci_access(struct replay *r, struct replay_access *a)
     if (a->write) {
         status = pci_save(&r->hardware, a->address, &err);
         if (!status)
-            status = pci_write(&r->hardware, a->address, value, &err);
+            status = pci_write(&r->hardware, a->address, 4, value, &err);
         if (!status && a->address == PGRAPH_DEBUG_1)
             status = pci_wait_ns(&r->hardware, TRIGGER_NS, &err);
     } else {

@@ -33,7 +33,7 @@ static enum pc_status announce(void *ctx, const struct pc_script_access *access,
 {
     struct run_job *job = ctx;
 
-    return access->write ? pci_save(&job->card, access->address, err) : PC_OK;
+    return access->write ? pci_save(&job->card, access->address & ~3u, err) : PC_OK;
 }
 
 /* Reports the first read of which card and model differ. */
@@ -58,13 +58,14 @@ static enum pc_status read32(void *ctx, uint32_t address, uint32_t *value, struc
     return status;
 }
 
-static enum pc_status write32(void *ctx, uint32_t address, uint32_t value, struct pc_error *err)
+static enum pc_status write_part(void *ctx, uint32_t address, unsigned size, uint32_t value,
+                                 struct pc_error *err)
 {
     struct run_job *job = ctx;
 
     if (job->beside)
-        pc_gpu_write32(job->beside, address, value);
-    return pci_write(&job->card, address, value, err);
+        pc_gpu_write(job->beside, address, size, value);
+    return pci_write(&job->card, address, size, value, err);
 }
 
 /* A wait that a signal has cut is the end of the script. */
@@ -110,7 +111,7 @@ int run_card_open(struct run_job *job, struct pc_script_desc *desc)
                                          .begin = begin,
                                          .announce = announce,
                                          .read = read32,
-                                         .write = write32,
+                                         .write = write_part,
                                          .wait = wait_cycles,
                                          .keep = keep };
     desc->port = &job->port;

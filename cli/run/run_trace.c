@@ -31,10 +31,11 @@ void run_trace_write(const char *path, const struct pc_chip *chip,
     if (!access->write)
         return;
     cli_print_name(stderr, path);
+    const char *verb = access->size == 4 ? "w" : access->size == 2 ? "w16" : "w8";
     fprintf(stderr,
-            access->io ? ":%" PRIu32 ": w I[%" PRIx32 "] %08" PRIx32
-                       : ":%" PRIu32 ": w %06" PRIx32 " %08" PRIx32,
-            access->line, access->address, access->value);
+            access->io ? ":%" PRIu32 ": %s I[%" PRIx32 "] %0*" PRIx32
+                       : ":%" PRIu32 ": %s %06" PRIx32 " %0*" PRIx32,
+            access->line, verb, access->address, 2 * (int)access->size, access->value);
     if (access->count > 1)
         fprintf(stderr, " (%" PRIu64 " times)", access->count);
     if (access->io ? cli_card_at_io(chip, access->address, &reg)

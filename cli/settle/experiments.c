@@ -83,6 +83,7 @@ static void take_directive(struct experiment *e, const char *at, const char *end
     e->hangs |= is_word(word, n, "hangs");
     e->once |= is_word(word, n, "once") || e->hangs;
     e->memory |= is_word(word, n, "memory");
+    e->first |= is_word(word, n, "first");
 }
 
 /* What of a read is compared: a text after #=. */

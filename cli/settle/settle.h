@@ -18,6 +18,7 @@
  *   answer NAME WORD ...     of a question that is no option: what another answer would read
  *   idle WORD         signals of PDAEMON's idle counters that the model is given: an idle card's
  *   together          the accesses of this one may meet in one cycle
+ *   first             it is asked before all others, which change what it looks at
  *   once              it cannot be repeated: what it does stays in the card
  *   hangs             a domain hangs afterwards, until the card is reset (--may-hang)
  *   memory            record mode writes to memory: --record says where
@@ -59,7 +60,7 @@ struct experiment {
     struct settle_answer answer[SETTLE_ANSWERS];
     size_t answers;
     bool range; /* answers are representatives of a range */
-    bool has_idle, together, once, hangs, memory;
+    bool has_idle, together, first, once, hangs, memory;
     uint32_t idle;
     struct settle_read read[SETTLE_READS]; /* of each `r` of its own */
     size_t reads;

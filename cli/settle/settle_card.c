@@ -100,16 +100,16 @@ static void print_verdict(const struct settle_verdict *v)
     fputc('\n', f);
 }
 
-/* Those that hang a domain come last. */
+/* Some have to come first; those that hang a domain come last. */
 static int ask_all(const struct settle_options *o, struct pci_card *card,
                    const struct experiment *e, size_t count, struct settle_verdict *v,
                    size_t *asked)
 {
     int code = CLI_OK;
 
-    for (int hanging = 0; hanging < 2; hanging++)
+    for (int turn = 0; turn < 3; turn++)
         for (size_t i = 0; i < count && code == CLI_OK; i++) {
-            if (e[i].hangs != (hanging != 0))
+            if (turn != (e[i].hangs ? 2 : e[i].first ? 0 : 1))
                 continue;
             struct settle_verdict *one = &v[(*asked)++];
             const char *why = refused(o, &e[i]);

@@ -133,7 +133,8 @@ enum pc_status sc_address(const struct sc_parser *p, struct sc_cursor *c, struct
 
     if (status)
         return status;
-    if (word.size > 3 && word.at[0] == 'I' && word.at[1] == '[' && word.at[word.size - 1] == ']')
+    if (out->size == 4 && word.size > 3 && word.at[0] == 'I' && word.at[1] == '[' &&
+        word.at[word.size - 1] == ']')
         return io_address(p, c, &word, out, err);
     status = hex_text(c, &word, "an address", &out->address, err);
     if (status)
@@ -141,9 +142,9 @@ enum pc_status sc_address(const struct sc_parser *p, struct sc_cursor *c, struct
     if (out->address >= SC_ADDRESS_END)
         return pc_fail_at(err, 814, c->line, word.column,
                           "0x%08" PRIx32 " is beyond the 16 MiB of registers", out->address);
-    if (out->address % 4 != 0)
-        return pc_fail_at(err, 814, c->line, word.column, "0x%06" PRIx32 " is not a multiple of 4",
-                          out->address);
+    if (out->address % out->size != 0)
+        return pc_fail_at(err, 814, c->line, word.column, "0x%06" PRIx32 " is not a multiple of %u",
+                          out->address, out->size);
     return PC_OK;
 }
 

@@ -243,6 +243,21 @@ static enum pc_status parse_write(struct sc_parser *p, struct sc_cursor *c, stru
     return status ? status : sc_hex_or_end(c, "a mask", &word, &out->mask, &given, err);
 }
 
+/* `w8` and `w16`: an access of less than a register. */
+static enum pc_status parse_part(struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,
+                                 struct pc_error *err)
+{
+    out->size = out->whole.at[1] == '8' ? 1 : 2;
+    out->mask = UINT32_MAX;
+    enum pc_status status = sc_address(p, c, out, err);
+    if (!status)
+        status = sc_hex(c, "a value", &out->value, err);
+    if (!status && out->value >> 8 * out->size != 0)
+        status = pc_fail_at(err, 806, c->line, 0, "0x%" PRIx32 " is more than %u bits", out->value,
+                            8 * out->size);
+    return status;
+}
+
 static enum pc_status parse_read(struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,
                                  struct pc_error *err)
 {
@@ -304,6 +319,8 @@ static const struct {
     { "pulse", SC_PULSE, parse_pulse, "pulse pm_trigger|wrcache_flush" },
     { "idle", SC_IDLE, parse_idle, "idle WORD" },
     { "w", SC_WRITE, parse_write, "w ADDR VALUE [MASK]" },
+    { "w8", SC_WRITE, parse_part, "w8 ADDR VALUE" },
+    { "w16", SC_WRITE, parse_part, "w16 ADDR VALUE" },
     { "r", SC_READ, parse_read, "r ADDR [EXPECTED [MASK]]" },
     { "repeat", SC_REPEAT, parse_repeat,
       "repeat N w ADDR VALUE [MASK], or repeat N r ADDR [EXPECTED [MASK]]" },
@@ -332,8 +349,10 @@ static enum pc_status no_such_command(const struct sc_cursor *c, const struct sc
     if (near_names[0])
         pc_hint(err, "did you mean %s?", near_names);
     else
-        pc_hint(err, "commands: chip option latency clock set play pulse idle w r repeat run keep "
-                     "wave bind");
+        pc_hint(
+            err,
+            "commands: chip option latency clock set play pulse idle w w8 w16 r repeat run keep "
+            "wave bind");
     return status;
 }
 
@@ -370,7 +389,7 @@ static enum pc_status parse_line(struct sc_parser *p, struct sc_cursor *c, struc
     if (status)
         return status;
     *out = (struct sc_command){
-        .verb = verbs[i].verb, .line = c->line, .column = word.column, .count = 1
+        .verb = verbs[i].verb, .line = c->line, .column = word.column, .count = 1, .size = 4
     };
     out->whole = word;
     out->whole.size = (size_t)(c->end - word.at);

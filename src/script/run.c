@@ -82,11 +82,12 @@ static enum pc_status write32(struct runner *r, const struct sc_command *cmd, ui
 {
     r->result.writes++;
     if (r->port)
-        return at(cmd, cmd->column, r->port->write(r->port->ctx, cmd->address, value, err), err);
+        return at(cmd, cmd->column,
+                  r->port->write(r->port->ctx, cmd->address, cmd->size, value, err), err);
     if (cmd->io)
         pc_gpu_io_write32(r->gpu, cmd->address, value);
     else
-        pc_gpu_write32(r->gpu, cmd->address, value);
+        pc_gpu_write(r->gpu, cmd->address, cmd->size, value);
     return PC_OK;
 }
 
@@ -97,6 +98,7 @@ static void single(const struct runner *r, const struct sc_command *cmd, bool wr
         r->desc->single(r->ctx, &(struct pc_script_access){ .line = cmd->line,
                                                             .write = write,
                                                             .address = cmd->address,
+                                                            .size = cmd->size,
                                                             .value = value,
                                                             .count = 1 });
 }
@@ -132,6 +134,7 @@ static void tell_access(const struct runner *r, const struct sc_command *cmd, ui
         r->desc->access(r->ctx, &(struct pc_script_access){ .line = cmd->line,
                                                             .write = write,
                                                             .address = cmd->address,
+                                                            .size = cmd->size,
                                                             .io = cmd->io,
                                                             .value = value,
                                                             .count = cmd->count,
@@ -365,6 +368,7 @@ static enum pc_status announce(const struct runner *r, struct sc_parser p, struc
         const struct pc_script_access access = { .line = cmd.line,
                                                  .write = cmd.verb == SC_WRITE,
                                                  .address = cmd.address,
+                                                 .size = cmd.size,
                                                  .value = cmd.value,
                                                  .count = cmd.count,
                                                  .repeated = cmd.repeated };

@@ -76,6 +76,7 @@ struct sc_command {
     uint64_t period, phase; /* clock */
     uint64_t hz;            /* clock: instead of them; 0: they are given */
     uint32_t address;       /* w r */
+    unsigned size;          /* w r: bytes, 4; w8, w16: 1, 2 */
     bool io;                /* w r: of I[], PDAEMON's own addresses */
     uint32_t value;         /* w: to write; r: expected; idle */
     uint32_t mask;          /* w: bits to change; r: to compare */

@@ -79,6 +79,10 @@ else
     echo '*** SKIP cards that go: no setpci here ***' >&2
 fi
 
+# Parts of a register, which is put back whole.
+on G92 "printf 'chip G92\nw a400 1\nkeep\n' | $run -q -; printf 'chip G92\nw8 a401 aa\nw16 a402 bbcc\nr a400\n' | $run -q -; $state" >out
+is "parts" "$(sed -n '1p; 3p' out | xargs)" "00a400 bbccaa01 00a400 00000001"
+
 # Refused, with nothing written.
 refused() { # what, text, chip, commands
     on "$3" "$4; echo \$?" >out

@@ -44,9 +44,10 @@ static enum pc_status read32(void *ctx, uint32_t address, uint32_t *value, struc
     return tell(ctx, err, "read", address, 0);
 }
 
-static enum pc_status write32(void *ctx, uint32_t address, uint32_t value, struct pc_error *err)
+static enum pc_status write_part(void *ctx, uint32_t address, unsigned size, uint32_t value,
+                                 struct pc_error *err)
 {
-    return tell(ctx, err, "write", address, value);
+    return tell(ctx, err, size == 4 ? "write" : size == 2 ? "write16" : "write8", address, value);
 }
 
 static enum pc_status wait_cycles(void *ctx, unsigned domain, uint64_t cycles, struct pc_error *err)
@@ -64,7 +65,9 @@ static void keep(void *ctx)
 static enum pc_status run(struct port *p, const char *text, struct pc_script_result *result,
                           struct pc_error *err)
 {
-    const struct pc_script_port port = { p, begin, announce, read32, write32, wait_cycles, keep };
+    const struct pc_script_port port = {
+        p, begin, announce, read32, write_part, wait_cycles, keep
+    };
     const struct pc_script_desc desc = { .text = text, .size = strlen(text), .port = &port };
 
     return pc_script_run(&desc, NULL, NULL, result, err);
@@ -79,18 +82,21 @@ static void test_order(void **state)
 
     (void)state;
     assert_int_equal(run(&p,
-                         "chip G84\nw a7c4 1\nw a484 5 f\nrepeat 2 r a604\nrun 7 1\nkeep\n"
+                         "chip G84\nw a7c4 1\nw a484 5 f\nw8 a485 7\nw16 a486 1234\nrepeat 2 r "
+                         "a604\nrun 7 1\nkeep\n"
                          "r a604 f0\nr a604 f1 f\n",
                          &result, &err),
                      PC_OK);
-    assert_string_equal(p.told, "G84 0 0\n"
-                                "will write a7c4 1\nwill write a484 1\nwill read a604 2\n"
-                                "will read a604 1\nwill read a604 1\n"
-                                "write a7c4 1\nread a484 0\nwrite a484 f5\n"
-                                "read a604 0\nread a604 0\nwait 1 7\nkeep 0 0\n"
-                                "read a604 0\nread a604 0\n");
+    assert_string_equal(
+        p.told, "G84 0 0\n"
+                "will write a7c4 1\nwill write a484 1\nwill write a485 1\n"
+                "will write a486 1\nwill read a604 2\n"
+                "will read a604 1\nwill read a604 1\n"
+                "write a7c4 1\nread a484 0\nwrite a484 f5\nwrite8 a485 7\nwrite16 a486 1234\n"
+                "read a604 0\nread a604 0\nwait 1 7\nkeep 0 0\n"
+                "read a604 0\nread a604 0\n");
     assert_int_equal(result.reads, 5);
-    assert_int_equal(result.writes, 2);
+    assert_int_equal(result.writes, 4);
     assert_int_equal(result.failed, 1);
 }
 

@@ -51,6 +51,14 @@ static void test_pulse(void **state)
                   "00a684 00000002\n");
 }
 
+/* Verifies that `w8` and `w16` are one access of a part: the other bytes stay (U-028). */
+static void test_parts(void **state)
+{
+    (void)state;
+    assert_output("chip G84\nw a484 11223344\nw8 a485 aa\nr a484\nw16 a486 bbcc\nr a484\n",
+                  "00a484 1122aa44\n00a484 bbccaa44\n");
+}
+
 /* Verifies that `w` with a mask changes these bits only. */
 static void test_masked_write(void **state)
 {
@@ -479,6 +487,7 @@ int main(void)
         cmocka_unit_test(test_set),
         cmocka_unit_test(test_play),
         cmocka_unit_test(test_pulse),
+        cmocka_unit_test(test_parts),
         cmocka_unit_test(test_masked_write),
         cmocka_unit_test(test_latency),
         cmocka_unit_test(test_clock_and_run),

@@ -26,7 +26,8 @@ struct pc_script_access {
     bool expects, repeated;
     uint32_t expected, mask;
     uint64_t failed;
-    bool io; /* the address is one of I[], PDAEMON's own (idle.h) */
+    unsigned size; /* bytes: 4, or those of `w8` and `w16` */
+    bool io;       /* the address is one of I[], PDAEMON's own (idle.h) */
 };
 
 typedef enum pc_status pc_script_prepare_fn(void *ctx, struct pc_gpu *gpu, struct pc_error *err);
@@ -65,9 +66,9 @@ typedef enum pc_status pc_script_place_fn(void *ctx, const struct pc_script_plac
 
 /*
  * Registers that a script accesses in place of the model's: a real card's.  What any of them
- * returns besides PC_OK, with *err, ends the script at that line.  Then only `w`, `r`, `repeat`,
- * `run` and `keep` are commands: for others, which only a model can do, pc_script_run() returns
- * PC_EUNSUP before the first access.
+ * returns besides PC_OK, with *err, ends the script at that line.  Then only `w`, `w8`, `w16`, `r`,
+ * `repeat`, `run` and `keep` are commands: for others, which only a model can do, pc_script_run()
+ * returns PC_EUNSUP before the first access.
  */
 struct pc_script_port {
     void *ctx;
@@ -80,7 +81,8 @@ struct pc_script_port {
     enum pc_status (*announce)(void *ctx, const struct pc_script_access *access,
                                struct pc_error *err);
     enum pc_status (*read)(void *ctx, uint32_t address, uint32_t *value, struct pc_error *err);
-    enum pc_status (*write)(void *ctx, uint32_t address, uint32_t value, struct pc_error *err);
+    enum pc_status (*write)(void *ctx, uint32_t address, unsigned size, uint32_t value,
+                            struct pc_error *err);
     /* `run`: lets at least so many cycles of the domain pass. */
     enum pc_status (*wait)(void *ctx, unsigned domain, uint64_t cycles, struct pc_error *err);
     void (*keep)(void *ctx); /* `keep`: what the script writes stays; may be NULL */
