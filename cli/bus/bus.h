@@ -17,6 +17,7 @@
  *   bus_page.c      the page of -o bus.html
  *   bus_intervals.c -I: the same figures piece by piece
  *   bus_expect.c    --expect
+ *   bus_goto.c      --goto
  */
 #ifndef PC_CLI_BUS_H
 #define PC_CLI_BUS_H
@@ -26,6 +27,7 @@
 #include "process/progress.h"
 #include "report/report.h"
 #include "wave/expectation.h"
+#include "wave/goto.h"
 
 struct bus_options {
     struct rep_request report;
@@ -37,6 +39,7 @@ struct bus_options {
     struct cli_span interval;
     struct cli_window window;
     struct cli_expectations expect;
+    struct cli_goto go;
     unsigned threads;
 };
 

@@ -60,6 +60,8 @@ void bus_put_figures(struct rep *rep, const struct rep_tree *root);
 /* Prints a report that is read or kept; exit codes. */
 int bus_text(const struct bus_view *view, FILE *out);
 int bus_page(const struct bus_view *view, FILE *out);
+/* Writes the file of --goto; an exit code. */
+int bus_goto(const struct bus_run *run, const struct bus_view *view);
 
 /* bus_intervals.c: how many there are; of those from `first` to before `last` what was counted in a
  * group; how many transactions are open at the end of one; the timeline of a row. */

@@ -94,5 +94,7 @@ int bus_tell(struct bus_run *run)
         code = !view.root ? cli_no_memory() : page ? bus_text(&view, page) : CLI_OK;
     if (code == CLI_OK && html)
         code = bus_page(&view, html);
+    if (code == CLI_OK && run->o->go.text)
+        code = bus_goto(run, &view);
     return code == CLI_OK && run->unmet ? CLI_NO : code;
 }

@@ -30,6 +30,7 @@ static const struct opt rows[] = {
       OPT_OF(expectation, O, struct cli_expectations, expect),
       .brief = "assert a figure; exit 1 if it fails",
       .more = "like 'ddr.read.latency.p99 < 200'" },
+    CLI_GOTO_ROW(O, go),
     { .name = "protocols",
       OPT_SWITCH(O, protocols),
       .brief = "list the protocols and their signals; needs no file" },
@@ -89,7 +90,9 @@ static int work(struct bus_options *o)
         code = cli_error(&err, o->file, NULL);
     if (code == CLI_OK) {
         pc_wave_get_info(run.wave, &run.info);
-        code = bus_check_intervals(&run);
+        code = cli_goto_check(&o->go, "bus", o->file, &run.info);
+        if (code == CLI_OK)
+            code = bus_check_intervals(&run);
     }
     if (code == CLI_OK)
         code = bus_find_items(&run);
@@ -131,6 +134,8 @@ static int run_options(struct bus_options *o, const struct opt_said *said)
                          o->interval.text      ? "-I"
                          : o->window.from.text ? "--from"
                                                : "--to");
+    if (o->list && o->go.text)
+        return cli_usage("bus", "--list measures nothing, and --goto wants figures");
     if (o->list && o->expect.texts > 0)
         return cli_usage("bus", "--list measures nothing, and --expect wants figures");
     code = cli_check_dashes("bus", cli_dashes((const char *const[]){ o->file, o->map }, 2));

@@ -113,8 +113,12 @@ static int count_wave(struct stat_job *j, struct stat_wires *wires, struct stat_
     struct pc_wave_clock clock = { .edge = PC_EDGE_POS };
     struct stat_result result;
     struct stat_report report;
-    int code = prepare(j, wires, plan, &clock);
+    struct pc_wave_info info;
 
+    pc_wave_get_info(wires->wave, &info);
+    int code = cli_goto_check(&j->o->go, "stat", j->path, &info);
+    if (code == CLI_OK)
+        code = prepare(j, wires, plan, &clock);
     if (code == CLI_OK)
         code = stat_report_open(&report, j, plan);
     if (code)
@@ -122,6 +126,8 @@ static int count_wave(struct stat_job *j, struct stat_wires *wires, struct stat_
     code = j->parts ? stat_run_clocks(j, plan, wires->wave, &result)
                     : stat_run(j, plan, wires, &clock, &report, &result);
     note_events(j, wires, &clock);
+    if (code == CLI_OK && j->o->go.text)
+        code = stat_goto(j, wires->wave);
     if (code == CLI_OK) {
         tell(&report, &result);
         note_tainted(j, wires->wave, j->parts ? &j->part[0].clock : &clock);

@@ -24,6 +24,7 @@
  *   stat_sums.c      what was counted, of an interval and of all
  *   stat_jobs.c      the same in stretches, by several threads
  *   stat_interval.c  -I: where intervals end
+ *   stat_goto.c      --goto
  *   stat_measure.h   --value, --latency, --states and --level, in files of their own
  *   stat_multiplex.c what counting the passes in turns would have reported
  *   stat_report.c    who is told what,
@@ -48,6 +49,7 @@
 #include "text/quantity.h"
 #include "opt/opt_wave.h"
 #include "stat_measure.h"
+#include "wave/goto.h"
 #include "report/report.h"
 #include "text/signal_names.h"
 #include "timeline/timeline.h"
@@ -165,6 +167,7 @@ struct stat_options {
     unsigned threads;
     struct cli_window window; /* --from, --to */
     struct cli_span interval; /* -I */
+    struct cli_goto go;
     struct cli_read_options read;
     const char *description, *scope, *map; /* --core FILE, and where its names are; or NULL */
     const struct pc_hpm_config *config;    /* --core NAME: the description is that of this core */
@@ -203,6 +206,13 @@ struct stat_job {
     struct stat_described *described; /* NULL: nothing is calculated beside the events */
     struct stat_filter *filter;       /* of the edges of its clock; NULL: all count */
 };
+
+/* --- stat_goto.c: exit codes --- */
+
+/* Is it of one waveform with latencies? */
+int stat_goto_check(const struct stat_options *o);
+/* Writes the file for a viewer: the longest of all latencies. */
+int stat_goto(const struct stat_job *j, const struct pc_wave *wave);
 
 /* --- stat_job.c --- */
 

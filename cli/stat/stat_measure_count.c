@@ -301,6 +301,7 @@ static int add_latencies(struct stat_measure *m, const struct part *p)
     block.start_id_unknown = id_unknown[0];
     block.end_id = id[1];
     block.end_id_unknown = id_unknown[1];
+    block.time = p->block->time ? p->block->time + p->from : NULL;
     return pc_latency_add(m->latency, &block, &err) ? cli_library_error_at(&err, &m->piece[0].place)
                                                     : CLI_OK;
 }

@@ -229,6 +229,7 @@ static const struct opt rows[] = {
     { .name = "histogram",
       OPT_SWITCH(O, measures.histogram),
       .brief = "draw histograms of the values and latencies" },
+    CLI_GOTO_ROW(O, go),
     { .letter = 'a',
       .name = "chip",
       OPT_CHIP(O, chip),
@@ -468,6 +469,8 @@ int stat_parse_options(const struct cli_verb *verb, int argc, char **argv, struc
     for (size_t i = 0; i < o->report.outputs; i++)
         o->measures.drawn |= rep_is(&o->report, i, "html");
     code = check(o);
+    if (code == CLI_OK)
+        code = stat_goto_check(o);
     return code == CLI_OK ? -1 : code;
 }
 

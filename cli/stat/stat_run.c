@@ -291,6 +291,7 @@ static int open_run(struct run *r, struct stat_job *j, struct stat_plan *plan,
                                   .before = !known || first < lead ? first : lead,
                                   .timed = j->o->interval.text && clock->times } };
     struct pc_wave_clock bound = *clock;
+    bound.times |= j->o->go.text != NULL;
     if (stat_filter_open(j->filter, wires, looks_at_times(j), &bound))
         return CLI_LIMIT;
     if (pc_wave_bind(wires->wave, &bound, wires->bit, wires->count, &r->stream, &err))

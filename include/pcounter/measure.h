@@ -130,6 +130,7 @@ struct pc_latency_block {
     const uint64_t *reset; /* drops it, too, and the cycle has no start and no end; or NULL */
     const uint64_t *const *start_id, *const *start_id_unknown; /* start_id_bits of each */
     const uint64_t *const *end_id, *const *end_id_unknown;
+    const uint64_t *time; /* of each cycle, for pc_latency_get_longest(); or NULL */
 };
 
 PC_API PC_MUST_CHECK enum pc_status pc_latency_create(const struct pc_latency_desc *desc,
@@ -161,6 +162,19 @@ PC_API struct pc_dist *pc_latency_outstanding(struct pc_latency *latency);
  * its latency is at least.  NULL: there is no memory.  Valid until the next call.
  */
 PC_API struct pc_dist *pc_latency_open_ages(struct pc_latency *latency);
+/*
+ * Finds the first of those that took longest since the beginning; if one that is open is older, it
+ * is the oldest of these, and `cycles` is its age.  Cycles count from 0, of all that were added;
+ * times are 0 where blocks had none, and an open one has no end.
+ */
+struct pc_latency_longest {
+    bool any, open;
+    uint64_t id, cycles;
+    uint64_t start; /* its first cycle */
+    uint64_t start_time, end_time;
+};
+PC_API void pc_latency_get_longest(const struct pc_latency *latency,
+                                   struct pc_latency_longest *out);
 /* The i-th identifier, in the order of their first use. */
 PC_API struct pc_dist *pc_latency_of_id(struct pc_latency *latency, size_t i, uint64_t *id);
 /*

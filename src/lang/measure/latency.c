@@ -116,6 +116,8 @@ enum pc_status pc_latency_add(struct pc_latency *l, const struct pc_latency_bloc
 {
     uint64_t done = 0;
 
+    l->match.time = b->time;
+    l->match.time_from = l->match.figures.cycles;
     for (size_t w = 0; w < (b->cycles + 63) / 64; w++) {
         const uint64_t drops = word_at(b->until, w) | word_at(b->reset, w);
         for (uint64_t events = b->start[w] | b->end[w] | drops; events != 0; events &= events - 1) {
@@ -173,6 +175,23 @@ struct pc_dist *pc_latency_open_ages(struct pc_latency *l)
     if (pc_dist_create(&l->alloc, false, &l->ages, NULL) == PC_OK)
         pc_match_ages(&l->match, l->match.figures.cycles, l->ages, &oldest);
     return l->ages;
+}
+
+void pc_latency_get_longest(const struct pc_latency *l, struct pc_latency_longest *out)
+{
+    struct pc_bus_longest oldest = { .any = false };
+
+    pc_match_ages(&l->match, l->match.figures.cycles, NULL, &oldest);
+    const bool open =
+        oldest.any && (!l->match.longest.any || oldest.latency > l->match.longest.latency);
+    const struct pc_bus_longest *is = open ? &oldest : &l->match.longest;
+    *out = (struct pc_latency_longest){ .any = is->any,
+                                        .open = open,
+                                        .id = is->id,
+                                        .cycles = is->latency,
+                                        .start = is->start,
+                                        .start_time = is->start_time,
+                                        .end_time = open ? 0 : is->end_time };
 }
 
 struct pc_dist *pc_latency_of_id(struct pc_latency *l, size_t i, uint64_t *id)

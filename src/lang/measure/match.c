@@ -212,7 +212,8 @@ void pc_match_ages(const struct pc_match *m, uint64_t end, struct pc_dist *ages,
         for (uint32_t at = q->taken ? q->first : NONE; at != NONE; at = m->open[at].next) {
             const struct pc_match_open *o = &m->open[at];
             const uint64_t age = end - 1 - o->cycle;
-            pc_dist_add_small(ages, age, 1);
+            if (ages)
+                pc_dist_add_small(ages, age, 1);
             if (!oldest->any || age > oldest->latency)
                 *oldest = (struct pc_bus_longest){ .any = true,
                                                    .id = q->id,
