@@ -404,16 +404,16 @@ static int judge_periods(struct activity_run *run, unsigned field, bool *first)
         code = judge_period(run, p, is, sizeof is);
         if (code)
             break;
-        tell(run, first,
-             f->count == 0 ? CLI_NOT_KNOWN
-             : p->met      ? CLI_MET
-                           : CLI_NOT_MET,
-             p->text, is);
+        const enum cli_verdict verdict = f->count == 0 ? CLI_NOT_KNOWN
+                                         : p->met      ? CLI_MET
+                                                       : CLI_NOT_MET;
+        tell(run, first, verdict, p->text, is);
         if (rep_has_rows(run->report))
             rep_row(run->report, field,
                     REP_CELLS(rep_text(p->text), rep_bool(p->met), rep_count(f->count),
                               f->count ? rep_count(f->min.low) : rep_null(),
-                              f->count ? rep_count(f->max.low) : rep_null()));
+                              f->count ? rep_count(f->max.low) : rep_null(),
+                              rep_text(cli_verdict_name(verdict)), rep_text(is)));
     }
     return code;
 }

@@ -153,6 +153,8 @@ static const struct rep_field period_fields[] = {
     { "min", REP_COUNT, .about = "the shortest, in time units; null: there is none",
       .flags = REP_NULL },
     { "max", REP_COUNT, .about = "the longest", .flags = REP_NULL },
+    { "verdict", REP_WORD, .flags = REP_NO_JSON, .words = verdicts },
+    { "why", REP_TEXT, .flags = REP_NO_JSON },
     { .name = NULL },
 };
 
@@ -203,7 +205,7 @@ static const struct rep_field fields[] = {
     { "scopes", REP_LIST,
       .about = "with --clock: scopes with all that is in them, most surplus first; absent with -I",
       .flags = REP_MAYBE | REP_NO_CSV, .field = scope_fields, .item = "a scope" },
-    { "periods", REP_LIST, .about = "of --expect-clock", .flags = REP_MAYBE | REP_NO_CSV,
+    { "periods", REP_LIST, .about = "of --expect-clock", .flags = REP_MAYBE | REP_ROW,
       .field = period_fields, .item = "a clock" },
     { "expectations", REP_LIST, .about = "of --expect", .flags = REP_MAYBE | REP_ROW,
       .field = expectation_fields, .item = "one of them" },
@@ -235,6 +237,10 @@ const struct rep_def activity_report = {
                "valid,other,bounces,triggers,when,clock,pulse,debounce,verdict",
     .own = REP_SAIF,
     .page = true,
+    .test = "name",
+    .verdict = "verdict",
+    .test_columns = "name,verdict,left,right,why",
+    .passed = "met",
 };
 
 static struct rep_cell percentile(const struct pc_dist_figures *f, struct pc_wide value)

@@ -162,7 +162,11 @@ static int check(const struct activity_options *o)
     bool saif = false;
 
     for (size_t i = 0; i < o->report.outputs; i++)
-        saif |= rep_is(&o->report, i, "saif");
+        if (rep_is(&o->report, i, "junit") && o->expect.texts + o->expect_clock.count == 0)
+            return cli_usage("activity", "--format junit reports expectations: give --expect or "
+                                         "--expect-clock");
+        else
+            saif |= rep_is(&o->report, i, "saif");
     if (o->interval.text && saif)
         return cli_usage("activity", "SAIF is of the whole window: -I is for other formats");
     if (o->interval.text && o->expect.texts > 0)

@@ -129,7 +129,7 @@ static int tell(const struct merge_options *o, struct merge_report *sum)
     }
     if (sum->reports == 1)
         keep_warnings(&sum->root);
-    if (code == CLI_OK && sum->kind == MERGE_STAT)
+    if (code == CLI_OK && sum->kind != MERGE_BUS)
         code = merge_name_expectations(sum);
     if (sum->lost)
         cli_warning(515, "of some distributions percentiles are not known: a report does not list "

@@ -171,10 +171,34 @@ static int expectations(struct inputs *in, const struct cli_metrics *metrics,
     return code;
 }
 
+/* Periods of clocks have their verdicts as rows alone. */
+static int judge_periods(const struct merge_report *r)
+{
+    const struct rep_tree *periods = tree_value(&r->root, "periods", TREE_LIST);
+
+    for (size_t i = 0; periods && i < periods->children; i++) {
+        const struct rep_tree *item = &periods->child[i];
+        const struct rep_tree *met = tree_value(item, "met", TREE_BOOL);
+        const char *word = cli_verdict_name(met && met->n ? CLI_MET : CLI_NOT_MET);
+        for (size_t k = 0; k < item->children; k++) {
+            struct rep_tree *verdict = &item->child[k];
+            if (strcmp(verdict->field->name, "verdict") != 0)
+                continue;
+            verdict->what = TREE_TEXT;
+            if (!(verdict->text = cli_copy(word, strlen(word))))
+                return cli_no_memory();
+        }
+    }
+    return CLI_OK;
+}
+
 int merge_name_expectations(struct merge_report *r)
 {
     const struct rep_tree *list = tree_value(&r->root, "expectations", TREE_LIST);
+    const int code = judge_periods(r);
 
+    if (code)
+        return code;
     for (size_t i = 0; list && i < list->children; i++) {
         const char *text = tree_text(&list->child[i], "expectation");
         size_t n = strcspn(text, "<>=!");
