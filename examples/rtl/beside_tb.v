@@ -2,12 +2,15 @@
 // The system of examples/soc with PCOUNTER beside it: ../../rtl/pcounter_apb.v counts in three
 // domains while the system runs, as a program says that comes from `pcounter compile`.
 //   vvp beside.vvp +program=FILE +vcd=FILE [+cycles=N]
-// Prints what the unit's registers read, and what the system itself has counted until the same edge:
+// Prints what the unit's registers read, and what the system itself has counted until then:
 //   window PICOSECONDS
 //   unit DOMAIN CYCLES PRE START EVENT STOP
 //   soc NAME VALUE
 `timescale 1ns / 1ps
 module beside_tb;
+    parameter [63:0] LAYOUT = "G80";   // or "GK104", with the domains of a GPC
+    localparam KEPLER = LAYOUT == "GK104";
+
     // The unit's clock, 100 MHz; every second edge is one of clk, every third one of mem_clk.
     reg fast = 1'b0;
     always #5 fast = !fast;
@@ -28,17 +31,22 @@ module beside_tb;
     soc dut (.clk(clk), .rst_n(rst_n), .mem_clk(mem_clk), .mem_rst_n(mem_rst_n));
 
     // signals.csv says the same to `pcounter compile`
-    wire [255:0] signals_0 = {251'b0, dut.refill_busy, dut.fifo_empty, dut.stall, dut.miss, dut.hit};
+    wire [255:0] signals_0 = {251'b0, dut.refill_busy, dut.fifo_empty, dut.stall, dut.miss,
+                              dut.hit};
     wire [255:0] signals_1 = {251'b0, dut.grant[1], dut.request[1], dut.evict, dut.fifo_full,
                               dut.fifo_push};
     wire [255:0] signals_2 = {252'b0, dut.refresh, dut.row_hit, dut.mem_write, dut.mem_read};
 
     reg presetn = 1'b0, psel = 1'b0, penable = 1'b0, pwrite = 1'b0, pm_trigger = 1'b0;
-    reg [11:0] paddr = 12'd0;
+    reg [15:0] paddr = 16'd0;
     reg [31:0] pwdata = 32'd0;
     wire pready, pslverr;
     wire [31:0] prdata;
-    pcounter_apb #(.LAYOUT("G80"), .DOMAINS(3), .SIGNALS(256), .ADDR_WIDTH(12)) unit (
+    pcounter_apb #(
+        .LAYOUT(LAYOUT), .DOMAINS(3), .SIGNALS(256), .ADDR_WIDTH(16),
+        .SIZES(KEPLER ? 128'h0080_0100_00e0 : 128'h0100_0100_0100),
+        .BASES(KEPLER ? 128'h0040_00c0_00a0 : 128'h00e0_00e0_00e0)
+    ) unit (
         .pclk(fast), .presetn(presetn),
         .paddr(paddr), .pprot(3'd0), .psel(psel), .penable(penable), .pwrite(pwrite),
         .pwdata(pwdata), .pstrb(4'hf), .pready(pready), .prdata(prdata), .pslverr(pslverr),
@@ -47,7 +55,7 @@ module beside_tb;
         .pm_trigger({3{pm_trigger}}), .wrcache_flush(3'd0));
 
     // What a processor would do
-    task transfer(input [11:0] address, input write, input [31:0] data);
+    task transfer(input [15:0] address, input write, input [31:0] data);
         begin
             {psel, penable, pwrite, paddr, pwdata} <= {1'b1, 1'b0, write, address, data};
             @(posedge fast) penable <= 1'b1;
@@ -60,16 +68,25 @@ module beside_tb;
             end
         end
     endtask
-    reg [31:0] value [0:4];
+    // CYCLES, PRE, START, EVENT, STOP of domain d
+    function [15:0] counter(input integer d, input integer which);
+        case (which)
+            0:       counter = KEPLER ? 16'h070 + 16'h200 * d : 16'h600 + 4 * d;
+            1:       counter = KEPLER ? 16'h08c + 16'h200 * d : 16'h700 + 4 * d;
+            2:       counter = KEPLER ? 16'h088 + 16'h200 * d : 16'h6c0 + 4 * d;
+            3:       counter = KEPLER ? 16'h080 + 16'h200 * d : 16'h680 + 4 * d;
+            default: counter = KEPLER ? 16'h090 + 16'h200 * d : 16'h740 + 4 * d;
+        endcase
+    endfunction
     task report(input integer d);
+        integer which;
         begin
-            transfer(12'h600 + 4 * d, 1'b0, 32'd0); value[0] = prdata;
-            transfer(12'h700 + 4 * d, 1'b0, 32'd0); value[1] = prdata;
-            transfer(12'h6c0 + 4 * d, 1'b0, 32'd0); value[2] = prdata;
-            transfer(12'h680 + 4 * d, 1'b0, 32'd0); value[3] = prdata;
-            transfer(12'h740 + 4 * d, 1'b0, 32'd0); value[4] = prdata;
-            $display("unit %0d %0d %0d %0d %0d %0d", d, value[0], value[1], value[2], value[3],
-                     value[4]);
+            $write("unit %0d", d);
+            for (which = 0; which < 5; which = which + 1) begin
+                transfer(counter(d, which), 1'b0, 32'd0);
+                $write(" %0d", prdata);
+            end
+            $write("\n");
         end
     endtask
 
@@ -87,7 +104,7 @@ module beside_tb;
         presetn <= 1'b1;
         if (!$value$plusargs("program=%s", path)) $finish;
         file = $fopen(path, "r");
-        while ($fscanf(file, "%h %h", address, data) == 2) transfer(address[11:0], 1'b1, data);
+        while ($fscanf(file, "%h %h", address, data) == 2) transfer(address[15:0], 1'b1, data);
         go <= 1'b1;                    // the system starts with the counters set up
 
         while (dut.counters.cycles.value < cycles || n % 6 != 0) @(negedge fast);

@@ -14,6 +14,7 @@ fi
 cycles=30000
 [ -z "${PC_TEST_LONG-}" ] || cycles=100000
 "$root/examples/rtl/run.sh" "$pcounter" $cycles
+"$root/examples/rtl/run.sh" "$pcounter" $cycles GK104
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -33,5 +34,5 @@ broken() { # FILE SED
     }
 }
 broken rtl/pcounter_counters.v 's/m_pres = plus32(m_pres, traced ? add_pre : 6.d1)/m_pres = plus32(m_pres, 6'"'"'d2)/'
-broken examples/rtl/beside_tb.v 's/dut.stall, dut.miss, dut.hit/dut.stall, dut.hit, dut.miss/'
+broken examples/rtl/beside_tb.v 's/dut.stall, dut.miss,/dut.miss, dut.stall,/'
 broken rtl/pcounter_counters.v 's/if (swap) begin/if (swap \&\& in_stop) begin/'
