@@ -5,6 +5,7 @@
 
 #include "opt/opt_wave.h"
 #include "report/report.h"
+#include "wave/goto.h"
 
 struct check_options {
     struct rep_request report;
@@ -20,6 +21,7 @@ struct check_options {
     size_t require_texts;
     bool requires;     /* --require was given ... */
     uint32_t required; /* ... these registers, as wave_regs_of(); 0: none */
+    struct cli_goto go;
     struct cli_read_options read;
     const char *read_option; /* one of these that was given; NULL: none */
     bool stepwise;           /* clock by clock, never many at once: for the tests */
@@ -66,5 +68,22 @@ int check_described(const char *path, const struct check_options *options);
 void check_warn_reset(const char *path, uint64_t edges, uint64_t in_reset, const char *reset);
 /* A waveform is opened by its path: its readers are those of the library. */
 int check_wave(const char *path, const struct check_options *options);
+
+/* --- check_goto.c: exit codes --- */
+
+/* Where the first difference is, and the signals that are shown. */
+struct check_place {
+    const struct pc_wave *wave;
+    const char *name; /* what differs; NULL: nothing does, or nobody knows when */
+    uint64_t time, edge;
+    const struct pc_wave_bit *clock; /* NULL: it is one of the bits */
+    const struct pc_wave_bit *bit;
+    size_t bits;
+};
+int check_goto_options(const struct check_options *o, size_t files);
+/* Can a viewer open it? */
+int check_goto_wave(const struct check_options *o, const char *path, const struct pc_wave *wave);
+/* Writes the file if the call asks for it. */
+int check_goto(const struct check_options *o, const char *path, const struct check_place *place);
 
 #endif

@@ -413,6 +413,23 @@ static void drop(struct core_run *run)
     described_close(&run->d);
 }
 
+/* The signals that the description names, and the first difference. */
+static int show_place(const struct core_run *run)
+{
+    const struct core_difference *k = run->difference;
+    struct check_place place = { .wave = run->wave,
+                                 .clock = &run->wires.clock.clock,
+                                 .bit = run->wires.bit,
+                                 .bits = run->wires.bits };
+
+    if (run->differences > 0 && k->timed) {
+        place.name = k->of_check ? run->d.desc.check[k->item].name : run->d.desc.reg[k->item].name;
+        place.time = k->time;
+        place.edge = k->edge;
+    }
+    return check_goto(run->o, run->path, &place);
+}
+
 int check_described(const char *path, const struct check_options *o)
 {
     struct core_run *run = calloc(1, sizeof *run);
@@ -430,6 +447,8 @@ int check_described(const char *path, const struct check_options *o)
     }
     if (code == CLI_OK)
         code = open_wave(run);
+    if (code == CLI_OK)
+        code = check_goto_wave(o, path, run->wave);
     run->resets = (struct described_resets){ .w = &run->wires, .read = &o->read, .path = path };
     if (code == CLI_OK)
         code = read_wave(run);
@@ -442,6 +461,8 @@ int check_described(const char *path, const struct check_options *o)
         const int enough = run->counts.differences ? CLI_OK : check_needed(run);
         if (enough == CLI_OK || run->counts.compared > 0)
             code = core_check_tell(run);
+        if (code == CLI_OK)
+            code = show_place(run);
         if (code == CLI_OK)
             code = enough ? enough : run->counts.differences ? CLI_NO : check_tried(run);
     }

@@ -382,8 +382,10 @@ static int run(struct wave_check *k, const struct core_options *options)
     struct wave_result *r = &k->result;
     struct pc_error err;
     struct cli_progress progress;
-    const int code = core_open(&k->core, options);
+    int code = core_open(&k->core, options);
 
+    if (code == CLI_OK)
+        code = check_goto_wave(k->o, options->path, k->core.wave);
     if (code != CLI_OK)
         return code;
     enum pc_status status = make_models(k, &err);

@@ -291,6 +291,25 @@ static void print_page(void *ctx)
     print_text(t->o, t->c, t->r, t->time);
 }
 
+/* The ports, each one after the other, and the first difference. */
+static int show_place(const struct told *t)
+{
+    struct check_place place = { .wave = t->c->wave, .name = NULL };
+    struct pc_wave_bit bit[CORE_PORTS];
+    char name[WAVE_NAME];
+
+    for (unsigned p = 0; p < CORE_PORTS; p++)
+        if (t->c->port[p].present && !t->c->port[p].constant && t->c->port[p].bits > 0)
+            bit[place.bits++] = t->c->port[p].bit[0];
+    place.bit = bit;
+    if (t->time) {
+        place.name = wave_reg_name(t->r->shown[0].reg, name);
+        place.time = t->time[0];
+        place.edge = t->r->shown[0].cycle;
+    }
+    return check_goto(t->o, t->c->options->path, &place);
+}
+
 int wave_tell(const struct check_options *o, const struct core *c, const struct wave_result *r)
 {
     uint64_t cycle[WAVE_SHOWN], time[WAVE_SHOWN];
@@ -308,5 +327,5 @@ int wave_tell(const struct check_options *o, const struct core *c, const struct 
     rep_print(rep, print_page, &told);
     if (rep_has_rows(rep))
         wave_put(rep, o, c, r, told.time);
-    return rep_close(rep, CLI_OK);
+    return rep_close(rep, show_place(&told));
 }

@@ -285,6 +285,7 @@ static const struct opt rows[] = {
       .name = "keep-going",
       OPT_SWITCH(O, keep_going),
       .brief = "continue after the first difference" },
+    CLI_GOTO_ROW(O, go),
     { .name = "devicetree",
       .kind = &opt_form,
       .value = "FILE",
@@ -324,6 +325,8 @@ static int run(int argc, char **argv)
         if (rep_is(&o.report, i, "jsonl") && !o.core && !o.description)
             return cli_usage("check",
                              "jsonl is about waveforms: --core NAME; vectors have --format json");
+    if (check_goto_options(&o, said.operands) != CLI_OK)
+        return CLI_INPUT;
     struct job job = { said.operand, said.operands, &o };
     o.threads = cli_jobs(o.threads, (const char *const *)job.paths, job.files);
     /* the map is read again for each waveform */

@@ -73,16 +73,10 @@ int cli_goto_check(const struct cli_goto *g, const char *verb, const char *path,
 
 /* --- signals --- */
 
-bool cli_goto_add(struct cli_goto_signals *s, const struct pc_wave *wave, const char *name)
+bool cli_goto_add_var(struct cli_goto_signals *s, size_t var)
 {
-    size_t var;
-    uint32_t hi, lo;
     void *array = s->var;
 
-    while (*name == '!' || *name == '~' || *name == ' ')
-        name++;
-    if (pc_wave_find(wave, name, &var, &hi, &lo, NULL) != PC_OK)
-        return true;
     for (size_t i = 0; i < s->count; i++)
         if (s->var[i] == var)
             return true;
@@ -91,6 +85,18 @@ bool cli_goto_add(struct cli_goto_signals *s, const struct pc_wave *wave, const 
     if (one)
         *one = var;
     return one != NULL;
+}
+
+bool cli_goto_add(struct cli_goto_signals *s, const struct pc_wave *wave, const char *name)
+{
+    size_t var;
+    uint32_t hi, lo;
+
+    while (*name == '!' || *name == '~' || *name == ' ')
+        name++;
+    if (pc_wave_find(wave, name, &var, &hi, &lo, NULL) != PC_OK)
+        return true;
+    return cli_goto_add_var(s, var);
 }
 
 struct adding {

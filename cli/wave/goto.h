@@ -32,6 +32,7 @@ struct cli_goto_signals {
 /* Adds the signal of a name, which may have a slice, or ! before it; what is none is left out.
  * false: no memory. */
 bool cli_goto_add(struct cli_goto_signals *s, const struct pc_wave *wave, const char *name);
+bool cli_goto_add_var(struct cli_goto_signals *s, size_t var);
 /* Adds those of an expression in the same way; one that is wrong has none. */
 bool cli_goto_add_expression(struct cli_goto_signals *s, const struct pc_wave *wave,
                              const char *text);
