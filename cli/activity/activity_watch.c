@@ -15,7 +15,7 @@ static int parse(struct activity_watch *w, const struct cli_place *place, const 
     struct pc_error err;
 
     if (pc_expr_parse(NULL, text, &out->expr, &err) ||
-        pc_expr_resolve(out->expr, stat_lookup, &w->wires, &err))
+        stat_resolve(out->expr, stat_lookup, &w->wires, &w->wires, &err))
         return cli_library_error_at(&err, place);
     if (pc_expr_looks_back(out->expr))
         return cli_error_at(913, place, 1, "Compare values: `busy & !stall`.",

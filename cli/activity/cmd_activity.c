@@ -186,14 +186,12 @@ static int check(const struct activity_options *o)
 static int measure_file(struct activity_run *run)
 {
     const struct activity_options *o = run->o;
-    struct cli_progress progress;
     struct pc_wave_desc desc = cli_wave_desc(&o->read, o->file);
     struct pc_error err;
 
-    run->progress = &progress;
     desc.threads = cli_jobs(o->threads, &o->file, 1);
     desc.progress = show_progress;
-    desc.progress_ctx = &progress;
+    desc.progress_ctx = run->progress;
     if (cli_claim_input("activity", o->file) != CLI_OK)
         return CLI_INPUT;
     if (cli_wave_open(&desc, &run->wave, &err))
@@ -205,8 +203,9 @@ static int measure_file(struct activity_run *run)
 
 static int run(int argc, char **argv)
 {
+    struct cli_progress progress;
     struct activity_options o = { .bits = false };
-    struct activity_run work = { .o = &o };
+    struct activity_run work = { .o = &o, .progress = &progress };
     const struct cli_metrics none = { .count = 0 };
     struct opt_said said;
     int code = opt_read(&cli_verb_activity, &line, argc, argv, &o, &said);
