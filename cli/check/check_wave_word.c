@@ -27,7 +27,7 @@ enum core_port wave_port_of(unsigned reg)
                                 : CORE_SELECTOR_3 + (reg - WAVE_SELECTORS);
 }
 
-static void read_port(const struct pc_hpm_port_planes *p, const uint64_t **planes)
+static void read_port(const struct core_port_planes *p, const uint64_t **planes)
 {
     planes[0] = p->ack;
     for (unsigned i = 0; i < 4; i++)
@@ -43,7 +43,7 @@ static void read_port(const struct pc_hpm_port_planes *p, const uint64_t **plane
 
 static const uint64_t **inputs_of(const struct core *c, const uint64_t *planes[64])
 {
-    const struct pc_hpm_block *in = &c->in;
+    const struct core_inputs *in = &c->in;
 
     for (unsigned i = 0; i < PC_HPM_LINES; i++)
         planes[i] = in->line[i];

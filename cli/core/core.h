@@ -82,6 +82,22 @@ struct core_source {
     uint32_t wire; /* number of its first bit in the stream */
 };
 
+/* Bit planes of a pc_hpm_port; a NULL plane is 0 in every clock. */
+struct core_port_planes {
+    const uint64_t *ack;
+    const uint64_t *fu[4]; /* bits of enum pc_hpm_fu, least significant first */
+    const uint64_t *op_add, *op_jalr;
+    const uint64_t *rd[5];
+    const uint64_t *rs1_known, *rs1[5];
+};
+/* The inputs of the model's steps in the present block. */
+struct core_inputs {
+    const uint64_t *debug;
+    const uint64_t *line[PC_HPM_LINES];
+    const uint64_t *way_valid[3][32];
+    struct core_port_planes port[PC_HPM_MAX_PORTS];
+};
+
 struct core_planes;  /* of the present block */
 struct core_inverse; /* the same, of ports that are inverted */
 
@@ -96,7 +112,7 @@ struct core {
     size_t wires;
     /* the present block */
     struct pc_wave_block block;
-    struct pc_hpm_block in; /* first 0, all cycles of it */
+    struct core_inputs in;
     struct core_planes *planes;
     struct core_inverse *inverse; /* NULL: no port is inverted */
 };

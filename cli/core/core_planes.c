@@ -136,7 +136,7 @@ static const uint64_t *top_bit(const struct core *c, enum core_port port, uint64
 static void fill_port(struct core *c, unsigned i)
 {
     const unsigned step = (CORE_FU_1 - CORE_FU_0) * i;
-    struct pc_hpm_port_planes *p = &c->in.port[i];
+    struct core_port_planes *p = &c->in.port[i];
 
     for (unsigned b = 0; b < 4; b++)
         p->fu[b] = core_plane(c, CORE_FU_0 + step, b);
@@ -165,7 +165,7 @@ static void fill_class(struct core *c, unsigned i)
     const uint64_t *load = core_plane(c, CORE_LOAD, i), *store = core_plane(c, CORE_STORE, i),
                    *branch = core_plane(c, CORE_BRANCH, i), *integer = core_plane(c, CORE_INT, i),
                    *fp = core_plane(c, CORE_FP, i), *call = core_plane(c, CORE_CALL, i);
-    struct pc_hpm_port_planes *p = &c->in.port[i];
+    struct core_port_planes *p = &c->in.port[i];
 
     for (size_t w = 0; w < words; w++) {
         c->planes->port[i].fu[0][w] = word(load, w) | word(integer, w) | word(fp, w);
@@ -205,8 +205,7 @@ enum pc_status core_next(struct core *c, struct pc_error *err)
     if (status != PC_OK)
         return status;
     core_invert_block(c);
-    c->in = (struct pc_hpm_block){ .cycles = c->block.cycles };
-    c->in.debug = core_plane(c, CORE_DEBUG, 0);
+    c->in = (struct core_inputs){ .debug = core_plane(c, CORE_DEBUG, 0) };
     for (unsigned i = 0; i < PC_HPM_LINES; i++)
         c->in.line[i] = core_plane(c, CORE_LINE_0 + i, 0);
     for (unsigned i = CORE_LOAD; i <= CORE_FP; i++)

@@ -15,7 +15,7 @@ extern "C" {
  *   pc_hpm_step()     wires and a CSR instruction, to compare with RTL
  *   pc_hpm_csr(), pc_hpm_retire(), pc_hpm_advance()     for an instruction set simulator
  *   pc_hpm_read_at()  for one that follows a design clocked by pc_hpm_step()
- *   pc_hpm_run()      bit planes of the wires, 64 clocks a word, between CSR accesses
+ * Many clocks of a waveform at once are counted by the expressions of the events' rows.
  * Clauses HPM.* are those of docs/hardware/clauses-cva6.md.
  */
 struct pc_hpm;
@@ -216,7 +216,7 @@ struct pc_hpm_port {
     uint8_t rs1;
 };
 
-/* Wires of one clock, as bit numbers of pc_hpm_in.lines and planes of pc_hpm_block. */
+/* Wires of one clock, as bit numbers of pc_hpm_in.lines. */
 enum pc_hpm_line {
     PC_HPM_ICACHE_MISS,
     PC_HPM_DCACHE_MISS,
@@ -353,47 +353,6 @@ PC_API void pc_hpm_advance(struct pc_hpm *hpm, const struct pc_hpm_in *in, uint6
  */
 PC_API bool pc_hpm_classify(const struct pc_hpm_config *config, uint32_t insn,
                             struct pc_hpm_port *out);
-
-/* ---- blocks ---- */
-
-/* Bit planes of a pc_hpm_port; a NULL plane is 0 in every clock. */
-struct pc_hpm_port_planes {
-    const uint64_t *ack;
-    const uint64_t *fu[4]; /* bits of enum pc_hpm_fu, least significant first */
-    const uint64_t *op_add, *op_jalr;
-    const uint64_t *rd[5];
-    const uint64_t *rs1_known, *rs1[5];
-};
-/*
- * The inputs of `cycles` clocks without a CSR access: bit (first + t) % 64 of word
- * (first + t) / 64 is clock t.  A wave block's planes fit as they are.
- */
-struct pc_hpm_block {
-    uint64_t first, cycles;
-    const uint64_t *debug;
-    const uint64_t *line[PC_HPM_LINES];
-    const uint64_t *way_valid[3][32];
-    struct pc_hpm_port_planes port[PC_HPM_MAX_PORTS];
-};
-/* Does what that many steps do, 64 clocks at a time. */
-PC_API void pc_hpm_run(struct pc_hpm *hpm, const struct pc_hpm_block *block);
-
-/* Adds to *totals what every event would have counted in the block, uninhibited. */
-struct pc_hpm_totals {
-    uint64_t cycles;               /* clocks outside debug mode: mcycle */
-    uint64_t instret;              /* minstret */
-    uint64_t event[PC_HPM_EVENTS]; /* [0] stays 0 */
-};
-PC_API void pc_hpm_count(const struct pc_hpm *hpm, const struct pc_hpm_block *block,
-                         struct pc_hpm_totals *totals);
-
-/*
- * Computes what one event adds in each of the 64 clocks of word w of the block, uninhibited: bit t
- * of add[0], and of add[1] where two ports retire.  Event 0 adds nothing.
- */
-enum { PC_HPM_ADDED_CYCLES = 64, PC_HPM_ADDED_INSTRET = 65 }; /* as `event` */
-PC_API void pc_hpm_added(const struct pc_hpm *hpm, const struct pc_hpm_block *block, unsigned event,
-                         size_t w, uint64_t add[2]);
 
 /* ---- state ---- */
 

@@ -58,11 +58,6 @@ static inline unsigned pc_hpm_addressed(const struct pc_hpm_place *p)
     return counter && p->rule != HPM_MAP_ABSENT ? p->index : 0;
 }
 
-/* pc_hpm_run() by this kernel, which the CPU must have. */
-struct pc_kernel;
-void pc_hpm_run_with(struct pc_hpm *hpm, const struct pc_hpm_block *block,
-                     const struct pc_kernel *kernel);
-
 /* A write of the high half of an event counter that this XLEN does not have.  HPM.STROBE.3 */
 static inline bool pc_hpm_strobe_traps(const struct pc_hpm_place *p)
 {

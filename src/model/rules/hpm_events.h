@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * CVA6's event lines (clauses HPM.LINE.1 to HPM.LINE.22): which events one clock has, and
- * the same for 64 clocks a word.  What the wires mean is the business of the core; a
- * configuration without, say, a TLB simply never raises its line.
+ * CVA6's event lines (clauses HPM.LINE.1 to HPM.LINE.22): which events one clock has.
+ * What the wires mean is the business of the core; a configuration without, say, a TLB simply never
+ * raises its line.  The same as expressions are the rows of data/cva6_events.csv, which tests hold
+ * against these.
  */
 #ifndef PC_RULES_HPM_EVENTS_H
 #define PC_RULES_HPM_EVENTS_H
@@ -88,139 +89,6 @@ static inline unsigned pc_hpm_increment(uint32_t port0, uint32_t port1, uint32_t
     unsigned a = (port0 | others) >> e & 1, b = port1 >> e & 1;
 
     return quirks & PC_HPM_Q_OR_PORTS ? a | b : a + b;
-}
-
-/* ---- 64 clocks a word ---- */
-
-static inline uint64_t pc_hpm_plane(const uint64_t *plane, size_t w)
-{
-    return plane ? plane[w] : 0;
-}
-
-/* Clocks in which the bits of `planes` are the number `value`. */
-static inline uint64_t pc_hpm_equals_wide(const uint64_t *const *planes, unsigned bits, size_t w,
-                                          unsigned value)
-{
-    uint64_t equal = UINT64_MAX;
-
-    for (unsigned i = 0; i < bits; i++)
-        equal &= value >> i & 1 ? pc_hpm_plane(planes[i], w) : ~pc_hpm_plane(planes[i], w);
-    return equal;
-}
-
-static inline uint64_t pc_hpm_links_wide(const uint64_t *const *planes, size_t w)
-{
-    return pc_hpm_equals_wide(planes, 5, w, 1) | pc_hpm_equals_wide(planes, 5, w, 5);
-}
-
-static inline uint64_t pc_hpm_returns_wide(const struct pc_hpm_port_planes *p, size_t w,
-                                           uint32_t quirks)
-{
-    uint64_t rs1 = UINT64_MAX;
-
-    if (!(quirks & PC_HPM_Q_RET_ANY_RS1))
-        rs1 = ~pc_hpm_plane(p->rs1_known, w) | pc_hpm_links_wide(p->rs1, w);
-    return pc_hpm_plane(p->op_jalr, w) & pc_hpm_equals_wide(p->rd, 5, w, 0) & rs1;
-}
-
-/* Clocks in which the port has event e, one of PC_HPM_PORT_EVENTS. */
-static inline uint64_t pc_hpm_port_wide(const struct pc_hpm_port_planes *p, unsigned e, size_t w,
-                                        uint32_t quirks)
-{
-    const uint64_t ack = pc_hpm_plane(p->ack, w);
-#define PC_HPM_FU_IS(unit) pc_hpm_equals_wide(p->fu, 4, w, unit)
-
-    if (ack == 0)
-        return 0;
-    switch (e) {
-    case 5:
-        return ack & PC_HPM_FU_IS(PC_HPM_FU_LOAD);
-    case 6:
-        return ack & PC_HPM_FU_IS(PC_HPM_FU_STORE);
-    case 9:
-        return ack & PC_HPM_FU_IS(PC_HPM_FU_CTRL_FLOW);
-    case 12:
-        return ack & PC_HPM_FU_IS(PC_HPM_FU_CTRL_FLOW) &
-               (pc_hpm_plane(p->op_add, w) | pc_hpm_plane(p->op_jalr, w)) &
-               pc_hpm_links_wide(p->rd, w);
-    case 13:
-        return ack & pc_hpm_returns_wide(p, w, quirks);
-    case 20:
-        return ack & (PC_HPM_FU_IS(PC_HPM_FU_ALU) | PC_HPM_FU_IS(PC_HPM_FU_MULT));
-    default: /* 21 */
-        return ack & (PC_HPM_FU_IS(PC_HPM_FU_FPU) | PC_HPM_FU_IS(PC_HPM_FU_FPU_VEC));
-    }
-#undef PC_HPM_FU_IS
-}
-
-static inline uint64_t pc_hpm_full_wide(const uint64_t *const *valid, unsigned ways, size_t w,
-                                        uint32_t quirks)
-{
-    uint64_t full = UINT64_MAX;
-    bool ff = quirks & PC_HPM_Q_EVICT_FF;
-
-    if (ff && ways < 8)
-        return 0;
-    for (unsigned i = 0; i < ways && i < 32; i++)
-        full &= ff && i >= 8 ? ~pc_hpm_plane(valid[i], w) : pc_hpm_plane(valid[i], w);
-    return full;
-}
-
-/* The line that is an event by itself */
-static inline unsigned pc_hpm_line_of(unsigned e)
-{
-    static const uint8_t line_of[PC_HPM_EVENTS] = {
-        [0] = 0,
-        [1] = PC_HPM_ICACHE_MISS,
-        [2] = PC_HPM_DCACHE_MISS,
-        [3] = PC_HPM_ITLB_MISS,
-        [4] = PC_HPM_DTLB_MISS,
-        [5] = 0,
-        [6] = 0,
-        [7] = PC_HPM_EXCEPTION,
-        [8] = PC_HPM_ERET,
-        [9] = 0,
-        [10] = 0,
-        [11] = PC_HPM_BRANCH_EXCEPTION,
-        [12] = 0,
-        [13] = 0,
-        [14] = PC_HPM_SCOREBOARD_FULL,
-        [15] = PC_HPM_FETCH_EMPTY,
-        [16] = PC_HPM_ICACHE_REQUEST,
-        [17] = 0,
-        [18] = 0,
-        [19] = PC_HPM_TLB_FLUSH,
-        [20] = 0,
-        [21] = 0,
-        [22] = PC_HPM_ISSUE_STALL,
-    };
-
-    return line_of[e];
-}
-
-/* Clocks in which event e, not one of a port's, has its line at 1. */
-static inline uint64_t pc_hpm_line_wide(const struct pc_hpm_block *b, unsigned e, unsigned ways,
-                                        size_t w, uint32_t quirks)
-{
-#define PC_HPM_LINE(number) pc_hpm_plane(b->line[number], w)
-
-    switch (e) {
-    case 0:
-        return 0;
-    case 10:
-        return PC_HPM_LINE(PC_HPM_RESOLVED) & PC_HPM_LINE(PC_HPM_MISPREDICT);
-    case 17:
-        return PC_HPM_LINE(PC_HPM_DCACHE_REQUEST_0) | PC_HPM_LINE(PC_HPM_DCACHE_REQUEST_1) |
-               PC_HPM_LINE(PC_HPM_DCACHE_REQUEST_2);
-    case 18:
-        return PC_HPM_LINE(PC_HPM_DCACHE_MISS) &
-               (pc_hpm_full_wide(b->way_valid[0], ways, w, quirks) |
-                pc_hpm_full_wide(b->way_valid[1], ways, w, quirks) |
-                pc_hpm_full_wide(b->way_valid[2], ways, w, quirks));
-    default:
-        return PC_HPM_LINE(pc_hpm_line_of(e));
-    }
-#undef PC_HPM_LINE
 }
 
 #endif
