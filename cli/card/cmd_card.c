@@ -97,7 +97,7 @@ static const struct opt rows[] = {
       .brief = "rate of the clock of a domain, or of all (500M)" },
     { .name = "option",
       OPT_OF(opt_setting, O, struct opt_texts, option),
-      .brief = "an option of the model, as of `pcounter list options`" },
+      .brief = "set an option of the model, see `pcounter list options`" },
     { .name = "with",
       OPT_FILE(O, with),
       .value = "STIMULUS",

@@ -73,7 +73,7 @@ static const struct opt rows[] = {
       .brief = "compare reads of configuration and states with the trace" },
     { .name = "strict",
       OPT_SWITCH(O, strict),
-      .brief = "compare all reads, of counters and signals too",
+      .brief = "compare all reads, including counters and signals",
       .flags = ABOUT_READS },
     { .name = "ignore",
       OPT_OF(registers, O, struct opt_texts, ignore),
