@@ -159,18 +159,22 @@ static int measure(struct activity_run *run)
 
 static int check(const struct activity_options *o)
 {
-    bool saif = false;
+    bool saif = false, others = o->expect.texts > 0;
 
     for (size_t i = 0; i < o->report.outputs; i++)
         if (rep_is(&o->report, i, "junit") && o->expect.texts + o->expect_clock.count == 0)
             return cli_usage("activity", "--format junit reports expectations: give --expect or "
                                          "--expect-clock");
+        else if (rep_is(&o->report, i, "saif"))
+            saif = true;
         else
-            saif |= rep_is(&o->report, i, "saif");
+            others = true;
     if (o->interval.text && saif)
         return cli_usage("activity", "SAIF is of the whole window: -I is for other formats");
     if (o->interval.text && o->expect.texts > 0)
         return cli_usage("activity", "--expect is about figures of the whole window: leave out -I");
+    if (!others && (o->clock || o->pulse))
+        cli_note(508, "SAIF has nothing of --%s; another -o has it", o->clock ? "clock" : "pulse");
     if (o->timescale && !saif)
         return cli_usage("activity", "--timescale is the unit of SAIF: with -o FILE.saif");
     if (o->opensta && !saif)
