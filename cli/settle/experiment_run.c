@@ -198,14 +198,27 @@ enum pc_status settle_predict(const struct experiment *e, const struct pc_chip *
     return PC_OK;
 }
 
+/* Between accesses of a card: may it go on? */
+static enum pc_status at_place(void *ctx, const struct pc_script_place *place, struct pc_error *err)
+{
+    (void)ctx;
+    (void)place;
+    if (!pci_stopped())
+        return PC_OK;
+    *err = (struct pc_error){ .status = PC_EIO };
+    return PC_EIO;
+}
+
 enum pc_status settle_measure(const struct experiment *e, struct pci_card *card, const char *script,
                               struct settle_reading *out, struct pc_error *err)
 {
     struct run r = { .e = e, .out = out };
     const struct pc_script_port port = pci_port(card);
-    const struct pc_script_desc desc = {
-        .text = script, .size = strlen(script), .access = at_access, .port = &port
-    };
+    const struct pc_script_desc desc = { .text = script,
+                                         .size = strlen(script),
+                                         .access = at_access,
+                                         .place = at_place,
+                                         .port = &port };
     struct pc_script_result result;
 
     *out = (struct settle_reading){ .words = 0 };

@@ -125,8 +125,8 @@ struct settle_verdict {
     char why[200];      /* undecided */
     bool asked;         /* it has readings */
 };
-/* Writes the answers; an exit code. */
-int settle_write(const struct settle_options *o, const struct pci_card *card,
-                 const struct settle_verdict *verdict, size_t count);
+/* Writes the answers. */
+void settle_write(FILE *f, const struct settle_options *o, const struct pci_card *card,
+                  const struct settle_verdict *verdict, size_t count);
 
 #endif

@@ -80,6 +80,12 @@ static void print_words(FILE *f, const struct settle_verdict *v)
         fprintf(f, " %08" PRIx32, v->reading.word[i]);
 }
 
+/* Lines for people go out unless the file of answers takes standard output. */
+static bool has_page(const struct settle_options *o)
+{
+    return !o->output || strcmp(o->output, "-") != 0;
+}
+
 static void print_verdict(const struct settle_verdict *v)
 {
     FILE *f = cli_stdout();
@@ -118,7 +124,7 @@ static int ask_all(const struct settle_options *o, struct pci_card *card,
                 snprintf(one->why, sizeof one->why, "%s", why);
             else
                 code = ask(o, card, one);
-            if (code == CLI_OK)
+            if (code == CLI_OK && has_page(o))
                 print_verdict(one);
         }
     return code;
@@ -135,21 +141,23 @@ static size_t collect(const struct settle_options *o, const struct pc_chip *chip
 }
 
 static int settle(const struct settle_options *o, struct pci_card *card, struct experiment *e,
-                  struct settle_verdict *v)
+                  struct settle_verdict *v, struct cli_out *out)
 {
     const size_t count = collect(o, card->chip, e);
     size_t asked = 0, undecided = 0;
 
     if (count == 0)
         return cli_usage("settle", "no experiment of that name is about %s", card->chip->name);
-    fprintf(cli_stdout(), "%s, a %s (boot id %08" PRIx32 "), %s%s\n", card->address,
-            card->chip->name, card->boot0, card->driver[0] ? "driver " : "no driver", card->driver);
+    if (has_page(o))
+        fprintf(cli_stdout(), "%s, a %s (boot id %08" PRIx32 "), %s%s\n", card->address,
+                card->chip->name, card->boot0, card->driver[0] ? "driver " : "no driver",
+                card->driver);
     int code = ask_all(o, card, e, count, v, &asked);
     for (size_t i = 0; i < asked; i++)
         undecided += v[i].answer == NULL;
     pci_tell(card);
-    if (code == CLI_OK && o->output)
-        code = settle_write(o, card, v, asked);
+    if (code == CLI_OK && out)
+        settle_write(out->file, o, card, v, asked);
     if (code == CLI_OK)
         cli_note(2202, "%s answered, %zu undecided, each asked %s",
                  cli_count(asked - undecided, "question"), undecided, cli_count(o->repeat, "time"));
@@ -158,22 +166,41 @@ static int settle(const struct settle_options *o, struct pci_card *card, struct 
     return code;
 }
 
+static int ask_card(const struct settle_options *o, struct experiment *e, struct settle_verdict *v,
+                    struct cli_out *out)
+{
+    struct pci_card card;
+    struct pc_error err = { 0 };
+    int code = pci_open(&o->card, &card);
+
+    if (code)
+        return code;
+    if (o->chip && pci_check_chip(&card, o->chip, &err))
+        code = cli_error(&err, "-a", NULL);
+    if (code == CLI_OK)
+        code = settle(o, &card, e, v, out);
+    pci_close(&card);
+    return code;
+}
+
 int settle_card(const struct settle_options *o)
 {
     struct experiment *e = calloc(SETTLE_EXPERIMENTS + 1, sizeof *e);
     struct settle_verdict *v = calloc(SETTLE_EXPERIMENTS, sizeof *v);
-    struct pci_card card;
-    struct pc_error err = { 0 };
+    struct cli_out *out = o->output ? calloc(1, sizeof *out) : NULL;
+    int code = e && v && (out || !o->output) ? CLI_OK : cli_no_memory();
 
-    pci_catch_signals();
-    int code = e && v ? pci_open(&o->card, &card) : cli_no_memory();
+    if (code == CLI_OK && out)
+        code = cli_out_open(out, o->output); /* before a card is asked */
     if (code == CLI_OK) {
-        if (o->chip && pci_check_chip(&card, o->chip, &err))
-            code = cli_error(&err, "-a", NULL);
-        if (code == CLI_OK)
-            code = settle(o, &card, e, v);
-        pci_close(&card);
+        pci_catch_signals();
+        code = ask_card(o, e, v, out);
+        if (out && code == CLI_OK)
+            code = cli_out_commit(out);
+        else if (out)
+            cli_out_abort(out);
     }
+    free(out);
     free(e);
     free(v);
     return code;

@@ -99,11 +99,8 @@ static void put_undecided(FILE *f, const struct file *a)
     end_members(f, members, "");
 }
 
-static int put(void *ctx)
+static void put(FILE *f, const struct file *a)
 {
-    const struct file *a = ctx;
-    FILE *f = cli_stdout();
-
     fprintf(f, "{\n  \"tool\": \"pcounter %s\",\n  \"chip\": ", pc_version());
     cli_json_string(f, a->card->chip->name);
     fprintf(f, ",\n  \"boot0\": \"0x%08" PRIx32 "\",\n  \"address\": ", a->card->boot0);
@@ -120,13 +117,12 @@ static int put(void *ctx)
     put_readings(f, a);
     put_undecided(f, a);
     fputs("}\n", f);
-    return CLI_OK;
 }
 
-int settle_write(const struct settle_options *o, const struct pci_card *card,
-                 const struct settle_verdict *verdict, size_t count)
+void settle_write(FILE *f, const struct settle_options *o, const struct pci_card *card,
+                  const struct settle_verdict *verdict, size_t count)
 {
-    struct file a = { o, card, verdict, count };
+    const struct file a = { o, card, verdict, count };
 
-    return cli_into(o->output, put, &a);
+    put(f, &a);
 }
