@@ -167,6 +167,9 @@ static int take_measures(struct tap *t, const struct stat_options *o, unsigned c
         const struct stat_measure *m = &o->measures.item[i];
         for (unsigned p = 0; m->clock == clock && p < m->pieces && code == CLI_OK; p++)
             code = take_text(t, m->piece[p].text, &m->piece[p].place);
+        for (unsigned d = 0; m->clock == clock && d < STAT_DROPS && code == CLI_OK; d++)
+            if (m->drop[d].text)
+                code = take_text(t, m->drop[d].text, &m->drop[d].place);
     }
     return code;
 }

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_NAMES = 4096 }; /* of a file; each is compared with all before it */
+
 /* --- names --- */
 
 /* One more; it keeps the text, NULL: there is no memory. */
@@ -67,14 +69,6 @@ static bool read_digits(const struct stat_machine *k, const char *digits, uint64
     return true;
 }
 
-static bool has_name(const struct stat_machine *k, uint64_t value, const char *text)
-{
-    for (size_t i = 0; i < k->names; i++)
-        if (k->name[i].value == value || strcmp(k->name[i].text, text) == 0)
-            return true;
-    return false;
-}
-
 static int take_enumeration(struct stat_machine *k, const char *vector, const struct pc_wave *wave)
 {
     const char *name, *digits;
@@ -88,8 +82,7 @@ static int take_enumeration(struct stat_machine *k, const char *vector, const st
         pc_wave_get_var(wave, var, &info) != PC_OK || lo != 0 || hi + 1 != info.width)
         return CLI_OK;
     for (size_t i = 0; code == CLI_OK && !pc_wave_get_value_name(wave, var, i, &name, &digits); i++)
-        if (read_digits(k, digits, &value) && strlen(name) <= STAT_STATE_NAME &&
-            !has_name(k, value, name))
+        if (read_digits(k, digits, &value) && strlen(name) <= STAT_STATE_NAME)
             code = add_name(k, value, cli_copy(name, strlen(name)));
     return code;
 }
@@ -251,6 +244,8 @@ static int take_words(const struct line *l, char *const word[2], const size_t at
                      STAT_STATE_NAME);
     if (!fits(k, value, minus))
         return no_room(l, word[v], at[v]);
+    if (k->names == MOST_NAMES)
+        return wrong(l, at[1 - v], NULL, "a state machine has up to %d states", MOST_NAMES);
     for (size_t i = 0; i < k->names; i++) {
         if (k->name[i].value == value)
             return wrong(l, at[v], NULL, "%.60s has a name already: %.80s", word[v],
@@ -323,6 +318,22 @@ static int take_file(struct stat_measure *m, const char *path)
     return code;
 }
 
+/* Sorts them by value; of two of one value, which an enumeration may have, one is left. */
+static void sort_names(struct stat_machine *k)
+{
+    size_t n = 0;
+
+    if (k->names > 0)
+        qsort(k->name, k->names, sizeof *k->name, k->is_signed ? by_signed : by_unsigned);
+    for (size_t i = 0; i < k->names; i++) {
+        if (n > 0 && k->name[n - 1].value == k->name[i].value)
+            free(k->name[i].text);
+        else
+            k->name[n++] = k->name[i];
+    }
+    k->names = n;
+}
+
 int stat_machine_names(struct stat_measure *m, const struct stat_measures *all,
                        const struct stat_wires *wires)
 {
@@ -334,7 +345,6 @@ int stat_machine_names(struct stat_measure *m, const struct stat_measures *all,
                        : take_enumeration(k, vector, wires->wave);
 
     free(vector);
-    if (k->names > 0)
-        qsort(k->name, k->names, sizeof *k->name, k->is_signed ? by_signed : by_unsigned);
+    sort_names(k);
     return code;
 }

@@ -142,5 +142,25 @@ within 2 activity -q -I 1 --format csv nets.vcd
 grep -q 'PC-E0910.*4000000 rows' messages && [ "$(wc -l <out)" -lt 5000 ] || fail "rows of a damaged file: $(wc -l <out), $(head -1 messages)"
 within 0 activity -q -I 1 --format csv nets.vcd s1
 
+# state machines that are none: as many states and transitions as there may be, and more
+many() {
+    # shellcheck disable=SC2016
+    printf '%s\n' "$head" '$var wire 32 n n [31:0] $end' "$tail"
+    awk -v states="$1" 'function b(n,  s) { for (s = ""; n > 0; n = int(n / 2)) s = n % 2 s; return s ? s : "0" }
+        BEGIN { for (i = 0; i < 60000; i++) { n = i < states ? i : (i * 7919 + int(i / 4000) * 31) % states
+                                             print "#" 2 * i "\n0!\nb" b(n) " n\n#" 2 * i + 1 "\n1!" } }'
+}
+many 4000 >states.vcd
+many 5000 >toomany.vcd
+for format in text csv json html; do
+    within 0 stat -q -c clk --states n --format $format states.vcd
+done
+within 0 stat -q -c clk --states n -I 100 --format jsonl states.vcd
+within 4 stat -q -c clk --states n toomany.vcd
+grep -q 'PC-E1805' messages || fail "too many states: $(head -1 messages)"
+numbered 100000 '& STATE&' >names
+within 2 stat -q -c clk --states n --names names states.vcd
+within 0 stat -q -c clk --level 'q = +n[11:0]' states.vcd
+
 [ $bad -eq 0 ] && echo 'time grows with the size'
 exit $((bad != 0))

@@ -34,6 +34,8 @@ wave=$here/data/tiny.vcd
 "$program" activity "$here/data/bus.vcd" wb_stb -I 100 -o nets.json
 "$program" stat -q --clock clk --x zero -e a=valid -M 'r = a / seconds /s' --value count --latency 'valid -> ready by count[0], count[0]' \
     --expect 'a < 99' --to 9 "$wave" -o counts.json
+"$program" stat -q --clock clk --x zero --states c=count --names "$here/data/count.names" --level 'q=3 +valid -ready /3' \
+    --expect 'c.ONE.share < 50 %' "$wave" -o states.json
 executes=
 if "$program" exec -q --core cv64a6_imafdc_sv39 ends.elf >messages 2>&1; then
     executes='exec -q --core cv64a6_imafdc_sv39 ends.elf'
@@ -102,6 +104,11 @@ stat -q -f $here/data/measures --format csv $wave
 stat -q --clock clk --value count --expect count.max<9 --format csv $wave
 stat -q --clock clk --latency valid->ready --histogram --format html $wave
 stat -q --clock clk --latency valid->ready --format json $wave
+stat -q --clock clk --x zero --states c=count --names $here/data/count.names --expect c.ONE.share<0.5 --format html $wave
+stat -q --clock clk --x zero --states c=count --level q=3+valid-ready/3 --expect q.full<0.5 --format text $wave
+stat -q --clock clk --x zero --states c=count --level q=3+valid-ready/3 -I 7 --format jsonl $wave
+merge -q --format json states.json states.json --again
+diff -q --format json states.json states.json
 stat -q -j 1 --clock clk -e valid --format csv $wave $wave
 stat --core cv64a6_imafdc_sv39 --format jsonl $core
 stat --core cv64a6_imafdc_sv39 -e all --format md $core

@@ -42,10 +42,8 @@ done
 same "$pages junit" bus bus.vcd --expect 'wb.transactions.latency.p99 < 3' --expect 'stuck == 0' \
     --expect 'tb.wb.stall < tb.wb.beat'
 same "$pages junit" bus hang.vcd --to 22 --expect 'tb.data.transactions.latency.max < 10'
-for file in states.ghw; do
-    same 'text csv json jsonl md junit' stat -c clk --states s=state --level 'q = 3 +busy /5' -e busy "$file" \
-        --expect 's.idle.share > 10 %' --expect 'q.full < 10 %' --expect 's.done.idle.transitions == 1'
-done
+same 'text csv json jsonl md junit' stat -c clk --states s=state --level 'q = 3 +busy /5' -e busy states.ghw \
+    --expect 's.idle.share > 10 %' --expect 'q.full < 10 %' --expect 's.done.idle.transitions == 1'
 cat > "$work/own.yaml" << END
 protocols:
   fifo: {beat: go & !full, stall: go & full, start: go & !full, end: pop, until: '!flush'}
