@@ -259,7 +259,7 @@ static const struct rep_field fields[] = {
                          .item = "how long it took from a start to its end", .one = "latency" },
     [STAT_MACHINES] = { "states", REP_LIST, .about = "every --states",
                         .flags = REP_STREAM | REP_MAYBE, .field = stat_machine_fields,
-                        .item = "a state machine", .one = "states" },
+                        .item = "a state machine", .one = "state_machine" },
     [STAT_LEVELS] = { "levels", REP_LIST,
                       .about = "every --level: the level after what comes and goes at each edge",
                       .flags = REP_STREAM | REP_MAYBE, .field = stat_level_fields,
