@@ -196,7 +196,8 @@ def lines_of(text, call):
 LISTS = {"event": "events", "metric": "metrics", "expectation": "expectations", "interval": "intervals",
          "window": "windows", "read": "reads", "difference": "shown", "register": "registers", "group": "groups",
          "not_compared": "not_compared", "row": "rows", "sum": "sums", "net": "nets",
-         "value": "values", "clock": "clocks", "latency": "latencies", "state_machine": "states", "level": "levels", "check": "checks", "rule": "rules",
+         "value": "values", "clock": "clocks", "latency": "latencies", "check": "checks", "rule": "rules",
+         "state_machine": "states", "level": "levels",
          "untried": "untried"}
 
 
