@@ -158,7 +158,7 @@ const char *cli_input_label(const char *path);
 /* Takes away the mark of UTF-8 before a text with a NUL after it; the size that is left. */
 size_t cli_drop_mark(char *text, size_t size);
 /*
- * The whole of a file ("-": standard input) of at most so many bytes, NUL-terminated beyond its
+ * The whole of a file ("-": standard input) of at most that many bytes, NUL-terminated beyond its
  * size; free() it.  An exit code; errors are told.
  */
 int cli_read_file(const char *verb, const char *path, size_t most, char **data, size_t *size);

@@ -165,7 +165,7 @@ int activity_put_end(struct activity_run *run);
 
 /* "1ps", or "". */
 void activity_scale(const struct pc_wave_info *info, char out[32]);
-/* A time unit; 0: nobody knows. */
+/* A time unit; 0: not known. */
 double activity_seconds(const struct pc_wave_info *info);
 /* Returns the frequency of its periods, in Hz; 0: not known. */
 double activity_frequency(const struct pc_wave_info *info, const struct pc_dist_figures *period);
@@ -193,7 +193,7 @@ struct activity_view {
     bool means;     /* of periods and widths means are printed: medians are not known */
     bool sampled;   /* a time unit is a sample */
     char scale[32]; /* "1ps"; "": there is no such unit */
-    double unit;    /* seconds of a time unit; 0: nobody knows */
+    double unit;    /* seconds of a time unit; 0: not known */
     size_t reports; /* that are added up in it; 0: it is of a run */
     uint64_t start, end;
     const char *when, *clock, *pulse, *debounce; /* NULL: not given */

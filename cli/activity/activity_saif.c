@@ -193,7 +193,7 @@ static void put_name(const struct writer *w, const char *name, size_t length)
     }
 }
 
-/* The end of the first name of a path of so many bytes: up to a dot. */
+/* The end of the first name of a path of that many bytes: up to a dot. */
 static size_t part_of(const char *path, size_t length)
 {
     const char *dot = memchr(path, '.', length);

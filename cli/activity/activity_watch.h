@@ -42,7 +42,7 @@ struct activity_watch {
     bool begun;        /* the first time that counts is in the past; */
     uint64_t begin;    /* it */
     uint64_t seen;     /* so far is known whether --when holds, */
-    uint64_t unknown;  /* and in so many time units it is not */
+    uint64_t unknown;  /* and in that many time units it is not */
     bool held, cycles; /* --when held, or a cycle began, in the time that is measured */
     bool no_memory;
 };

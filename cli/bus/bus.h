@@ -149,7 +149,7 @@ struct bus_run {
 
 /* Where the signals are that buses were found among. */
 struct bus_signal_place {
-    size_t var, bits; /* bits: so many variables are its bits, the leftmost first; 0: it is one */
+    size_t var, bits; /* bits: that many variables are its bits, the leftmost first; 0: it is one */
 };
 struct bus_signals {
     struct pc_bus_signal *signal;

@@ -12,7 +12,7 @@
 
 enum {
     STAMPS = 32768, /* that are read in any case */
-    PART = 20       /* 1 in so many bytes, if a bus has not moved by then */
+    PART = 20       /* 1 in that many bytes, if a bus has not moved by then */
 };
 
 /* The wires of the bits that the list watches. */

@@ -65,7 +65,7 @@ static int end_interval(struct bus_run *run, struct bus_item *item)
 
 /* ---- blocks ---- */
 
-/* The planes from cycle `from` on, so many cycles. */
+/* The planes from cycle `from` on, that many cycles. */
 static bool cut(struct bus_run *run, const struct pc_wave_block *b, uint64_t from, uint64_t cycles)
 {
     struct bus_piece *p = &run->piece;

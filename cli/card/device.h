@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The card itself: the model of a chip, whose time is that of its bus.  One behind all ways to it;
+ * The card itself: the model of a chip, whose time is that of its bus.  One serves all ways to it;
  * not for two threads at once.
  */
 #ifndef PC_CLI_CARD_DEVICE_H

@@ -15,7 +15,7 @@ struct card_feed {
     unsigned inside; /* the domain, in the unit */
     uint64_t loaded; /* cycles read so far */
     size_t held;     /* levels ready, of which */
-    size_t played;   /* ... so many are in the past */
+    size_t played;   /* ... that many are in the past */
     uint64_t cycle;  /* of the domain, before time passes */
     bool over;
     uint8_t *level; /* HELD of each signal */

@@ -68,7 +68,7 @@ void card_keep(const void *keeper);
 /* Its report when the command has ended */
 struct card_end {
     int code;       /* its exit code, or 128 and a signal */
-    unsigned ended; /* processes that the command left behind, and that were ended */
+    unsigned ended; /* processes that outlived the command, and that were ended */
 };
 /* Ends all children of this process, which adopts those of its children, at once or after they had
  * a moment; how many were there. */

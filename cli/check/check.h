@@ -74,7 +74,7 @@ int check_wave(const char *path, const struct check_options *options);
 /* Where the first difference is, and the signals that are shown. */
 struct check_place {
     const struct pc_wave *wave;
-    const char *name; /* what differs; NULL: nothing does, or nobody knows when */
+    const char *name; /* what differs; NULL: nothing does, or the time is not known */
     uint64_t time, edge;
     const struct pc_wave_bit *clock; /* NULL: it is one of the bits */
     const struct pc_wave_bit *bit;

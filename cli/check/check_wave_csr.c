@@ -2,7 +2,7 @@
 /*
  * pcounter check WAVE: csr_regfile beside perf_counters.  It has mcycle and minstret, mcountinhibit
  * and the enables, and decides who may access which; where the waveform has its operation, address,
- * operand and privilege, the accesses drive the model, and its answers are compared, too.
+ * operand and privilege, the accesses drive the model, and its answers are also compared.
  */
 #include "check_wave.h"
 

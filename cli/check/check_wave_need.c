@@ -20,7 +20,7 @@ uint32_t wave_regs_seen(const struct core *c)
 {
     const uint32_t regs = wave_regs_of(c->options->config);
 
-    for (unsigned p = CORE_CSR_0; p < CORE_PORTS; p++) /* the others are nets of the core, too */
+    for (unsigned p = CORE_CSR_0; p < CORE_PORTS; p++) /* the others are also nets of the core */
         if (c->port[p].present && p != CORE_CSR_ADDRESS && p != CORE_PRIVILEGE &&
             p != CORE_MCOUNTINHIBIT)
             return regs;

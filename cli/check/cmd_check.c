@@ -16,7 +16,7 @@
 
 /*
  * A file that begins neither with a line of vectors, with or without a byte order mark, nor as gzip
- * does: nobody has to read ahead.
+ * does, so that reading ahead is not needed.
  */
 static bool is_other(const char *path)
 {

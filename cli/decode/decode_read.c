@@ -116,7 +116,7 @@ static int take_row(struct decode_inputs *in, const char *path, unsigned number,
     return CLI_OK;
 }
 
-/* ADDRESS VALUE, in a dump also with = between them; a command has a MASK, too. */
+/* ADDRESS VALUE, in a dump also with = between them; a command also has a MASK. */
 static int take_write(struct decode_inputs *in, const char *path, unsigned number, char *word,
                       char **save, bool command)
 {

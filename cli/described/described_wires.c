@@ -209,7 +209,7 @@ static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size
     return status;
 }
 
-enum { HINTED = 4 }; /* so many missing names are compared with those that are there */
+enum { HINTED = 4 }; /* that many missing names are compared with those that are there */
 
 static void find_missing(void *ctx, const char *name)
 {

@@ -93,13 +93,13 @@ enum { ALIGN_EDGES = 1500 }; /* of each capture, that a search looks at */
 struct align_shift {
     int64_t shift, jitter;
     bool searched;
-    /* of the search: edges that agree, of so many of both where they overlap; of the best shift,
+    /* of the search: edges that agree, of that many of both where they overlap; of the best shift,
      * and of the next best one that is another */
     uint64_t agree, edges, next_agree, next_edges;
     int64_t next;
     bool has_next, ambiguous;
     int exponent; /* of the common unit; */
-    bool unknown; /* ... whose length nobody knows */
+    bool unknown; /* ... whose length is not known */
 };
 /* By the options; the sides are open.  An exit code. */
 int align_find_shift(struct align_shift *s, const struct align_options *o,

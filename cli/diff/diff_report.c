@@ -53,7 +53,7 @@ static void difference_text(const struct diff_row *r, char out[CELL])
 
 static void percent_text(const struct diff_row *r, char out[CELL])
 {
-    out[0] = '\0'; /* where it is less than a double can tell, too */
+    out[0] = '\0'; /* also where it is less than a double can resolve */
     if (r->has_percent && (r->percent < 0 || r->percent > 0))
         snprintf(out, CELL, fabs(r->percent) < 0.005 ? "%+.1e %%" : "%+.2f %%", r->percent);
 }

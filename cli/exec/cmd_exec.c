@@ -22,7 +22,7 @@ static int report(const struct exec_request *r, const struct exec_counts *counts
     return rep_close(rep, CLI_OK);
 }
 
-/* Runs the program; its output is in the file whatever becomes of the run. */
+/* Runs the program; its output is in the file however the run ends. */
 static enum pc_status run_it(struct exec_request *r, const struct exec_image *image,
                              struct exec_counts *counts, int *code, struct pc_error *err)
 {

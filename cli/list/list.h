@@ -46,7 +46,7 @@ int list_table_end(struct list_table *t, const char *what);
  */
 int list_table_none(struct list_table *t, int code);
 
-/* Nothing matches: an error with near names (may be ""), before anything is printed. */
+/* Nothing matches: an error with similar names (may be ""), before anything is printed. */
 int list_no_match(const char *what, const char *pattern, const char *near);
 
 /* Nothing matches a list of what others count. */

@@ -143,7 +143,7 @@ int merge_add_hist(struct rep_tree *into, struct rep_tree *from, bool *large)
 
 /* --- what follows --- */
 
-/* The smallest value that so many percent do not exceed. */
+/* The smallest value that that many percent do not exceed. */
 static tree_int rank_of(const struct rep_tree *hist, tree_int count, unsigned percent)
 {
     const tree_int rank = (count * percent + 99) / 100;

@@ -18,7 +18,7 @@ struct opt_table opt_table(const struct opt *rows);
 const struct opt *opt_row_of(const struct opt *rows, int c);
 
 /*
- * Says why getopt_long() returned c, '?' or ':', with near names; CLI_INPUT.  with: "", or what
+ * Says why getopt_long() returned c, '?' or ':', with similar names; CLI_INPUT.  with: "", or what
  * stands before "there is no option ...".
  */
 int opt_refuse(const char *verb, const char *with, int c, char *const *argv,

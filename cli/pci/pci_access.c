@@ -6,7 +6,7 @@
 #include <time.h>
 
 enum { BOOT_ID = 0, PTIMER_TIME_LOW = 0x9400 };
-#define NOTHING  UINT32_MAX /* what the bus reads where nobody answers */
+#define NOTHING  UINT32_MAX /* what the bus reads without an answer */
 #define SECOND   UINT64_C(1000000000)
 #define STANDING UINT64_C(10000000) /* ns without a step of PTIMER: it stands */
 #define NAP      UINT64_C(1000000)

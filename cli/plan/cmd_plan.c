@@ -65,7 +65,7 @@ static int take_mux(const char *verb, const struct opt *row, const char *text, v
     return CLI_OK;
 }
 
-/* Configurations that are known by name are events, too. */
+/* Configurations that are known by name are also events. */
 static void offer_events(struct complete *c)
 {
     const char *name = complete_given(c, "chip");

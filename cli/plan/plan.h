@@ -127,7 +127,7 @@ int plan_mux_of_signal(struct plan_job *j, struct plan_event *e, unsigned positi
 extern const struct rep_def plan_report;
 void plan_print(FILE *out, const struct plan_job *j);
 int plan_put(struct rep *r, const struct plan_job *j);
-/* Registers of source groups that events of a pass need and nobody gave a value for. */
+/* Registers of source groups that events of a pass need and that have no value. */
 bool plan_unset_at(const struct plan_job *j, size_t pass, size_t i, struct pc_source *out);
 
 #endif

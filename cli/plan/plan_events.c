@@ -147,7 +147,7 @@ static enum pc_status look_up_mux(void *ctx, const char *name, uint32_t *wires, 
     for (size_t i = 0; status == PC_OK && i < *count && i < capacity; i++) {
         l->told = plan_mux_of_signal(l->j, l->e, wires[i]);
         if (l->told) {
-            *err = (struct pc_error){ .status = PC_EINPUT }; /* nobody prints it */
+            *err = (struct pc_error){ .status = PC_EINPUT }; /* it is not printed */
             return PC_EINPUT;
         }
     }

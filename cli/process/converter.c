@@ -72,7 +72,7 @@ static bool make_folder(void)
     return true;
 }
 
-/* The child: its input is the pipe, and nobody wants what it prints. */
+/* The child: its input is the pipe, and its output is not needed. */
 static void be_converter(int input, int told)
 {
     const int nothing = open("/dev/null", O_RDWR);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See jobs.h and docs/adr/017: results do not depend on threads, so nobody needs to ask for them.
+/* See jobs.h and docs/adr/017: results do not depend on threads, so they need not be asked for.
  */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "process/jobs.h"
@@ -23,7 +23,7 @@ int cli_parse_jobs(const char *verb, const char *text, unsigned *out)
     return CLI_OK;
 }
 
-/* CPUs that this process may use; 1 if nobody tells. */
+/* CPUs that this process may use; 1 if it is not known. */
 static unsigned cpus(void)
 {
     cpu_set_t set;

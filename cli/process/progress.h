@@ -17,7 +17,7 @@ struct cli_progress {
 };
 
 void cli_progress_begin(struct cli_progress *p);
-/* Bytes; total 0 if nobody knows. */
+/* Bytes; total 0 if not known. */
 void cli_progress_bytes(struct cli_progress *p, uint64_t done, uint64_t total);
 /* Cycles so far, and how much of the waveform is read. */
 void cli_progress_wave(struct cli_progress *p, const struct pc_wave *wave, uint64_t cycles);

@@ -140,7 +140,7 @@ struct record_tracks;
 
 struct record_sheet {
     struct rep *rep;
-    FILE *page; /* text; NULL: nobody wants it */
+    FILE *page; /* text; NULL: not wanted */
     const struct record_options *o;
     struct stat_job *of;                       /* the same one's: its events get the sums */
     struct record_times *times;                /* NULL: those of --clock-hz, if it was given */
@@ -259,7 +259,7 @@ void record_tracks_close(struct record_tracks *t);
 /* --- record_run.c --- */
 
 /* The waveform is open and its names are bound; rows go to `rep`, packets to `dump` (NULL:
- * nowhere). *partial: Ctrl-C, or nobody reads on.  An exit code. */
+ * nowhere). *partial: Ctrl-C, or the reader has gone.  An exit code. */
 int record_run(struct record_options *o, struct record_plan *plan, struct stat_wires *wires,
                const struct pc_wave_clock *clock, struct rep *rep, FILE *dump, bool *partial);
 

@@ -105,7 +105,7 @@ static int take(struct buffer *b, const uint8_t *bytes)
     return b->sheet.code;
 }
 
-/* Ctrl-C, or nobody reads on. */
+/* Ctrl-C, or the reader has gone. */
 static bool stopped(const struct buffer *b)
 {
     return cli_interrupted() || !rep_is_read(b->sheet.rep);

@@ -24,7 +24,7 @@ struct cut_options {
     struct cli_read_options read;
 };
 
-/* How the values of a stream are written; CUT_NOT: nobody wants it. */
+/* How the values of a stream are written; CUT_NOT: it is not wanted. */
 enum cut_form { CUT_NOT, CUT_BITS, CUT_REAL, CUT_TEXT, CUT_EVENT };
 struct cut_net {
     size_t number; /* of its code */

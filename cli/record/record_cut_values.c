@@ -19,7 +19,7 @@ static void flush(struct cut *c)
     c->used = 0;
 }
 
-/* Room for so many bytes, fewer than the buffer has. */
+/* Room for that many bytes, fewer than the buffer has. */
 static char *room(struct cut *c, size_t bytes)
 {
     if (c->used + bytes > CUT_BUFFER)

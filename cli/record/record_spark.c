@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A line of blocks for each event, from left to right as time goes: how much of the cycles it had.
- * A block stands for so many rows; when there is no more room, for twice as many.
+ * A block stands for that many rows; when there is no more room, for twice as many.
  */
 #include "record.h"
 #include "text/spread.h"

@@ -16,7 +16,7 @@ static const struct rep_writer *writer_of(const struct rep *r, size_t i)
 
 /* --- open, close --- */
 
-/* A file has its name when it is whole; before that nobody reads it. */
+/* A file has its name when it is whole; before that it cannot be read. */
 static bool is_live(const struct cli_out *out)
 {
     struct stat info;

@@ -87,7 +87,7 @@ static inline struct rep_cell rep_int(int64_t value)
     return value < 0 ? rep_minus(-(uint64_t)value) : rep_count((uint64_t)value);
 }
 
-/* A number with so many digits; one that is not finite is null. */
+/* A number with that many digits; one that is not finite is null. */
 static inline struct rep_cell rep_number(double number, int digits)
 {
     return (struct rep_cell){ .what = REP_IS_NUMBER,
@@ -111,7 +111,7 @@ static inline struct rep_cell rep_bool(bool value)
     return (struct rep_cell){ .what = REP_IS_BOOL, .as.count = value };
 }
 
-/* "0x0000002a", of so many digits */
+/* "0x0000002a", of that many digits */
 static inline struct rep_cell rep_hex(uint64_t value, int digits)
 {
     return (
@@ -250,7 +250,7 @@ bool rep_is(const struct rep_request *wanted, size_t i, const char *format);
 enum timeline_format rep_timeline(const struct rep_request *wanted, size_t i);
 
 /*
- * Reports that are parts, of the first output: what stands before one of them, where so many have
+ * Reports that are parts, of the first output: what stands before one of them, where that many have
  * been told, and after the last one.  rep_before() says how many bytes at the end of the part are
  * not to be there.
  */

@@ -132,7 +132,7 @@ void rep_suffixes(const struct rep_def *def, char *out, size_t size)
                                  suffix[i]);
 }
 
-/* Does the name of a file end so?  The last format that fits wins: .json is the end of others, too.
+/* Does the name of a file end so?  The last format that fits wins: .json is also the end of others.
  */
 static const struct rep_format *format_of(const struct rep_def *def, const char *path)
 {

@@ -40,7 +40,7 @@ static enum pc_status selected(const struct maker *m, const char *at, const char
     return PC_OK;
 }
 
-/* What stands behind #= in a line: parts with ; between them. */
+/* Reads the text after #= in a line: parts with ; between them. */
 struct notes {
     const char *begin; /* NULL: nothing */
     const char *src, *src_end;

@@ -277,10 +277,10 @@ struct stat_wires {
     uint32_t *slot; /* hash of keys: number of the wire + 1 */
     size_t slots;
     bool compares; /* comparisons of vectors may be wires; */
-    size_t given;  /* so many of the events' are */
+    size_t given;  /* that many of the events' are */
 };
 
-/* One that is nobody else's, whatever bit it is: its planes are put in its place. */
+/* A wire of its own, whatever bit it is: its planes are put in its place. */
 bool stat_add_room(struct stat_wires *w, struct pc_wave_bit bit, uint32_t *out);
 /* Number of the wire; false if memory runs out. */
 bool stat_add_wire(struct stat_wires *w, struct pc_wave_bit bit, uint32_t *out);

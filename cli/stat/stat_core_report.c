@@ -328,7 +328,7 @@ static void put(struct rep *rep, const struct stat_core_options *o, const struct
 
 /* ---- notes ---- */
 
-/* Where the two profiles do not agree, so that nobody takes one for the other unaware. */
+/* Where the two profiles do not agree, so that they are not confused. */
 static void note_other(const struct stat_core_options *o, const struct stat_core_result *r)
 {
     if (o->core.quirks_on | o->core.quirks_off)

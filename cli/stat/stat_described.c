@@ -24,10 +24,10 @@ struct stat_described {
     struct described_wires w;
     size_t lets;            /* of the file; those of --value follow */
     char *clock;            /* that of the description, as -c has it */
-    bool own;               /* ... and nobody gave another one */
+    bool own;               /* ... and no other one was given */
     struct pc_wave_bit any; /* of the clock */
     /* The calculated planes of cycles; those of all edges, for the condition of the clock. */
-    struct stat_calculated of_cycles, of_edges, *now; /* now: whose the names are; NULL: nobody's */
+    struct stat_calculated of_cycles, of_edges, *now; /* now: whose the names are; NULL: none's */
     struct pc_core *edges;                            /* NULL: there is no such condition */
 };
 
@@ -99,7 +99,7 @@ static char *text_of_core(const struct stat_job *j, int *code)
     return text;
 }
 
-/* Each event has its short name, too. */
+/* Each event also has its short name. */
 static int add_short_names(struct described *d)
 {
     for (size_t v = 0; v < d->desc.vectors; v++)

@@ -45,7 +45,7 @@ enum { STAT_TIME_TEXT = 80 };
 
 /* All digits of it in seconds: "9007199.254740993". */
 void stat_time_text(const struct stat_interval *interval, char out[STAT_TIME_TEXT]);
-/* Rounded to so many decimals of a unit of 10^exponent seconds. */
+/* Rounded to that many decimals of a unit of 10^exponent seconds. */
 void stat_time_in(const struct stat_interval *interval, int exponent, int decimals,
                   char out[STAT_TIME_TEXT]);
 
@@ -60,7 +60,7 @@ struct stat_timeline {
     bool closed;           /* the next edge is as if there were one at --to */
     uint64_t edge;         /* the next one, */
     const uint64_t *times; /* its time and those after it, */
-    uint64_t left;         /* so many; 0: the next one is not read yet, or there is none */
+    uint64_t left;         /* that many; 0: the next one is not read yet, or there is none */
     uint64_t last_time;    /* of the one before it */
     const struct pc_wave *wave;
     const struct cli_window *window;

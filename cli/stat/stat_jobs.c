@@ -4,8 +4,8 @@
  * run costs less then.  One thread alone takes one after the other.
  *
  * More of them have a ring of stretches.  The reading thread fills the one after `tail`; `next` is
- * the first that nobody works at, `head` the first that is not taken.  If the ring is full, the
- * reading thread works too, or waits.
+ * the first that is not being worked on, `head` the first that is not taken.  If the ring is full,
+ * the reading thread works too, or waits.
  *
  * The result of a thread for a stretch depends on the stretch and its lead alone.
  */

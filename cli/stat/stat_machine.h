@@ -54,7 +54,7 @@ struct stat_machine {
     size_t *order; /* of rows: those that were there, `there` of them, then the others */
     size_t there, order_capacity;
     size_t states_seen, pairs_seen;
-    struct stat_bins *bins; /* NULL: nobody draws it */
+    struct stat_bins *bins; /* NULL: not drawn */
 };
 
 /* Exit codes. */

@@ -115,7 +115,7 @@ struct stat_measures {
     const uint64_t **planes; /* of all wires, values and what is unknown */
     uint64_t first_cycle;    /* with -I: of the first stretch */
     bool clocked;            /* a block was looked at: */
-    /* are edges of the clock so many time units apart, as far as the begin and the end of each
+    /* are edges of the clock that many time units apart, as far as the begin and the end of each
        block tell? */
     bool even;
     uint64_t period, last_time;
@@ -161,7 +161,7 @@ int stat_measure_interval(struct stat_job *j);
 void stat_measure_next(struct stat_job *j);
 /* There are no more intervals: what is told is that of all. */
 int stat_measure_sums(struct stat_job *j);
-/* All is read: a time unit is so many seconds, 0: not known. */
+/* All is read: a time unit is that many seconds, 0: not known. */
 int stat_measure_end(struct stat_job *j, double unit);
 
 /* --- stat_measure_figure.c --- */
@@ -241,7 +241,7 @@ struct stat_text_table {
         char cell[STAT_TABLE_COLUMNS][CLI_QUANTITY];
     } row[];
 };
-/* Opens one for so many rows; free() it.  NULL: no memory, and it has been said. */
+/* Opens one for that many rows; free() it.  NULL: no memory, and it has been said. */
 struct stat_text_table *stat_text_table(size_t rows);
 /* Fills in the next row by the paths of its figures. */
 void stat_text_row(struct stat_text_table *t, const char *name, const struct rep_tree *item,

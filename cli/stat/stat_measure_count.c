@@ -430,7 +430,7 @@ int stat_measure_block(struct stat_job *j, const struct stat_wires *wires,
     return code;
 }
 
-/* From the lead on, so many cycles, which are not more than a block has. */
+/* From the lead on, that many cycles, which are not more than a block has. */
 static int take_piece(struct stat_job *j, const struct stat_wires *wires,
                       const struct stat_stretch *s, uint64_t from, uint64_t cycles, bool counts)
 {

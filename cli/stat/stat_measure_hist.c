@@ -28,7 +28,7 @@ static void name_bucket(wide low, wide high, char out[STAT_BUCKET])
         snprintf(out, STAT_BUCKET, "%s..%s", a, b);
 }
 
-/* Up to so many different values as they are, of more that many equal pieces of their range. */
+/* Up to that many different values as they are, of more that many equal pieces of their range. */
 static size_t find_buckets(const struct stat_dist *dist, struct stat_bucket out[STAT_BUCKETS])
 {
     const struct pc_dist_figures f = dist->f;

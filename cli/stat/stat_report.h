@@ -60,7 +60,7 @@ struct stat_report {
     const struct stat_timeline *t; /* with -I */
     struct rep_def def;
     struct rep *rep;
-    FILE *page;               /* NULL: nobody wants one */
+    FILE *page;               /* NULL: not wanted */
     struct stat_table *table; /* ... its intervals */
     struct stat_tracks *tracks[REP_OUTPUTS];
     bool begun;                   /* a row is out */

@@ -258,7 +258,7 @@ int stat_no_cycle(const struct stat_job *j, const struct pc_wave *wave, uint64_t
                : cli_error_at(909, NULL, 0, NULL, "the clock has no edge between --from and --to");
 }
 
-/* Rows are out, and no more will come: of the threads, too. */
+/* Rows are out, and no more will come, from the threads either. */
 static void cut_rows(struct run *r)
 {
     stat_jobs_close(r->jobs);

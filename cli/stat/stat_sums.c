@@ -23,7 +23,7 @@ int stat_settle(struct stat_job *j)
 
 /*
  * An interval's count is that of the expression, which the unit's count of all confirms in the end;
- * with --engine step the unit has counted it, too.  It is then part of the sum.
+ * with --engine step the unit has also counted it.  It is then part of the sum.
  */
 static int tell_interval(struct stat_count *c, const struct stat_interval *interval)
 {

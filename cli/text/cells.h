@@ -8,7 +8,7 @@
 /* How wide the terminal is; `otherwise`, if there is none. */
 int cli_terminal_width(FILE *out, int otherwise);
 int cli_larger(int a, int b);
-/* A name at the right of so many columns. */
+/* A name at the right of that many columns. */
 void cli_print_right(FILE *out, const char *name, int width);
 
 /* A row that is being printed. */

@@ -95,7 +95,7 @@ static bool take_apart(struct parts *p, double number)
     return p->digits >= DIGITS_BEGIN && p->exponent < DIGITS;
 }
 
-/* Without zeros at the end, and without a point where nothing is behind it. */
+/* Without zeros at the end, and without a point if nothing follows it. */
 static size_t put(char out[CLI_FIFTEEN], const struct parts *p)
 {
     const bool power = p->exponent < SMALLEST_PLAIN;

@@ -105,9 +105,9 @@ const char *timeline_name(enum timeline_format format);
 /* Can the format have such times? */
 bool timeline_fits(enum timeline_format format, const struct timeline_axis *axis);
 /*
- * The axis of samples, of so many seconds each: their rate need not be a power of ten, so times are
- * rounded.  64 bits are enough for 2^64 picoseconds, 213 days, of more than a thousand samples a
- * second, and for 584 years of fewer.  And does it tell them apart?
+ * The axis of samples, of that many seconds each: their rate need not be a power of ten, so times
+ * are rounded.  64 bits are enough for 2^64 picoseconds, 213 days, of more than a thousand samples
+ * a second, and for 584 years of fewer.  And does it tell them apart?
  */
 struct timeline_axis timeline_axis_of_samples(double seconds);
 bool timeline_fits_samples(double seconds);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rows of a timeline for a drawing of so many pixels: up to BINS of them as they are; of more each
- * bin has the smallest and the largest value of 2, 4, 8, ... rows that follow each other.
+ * Rows of a timeline for a drawing of that many pixels: up to BINS of them as they are; of more
+ * each bin has the smallest and the largest value of 2, 4, 8, ... rows that follow each other.
  */
 #ifndef PC_CLI_TIMELINE_BINS_H
 #define PC_CLI_TIMELINE_BINS_H
@@ -44,7 +44,7 @@ static inline const struct timeline_range *timeline_bins_at(const struct timelin
     return &b->range[column * TIMELINE_BINS + bin];
 }
 
-/* As a number for the drawing, whose differences and sums are numbers, too. */
+/* As a number for the drawing, whose differences and sums are also numbers. */
 static inline double timeline_number(const struct timeline_column *c,
                                      const struct timeline_value *v)
 {

@@ -8,7 +8,7 @@
 
 #include <inttypes.h>
 
-/* Beyond so many of its spans an axis counts from where it begins. */
+/* Beyond that many of its spans an axis counts from where it begins. */
 #define FAR 1e5
 
 /* The axis of values. */

@@ -17,7 +17,7 @@ struct timeline_ticks timeline_ticks(double from, double to, int most);
 /* "1,500", "2.5 M": of a tick. */
 void timeline_tick_text(const struct timeline_ticks *ticks, double value, char out[TIMELINE_TEXT]);
 
-/* "s", ..., "fs", in which a span of so many seconds has between 1 and 1000; its exponent. */
+/* "s", ..., "fs", in which a span of that many seconds has between 1 and 1000; its exponent. */
 const char *timeline_unit(double seconds, int *exponent);
 /* All digits of a value: "1,916", "5.584"; "not measured". */
 void timeline_value_text(const struct timeline_column *column, const struct timeline_value *value,

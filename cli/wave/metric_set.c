@@ -343,7 +343,7 @@ struct cli_place cli_metric_place(const struct cli_metric *m, const char *name)
                                at ? (uint32_t)(at - formula) : 0 };
 }
 
-/* The first event that nobody knows how to count, of a metric that only a pattern asks for. */
+/* The first event that cannot be counted, of a metric that only a pattern asks for. */
 static const char *unknown_event(const struct cli_metric *m, const struct cli_metric_host *host)
 {
     for (size_t k = 0; m->by_pattern && k < m->info.events; k++)

@@ -24,7 +24,7 @@ struct cli_metric_options {
     size_t texts, capacity;
     const char *file[CLI_METRIC_FILES];
     size_t files;
-    const struct pc_metrics *known; /* whose names formulas may have, too; or NULL */
+    const struct pc_metrics *known; /* whose names formulas may also use; or NULL */
 };
 /* Exit codes. */
 int cli_metric_text(struct cli_metric_options *o, const char *label, const char *text);

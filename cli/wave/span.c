@@ -132,7 +132,7 @@ bool cli_span_ticks(const struct cli_span *span, const struct pc_wave_info *info
         if (per <= UINT64_MAX / 10)
             per *= 10;
         else
-            more |= divide(&n, 10) > 0; /* 10^-19 of a time unit: nobody asks how much */
+            more |= divide(&n, 10) > 0; /* 10^-19 of a time unit: exactness is not needed */
     }
     out->part = divide(&n, per);
     out->part += more && out->part == 0;

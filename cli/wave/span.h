@@ -36,7 +36,7 @@ bool cli_span_ticks(const struct cli_span *span, const struct pc_wave_info *info
 /* --from and --to: cycles [first, end) of a clock. */
 struct cli_window {
     struct cli_span from, to;
-    /* UINT64_MAX: not known, or the last cycle, too */
+    /* UINT64_MAX: not known, or up to the last cycle */
     uint64_t first, end;
     uint64_t from_ticks, to_ticks; /* --from and --to as times: the first time unit at or after */
     bool begun, ended; /* ... while edges are looked at: the first is found, and the end */

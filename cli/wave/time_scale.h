@@ -6,7 +6,7 @@
 #include "pcounter/pcounter.h"
 
 struct cli_time_scale {
-    bool unknown;  /* nobody knows how long a time unit is: times stay as they are */
+    bool unknown;  /* the length of a time unit is not known: times stay as they are */
     int exponent;  /* times become units of 10^exponent seconds */
     uint64_t rate; /* samples a second; 0: times are not samples */
     uint64_t per;  /* new units in a second, of samples; else in an old unit */

@@ -54,7 +54,7 @@ PC_API const char *pc_status_name(enum pc_status status);
 
 /*
  * An error: what went wrong, where, and what to do.  `code` is the number in PC-E0217;
- * pc_explain() tells more about it.  A place that does not apply is 0; lines
+ * pc_explain() has more about it.  A place that does not apply is 0; lines
  * and columns count from 1, `byte` is an offset from 0 and valid if `has_byte`.
  */
 struct pc_error {
@@ -65,7 +65,7 @@ struct pc_error {
     uint64_t byte;
     bool has_byte;
     char text[400]; /* what is wrong, one line, no newline */
-    char hint[400]; /* what to do or near names; may be empty */
+    char hint[400]; /* what to do, or similar names; may be empty */
 };
 
 /* A row of the error catalogue. */

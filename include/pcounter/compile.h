@@ -75,13 +75,13 @@ struct pc_compile_request {
     int16_t pinned[4][4];           /* PRE_SRC0.. STOP_SRC3 or PC_NO_SIGNAL; only with ctr_mode */
     bool period_all;                /* EVENT_CTR_PERIOD = ALL */
     uint64_t threshold;             /* THRESHOLD, single mode */
-    uint32_t pre_count, stop_count; /* CTR_PRE, CTR_STOP of single mode: so many more events */
+    uint32_t pre_count, stop_count; /* CTR_PRE, CTR_STOP of single mode: that many more events */
     /*
      * Quad mode: the signal of the SWAP input, where it can be chosen.  Otherwise it is USER_0 of
      * the domain on GF100+, and is left alone on earlier chips: PM_TRIGGER after a reset.
      */
     bool has_swap;
-    bool keep_swap; /* leave it alone on GF100+, too (signal 0 after a reset); not with has_swap */
+    bool keep_swap; /* also leave it alone on GF100+ (signal 0 after a reset); not with has_swap */
     uint8_t swap;
     /* Record mode: signals counted at PRE_SRC0.. EVENT_SRC3 in that order, and the buffer. */
     unsigned record_signals;
@@ -132,7 +132,7 @@ struct pc_compile_event {
 };
 /*
  * pc_compile() in quad mode, with these events on counters that the request leaves free, all
- * of them together; input[i] tells the counter of event i.  All assignments are tried: one
+ * of them together; input[i] is the counter of event i.  All assignments are tried: one
  * without a chain comes before one with, then the fewest selectors, then the order of the
  * counters.  The line of an error is that of pc_compile(), or PC_INPUT_COUNT + 1 + i for event i.
  */
@@ -174,8 +174,8 @@ pc_decompile(const struct pc_chip *chip, const uint32_t src[PC_INPUT_COUNT],
 
 /*
  * The number that the counter of an input adds in a counter mode, by the mode's name; false if it
- * counts 1.  A number without bits: the counter stands still.  *gate: it adds in the cycles of this
- * input; PC_ANY_INPUT: in every cycle.
+ * counts 1.  A number without bits: the counter does not count.  *gate: it adds in the cycles of
+ * this input; PC_ANY_INPUT: in every cycle.
  */
 PC_API bool pc_decompile_sum(const struct pc_chip *chip, enum pc_count_mode mode,
                              const char *ctr_mode, const uint32_t src[PC_INPUT_COUNT],

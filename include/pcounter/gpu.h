@@ -248,7 +248,7 @@ PC_API void pc_gpu_external_time(struct pc_gpu *gpu, pc_gpu_time_fn *advance, vo
 /*
  * All of the device for snapshots, with record memory and what plays: pc_gpu_state_size() bytes at
  * that moment, as of pc_unit_save(); same chip only.  Set options, latency and
- * pc_gpu_external_time() as they were.  Older versions of the format are read, too.
+ * pc_gpu_external_time() as they were.  Older versions of the format are also read.
  * pc_gpu_load() checks what it is given; if it refuses,
  * nothing has changed: PC_EINPUT, PC_ELIMIT for more record memory than memory_limit, PC_ENOMEM.
  */
@@ -257,7 +257,7 @@ PC_API void pc_gpu_save(const struct pc_gpu *gpu, void *state);
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_load(struct pc_gpu *gpu, const void *state, size_t size,
                                                 struct pc_error *err);
 
-/* Record memory: bytes never written read 0.  *written tells whether any of them was. */
+/* Record memory: bytes never written read 0.  *written is true if any of them was. */
 PC_API void pc_gpu_memory_read(const struct pc_gpu *gpu, uint64_t address, uint8_t *out,
                                size_t size, bool *written);
 

@@ -89,7 +89,7 @@ struct pc_hpm_quirk_info {
     const char *reference; /* where the behaviour is known: a line of the RTL, an issue; "": none */
 };
 PC_API const struct pc_hpm_quirk_info *pc_hpm_quirk_at(size_t i); /* NULL past the end */
-/* By name; PC_ENOENT with near names. */
+/* By name; PC_ENOENT with similar names. */
 PC_API PC_MUST_CHECK enum pc_status pc_hpm_quirk_find(const char *name, uint32_t *bit,
                                                       struct pc_error *err);
 
@@ -102,7 +102,7 @@ struct pc_hpm_profile {
 };
 PC_API const struct pc_hpm_profile *
 pc_hpm_profile_at(size_t i); /* 0: the default; NULL past the end */
-/* By name; PC_ENOENT with near names. */
+/* By name; PC_ENOENT with similar names. */
 PC_API PC_MUST_CHECK enum pc_status
 pc_hpm_profile_find(const char *name, const struct pc_hpm_profile **out, struct pc_error *err);
 
@@ -149,7 +149,8 @@ struct pc_hpm_event {
     const char *about_shared_tlb; /* the same with a second-level TLB */
 };
 PC_API const struct pc_hpm_event *pc_hpm_event_at(size_t id); /* NULL from 23 on */
-/* By name, manual's name or number ("5", "0x5"), case-insensitive.  PC_ENOENT with near names. */
+/* By name, manual's name or number ("5", "0x5"), case-insensitive.  PC_ENOENT with similar names.
+ */
 PC_API PC_MUST_CHECK enum pc_status
 pc_hpm_event_find(const char *text, const struct pc_hpm_event **out, struct pc_error *err);
 /* Returns what it really counts in this configuration: one sentence, no full stop.  Never NULL. */
@@ -212,7 +213,7 @@ struct pc_hpm_port {
     uint8_t fu;     /* enum pc_hpm_fu */
     uint8_t op;     /* enum pc_hpm_op */
     uint8_t rd;     /* 0 .. 31 */
-    bool rs1_known; /* RTL does not carry rs1 to commit: then event 13 looks at rd alone */
+    bool rs1_known; /* RTL does not carry rs1 to commit: then event 13 only uses rd */
     uint8_t rs1;
 };
 

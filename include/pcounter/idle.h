@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 /*
- * Counters that look at one wire for each engine (1: idle) in every PDAEMON clock.  The mask
+ * Counters that sample one wire for each engine (1: idle) in every PDAEMON clock.  The mask
  * selects wires, the mode says when to count; software polls and clears the counters.
  */
 struct pc_idle;
@@ -83,7 +83,7 @@ struct pc_idle_signal {
 };
 PC_API const struct pc_idle_signal *pc_idle_signal_at(const struct pc_chip *chip, size_t i);
 /*
- * "GR|PCOPY0", with or without _IDLE, or a number, to a mask.  PC_ENOENT with near names and the
+ * "GR|PCOPY0", with or without _IDLE, or a number, to a mask.  PC_ENOENT with similar names and the
  * column for a wire that the chip does not have.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_idle_mask(const struct pc_chip *chip, const char *text,

@@ -127,7 +127,7 @@ struct pc_latency_block {
     uint64_t cycles;
     const uint64_t *start, *end;
     const uint64_t *until; /* drops what is in flight, before the cycle's start and end; or NULL */
-    const uint64_t *reset; /* drops it, too, and the cycle has no start and no end; or NULL */
+    const uint64_t *reset; /* also drops it, and the cycle has no start and no end; or NULL */
     const uint64_t *const *start_id, *const *start_id_unknown; /* start_id_bits of each */
     const uint64_t *const *end_id, *const *end_id_unknown;
     const uint64_t *time; /* of each cycle, for pc_latency_get_longest(); or NULL */
@@ -146,7 +146,7 @@ struct pc_latency_figures {
     uint64_t cycles;
     uint64_t started, completed, unfinished;
     uint64_t aborted;    /* dropped by `until` or `reset` */
-    uint64_t orphans;    /* ends with nothing open */
+    uint64_t orphans;    /* ends without an outstanding start */
     uint64_t unknown_id; /* starts and ends whose identifier has an unknown bit */
     uint64_t most_outstanding;
     size_t ids;   /* that have a distribution of their own */
@@ -154,7 +154,7 @@ struct pc_latency_figures {
 };
 PC_API void pc_latency_get_figures(const struct pc_latency *latency,
                                    struct pc_latency_figures *out);
-/* Cycles of those that were completed; and how many were open before each cycle. */
+/* Cycles of those that were completed; and how many were outstanding before each cycle. */
 PC_API struct pc_dist *pc_latency_dist(struct pc_latency *latency);
 PC_API struct pc_dist *pc_latency_outstanding(struct pc_latency *latency);
 /*

@@ -76,7 +76,7 @@ PC_API bool pc_names_position(const struct pc_names *names, unsigned domain, uns
 /*
  * By name, alias or position (s2a, s[42]), case-insensitive.  domain can be PC_NAMES_ANY: then
  * of units with equal signals (GPCs, partitions) the first is taken.
- * PC_ENOENT with near names, and the domain that does have it; PC_EAMBIG with the places.
+ * PC_ENOENT with similar names, and the domain that does have it; PC_EAMBIG with the places.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_names_find(const struct pc_names *names, unsigned domain,
                                                   const char *name, struct pc_signal *out,
@@ -101,7 +101,7 @@ struct pc_source {
     const char *origin; /* "doc", "nouveau", "blob" (what the vendor's driver writes) */
 };
 PC_API bool pc_source_at(size_t i, struct pc_source *out); /* false past the end */
-/* By name, or the first of a group; PC_ENOENT with near names. */
+/* By name, or the first of a group; PC_ENOENT with similar names. */
 PC_API PC_MUST_CHECK enum pc_status pc_source_find(const char *name, struct pc_source *out,
                                                    struct pc_error *err);
 
@@ -149,7 +149,7 @@ struct pc_metric_row {
 };
 /* All rows; false past the end. */
 PC_API bool pc_metric_row_at(size_t i, struct pc_metric_row *out);
-/* Names of the chip's rows that are near to an unknown one: "a, b"; "" if there are none. */
+/* Names of the chip's rows that are similar to an unknown one: "a, b"; "" if there are none. */
 PC_API void pc_metric_row_near(const struct pc_chip *chip, const char *name, char *out,
                                size_t size);
 

@@ -60,7 +60,7 @@ const char *pcounter_dpi_text(void *check);
 
 /*
  * The whole model, for a bench that compares an instruction-set simulator with the design
- * (examples/cva6-dpi): mcycle, minstret, enables and inhibit are the model's then, too.  In each
+ * (examples/cva6-dpi): mcycle, minstret, enables and inhibit are then also the model's.  In each
  * clock out of reset the bench hands over ports and ways, asks what the CSR read that commits in
  * this clock returns, and makes the clock.  A handle is for this or for pcounter_dpi_clock().
  * `mode`: privilege in bits 1:0, V in 2, debug mode in 3.
@@ -78,7 +78,7 @@ uint32_t pcounter_dpi_step(void *check, uint32_t lines, uint32_t mode, uint32_t 
 /*
  * A described core (pcounter-core(5)) beside its design: what the SystemVerilog of `pcounter emit
  * dpi-bind --core FILE` calls.  First the description, a line a part, its fields after a tab each:
- *   reset     1 if it counts between two edges, too; expression
+ *   reset     1 if it also counts between two edges; expression
  *   let       name, expression
  *   vector    name; then for each element, from 0 on:
  *   element   its name or nothing, expression

@@ -59,7 +59,7 @@ PC_API PC_MUST_CHECK enum pc_status pc_reg_at(const struct pc_chip *chip, uint32
 /*
  * By name: "CTRL[1]", "SIG_STATUS[0][3]", "GCTRL"; on GF100+ "gpc0.1.CTRL",
  * "part0.0.SIG_STATUS[3]", "hub.DSET_CTRL", "MAIN_CONTROL"; with an optional "PCOUNTER."
- * before it.  PC_EAMBIG if an index or a place is missing, PC_ENOENT with near names,
+ * before it.  PC_EAMBIG if an index or a place is missing, PC_ENOENT with similar names,
  * PC_EINPUT if the text is no name.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_reg_find(const struct pc_chip *chip, const char *name,

@@ -29,7 +29,7 @@ PC_API const char *pc_engine_kernel(const struct pc_engine *engine);
  */
 PC_API uint64_t pc_engine_packet_cycle(const struct pc_engine *engine, unsigned domain);
 
-/* Counts the ones in so many words of a plane, with the loops that suit this CPU. */
+/* Counts the ones in that many words of a plane, with the loops that suit this CPU. */
 PC_API uint64_t pc_plane_ones(const uint64_t *plane, size_t words);
 
 /* The inputs of a domain during a run. */

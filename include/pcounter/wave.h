@@ -35,7 +35,7 @@ struct pc_wave_limits {
 };
 
 /* Members that are 0 take their defaults; only path must be given. */
-/* With pc_wave_desc.texts a string has eight bits for each of so many characters, the last one
+/* With pc_wave_desc.texts a string has eight bits for each of that many characters, the last one
  * lowest, 0 where there is none; a longer text is unknown. */
 #define PC_WAVE_TEXT 32
 
@@ -78,8 +78,8 @@ struct pc_wave_desc {
 };
 
 /*
- * Reads header and hierarchy.  The format is told by content, not by suffix.  Compressed data that
- * ends early is read up to there, with a warning (PC_EINPUT if strict).  PC_ENOENT, PC_EIO;
+ * Reads header and hierarchy.  The format is detected by content, not by suffix.  Compressed data
+ * that ends early is read up to there, with a warning (PC_EINPUT if strict).  PC_ENOENT, PC_EIO;
  * PC_EINPUT with line and column, or byte; PC_EUNSUP for a format that is known and not read;
  * PC_ELIMIT with the limit's name.
  */
@@ -97,7 +97,7 @@ struct pc_wave_info {
      * One time unit is factor * 10^exponent seconds; the factor is 1, 10 or 100, but for
      * captures of a fixed sample rate (`sampled`), where one time unit is one sample: exactly
      * 1 / sample_rate seconds, and factor and exponent are that in whole femtoseconds.
-     * Factor 0: nobody knows.  A VCD whose times have fractions has the unit that these need, not
+     * Factor 0: not known.  A VCD whose times have fractions has the unit that these need, not
      * that of its $timescale.
      */
     int timescale_exponent;
@@ -152,7 +152,7 @@ PC_API size_t pc_wave_scope_length(const struct pc_wave *wave, size_t var);
  * aliases of one value stream count as one; bits come after that: "x#2[3]".
  * Several names of one value stream (ports) are one signal: the first of them is found, unless a
  * bit is asked for and their bounds differ.
- * Errors: PC_ENOENT with near names, PC_EAMBIG with the matches, PC_EINPUT for a slice out of
+ * Errors: PC_ENOENT with similar names, PC_EAMBIG with the matches, PC_EINPUT for a slice out of
  * bounds.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_wave_find(const struct pc_wave *wave, const char *name,
@@ -230,7 +230,7 @@ enum pc_edge {
     /*
      * At the first time stamp, and a period after the edge before, as long as that is before the
      * last time stamp: each edge stands for the period after it, and sees the values of its own
-     * time.  A sample of a capture (pc_wave_info.sampled) lasts one time unit, the last one, too.
+     * time.  A sample of a capture (pc_wave_info.sampled) lasts one time unit, also the last one.
      */
     PC_EDGE_PERIOD
 };
@@ -242,11 +242,11 @@ struct pc_wave_clock {
     bool iff_low; /* count edges where iff is 0 instead of 1 */
     struct pc_wave_bit iff;
     bool post_edge; /* sample the values of the edge's own time stamp, not those before it */
-    /* PERIOD: so many time units, divided by period_per (0: 1); an edge between two units has the
+    /* PERIOD: number of time units, divided by period_per (0: 1); an edge between two units has the
      * time of the first */
     uint64_t period;
     uint32_t period_per;
-    bool times; /* blocks tell the time of each edge, too */
+    bool times; /* blocks also have the time of each edge */
 };
 
 /*
@@ -367,7 +367,7 @@ struct pc_wave_instant {
 PC_API PC_MUST_CHECK enum pc_status pc_wave_step(struct pc_wave *wave, struct pc_wave_instant *out,
                                                  struct pc_error *err);
 
-/* Reads the whole file once (instead of next or step) and tells what is in it. */
+/* Reads the whole file once (instead of next or step) and summarises it. */
 struct pc_wave_totals {
     bool has_time;
     uint64_t time_first, time_last;
@@ -415,9 +415,9 @@ struct pc_wave_listener {
     const uint8_t *wanted; /* by value stream, 0: not this one; NULL: all.  Only those with bits, */
     bool events;           /* and event variables */
     /*
-     * With in_order: reals and events are told, too.  A trigger is a value of one bit, 1.  A real
-     * has 64 bits: those of its IEEE 754 double with the sign turned, or where it is negative all
-     * of them turned, so that they compare as the reals do; NaN is unknown.
+     * With in_order: reals and events are also reported.  A trigger is a value of one bit, 1.  A
+     * real has 64 bits: those of its IEEE 754 double with the sign turned, or where it is negative
+     * all of them turned, so that they compare as the reals do; NaN is unknown.
      */
     bool others;
     /*
@@ -440,7 +440,8 @@ struct pc_wave_listener {
     uint64_t until; /* what is at this time and later is not wanted; 0: all is */
     void (*begin)(void *ctx, uint64_t time); /* the first time stamp, before its changes */
     void (*take)(void *ctx, const struct pc_wave_changes *changes);
-    void (*forget)(void *ctx); /* all that was told, begin, too, is told once more; if !in_order */
+    /* all that was reported, including begin, is reported again; if !in_order */
+    void (*forget)(void *ctx);
     void *ctx;
 };
 /*

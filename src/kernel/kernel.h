@@ -39,7 +39,7 @@ struct pc_kernel {
     const char *name;
     bool (*usable)(void); /* has this CPU the instructions? */
 
-    /* out = op of each cycle; meanwhile memory is asked for what lies so many words ahead. */
+    /* out = op of each cycle; meanwhile memory is asked for what lies that many words ahead. */
     void (*lut)(uint64_t *out, const struct pc_lut_op *op, size_t words, size_t ahead);
     /* Cycles in which op is 1. */
     uint64_t (*count_lut)(const struct pc_lut_op *op, size_t words);

@@ -414,7 +414,7 @@ enum pc_status pc_script_run(const struct pc_script_desc *desc, pc_script_mismat
         status = r.port ? begin_port(&r, &p, &cmd, err) : do_chip(&r, &cmd, has_wave, err);
     while (!status) {
         status = sc_next(&p, &cmd, err);
-        ended = status == PC_END; /* which a callback may return, too */
+        ended = status == PC_END; /* which a callback may also return */
         if (!status)
             status = do_command(&r, &cmd, err);
     }

@@ -160,7 +160,7 @@ static enum pc_status advance(void *ctx, int domain, uint64_t cycles, struct pc_
                 waiting &= ~((uint64_t)1 << d);
     }
     if (w->block)
-        sc_block_flush(w->block); /* all that came before an error, too */
+        sc_block_flush(w->block); /* also all that came before an error */
     if (status && status != PC_END) {
         fault.status = status;
         w->fault = fault;

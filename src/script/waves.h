@@ -37,7 +37,7 @@ struct sc_waves {
     uint64_t clocked;                /* domains whose clock is bound */
     bool blocks;                     /* there is one stream, which is read in blocks */
     struct pc_wave_block at;         /* of them: this one */
-    uint64_t used;                   /* and so many cycles of it are in the past */
+    uint64_t used;                   /* and that many cycles of it are in the past */
     uint64_t taken;                  /* cycles of all blocks that are */
     uint64_t domains_of[SC_STREAMS]; /* of a stream of the wave */
     unsigned streams;

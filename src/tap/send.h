@@ -36,7 +36,7 @@ struct tap_var {
     const char *type, *name;
     uint64_t width;
     int64_t left, right;
-    uint32_t alias; /* PC_TAP_ALIAS: the number of the variable that it is, too */
+    uint32_t alias; /* PC_TAP_ALIAS: the number of the variable that it also is */
 };
 void tap_put_var(struct tap_send *s, const struct tap_var *var);
 /* Sends R, and waits for what is wanted: a byte a variable.  false: no values are wanted any more.

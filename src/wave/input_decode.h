@@ -12,7 +12,7 @@ struct wv_codec;
 
 struct wv_decoder {
     struct wv_file *file;
-    struct pc_alloc alloc; /* asked by the library that decompresses, too, whenever it runs */
+    struct pc_alloc alloc; /* also used by the library that decompresses, whenever it runs */
     uint32_t max_ratio;
     const struct wv_codec *codec; /* NULL: plain */
     void *state;                  /* the codec's */

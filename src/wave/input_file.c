@@ -69,7 +69,7 @@ void wv_file_close(struct wv_file *f)
     f->fd = -1;
 }
 
-/* false: nobody wants the bytes any more. */
+/* false: the bytes are not wanted any more. */
 static bool wait_for_bytes(const struct wv_file *f)
 {
     struct pollfd p = { .fd = f->fd, .events = POLLIN };

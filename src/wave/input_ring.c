@@ -75,7 +75,7 @@ static bool wanted(void *ctx)
     return !stop;
 }
 
-/* Room up to the ring's end; 0: nobody wants more. */
+/* Room up to the ring's end; 0: no more is wanted. */
 static size_t wait_for_room(struct wv_ring *r)
 {
     size_t room;
@@ -203,7 +203,7 @@ enum pc_status wv_ring_read(struct wv_ring *r, uint8_t *to, size_t size, size_t 
     *got = n;
     if (n == 0)
         return status;
-    memcpy(to, r->bytes + at, n); /* nobody else touches it before the tail has moved */
+    memcpy(to, r->bytes + at, n); /* it is not touched before the tail has moved */
     pthread_mutex_lock(&r->lock);
     r->tail += n;
     pthread_cond_broadcast(&r->changed);

@@ -65,7 +65,7 @@ static bool finish_plane(const struct pc_kernel *kernel, uint64_t *plane, uint32
         (void)kernel->toggle(plane, plane, began, words);
     else
         memset(plane, 0xff, words * sizeof *plane);
-    /* what changed after the last cycle is nobody's; a plane is longer than a block */
+    /* what changed after the last cycle is not counted; a plane is longer than a block */
     plane[cycles / 64] &= (UINT64_C(1) << cycles % 64) - 1;
     return !kernel->uniform(plane, 0, words);
 }

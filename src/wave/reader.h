@@ -134,7 +134,7 @@ struct wv_hier {
 
 /* The limits of a caller with the defaults in place of zeros. */
 struct pc_wave_limits wv_limits(const struct pc_wave_limits *given);
-/* After PC-E0514: where no limit is larger, nobody is told to raise it. */
+/* After PC-E0514: without a larger limit there is no hint to raise it. */
 void wv_hint_width(const struct wv_hier *h, struct pc_error *err);
 void wv_hier_init(struct wv_hier *h, const struct pc_alloc *alloc,
                   const struct pc_wave_limits *limits);
@@ -306,8 +306,8 @@ struct wv_event {
 
 /*
  * The words of a value: of its digits from the right, 64 each, the rightmost in bit 63, as text has
- * them.  The first word says how many follow, then so many of digits that are 1, and where a digit
- * is x or z so many of digits that are.  Those further left are 0, or all unknown.
+ * them.  The first word says how many follow, then that many of digits that are 1, and where a
+ * digit is x or z that many of digits that are.  Those further left are 0, or all unknown.
  */
 #define WV_WORDS_UNKNOWN    (UINT64_C(1) << 32) /* besides their number: some digits are */
 #define WV_WORDS_LEFT       (UINT64_C(1) << 33) /* and so are those that are not there */
@@ -323,7 +323,7 @@ struct wv_stretch {
 
 /* A scan: where its results go. */
 struct wv_scan {
-    /* Called now and then, in the caller's thread: about so many changes were looked at. */
+    /* Called now and then, in the caller's thread: about that many changes were looked at. */
     void (*tell)(const struct wv_scan *s, uint64_t changes);
     struct pc_wave *wave; /* scan.c's own */
     uint64_t *work;
@@ -334,7 +334,7 @@ struct wv_scan {
 
 /* Listening: where changes go, but for their order over all streams. */
 struct wv_listen {
-    /* Called now and then, in the caller's thread: about so many changes were looked at. */
+    /* Called now and then, in the caller's thread: about that many changes were looked at. */
     void (*tell)(const struct wv_listen *l, uint64_t changes);
     void *ctx; /* listen.c's own */
     const struct pc_wave_listener *listener;
@@ -418,7 +418,7 @@ enum pc_status wv_refuse_unknown(const uint8_t *p, size_t size, const char *path
 
 /* rate.c: "24 MHz", "12.5MHz", "16000000" to hertz, which must come out whole, up to 10^15. */
 bool wv_parse_rate(const char *text, size_t length, uint64_t *out);
-/* One time unit is one sample; rate 0: nobody knows how long that is. */
+/* One time unit is one sample; rate 0: its length is not known. */
 void wv_sampled(struct pc_wave_info *info, uint64_t rate);
 /* Takes the time unit that the caller gives, or says that one is assumed. */
 void wv_unit(struct wv_reader *r, const struct pc_wave_desc *desc);

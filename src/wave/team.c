@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * See team.h.  All tasks are run whatever becomes of them, so that the first failing one, and
+ * See team.h.  All tasks are run even if one fails, so that the first failing one, and
  * its error, is the same in every run.  If the system gives fewer threads than asked for, the
  * team is smaller.
  */
@@ -73,7 +73,7 @@ static void run_task(struct wv_team *t, unsigned worker)
         pthread_cond_signal(&t->done);
 }
 
-/* Somebody who sleeps, if there is a task that nobody is about to take. */
+/* Somebody who sleeps, if there is a task that no one is about to take. */
 static void wake_one(struct wv_team *t)
 {
     if (t->asleep > 0 && t->flow && t->flow->take(t->flow_ctx, 1, NULL))

@@ -52,7 +52,7 @@ void wv_team_leave(struct wv_team *team);
 /*
  * Lets each of the team's own threads run one task for as long as it takes, while the caller
  * goes on; there are size - 1 of them.  The team does nothing else before wv_team_end(),
- * which waits for them all.  Their status is nobody's.
+ * which waits for them all.  Their status is not used.
  */
 void wv_team_begin(struct wv_team *team, wv_task_fn *fn, void *ctx);
 void wv_team_end(struct wv_team *team);

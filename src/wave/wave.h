@@ -52,7 +52,7 @@ struct wv_stream {
     const uint64_t **value, **unknown;
     const uint64_t *const *told_value, *const *told_unknown; /* of a block that is handed out */
     const uint8_t *told_still;                               /* NULL: nothing is known */
-    uint64_t *time;  /* of each edge of the block; NULL: nobody asks */
+    uint64_t *time;  /* of each edge of the block; NULL: not asked for */
     uint32_t cycles; /* in the block */
     uint64_t first_cycle, first_time, last_time;
     bool any_unknown;                     /* of a block that the reader has filled */
@@ -128,7 +128,7 @@ struct pc_wave {
     struct pc_alloc alloc;
     struct wv_reader *reader;
     struct wv_input_end end;                                    /* of its input */
-    void (*progress)(void *ctx, uint64_t done, uint64_t total); /* NULL: nobody asks */
+    void (*progress)(void *ctx, uint64_t done, uint64_t total); /* NULL: not asked for */
     void *progress_ctx;
     bool live, refuses;
     bool any_stamp, first_stamp; /* one was read; the present one is the first */
@@ -150,7 +150,7 @@ struct pc_wave {
     unsigned kinds;     /* of streams: WV_OWN_VALUES and so on, or-ed */
     struct wv_tap *tap; /* by slot */
     size_t taps;
-    uint32_t *slot_of; /* code -> slot + 1; 0: nobody wants it */
+    uint32_t *slot_of; /* code -> slot + 1; 0: not wanted */
     struct wv_slot *slot;
     size_t slots;
     uint8_t *wanted; /* by code */

@@ -169,7 +169,7 @@ static void do_plain(struct fault *f, const struct decoded *d, uint64_t at)
 
 static void do_other(ucontext_t *c, const void *code, uint64_t at)
 {
-    const bool second = card_is_stepping(); /* the first operand is in BAR0, too */
+    const bool second = card_is_stepping(); /* the first operand is also in BAR0 */
     struct insn x;
 
     card_step_undo(c);

@@ -75,7 +75,7 @@ bool card_step_begin(const struct insn *x, ucontext_t *c, uint64_t at)
     step.moved = reg_get(c, step.memory.reg) + step.delta;
     reg_add(c, step.memory.reg, step.delta);
     c->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
-    /* The kernel has 64 of them there; behind is what it tells of the signal. */
+    /* The kernel has 64 of them there; then come the details of the signal. */
     const uint64_t all = ~(UINT64_C(1) << (SIGBUS - 1) | UINT64_C(1) << (SIGTRAP - 1) |
                            UINT64_C(1) << (SIGSEGV - 1) | UINT64_C(1) << (SIGFPE - 1));
     memcpy(&step.mask, &c->uc_sigmask, sizeof step.mask);

@@ -31,10 +31,10 @@ struct pc_activity_pulse {
 struct pc_activity_desc {
     const struct pc_alloc
         *alloc;            /* of nets that several threads tell of: for all of them at once */
-    const uint32_t *width; /* bits of each net; 0: nobody asks for it */
+    const uint32_t *width; /* bits of each net; 0: not asked for */
     size_t nets;
     bool bits;         /* a row for each bit; else one for each net, the sum of its bits */
-    bool widths;       /* distributions of pulses and periods, too: of rows that are one bit */
+    bool widths;       /* also distributions of pulses and periods: of rows that are one bit */
     uint64_t from, to; /* only what is in [from, to), as if there were nothing before; to 0: all */
     const uint8_t *event; /* nets that are event variables, of one bit: only triggers count; NULL:
                              none is */
@@ -115,7 +115,8 @@ struct pc_activity_figures {
     uint64_t x_to_1, x_to_0, known_to_x; /* from and to x or z */
     /*
      * From a rise to the next fall, a fall to the next rise, and a rise to the next, without x or z
-     * between; NULL: there was none, or nobody asked.  Valid until the next call but this one.
+     * between; NULL: there was none, or it was not asked for.  Valid until the next call but this
+     * one.
      */
     struct pc_dist *high, *low, *period;
     uint64_t triggers; /* of an event variable, which has no other figures */

@@ -23,7 +23,7 @@ struct pc_bus_protocol;
 
 /* "axi4", "obi", ...; NULL past the end. */
 PC_API const struct pc_bus_protocol *pc_bus_protocol_at(size_t i);
-/* PC_ENOENT, with near names. */
+/* PC_ENOENT, with similar names. */
 PC_API PC_MUST_CHECK enum pc_status
 pc_bus_protocol_find(const char *name, const struct pc_bus_protocol **out, struct pc_error *err);
 PC_API const char *pc_bus_protocol_name(const struct pc_bus_protocol *protocol);
@@ -41,7 +41,7 @@ struct pc_bus_role {
 /* false past the end. */
 PC_API bool pc_bus_role_at(const struct pc_bus_protocol *protocol, size_t i,
                            struct pc_bus_role *out);
-/* PC_ENOENT, with near names. */
+/* PC_ENOENT, with similar names. */
 PC_API PC_MUST_CHECK enum pc_status pc_bus_role_find(const struct pc_bus_protocol *protocol,
                                                      const char *name, size_t *out,
                                                      struct pc_error *err);
@@ -201,7 +201,7 @@ PC_API void pc_bus_get_pairing(const struct pc_bus *bus, struct pc_bus_pairing *
 /* Transactions in flight at the end, after pc_bus_finish(). */
 struct pc_bus_end {
     bool waits;      /* a transaction is open, or a sender waits */
-    uint64_t waited; /* for so many cycles, of several the one that waits longest */
+    uint64_t waited; /* for that many cycles, of several the one that waits longest */
     bool stuck;      /* ... and nothing has moved for more than half of the edges */
     uint64_t since;  /* the first edge after which nothing moved while it waited, from 0 */
     uint64_t since_time;
@@ -276,8 +276,8 @@ struct pc_bus_found {
     const char *role[PC_BUS_ROLES];
     const char *clock, *reset;
     bool reset_low;
-    const char *alias; /* other names of its nets, so many, one after the other, each with its 0 */
-    size_t aliases;
+    const char *alias; /* other names of its nets, one after the other, each with its 0 */
+    size_t aliases;    /* their number */
     uint64_t values; /* after pc_bus_judge(), equal for buses whose signals had the same values all
                         the time; 0: they moved too little to say so */
     struct pc_bus_proof proof;

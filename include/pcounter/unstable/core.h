@@ -29,7 +29,7 @@ struct pc_core_rule {
     const char *value; /* not of KEEP */
     bool sliced;       /* SET: bits hi to lo, not all */
     uint32_t hi, lo;
-    bool go_on; /* later rules are looked at, too */
+    bool go_on; /* later rules are also evaluated */
 };
 struct pc_core_register {
     const char *name;

@@ -91,7 +91,7 @@ PC_API void pc_metrics_close(struct pc_metrics *metrics); /* NULL is fine */
 PC_API size_t pc_metrics_count(const struct pc_metrics *metrics);
 /* In the order of the file; false past the end. */
 PC_API bool pc_metrics_at(const struct pc_metrics *metrics, size_t i, struct pc_metric *out);
-/* By name; PC_ENOENT with near names. */
+/* By name; PC_ENOENT with similar names. */
 PC_API PC_MUST_CHECK enum pc_status pc_metrics_find(const struct pc_metrics *metrics,
                                                     const char *name, size_t *out,
                                                     struct pc_error *err);

@@ -83,7 +83,7 @@ struct pc_script_port {
     enum pc_status (*read)(void *ctx, uint32_t address, uint32_t *value, struct pc_error *err);
     enum pc_status (*write)(void *ctx, uint32_t address, unsigned size, uint32_t value,
                             struct pc_error *err);
-    /* `run`: lets at least so many cycles of the domain pass. */
+    /* `run`: lets at least that many cycles of the domain pass. */
     enum pc_status (*wait)(void *ctx, unsigned domain, uint64_t cycles, struct pc_error *err);
     void (*keep)(void *ctx); /* `keep`: what the script writes stays; may be NULL */
 };
@@ -159,7 +159,7 @@ struct pc_script_stimulus {
     pc_script_command_fn *command; /* before each command; may be NULL */
     pc_script_names_fn *names;     /* as above */
     void *ctx;
-    /* With it `wave` and `bind` are commands, too: the whole waveform is handed over after the last
+    /* With it `wave` and `bind` are also commands: the whole waveform is handed over after the last
      * one, and time is as without it. */
     pc_script_samples_fn *samples;
     const char *directory;   /* as above */

@@ -66,7 +66,7 @@ struct bus_open {
 
 struct bus_burst {
     uint64_t first, last, beats;
-    bool ended, done; /* its data are complete; nobody asks for it any more */
+    bool ended, done; /* its data are complete; it is not asked for any more */
 };
 
 enum { BUS_OCTAVES = 40 };
@@ -109,7 +109,7 @@ struct pc_bus {
     struct pc_alloc alloc;
     const struct pc_bus_protocol *protocol;
     struct bus_wires role[PC_BUS_ROLES + 1]; /* by the numbers of rows */
-    uint64_t words;                          /* so many were begun: 0 is none */
+    uint64_t words;                          /* that many were begun: 0 is none */
     bool has_reset, reset_low;
     uint32_t reset;
     uint32_t credit_init;

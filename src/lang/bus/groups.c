@@ -107,7 +107,7 @@ static bool is_axi(struct bus_candidate *c)
         reads = reads && has(c, "rlast");
         writes = writes && has(c, "wlast");
     } else if (!has(c, "araddr awaddr rdata wdata rresp bresp")) {
-        return false; /* which AXI it is nobody can tell */
+        return false; /* it cannot be determined which AXI it is */
     }
     if (!reads)
         drop(c, "arid araddr arlen arvalid arready rid rdata rresp rlast rvalid rready");

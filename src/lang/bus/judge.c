@@ -97,7 +97,7 @@ static bool counts(const struct pc_bus_list *list, const struct bus_candidate *c
     return false;
 }
 
-/* Is one of its handshakes not connected: never known, in so many edges? */
+/* Is one of its handshakes not connected: never known, in that many edges? */
 static bool is_open(const struct pc_bus_list *list, const struct bus_candidate *c, uint32_t lane)
 {
     const struct bus_watch *w = &list->watch;
@@ -205,7 +205,7 @@ static void count_votes(const struct pc_bus_list *list, struct votes *v)
     }
 }
 
-/* A reset that is one of more buses is that of those, too, that take something in it. */
+/* A reset of more buses is also that of those that transfer in it. */
 static void use_votes(struct pc_bus_list *list, const struct votes *v)
 {
     for (size_t i = 0; i < list->entries; i++) {

@@ -16,7 +16,7 @@ struct bus_rank {
     uint64_t changes; /* of the bus after its first edge */
     uint64_t hits;    /* of these at one of its edges */
     uint64_t late[2]; /* as long after one as most of that bit are; as one of a few such times */
-    uint64_t of[2];   /* of so many */
+    uint64_t of[2];   /* of that many */
     uint64_t again;   /* changes of a bit that changed before in the same cycle */
 };
 

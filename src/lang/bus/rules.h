@@ -86,7 +86,7 @@ enum {
     BUS_OWNED = 1 << 1,        /* data have no identifiers: the n-th start owns the n-th burst */
     BUS_LEN_OF_ENDED = 1 << 2, /* len is of what is completed, else of all starts */
     BUS_WAITS = 1 << 3,        /* has wait states: latency - 1 */
-    BUS_DROPPED = 1 << 4,      /* what `abort` aborts is counted as dropped, too */
+    BUS_DROPPED = 1 << 4,      /* what `abort` aborts also counts as dropped */
     BUS_ERRORS_LAST = 1 << 5,
     BUS_RETRIES = 1 << 6,
     BUS_BOTH_BEATS = 1 << 7, /* has read_beats and write_beats */
@@ -104,7 +104,7 @@ struct bus_transfer {
     struct bus_event start, data, last, end, abort; /* last: the data that end a burst */
     unsigned char start_id, end_id;                 /* roles; data have that of ends */
     unsigned char len, len_plus;                    /* a role, and what is added to its value */
-    unsigned char answers;                          /* so many data each; 0: another rule */
+    unsigned char answers;                          /* that many data each; 0: another rule */
     unsigned char opcode, size, ropcode, word; /* roles, of BUS_SIZED; word: data of one beat */
     unsigned char response;                    /* a role */
     uint32_t errors;                           /* bit c: code c is an error */

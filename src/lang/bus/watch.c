@@ -15,10 +15,10 @@ enum {
     MOVES = 64,        /* of a handshake */
     MOST_MOVES = 8192, /* of a bit, that are kept */
     MOST_STAMPS = 1 << 20,
-    LEAST_CHANGES = 1 << 19, /* of all bits, that are kept at most, and of each bus so many more */
-    BUS_CHANGES = 128,
+    LEAST_CHANGES = 1 << 19, /* of all bits, that are kept at most; for each bus there are */
+    BUS_CHANGES = 128,       /* more */
     MOST_CLASSES = 256, /* of clocks */
-    CODE_BITS = 4,      /* at most so many bits has a handshake; */
+    CODE_BITS = 4,      /* at most that many bits has a handshake; */
     PAYLOAD_BITS = 2    /* of more these are watched */
 };
 

@@ -150,7 +150,7 @@ bool cm_mode_exists(const struct pc_chip *chip, enum pc_count_mode mode, unsigne
 /* Returns a bit for each counter, PRE to STOP, that counts its own input in counter mode m. */
 unsigned cm_mode_counts(const struct pc_chip *chip, enum pc_count_mode mode, unsigned m);
 /*
- * Returns a bit for each counter that adds a number of so many bits in counter mode m, in the
+ * Returns a bit for each counter that adds a number of that many bits in counter mode m, in the
  * cycles of a condition; `always`: the condition is 1.
  */
 unsigned cm_mode_adds(const struct pc_chip *chip, enum pc_count_mode mode, unsigned m,

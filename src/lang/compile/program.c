@@ -5,7 +5,7 @@
  * because entering quad mode is done by it; sources and operations, each of which makes a single
  * mode process INACTIVE; counts and threshold; and PRE_OP last, which starts the process (D-17a).
  * On GF100+ neither does: there one write stops a process, and another one starts it (D-62).
- * Inputs that nobody wants get the table 0, so that what was there before does not count; but in
+ * Inputs that are not wanted get the table 0, so that what was there before does not count; but in
  * single mode PRE and START get all ones: counting starts at once.
  */
 #include "lang/compile/compile.h"

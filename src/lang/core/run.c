@@ -241,7 +241,7 @@ static void count_register(struct pc_core *c, struct core_register *r, const uin
     for (size_t i = 0; i < words; i++)
         unknown[i] = c->running[i] & ~r->compared[i];
     if (c->counts.edges == 0)
-        unknown[0] &= ~UINT64_C(1); /* nobody knows it there if there was no reset */
+        unknown[0] &= ~UINT64_C(1); /* it is not known there without a reset */
     r->figures.compared += ones(r->compared, some, words);
     if (r->design && r->reset)
         r->figures.unknown += ones(unknown, some, words);

@@ -233,7 +233,7 @@ static inline size_t ex_skip_blanks(const char *text, size_t at)
 enum pc_status ex_lex_number(struct pc_expr *e, size_t *at, struct ex_token *t,
                              struct pc_error *err);
 enum pc_status ex_lex_text(struct pc_expr *e, size_t *at, struct ex_token *t, struct pc_error *err);
-/* Room for so many bits more. */
+/* Room for that many bits more. */
 enum pc_status ex_reserve_bits(struct pc_expr *e, size_t count, struct pc_error *err);
 
 /* --- names.c --- */
@@ -261,7 +261,7 @@ void ex_foreign_literal(const char *quote, struct pc_error *err);
 #define EX_FAIL(err, code, offset, ...)                                                            \
     pc_fail_at(err, code, 1, (uint32_t)(offset) + 1, __VA_ARGS__)
 
-/* Room for text that errors quote: at most so many bytes of it, then "...". */
+/* Room for text that errors quote: at most that many bytes of it, then "...". */
 #define EX_QUOTE_SIZE 64
 const char *ex_quote(const struct pc_expr *e, uint32_t begin, uint32_t end,
                      char out[EX_QUOTE_SIZE]);
@@ -279,7 +279,7 @@ static inline bool ex_reducing(enum ex_op op)
     return op >= EX_RED_AND && op <= EX_COUNTONES;
 }
 
-/* True of those that ask whether their operands are 0: vectors, too. */
+/* True of those that ask if their operands are 0: also vectors. */
 static inline bool ex_logical(enum ex_op op)
 {
     return op == EX_LNOT || op == EX_LAND || op == EX_LOR;
@@ -351,7 +351,7 @@ struct ex_names {
 /* names.c: the wires of one name. */
 enum pc_status ex_look_up(struct pc_expr *e, struct ex_node *n, const struct ex_names *names,
                           struct pc_error *err);
-/* As pc_expr_resolve(); of rules, vectors are results, too. */
+/* As pc_expr_resolve(); in rules, vectors are also results. */
 enum pc_status ex_resolve(struct pc_expr *e, const struct ex_names *names, struct pc_error *err);
 
 static inline bool ex_is_number(enum ex_op op)

@@ -65,7 +65,7 @@ static bool of_two(const struct pc_expr *e, const struct ex_node *n, struct pc_e
 
 static bool is_whole(const struct pc_expr *e, const struct ex_node *n, struct pc_expr_whole *out)
 {
-    if (n->set) /* what is compared belongs to others, too */
+    if (n->set) /* what is compared also belongs to others */
         return false;
     if (n->op == EX_LNOT || n->op == EX_RED_OR || n->op == EX_RED_AND)
         return of_one(e, n, out);

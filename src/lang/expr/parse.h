@@ -24,7 +24,7 @@ struct pending {
     enum ex_op op;
     uint32_t begin;
     uint32_t subject; /* of a set: the node that is compared, below what the set has so far */
-    bool has;         /* ... which is a node, too */
+    bool has;         /* ... which is also a node */
     bool done;        /* a range stands there: its result waits for a comma */
 };
 

@@ -292,7 +292,7 @@ static void fill_literals(struct pc_expr *e)
     }
 }
 
-/* Room for so many planes, which all have that share them. */
+/* Room for that many planes, which all have that share them. */
 static enum pc_status share_planes(struct pc_expr *e, size_t planes, struct pc_error *err)
 {
     struct ex_scratch *s = e->scratch;

@@ -14,7 +14,7 @@ struct pc_dist_head {
 };
 
 /*
- * One of very many: it keeps so many different values at most, instead of PC_DIST_DISTINCT, and
+ * One of very many: it keeps that many different values at most, instead of PC_DIST_DISTINCT, and
  * takes no memory for counts of small values until it has a lot of them.  Before the first value.
  */
 void pc_dist_limit(struct pc_dist *dist, size_t most);

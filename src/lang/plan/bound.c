@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * No plan can have fewer passes than this.  Three bounds, the largest wins:
- *   counters  so many events need one of so few counters; a pass with a sum has fewer
+ *   counters  that many events need one of so few counters; a pass with a sum has fewer
  *             counters for all others
  *   classes   events that want registers outside of the counters different share no pass,
  *             so the counters' bounds of such classes add up

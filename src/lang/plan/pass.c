@@ -118,13 +118,13 @@ static bool try_place(struct pc_plan *p, struct pl_pass *pass, unsigned n, unsig
 
 struct matching {
     const uint16_t *item;
-    int16_t owner[PLACES]; /* index into item[], -1: nobody */
+    int16_t owner[PLACES]; /* index into item[], -1: none */
     int16_t from[PLACES];  /* during a search: who wants the place */
     int16_t holds[PLACES]; /* place of item[i], or -1 */
     bool open[PLACES];     /* free of what was placed before */
 };
 
-/* May the item be there, with what was placed before and nobody else? */
+/* May the item be there, with what was placed before, and nothing else? */
 static bool allowed(struct pc_plan *p, const struct pl_pass *pass, unsigned n, unsigned place)
 {
     const struct pl_item *item = &p->item[n];
@@ -138,7 +138,7 @@ static bool allowed(struct pc_plan *p, const struct pl_pass *pass, unsigned n, u
     return find_mode(p, pass, d, at, &(unsigned){ 0 });
 }
 
-/* Breadth first from item i to a place that nobody owns; then everybody moves along. */
+/* Breadth first from item i to a free place; then all move along. */
 static bool augment(struct pc_plan *p, const struct pl_pass *pass, struct matching *m, size_t i)
 {
     uint16_t queue[PLACES];

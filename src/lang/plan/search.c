@@ -247,7 +247,7 @@ static void improve(struct search *s)
 
 /* --- the result --- */
 
-/* In the order of the request, as long as nobody has to move. */
+/* In the order of the request, as long as none has to move. */
 static void tidy(struct pc_plan *p, struct pl_pass *pass)
 {
     struct pl_pass again;

@@ -57,9 +57,9 @@ static void begin_watch(struct advance *a, struct advance_watch *w)
 }
 
 /*
- * After a step (of the watch's own size) that took so many cycles.  True: two periods in a row
+ * After a step (of the watch's own size) that took that many cycles.  True: two periods in a row
  * were alike, and w->length cycles add w->delta.  The anchor moves on by powers of two, so that
- * it gets behind any beginning that does not recur.
+ * it passes any beginning that does not recur.
  */
 static bool recurs(struct advance *a, struct advance_watch *w, uint64_t cycles)
 {

@@ -19,7 +19,7 @@ static void control_of(const struct pc_domain *d, bool exact, uint32_t ticks, st
 {
     const struct pc_record *r = &d->record;
 
-    memcpy(out, d, sizeof *out); /* padding, too */
+    memcpy(out, d, sizeof *out); /* also the padding */
     memset(&out->visible, 0, sizeof out->visible);
     memset(&out->shadow, 0, sizeof out->shadow);
     memset(out->vector, 0, sizeof out->vector); /* made anew in each cycle, like these */

@@ -89,7 +89,7 @@ struct eg_delivery {
     pc_mem_write_fn *memory; /* the unit's own */
     void *ctx;
     uint64_t sent;  /* in the block so far */
-    uint64_t known; /* so many come again, and the last of them meets the fault; 0: all are new */
+    uint64_t known; /* that many come again, and the last of them meets the fault; 0: all are new */
 };
 
 enum eg_quick { EG_QUICK_UNKNOWN, EG_QUICK, EG_QUICK_NEVER };
@@ -179,7 +179,7 @@ uint32_t eg_alone(const struct eg_picks *p, const struct pc_unit *u, uint32_t ma
  */
 void eg_lone_begin(struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
                    const struct pc_run *run, unsigned domain);
-/* Words [first, end).  Returns the first one that is not done, and *stepped: so many words are to
+/* Words [first, end).  Returns the first one that is not done, and *stepped: that many words are to
  * be stepped from there on, as the machine leaves its state, or the domain hangs; then the program
  * ends. */
 uint64_t eg_lone(const struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
@@ -206,7 +206,7 @@ void eg_block_all(struct eg_block *b);
 /* Writes back all that the domain remembers of the block besides its counters. */
 void eg_block_remember(struct eg_block *b);
 const uint64_t *eg_plane(const struct eg_block *b, struct eg_signal s);
-/* Quad mode that adds to its counters and no more: nobody needs planes of what is counted. */
+/* Quad mode that adds to its counters and no more: planes of the counts are not needed. */
 static inline bool eg_only_counts(const struct pc_domain *d)
 {
     return d->control.mode == PC_MODE_QUAD && d->control.ctr_mode == PC_CTR_SIMPLE;

@@ -3,7 +3,7 @@
  * The live step.  While it is quick, a unit's counters and flops are spread over this
  * structure; live_settle() and live_leave() bring them back.  Two things keep it equal to the
  * reference: it is entered only after a step of the reference with nothing pending, and what
- * a cycle leaves behind besides counts (vector, inputs, flops) is made by the reference's own
+ * a cycle leaves besides counts (vector, inputs, flops) is made by the reference's own
  * functions out of the last cycle's signals (pc_unit_remember).
  *
  *   live.c          the interface, and when to be quick
@@ -68,7 +68,7 @@ enum live_read {
     LIVE_READ_HIGH,
     LIVE_READ_NOW
 };
-/* Only stored; stored, and looked at anew; and single mode goes INACTIVE, too. */
+/* Only stored; stored, and looked at anew; and single mode also goes INACTIVE. */
 enum live_write { LIVE_WRITE_SLOW, LIVE_WRITE_STORED, LIVE_WRITE_CONFIG, LIVE_WRITE_ABORTS };
 
 /* An address that was decoded; 32 bytes, of which most accesses look at few. */
@@ -98,7 +98,7 @@ struct pc_live {
     struct pc_unit *unit;
     const struct live_steps *steps; /* for this CPU */
     bool quick;                     /* the state is in here */
-    bool moving;                    /* and counters that a read shows are, too: single mode's */
+    bool moving;                    /* and so are counters that a read shows: single mode's */
     uint8_t aborted; /* domains that a write aborted since the last cycle: another only stores */
     bool possible;   /* what registers ask for can be quick; known if calm is LIVE_CALM */
     uint32_t calm;   /* steps with the same edges since the last write */

@@ -335,7 +335,7 @@ static struct seen seen_of(const struct pc_live *live, unsigned ago)
     const struct pc_unit *u = live->unit;
     struct seen s = { 0, 0, 0, 0 };
 
-    for (unsigned x = 0; x < u->chip->domains; x++) { /* those that stand still, too */
+    for (unsigned x = 0; x < u->chip->domains; x++) { /* also those that do not run */
         const struct pc_domain *d = &u->state.domain[x];
         s.event |= (uint8_t)(d->in.event << x);
         s.event_toggle |= (uint8_t)(d->event_toggle << x);

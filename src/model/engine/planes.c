@@ -2,8 +2,8 @@
 /*
  * Steps 2 to 6, 8 and 9 of a domain's cycles for a whole block: each selected source as a
  * plane or a constant, each input as a logic operation over them (program.c), the flag as a chain.
- * The block starts far enough after the last write that nothing is pending and what is constant has been so for some
- * cycles.
+ * The block starts far enough after the last write that nothing is pending and what is constant has
+ * been so for some cycles.
  */
 #include "model/engine/engine.h"
 
@@ -34,7 +34,7 @@ const uint64_t *eg_plane(const struct eg_block *b, struct eg_signal s)
 
 /* --- sources --- */
 
-/* PC.PERIODIC.1: one in so many cycles. */
+/* PC.PERIODIC.1: one in that many cycles. */
 static const uint64_t *periodic(struct eg_block *b)
 {
     uint32_t clocks = pc_period_clocks(b->d->control.periodic);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * pc_unit_run: between two writes a segment has a head and a tail that are stepped, and a
- * middle, through which domains that have nothing to do with others go wide, and the rest is stepped.
- * The head lasts until every domain has forgotten what was written, and its last pulse; the tail
- * leaves all that the unit remembers of its last cycles (vector, synchronisers, histories) to the
- * reference.
+ * middle, through which domains that have nothing to do with others go wide, and the rest is
+ * stepped. The head lasts until every domain has forgotten what was written, and its last pulse;
+ * the tail leaves all that the unit remembers of its last cycles (vector, synchronisers, histories)
+ * to the reference.
  */
 #include "model/engine/engine.h"
 
@@ -84,7 +84,7 @@ static void middle(struct eg_segment *s, uint64_t from, uint64_t to)
 
 /* --- a segment --- */
 
-/* The first word boundary by which a domain has had so many edges from `from` on; or `to`. */
+/* The first word boundary by which a domain has had that many edges from `from` on; or `to`. */
 static uint64_t had(const struct eg_segment *s, unsigned x, uint64_t edges, uint64_t from,
                     uint64_t to)
 {
@@ -97,7 +97,7 @@ static uint64_t had(const struct eg_segment *s, unsigned x, uint64_t edges, uint
     return from;
 }
 
-/* The last one from which on it still has so many before `to`; or `from`. */
+/* The last one from which on it still has that many before `to`; or `from`. */
 static uint64_t still_has(const struct eg_segment *s, unsigned x, uint64_t edges, uint64_t from,
                           uint64_t to)
 {

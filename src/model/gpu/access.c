@@ -242,7 +242,7 @@ static void write_counter(struct pc_gpu *gpu, const struct access_place *p, uint
         pc_pma_write(&gpu->pma, &p->hit, value);
 }
 
-/* A unit before GF100 has a diagnostic for it, too. */
+/* A unit before GF100 also has a diagnostic for it. */
 static void write_hole(struct pc_gpu *gpu, uint32_t address, unsigned lane, uint32_t value)
 {
     undecoded(gpu, address + lane);

@@ -43,7 +43,7 @@ enum { PC_BUS_READ = 1, PC_BUS_WRITE = 2, PC_BUS_CYCLES = 3 /* of an access, at 
 /* The last instant; edges may wait after it by one period. */
 #define PC_GPU_TIME_END (UINT64_MAX >> 1)
 
-/* The finest unit of time: so many instants a second.  hertz.c */
+/* The finest unit of time: that many instants a second.  hertz.c */
 #define PC_GPU_UNIT_HZ_LAST (UINT64_C(1) << 60)
 
 /* ptimer.c */
@@ -114,7 +114,7 @@ struct pc_gpu {
     uint64_t passed;    /* the first instant that has not been yet */
     bool ended;         /* an access would have taken longer than there is time */
     uint64_t unit_hz;   /* instants a second */
-    uint64_t rest;      /* of elapsed ns that are no instant yet: so many instants / 10^9 */
+    uint64_t rest;      /* of elapsed ns that are no instant yet: that many instants / 10^9 */
     uint64_t ns_before; /* of instants of other lengths */
     uint32_t write_cycles, read_cycles;
     struct pc_play *play;
@@ -166,7 +166,7 @@ enum pc_status pc_gpu_no_idle(const struct pc_gpu *gpu, struct pc_error *err);
 enum pc_status pc_memory_create(struct pc_memory *m, const struct pc_alloc *alloc, size_t limit);
 void pc_memory_destroy(struct pc_memory *m, const struct pc_alloc *alloc);
 /*
- * Computes the slots of a pool that has these saved pages, each of so many bytes with its number
+ * Computes the slots of a pool that has these saved pages, each of that many bytes with its number
  * first, into empty ones; false: a page that cannot be, or is given twice.
  */
 bool pc_memory_index(const struct pc_memory *m, const uint8_t *pages, size_t size, size_t count,
@@ -179,7 +179,7 @@ enum pc_mem_result pc_gpu_store(struct pc_gpu *gpu, unsigned domain, uint64_t ad
 void pc_pma_reset(struct pc_pma *p);
 enum pc_mem_result pc_pma_packet(struct pc_gpu *gpu, unsigned domain, const uint8_t *data,
                                  size_t size);
-/* Returns the ring's answer to a packet when it has so many more unread bytes. */
+/* Returns the ring's answer to a packet when it has that many more unread bytes. */
 enum pc_mem_result pc_pma_answer(const struct pc_pma *p, uint64_t more, size_t size);
 void pc_pma_write(struct pc_pma *p, const struct pc_reg_hit *hit, uint32_t value);
 uint32_t pc_pma_read(const struct pc_pma *p, const struct pc_reg_hit *hit);
@@ -258,7 +258,7 @@ void pc_gpu_go_wide(struct pc_gpu *gpu, uint64_t to);
 /* time.c: lets `cycles` edges pass in `domain`, or in every domain if it is negative. */
 enum pc_status pc_gpu_advance(struct pc_gpu *gpu, int domain, uint64_t cycles,
                               struct pc_error *err);
-/* Lets so many instants pass, of all clocks. */
+/* Lets that many instants pass, of all clocks. */
 enum pc_status pc_gpu_pass(struct pc_gpu *gpu, uint64_t instants, struct pc_error *err);
 /* The time of an access */
 void pc_gpu_let_pass(struct pc_gpu *gpu, uint32_t cycles);
@@ -267,7 +267,7 @@ void pc_gpu_let_pass(struct pc_gpu *gpu, uint32_t cycles);
 void pc_gpu_hertz_begin(struct pc_gpu *gpu);
 
 /* nanoseconds.c */
-/* The device's ns at an instant, and the first instant at which so many ns have passed. */
+/* The device's ns at an instant, and the first instant at which that many ns have passed. */
 uint64_t pc_gpu_ns_at(const struct pc_gpu *gpu, uint64_t instant);
 uint64_t pc_gpu_instant_of_ns(const struct pc_gpu *gpu, uint64_t ns);
 

@@ -2,7 +2,7 @@
 /*
  * Several units of a device, each by itself, whose packets go to one ring in the order of time
  * (GF100+: hub, GPCs and partitions).  In a window of time packets are kept and answered by a
- * guess: what the ring says to the first of them, and as nobody takes any out meanwhile, to all
+ * guess: what the ring says to the first of them, and because none is taken out meanwhile, to all
  * until it is full.  At the window's end they are delivered, ordered by instant and unit.  Where
  * not all fit, or there are too many to keep, all units go back to where the window began, and a
  * shorter one is tried; what a shortest one does not do goes instant by instant.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Registers of the device that are only stored: those outside of the units whose values drivers
- * check, and the pair of C51 and MCP73 at 00a7f4 and 00a7f8 (D-09), whose use nobody knows (U-010).
+ * check, and the pair of C51 and MCP73 at 00a7f4 and 00a7f8 (D-09), whose use is not known (U-010).
  * On MCP73 they stand where the layout has QUAD_ACK_TRIGGER of two domains that the chip lacks.
  */
 #include "model/gpu/gpu.h"

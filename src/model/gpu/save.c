@@ -196,7 +196,7 @@ struct loaded {
     struct pc_idle_state idle;
     struct counts n;
     const uint8_t *units, *pages;
-    struct pc_play *play; /* n.players of them, so many with levels: */
+    struct pc_play *play; /* n.players of them, that many with levels: */
     size_t plays;
     uint32_t *slot; /* of the pages */
 };

@@ -150,7 +150,7 @@ static void island_until(const struct still *s, uint32_t island, uint64_t to)
     one_clock_until(s, fast, to);
 }
 
-/* Who is looked at, or sends, too, belongs to it. */
+/* A domain that is read, or that sends, also belongs to it. */
 static uint32_t island_of(const struct still *s, unsigned domain)
 {
     const struct pc_unit *u = s->d->unit;

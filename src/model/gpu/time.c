@@ -14,7 +14,7 @@
  */
 enum { FAR = 8, FAR_APART = 64 };
 
-/* The instant by which a domain, PDAEMON, or (negative) the slowest domain has had so many. */
+/* The instant by which a domain, PDAEMON, or (negative) the slowest domain has had that many. */
 static uint64_t instant_of(const struct pc_gpu *gpu, int domain, uint64_t cycles)
 {
     uint64_t last = 0;

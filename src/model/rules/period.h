@@ -16,7 +16,7 @@ static inline uint32_t pc_period_clocks(unsigned setting)
     return setting == 0 ? 0 : UINT32_C(0x200) << setting;
 }
 
-/* One cycle in so many (PC.PERIODIC.1), or none (PC.PERIODIC.2). */
+/* One cycle in that many (PC.PERIODIC.1), or none (PC.PERIODIC.2). */
 static inline bool pc_period_signal(uint16_t counter, unsigned setting, bool reset)
 {
     uint32_t clocks = pc_period_clocks(setting);

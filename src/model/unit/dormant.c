@@ -54,7 +54,7 @@ static uint32_t begin(struct pc_unit *u, uint32_t mask, const uint64_t (*raw)[PC
         const unsigned x = (unsigned)__builtin_ctz(mask);
         struct pc_domain *d = &u->state.domain[x];
         if (counts_nothing(d) && is_still(u, x, raw[x])) {
-            memcpy(&before[x], d, sizeof *d); /* padding, too */
+            memcpy(&before[x], d, sizeof *d); /* also the padding */
             tried |= UINT32_C(1) << x;
         }
         pc_effects_cycle(u, d);

@@ -98,7 +98,7 @@ void pc_control_update(struct pc_unit *u)
  * PRE_OP starts only what is INACTIVE (PC.SINGLE.14, D-44); in quad mode it swaps, once a gap, on
  * G84:GF100 (PC.QUAD.5, PC.QUAD.6, PC.QUAD.7, D-54); in record mode it does nothing (PC.REC.24).
  * On GF100+ SINGLE_BEGIN_TRIGGER starts (PC.GF.23, PC.GF.28), and PRE_OP does nothing.
- * The mode is the one in which it is written; that of the next cycle decides what becomes of it
+ * The mode is the one in which it is written; that of the next cycle decides its effect
  * (U-008, U-019).
  */
 static void pre_op_written(const struct pc_unit *u, struct pc_domain *d)

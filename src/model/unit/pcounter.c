@@ -254,7 +254,7 @@ void pc_unit_remember(struct pc_unit *u, uint32_t edges, const uint64_t (*raw)[P
     pc_awake(u);
 }
 
-/* Exactly one cycle in each domain (PC.TRIGGER.1), so many of its own cycles late (PC.TRIGGER.2).
+/* Exactly one cycle in each domain (PC.TRIGGER.1), that many of its own cycles late (PC.TRIGGER.2).
  */
 void pc_unit_pulse(struct pc_unit *u, enum pc_pulse pulse, uint32_t delay)
 {

@@ -49,7 +49,7 @@ static bool as_host(const struct pc_chip *chip, enum pc_idle_space space)
 /*
  * The host's addresses (PD.ADDR.1, PD.ADDR.2), whose stride is 10h, and those of I[] (PD.ADDR.3,
  * PD.ADDR.4), where COUNT is at I[14200 + 400h*i] (D-14).  A counter has three registers
- * (PD.NUMBER.2), and the chip so many counters (PD.NUMBER.1).
+ * (PD.NUMBER.2), and the chip that many counters (PD.NUMBER.1).
  */
 static struct at idle_register_at(const struct pc_chip *chip, enum pc_idle_space space,
                                   uint32_t address)

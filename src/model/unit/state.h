@@ -261,7 +261,7 @@ void pc_quad_swap(struct pc_domain *d);
 enum pc_flag_action pc_record_cycle(struct pc_unit *u, unsigned domain, struct pc_domain *d);
 /* The start of a single mode counting process: "init counters". */
 void pc_single_init(struct pc_domain *d);
-/* A period begins after this cycle; or ended with it, when its counters had this cycle, too (D-47).
+/* A period begins after this cycle; or ended with it, when its counters also had this cycle (D-47).
  */
 void pc_single_begins(const struct pc_unit *u, struct pc_domain *d);
 void pc_single_ends(const struct pc_unit *u, struct pc_domain *d);

@@ -233,7 +233,7 @@ size_t csv_channels(const struct csv *c)
     return n;
 }
 
-/* Tells whether the text has so many cells, none empty, of which the first is not a number. */
+/* Tells whether the text has that many cells, none empty, of which the first is not a number. */
 static bool has_names(const char *p, size_t length, char separator, size_t cells)
 {
     const char *end = p + length;

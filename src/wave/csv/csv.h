@@ -48,7 +48,7 @@ struct csv_text {
 enum csv_time {
     CSV_NO_TIME, /* a row is a sample */
     CSV_IGNORED, /* the column says nothing: sigrok's "samples" */
-    CSV_TICKS,   /* whole numbers; nobody knows of what */
+    CSV_TICKS,   /* whole numbers of an unknown unit */
     CSV_UNIT,    /* seconds times a power of ten, or the unit in the cell */
     CSV_DATE     /* ISO 8601, counted from the first row */
 };
@@ -98,7 +98,7 @@ struct csv {
     bool trailing; /* a separator comes after the last name, and perhaps in each row */
     enum csv_time time;
     size_t time_at; /* its field */
-    size_t extra;   /* fields after those of signals, with settings: nobody looks at them */
+    size_t extra;   /* fields after those of signals, with settings: they are ignored */
     int unit;       /* exponent of seconds */
     bool fine;      /* a cell has femtoseconds */
     int64_t epoch;  /* CSV_DATE: seconds of the first row */

@@ -72,7 +72,7 @@ static bool take_word(struct csv *c, const char *name)
     return false;
 }
 
-/* It is called a time, in what nobody knows: "Time (min)", "time in us". */
+/* It is called a time, in an unknown unit: "Time (min)", "time in us". */
 static bool has_other_unit(const char *p, size_t length)
 {
     static const char word[] = "time";

@@ -5,7 +5,7 @@
  *     Sequence,Volt,-3e-3,5e-7  Rigol: the last two are begin and step of the times
  *     Radix - UNSIGNED,HEX      Vivado: what the digits of the columns mean
  * It is one if each of its cells is such a word or empty, and numbers follow below its units: a
- * column of states may have the word A, too.
+ * column of states may also have the word A.
  */
 #include "wave/csv/csv.h"
 #include "base/text.h"

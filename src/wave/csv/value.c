@@ -3,7 +3,7 @@
  * Values of a CSV.  A value of w bits is one of
  *     0 1 x z (h l u w - ? as in VCD), for all bits if it is unknown; empty: unknown
  *     0x1f      0b101x      exactly w binary digits, if w > 1      17, -1
- * in that order: 0x1 is hexadecimal in a column of three bits, too.  Decimal digits with zeros
+ * in that order: 0x1 is hexadecimal also in a column of three bits.  Decimal digits with zeros
  * in front that could be binary ones are refused.
  */
 #include "wave/csv/csv.h"

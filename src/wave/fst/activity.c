@@ -118,7 +118,7 @@ static bool count_bits(const struct fst_spans *s, const struct fst_walk *w, stru
     return true;
 }
 
-/* Records of known bits, which nobody looks at; *now is then the last of them. */
+/* Records of known bits, which are skipped; *now is then the last of them. */
 static bool skip_known(const struct fst_spans *s, size_t bytes, struct fst_cursor *c,
                        struct fst_place *now, struct pc_var_activity *a)
 {

@@ -6,7 +6,7 @@
  * time index is seen first, and each wanted chain is then walked along for itself, with
  * that list beside it.  Changes are toggles in the bit planes; a pass over the words of a
  * full block makes levels of them.  The pieces, one after the other, and the chains along each are
- * tasks of a flow (team.h): nobody waits for the last chain of a piece.  With several threads a
+ * tasks of a flow (team.h): the last chain of a piece is not waited for.  With several threads a
  * bound stream that is the only one has more sets of planes: while the caller looks at a block, the
  * next ones are filled (docs/adr/012).
  *

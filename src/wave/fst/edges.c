@@ -214,7 +214,7 @@ static bool is_plain(const struct fst *f, const struct run *r)
            !l->stream->clock.has_iff && (l->every || f->stream[l->clock.code].form == FST_BIT);
 }
 
-/* How many times in a row the 8 bytes are there, of at most so many. */
+/* How many times in a row the 8 bytes are there, of at most that many. */
 static uint32_t count_eights(const uint8_t *at, uint64_t pattern, uint32_t most)
 {
     uint32_t n = 0;

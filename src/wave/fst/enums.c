@@ -2,7 +2,7 @@
 /*
  * Enumerations of an FST.  An attribute declares a table under a number:
  *
- *     name, how many, so many names of values, so many values      blanks between them
+ *     name, how many, that many names of values, that many values      blanks between them
  *
  * with what is no letter as in C's texts, "\x20"; the same attribute with the number and without
  * a text says that the next variable is of that table.

@@ -18,7 +18,7 @@ enum {
     TASK_GROUP,  /* the first */
     NEED = 2,    /* chunks that a piece is begun with, if the table has them */
     STORE = 9,   /* ... that are unpacked before anything else */
-    BATCH = 4,   /* ... at once, if nobody waits for the first */
+    BATCH = 4,   /* ... at once, if the first is not waited for */
     SMALL = 4096 /* bytes of a group for a piece: less than the work of waking somebody */
 };
 

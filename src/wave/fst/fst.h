@@ -17,7 +17,7 @@
  *     chain.c   one stream's chain of changes          stage.c   into a window of time
  *     window.c  chains sorted by time                  next.c    timestamps
  *     fst.c     the reader's interface
- * past the first of these, where the order of all changes is nobody's question:
+ * past the first of these, where the order of all changes does not matter:
  *     spans.c   chains along spans of time           activity.c what a scan tells of them
  *     listen.c  changes, handed over
  * and past the last two, where blocks of samples are wanted (docs/adr/012):
@@ -144,7 +144,7 @@ struct fst_table {
     uint64_t made;     /* of them, for all to see (under the lock of the team) */
     uint64_t next;     /* the same, of who makes them */
     bool running;      /* somebody makes some: */
-    uint64_t batch;    /* ... so many */
+    uint64_t batch;    /* ... that many */
     size_t slot;       /* bytes from one to the next */
     enum pc_status next_status;
     enum pc_status status; /* why chunk `made` cannot be had */
@@ -242,7 +242,7 @@ struct fst {
     uint64_t whole_table; /* FST_WHOLE_TABLE; tests have less */
     bool on_the_way;      /* tables are not unpacked as a whole, chains when their turn comes */
     uint32_t early[2];    /* ... but for those of these codes */
-    bool clock_alone;     /* the first of them is of one bit, and nobody else's */
+    bool clock_alone;     /* the first of them is of one bit, and not shared */
     struct fst_window window;
 
     struct wv_change *carry; /* a stamp that may go on in the next window or block */
@@ -251,7 +251,7 @@ struct fst {
     size_t carry_bits_used, carry_bits_capacity;
     uint64_t carry_time;
     bool carrying;
-    bool initial; /* `carry` has the values before the first stamp, and nobody took them yet */
+    bool initial; /* `carry` has the values before the first stamp, and they are not taken yet */
     bool any_time;
     uint64_t last_time;
 };
@@ -320,7 +320,7 @@ struct fst_enums {
     size_t tables, capacity;
     uint32_t next; /* 0: none */
 };
-enum { FST_ENUM_VALUES = 1 << 20 }; /* of one table; so many are malformed */
+enum { FST_ENUM_VALUES = 1 << 20 }; /* of one table; that many are malformed */
 /* The attribute with this text, which may be empty, and number. */
 enum pc_status fst_take_enum(struct fst *f, struct fst_enums *e, const char *text, uint64_t handle,
                              struct pc_error *err);

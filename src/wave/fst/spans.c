@@ -10,7 +10,7 @@ static enum pc_status run_task(void *ctx, unsigned worker, size_t task, struct p
 {
     const struct fst_spans *s = ctx;
 
-    (void)err; /* nobody reads it: what is wrong is found once more, by time */
+    (void)err; /* it is not read: what is wrong is found once more, by time */
     for (size_t i = s->task[task]; i < s->task[task + 1]; i++) {
         struct fst_walk *w = &s->f->loaded.walk[i];
         if (w->now.next < s->end && !s->walk(s, worker, w)) /* many hardly ever change */

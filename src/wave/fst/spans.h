@@ -22,7 +22,7 @@ struct fst_spans {
     void (*start)(const struct fst_spans *s);
     /* A chain up to time index `end`; false: something is wrong. */
     bool (*walk)(const struct fst_spans *s, unsigned worker, struct fst_walk *w);
-    /* Now and then, in the caller's thread: about so many changes were looked at. */
+    /* Now and then, in the caller's thread: about that many changes were looked at. */
     void (*tell)(const struct fst_spans *s, uint64_t changes);
     /* Streams whose chains are walked before the others, by the caller's thread; NULL: none. */
     const uint8_t *first;

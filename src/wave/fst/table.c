@@ -125,7 +125,7 @@ enum pc_status fst_table_begin(struct fst *f, struct pc_error *err)
     return PC_OK;
 }
 
-/* The rest is nobody's time, but has to unpack. */
+/* The rest belongs to no time, but must be unpacked. */
 enum pc_status fst_table_end(struct fst *f, struct pc_error *err)
 {
     const struct fst_table *t = &f->loaded.table;

@@ -24,9 +24,7 @@ enum {
     PORT_LAST = 21
 };
 
-enum {
-    NAME = 1024
-}; /* of a signal with its indices; longer ones are cut short by nobody: an error */
+enum { NAME = 1024 }; /* of a signal with its indices; longer ones are an error, not cut short */
 
 static enum pc_status no_memory(struct pc_error *err)
 {
@@ -158,7 +156,7 @@ static enum pc_status take_scalar(struct ghw *g, uint32_t type, struct pc_error 
     return PC_OK;
 }
 
-/* The values of an enumeration whose scalar is no state: their positions as bits; of boolean, too.
+/* The values of an enumeration whose scalar is no state: their positions as bits; also of boolean.
  */
 static enum pc_status name_values(struct ghw *g, struct ghw_type *t, struct pc_error *err)
 {

@@ -40,7 +40,7 @@ struct ghw_type {
     enum ghw_kind kind;
     bool is_bit;      /* of an enumeration: every value is a state of std_logic, or it is boolean */
     uint32_t width;   /* of a scalar, in bits */
-    uint64_t scalars; /* that it consists of; GHW_UNBOUNDED: nobody knows */
+    uint64_t scalars; /* that it consists of; GHW_UNBOUNDED: not known */
     size_t item, items; /* in ghw.item: literals, dimensions, or fields (name and type each) */
     uint32_t element;   /* of an array; a number of a type, from 0 */
     uint32_t values;    /* of an enumeration, as wv_var has it; 0: not yet asked for */

@@ -159,7 +159,7 @@ static bool has_member(const struct sigrok *s, const char *begin)
     return false;
 }
 
-/* Captures of other programs that are zip archives, too. */
+/* Captures of other programs that are also zip archives. */
 static enum pc_status refuse_others(const struct sigrok *s, struct pc_error *err)
 {
     enum pc_status status = PC_OK;

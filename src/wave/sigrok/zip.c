@@ -306,7 +306,7 @@ static enum pc_status check_sizes(struct sigrok *s, struct pc_error *err)
     return PC_OK;
 }
 
-/* Two texts of one name: which of them is meant, nobody knows. */
+/* Two texts of one name: it is not known which is meant. */
 static enum pc_status check_texts(const struct sigrok *s, struct pc_error *err)
 {
     static const char *const text[] = { "version", "metadata" };

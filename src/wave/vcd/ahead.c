@@ -3,7 +3,7 @@
  * See ahead.h.  Pieces are taken in their order.  A thread scans into slots of its own, which
  * stay in its cache; a slot is free again when the reader is past its piece, so that memory is
  * that of the slots.  The reader's own thread scans too, but only while the piece that it needs
- * is not ready: nobody has to know how the work divides.
+ * is not ready, so the division of the work need not be known.
  *
  * Sleeping and waking take time.  So a thread without a free slot sleeps until half of them
  * are free, and the reader is woken for its piece alone.
@@ -49,7 +49,7 @@ struct vcd_ahead {
     pthread_mutex_t lock;
     pthread_cond_t ready; /* the current piece, for which the reader waits */
     bool waiting;
-    uint64_t next; /* the first that nobody has taken */
+    uint64_t next; /* the first that is not taken */
     bool stop;
     unsigned workers;
     struct worker worker[WV_TEAM_MAX];

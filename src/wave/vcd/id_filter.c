@@ -57,7 +57,7 @@ static uint64_t nibbles_of(const struct vcd *v, const struct vcd_id *id, struct 
            (c < 0 ? any : UINT64_C(1) << ((unsigned)c >> other.shift & 15)) << 48;
 }
 
-/* How many of those that nobody selected pass through a bucket. */
+/* Counts those that are not selected and pass through a bucket. */
 static size_t passing(const struct choice *c, uint64_t bucket)
 {
     size_t n = 0;

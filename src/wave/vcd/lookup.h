@@ -51,7 +51,7 @@ static inline uint32_t vcd_lookup(const struct vcd_ids *ids, const uint8_t *p, c
     const uint64_t blanks =
         (text - UINT64_C(0x2121212121212121)) & ~text & UINT64_C(0x8080808080808080);
 
-    /* none at all: 0 characters are number 0, which is nobody's */
+    /* none at all: 0 characters are number 0, which is not used */
     if (ids->order == VCD_HASH || !(blanks & UINT64_C(0x8080808000)))
         return vcd_long_lookup(ids, p, end);
     const unsigned length = (unsigned)__builtin_ctzll(blanks) / 8;

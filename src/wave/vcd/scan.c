@@ -65,7 +65,7 @@ static size_t digits_of(const struct vcd_scan *s)
     return n;
 }
 
-/* The last block with no more than so many edges before it. */
+/* The last block with no more than that many edges before it. */
 static size_t find_edge(const struct vcd_scan *s, uint32_t edge)
 {
     size_t k = 0, end = s->marked / 64 + 1;

@@ -23,7 +23,7 @@
 #define VCD_SPAN_WORDS       64                /* of 64 characters: what is looked at at once */
 #define VCD_SPAN             (64 * VCD_SPAN_WORDS)
 #define VCD_LEAST_CUT        128                /* bytes, of lines that are cut out, or digits */
-#define VCD_SCAN_WORDS(room) ((room) / 16 + 64) /* room for them, of so many bytes of text */
+#define VCD_SCAN_WORDS(room) ((room) / 16 + 64) /* room for them, of that many bytes of text */
 #define VCD_PAIRS            512 /* words of bits, one for each two characters of 7 bits */
 
 /* A selected value stream and its bits. */
@@ -128,7 +128,7 @@ struct vcd_scan {
     size_t wide;     /* words that were made of what was cut out */
     uint64_t *word;
     size_t words_capacity;
-    unsigned cut_pause;                      /* so many scans without */
+    unsigned cut_pause;                      /* that many scans without */
     bool mostly_cut;                         /* the last text of some size */
     uint64_t gone;                           /* bytes that were cut out, by all scans */
     bool wordy;                              /* the last span had blanks or unknown values */

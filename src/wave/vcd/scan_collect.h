@@ -116,7 +116,8 @@ ALWAYS_INLINE uint32_t cycle_of(const struct vcd_marks *m, uint32_t at, const bo
         const uint64_t before = m->stamps[k] & below(at % 64);
         return before ? m->before[k] + bits_in(m->edges[k] & below(highest(before))) : m->beyond[k];
     }
-    /* Below the first stamp after it.  Whether there is one, nobody can guess: no branch asks. */
+    /* Below the first stamp after it.  It cannot be predicted if there is one, so no branch asks.
+     */
     const uint64_t after = m->stamps[k] & UINT64_MAX << at % 64;
     const uint32_t here = m->before[k] + bits_in(m->edges[k] & (after ^ (after - 1)));
     const uint32_t there = m->beyond[k];

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pass 0 of the mask scanner: lines of vectors that nobody selected are cut out, and the other
+ * Pass 0 of the mask scanner: lines of vectors that are not selected are cut out, and the other
  * passes look at what is left.  Part of scan_loop.h.
  *
- * Only runs of lines "b0101 id" of one shape, so many digits and characters of the identifier,
+ * Only runs of lines "b0101 id" of one shape, that many digits and characters of the identifier,
  * are worth it: a line like the one before needs a comparison and a look at a table, and who
  * guesses that it comes is right.  Lines of other lengths, of x and z, and those that are not sure
  * to be of such a shape stay where they are.
@@ -18,9 +18,9 @@ enum {
     LONGEST_ID = 3,
     WIDE = VCD_LEAST_CUT, /* digits of a line that is worth it alone */
     CUT_WORTH = 192,      /* bytes that must go for each place that is tried, */
-    CUT_TRIES = 32,       /* but for so many */
+    CUT_TRIES = 32,       /* but for that many */
     CUT_PAUSE = 31,       /* scans without, after one in which little went, */
-    CUT_SHORT = 8192,     /* of more than so many bytes */
+    CUT_SHORT = 8192,     /* of more than that many bytes */
 };
 
 /* Shapes differ in how many blocks of characters are compared. */
@@ -68,7 +68,7 @@ static inline bool is_wanted(const uint64_t *wanted, const uint8_t *id)
     return wanted[pair / 64] >> pair % 64 & 1;
 }
 
-/* Lines from `p` on that are of this shape, one after the other, and of nobody's interest. */
+/* Lines from `p` on that are of this shape, one after the other, and not selected. */
 ALWAYS_INLINE size_t count_like(const uint8_t *p, const uint8_t *end, const struct shape *like,
                                 const struct vcd_sets *sets, const size_t blocks)
 {
@@ -99,7 +99,7 @@ static size_t lines_like(const uint8_t *p, const uint8_t *end, const struct shap
     }
 }
 
-/* Are there so many digits that the line is looked at alone? */
+/* Are there that many digits that the line is looked at alone? */
 static inline bool is_wide(const uint8_t *p, const uint8_t *end)
 {
     uint64_t one, unknown;
@@ -145,7 +145,7 @@ struct going {
 static bool wide_line(struct vcd_scan *s, const uint8_t *p, const uint8_t *end, struct going *go)
 {
     const size_t room = s->words_capacity - s->words, first = room / 2;
-    uint64_t *ones = s->word + s->words + first; /* behind the words that they become */
+    uint64_t *ones = s->word + s->words + first; /* after the words that they become */
     bool some;
     const uint8_t *blank = digits_end(p + 1, end, ones, room - first, &some);
     const uint8_t *newline = blank < end ? memchr(blank, '\n', (size_t)(end - blank)) : NULL;

@@ -14,8 +14,8 @@
  * out of what a file scan_*.c has, which includes scan_class.h.
  *
  * Passes over at most a few hundred kilobytes, each without much to guess for the CPU:
- *   0. cut_out(): lines of vectors that nobody wants, many of one shape, or wide, go, and so do the
- *      digits of wide ones;
+ *   0. cut_out(): lines of vectors that are not wanted, many of one shape, or wide, go, and so do
+ * the digits of wide ones;
  *   1. mark():    classes of characters to masks; whatever has no known shape stops it;
  *   2. order_to(): timestamps must increase: compared as text of equal length;
  *   3. collect(): identifiers that may be selected are looked up, their values become events.

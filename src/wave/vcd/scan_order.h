@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pass 2 of the mask scanner: timestamps are numbers of so many digits and increase; they are
+ * Pass 2 of the mask scanner: timestamps are numbers of that many digits and increase; they are
  * compared as text.  Part of scan_loop.h.
  */
 #ifndef PC_WAVE_VCD_SCAN_ORDER_H
@@ -29,7 +29,7 @@ static inline size_t stamp_digits(const struct vcd_scan *s, size_t at)
 }
 
 /*
- * The last stamp in front of the first between `from` and `to` that is no number of so many
+ * The last stamp in front of the first between `from` and `to` that is no number of that many
  * digits, or not later than the one before; `to` if there is none.
  */
 static size_t in_order_before(const struct vcd_scan *s, size_t digits, size_t from, size_t to)

@@ -73,7 +73,7 @@ ALWAYS_INLINE size_t flatten(const uint64_t *mask, uint64_t some, size_t limit, 
     return last < SPAN_WORDS ? n - bits_in(mask[last] >> limit % 64) : n;
 }
 
-/* Stamps of a span, one after the other, so many characters of each. */
+/* Stamps of a span, one after the other, that many characters of each. */
 ALWAYS_INLINE size_t gather_stamps(const struct vcd_scan *s, const struct vcd_marks *m, size_t from,
                                    size_t left, uint8_t *stamps, const size_t size)
 {

@@ -13,7 +13,7 @@
 #define REST_PLACES 18
 #define LOOK        ((size_t)1 << 16) /* bytes of a place that is looked at */
 #define FIRST       ((size_t)1 << 15) /* after the declarations, */
-#define FIRST_TIMES 16    /* or so many stamps, where more would have to be waited for */
+#define FIRST_TIMES 16    /* or that many stamps, where more would have to be waited for */
 #define FINEST      (-21) /* zeptoseconds */
 #define MOST_POWER  10000
 

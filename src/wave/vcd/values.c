@@ -3,7 +3,7 @@
  * The value changes of a VCD, one timestamp at a time (IEEE 1364-2005 clause 18.2.3; port
  * changes of extended VCD: 18.4).  Words are taken from the window wherever they stand; a
  * word that reaches the window's end is started again once more of the file is there.
- * Changes of streams that nobody wants are counted and stepped over.
+ * Changes of streams that are not wanted are counted and skipped.
  */
 #include "wave/vcd/lookup.h"
 #include "wave/vcd/records.h"

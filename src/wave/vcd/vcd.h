@@ -143,7 +143,7 @@ struct vcd {
     uint32_t odd;  /* bits by enum vcd_oddity: what has been told */
     uint64_t undeclared, backwards, offs; /* offs: $dumpoff */
     uint64_t off_time;                    /* of the first */
-    bool limited; /* the last section told of a limit, at this time and after so many records: */
+    bool limited; /* the last section told of a limit, at this time and after that many records: */
     uint64_t limit_time, limit_records;
     uint64_t undeclared_line;
     char undeclared_id[32];
