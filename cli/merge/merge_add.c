@@ -63,6 +63,7 @@ static const struct rule {
     { "p50", LATER },
     { "p90", LATER },
     { "p99", LATER },
+    { "percentiles", LATER },
     { "distinct", LATER },
     { "why", LATER },
     { "verdict", LATER },

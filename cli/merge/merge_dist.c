@@ -56,6 +56,7 @@ struct merge_dist merge_dist_before(struct merge_report *into, const struct rep_
 
     if (!d.is)
         return d;
+    into->lost |= tree_value(a, "percentiles", TREE_MAP) || tree_value(b, "percentiles", TREE_MAP);
     d.into_empty = is_empty(a);
     d.from_empty = is_empty(b);
     if (tree_member(a, "hist"))
@@ -75,6 +76,7 @@ void merge_dist_after(const struct merge_dist *d, struct rep_tree *a, struct rep
         set(tree_member(a, "hist"), TREE_ABSENT, 0);
         set(tree_member(a, "distinct"), TREE_NULL, 0);
     }
+    set(tree_member(a, "percentiles"), TREE_ABSENT, 0);
     for (unsigned i = 0; i < 3; i++) {
         struct rep_tree *rank = tree_member(a, ranks[i]);
         const struct rep_tree *from = tree_member(b, ranks[i]);

@@ -75,6 +75,16 @@ struct stat_out {
     uint64_t full, above; /* of a level: cycles at its capacity, and above it */
 };
 
+/* --percentile: ranks beside p50, p90 and p99, in millionths. */
+enum { STAT_PERCENTILES = 8 };
+struct stat_percentiles {
+    size_t count;
+    struct {
+        uint32_t rank;
+        char text[12]; /* "99.9" */
+    } of[STAT_PERCENTILES];
+};
+
 struct stat_measure {
     enum stat_measure_kind kind;
     char *name;
@@ -88,7 +98,8 @@ struct stat_measure {
     unsigned clock;                     /* from 0 */
     const char *at;                     /* @CLOCK in the argument; NULL: none was given */
     size_t at_size;
-    double cycle_seconds; /* where the clock is regular; else 0 */
+    const struct stat_percentiles *percentile; /* of the options */
+    double cycle_seconds;                      /* where the clock is regular; else 0 */
     /* what is counted now, of an interval or of all */
     struct pc_values *values;
     struct pc_latency *latency;
@@ -102,6 +113,7 @@ struct stat_measure {
 };
 
 struct stat_measures {
+    struct stat_percentiles percentile;
     struct stat_measure *item;
     size_t count, capacity;
     bool histogram;
@@ -151,6 +163,13 @@ int stat_measure_stretch(struct stat_job *j, const struct stat_wires *wires,
                          const struct stat_stretch *s, uint64_t from, uint64_t to, bool counts);
 /* Checks with a block that has counted if the clock is still regular. */
 void stat_measure_clock(struct stat_measures *all, const struct pc_wave_block *b);
+
+/* --- stat_percentile.c --- */
+
+/* Takes a value of --percentile; an exit code. */
+extern const struct opt_kind stat_percentile;
+/* Finds a percentile by nearest rank; false: it is not known, or there is no value. */
+bool stat_percentile_of(const struct stat_dist *dist, uint32_t rank, struct pc_wide *out);
 
 /* --- stat_measure_part.c: exit codes --- */
 

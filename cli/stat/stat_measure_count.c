@@ -28,6 +28,8 @@ int stat_measure_begin(struct stat_job *j, const struct stat_wires *wires)
 
     if (all->count == 0)
         return CLI_OK;
+    for (size_t i = 0; i < all->count; i++)
+        all->item[i].percentile = &j->o->measures.percentile;
     all->room = calloc((PLANES + copies) * PC_BLOCK_WORDS, sizeof *all->room);
     all->planes = calloc(2 * wires->count + 1, sizeof *all->planes);
     all->even = true;

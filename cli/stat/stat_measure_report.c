@@ -16,6 +16,11 @@ static const struct rep_field times = { .name = "times",
                                         .kind = REP_COUNT,
                                         .about = "how often the value was there" };
 
+static const struct rep_field ranked_value = { .name = "value",
+                                               .kind = REP_INT,
+                                               .about = "null: not known, or there is no value",
+                                               .flags = REP_NULL };
+
 #define UNKNOWN_TOO "; null: not known, or there is no value"
 /* Members of a distribution; those that are known late stand where they are told. */
 #define DIST_FIELDS                                                                                \
@@ -31,11 +36,18 @@ static const struct rep_field times = { .name = "times",
         { "distinct", REP_COUNT,                                                                   \
           .about = "more than 400 different values: how many; null: more than 1048576",            \
           .flags = REP_MAYBE | REP_NULL },                                                         \
+        { "hist",                                                                                  \
+          REP_MAP,                                                                                 \
+          .about = "up to 400 different values: how often each was there",                         \
+          .flags = REP_MAYBE,                                                                      \
+          .pattern = "^-?[0-9]+$",                                                                 \
+          .value = &times },                                                                       \
     {                                                                                              \
-        "hist", REP_MAP, .about = "up to 400 different values: how often each was there",          \
-                         .flags = REP_MAYBE, .pattern = "^-?[0-9]+$", .value = &times              \
+        "percentiles", REP_MAP, .about = "those of --percentile, by nearest rank",                 \
+                                .flags = REP_MAYBE, .pattern = "^[0-9]+([.][0-9]+)?$",             \
+                                .value = &ranked_value                                             \
     }
-enum { MIN = 2, MAX = 7, DISTINCT, HIST, DIST_MEMBERS };
+enum { MIN = 2, MAX = 7, DISTINCT, HIST, PERCENTILES, DIST_MEMBERS };
 
 static const struct rep_field dist_fields[] = { DIST_FIELDS, { .name = NULL } };
 
@@ -202,6 +214,7 @@ static void find_cells(const struct stat_dist *dist, struct dist_cells *out)
                           : f.complete ? rep_count(f.distinct)
                                        : rep_null();
     out->cell[HIST] = out->listed && !some ? rep_empty() : rep_absent();
+    out->cell[PERCENTILES] = rep_absent();
 }
 
 static void put_hist(struct rep *rep, unsigned field, struct pc_dist *dist, bool listed)
@@ -216,9 +229,22 @@ static void put_hist(struct rep *rep, unsigned field, struct pc_dist *dist, bool
     }
 }
 
-/* most: instead of its largest value; NULL: that. */
+static void put_percentiles(struct rep *rep, unsigned field, const struct stat_dist *dist,
+                            const struct stat_percentiles *p)
+{
+    char text[PC_WIDE_TEXT];
+    struct pc_wide value;
+
+    for (size_t i = 0; p && i < p->count; i++) {
+        const bool known = stat_percentile_of(dist, p->of[i].rank, &value);
+        rep_named(rep, field, p->of[i].text, known ? wide_cell(value, text) : rep_null());
+    }
+}
+
+/* most: instead of its largest value; NULL: that.  p: NULL, none are told. */
 static void put_dist(struct rep *rep, unsigned field, const char *name,
-                     const struct stat_dist *dist, const uint64_t *most)
+                     const struct stat_dist *dist, const uint64_t *most,
+                     const struct stat_percentiles *p)
 {
     struct dist_cells d;
 
@@ -227,6 +253,7 @@ static void put_dist(struct rep *rep, unsigned field, const char *name,
         d.cell[MAX] = rep_count(*most);
     rep_begin_named(rep, field, name, (struct rep_cells){ d.cell, DIST_MEMBERS });
     put_hist(rep, HIST, dist->dist, d.listed);
+    put_percentiles(rep, PERCENTILES, dist, p);
     rep_end(rep);
 }
 
@@ -259,6 +286,7 @@ static void put_value(struct rep *rep, const struct stat_measure *m, const char 
     find_ends(m, end, cell + ENDS);
     rep_begin(rep, STAT_VALUES, (struct rep_cells){ cell, MEMBERS });
     put_hist(rep, DIST + HIST, m->out.dist.dist, d.listed);
+    put_percentiles(rep, DIST + PERCENTILES, &m->out.dist, m->percentile);
     rep_end(rep);
 }
 
@@ -278,7 +306,7 @@ static void put_ids(struct rep *rep, const struct stat_measure *m)
         if (pc_dist_get_figures(d.dist, &d.f, &err)) /* stat_measure_end() has seen to it */
             continue;
         snprintf(text, sizeof text, "%" PRIu64, id);
-        put_dist(rep, BY_ID, text, &d, NULL);
+        put_dist(rep, BY_ID, text, &d, NULL, NULL);
     }
 }
 
@@ -320,8 +348,8 @@ static void put_latency(struct rep *rep, const struct stat_measure *m, const cha
     for (unsigned k = STAT_START_ID; k < m->pieces; k++)
         rep_item(rep, BY, rep_text(p[k].text));
     rep_row(rep, TAINTED, REP_CELLS(rep_count(o->tainted[0]), rep_count(o->tainted[1])));
-    put_dist(rep, LATENCY, NULL, &o->dist, NULL);
-    put_dist(rep, OUTSTANDING, NULL, &o->outstanding, &o->most);
+    put_dist(rep, LATENCY, NULL, &o->dist, NULL, m->percentile);
+    put_dist(rep, OUTSTANDING, NULL, &o->outstanding, &o->most, m->percentile);
     put_ids(rep, m);
     put_ages(rep, o->ages);
     rep_end(rep);
@@ -352,6 +380,7 @@ static void put_level(struct rep *rep, const struct stat_measure *m, const char 
     find_full(m, cell + FULL);
     rep_begin(rep, STAT_LEVELS, (struct rep_cells){ cell, FULL + 3 });
     put_hist(rep, LEVEL_DIST + HIST, m->out.dist.dist, d.listed);
+    put_percentiles(rep, LEVEL_DIST + PERCENTILES, &m->out.dist, m->percentile);
     rep_end(rep);
 }
 
@@ -367,6 +396,7 @@ static void put_level_of_interval(struct rep *rep, const struct stat_measure *m)
     find_full(m, cell + PART_FULL);
     rep_begin(rep, STAT_INTERVAL_LEVELS, (struct rep_cells){ cell, PART_FULL + 3 });
     put_hist(rep, LEVEL_PART_DIST + HIST, m->out.dist.dist, d.listed);
+    put_percentiles(rep, LEVEL_PART_DIST + PERCENTILES, &m->out.dist, m->percentile);
     rep_end(rep);
 }
 
@@ -382,6 +412,7 @@ static void put_value_of_interval(struct rep *rep, const struct stat_measure *m)
     find_ends(m, end, cell + ENDS);
     rep_begin(rep, STAT_INTERVAL_VALUES, (struct rep_cells){ cell, MEMBERS });
     put_hist(rep, DIST + HIST, m->out.dist.dist, d.listed);
+    put_percentiles(rep, DIST + PERCENTILES, &m->out.dist, m->percentile);
     rep_end(rep);
 }
 
@@ -396,8 +427,8 @@ static void put_latency_of_interval(struct rep *rep, const struct stat_measure *
                         rep_count(o->unknown_id), throughput_of(o),
                         [DIST + 2] = rep_count(o->aborted)));
     rep_row(rep, TAINTED_HERE, REP_CELLS(rep_count(o->tainted[0]), rep_count(o->tainted[1])));
-    put_dist(rep, DIST, NULL, &o->dist, NULL);
-    put_dist(rep, DIST + 1, NULL, &o->outstanding, &o->most);
+    put_dist(rep, DIST, NULL, &o->dist, NULL, m->percentile);
+    put_dist(rep, DIST + 1, NULL, &o->outstanding, &o->most, m->percentile);
     rep_end(rep);
 }
 

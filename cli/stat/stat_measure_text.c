@@ -283,6 +283,31 @@ static int print_kind(FILE *out, const struct rep_tree *root, const struct kind 
     return CLI_OK;
 }
 
+/* Prints the percentiles of --percentile, a line for each. */
+static void print_percentiles(FILE *out, const struct rep_tree *root)
+{
+    static const char *const lists[][2] = { { "values", "percentiles" },
+                                            { "latencies", "latency.percentiles" },
+                                            { "levels", "percentiles" } };
+    const struct rep_tree *item;
+
+    for (size_t k = 0; k < sizeof lists / sizeof lists[0]; k++)
+        for (size_t i = 0; (item = tree_item(root, lists[k][0], i)) != NULL; i++) {
+            const struct rep_tree *map = tree_at(item, lists[k][1]);
+            if (!map || map->what != TREE_MAP || map->children == 0)
+                continue;
+            cli_print_between(out, "percentiles of ", tree_text(item, "name"), ":");
+            for (size_t n = 0; n < map->children; n++) {
+                const struct rep_tree *p = &map->child[n];
+                char digits[PC_WIDE_TEXT] = "-";
+                if (p->what == TREE_INT)
+                    pc_wide_text(tree_wide(p->n), digits);
+                fprintf(out, "%s p%s %s", n ? "," : "", p->key, digits);
+            }
+            fputs(k == 1 ? " cycles\n" : "\n", out);
+        }
+}
+
 /* Prints the figures that are rarely other than 0. */
 static void print_oddities(FILE *out, const struct rep_tree *root)
 {
@@ -367,6 +392,7 @@ int stat_measure_text(FILE *out, const struct rep_tree *root, const struct stat_
         code = print_kind(out, root, &of_levels);
     if (code == CLI_OK)
         code = stat_machine_text(out, root);
+    print_percentiles(out, root);
     print_oddities(out, root);
     print_capacities(out, root);
     print_tainted(out, root);

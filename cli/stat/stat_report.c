@@ -144,6 +144,29 @@ static void put_metric_row(const struct stat_report *r, const struct stat_result
                            .percent = turns_percent(&turns, &v) });
 }
 
+/* A row a percentile of --percentile: "rd.p99.9". */
+static void put_percentiles(const struct stat_report *r, const struct stat_result *result,
+                            const struct stat_measure *m, const char *state)
+{
+    char name[2 * STAT_COLUMN], digits[PC_WIDE_TEXT];
+    struct pc_wide value;
+
+    for (size_t i = 0; m->kind != STAT_STATES && m->percentile && i < m->percentile->count; i++) {
+        const bool known = stat_percentile_of(&m->out.dist, m->percentile->of[i].rank, &value);
+        if (known)
+            pc_wide_text(value, digits);
+        snprintf(name, sizeof name, "%s.p%s", m->name, m->percentile->of[i].text);
+        put_row(r, result,
+                &(struct row){ .kind = stat_measure_word(m),
+                               .name = name,
+                               .state = known ? state : "unmeasured",
+                               .expression = m->text,
+                               .unit = m->kind == STAT_LATENCY ? "cycles" : "",
+                               .clock = m->clock,
+                               .value = known ? rep_digits(digits) : rep_absent() });
+    }
+}
+
 /* A row a figure: "rd.p99". */
 static void put_figures(const struct stat_report *r, const struct stat_result *result,
                         const struct stat_measure *m)
@@ -163,6 +186,7 @@ static void put_figures(const struct stat_report *r, const struct stat_result *r
                                .clock = m->clock,
                                .value = f.known ? rep_digits(f.text) : rep_absent() });
     }
+    put_percentiles(r, result, m, state);
 }
 
 struct buckets {
