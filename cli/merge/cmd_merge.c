@@ -134,6 +134,8 @@ static int tell(const struct merge_options *o, struct merge_report *sum)
     if (sum->lost)
         cli_warning(515, "of some distributions percentiles are not known: a report does not list "
                          "their values");
+    if (sum->left_out)
+        cli_warning(515, "percentiles of stat --percentile are left out of a sum");
     if (o->parts->uneven)
         cli_warning(1704, "seconds are the sum of those of the parts, each by its own mean period, "
                           "which differ: the whole can have taken others");

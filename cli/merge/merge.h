@@ -33,6 +33,7 @@ struct merge_report {
     size_t reports;   /* that are in it */
     char *from;       /* the first file */
     bool lost;        /* some percentiles cannot be told any more */
+    bool left_out;    /* those of --percentile are not told */
     const char *path; /* of the file that is added, for messages */
 };
 

@@ -56,7 +56,8 @@ struct merge_dist merge_dist_before(struct merge_report *into, const struct rep_
 
     if (!d.is)
         return d;
-    into->lost |= tree_value(a, "percentiles", TREE_MAP) || tree_value(b, "percentiles", TREE_MAP);
+    into->left_out |=
+        tree_value(a, "percentiles", TREE_MAP) || tree_value(b, "percentiles", TREE_MAP);
     d.into_empty = is_empty(a);
     d.from_empty = is_empty(b);
     if (tree_member(a, "hist"))
