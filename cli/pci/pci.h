@@ -29,15 +29,15 @@ extern const struct opt_kind pci_address;
 #define PCI_OPTIONS(S, member)                                                                     \
     { .name = "card",                                                                              \
       OPT_OF(pci_address, S, const char *, member.address),                                        \
-      .brief = "access this PCI card, as 0000:01:00.0, not the model",                             \
+      .brief = "access this PCI card instead of the model (0000:01:00.0)",                         \
       .flags = OPT_ONCE },                                                                         \
         { .name = "any-register",                                                                  \
           OPT_SWITCH(S, member.any_register),                                                      \
-          .brief = "also write registers that `list registers` lacks",                             \
+          .brief = "allow writes to registers that `list registers` lacks",                        \
           .flags = PCI_ABOUT_CARD | OPT_RARE },                                                    \
     {                                                                                              \
         .name = "in-use", OPT_SWITCH(S, member.in_use),                                            \
-        .brief = "access the card although a driver has it", .flags = PCI_ABOUT_CARD | OPT_RARE    \
+        .brief = "access the card although a driver uses it", .flags = PCI_ABOUT_CARD | OPT_RARE   \
     }
 
 /* A register that will be written, as it was. */

@@ -110,7 +110,7 @@ static enum pc_status look_up(struct pci_card *card, struct pc_error *err)
     find_driver(card);
     if (card->driver[0] && !card->options.in_use) {
         const enum pc_status status =
-            cli_fail(err, 2104, "the driver %s has the card", card->driver);
+            cli_fail(err, 2104, "the driver %s uses the card", card->driver);
         snprintf(err->hint, sizeof err->hint,
                  "unbind it (echo %s > %s/unbind), or --in-use at your own risk", card->address,
                  path_of(card->address, "driver", path));

@@ -113,7 +113,7 @@ void pci_tell(const struct pci_card *card)
         cli_note(2101, "card %s (%s): %s%s put back", card->address, card->chip->name, waited,
                  cli_count(card->put_back, "register"));
     if (card->differ)
-        cli_warning(2103, "card %s: %s read%s otherwise than before, the first at 0x%06" PRIx32,
+        cli_warning(2103, "card %s: %s %s not have the old value, the first is 0x%06" PRIx32,
                     card->address, cli_count(card->differ, "register"),
-                    card->differ == 1 ? "s" : "", card->differs_at);
+                    card->differ == 1 ? "does" : "do", card->differs_at);
 }

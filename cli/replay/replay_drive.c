@@ -305,7 +305,7 @@ static int make_access(struct replay *r, const struct pc_trace_event *e, uint32_
     if (!a.write)
         compare(r, &a);
     replay_report_access(r, &a);
-    return code;
+    return CLI_OK;
 }
 
 static int take_access(struct replay *r, const struct pc_trace_event *e)

@@ -127,8 +127,8 @@ void run_card_end(struct run_job *job)
     pci_restore(&job->card);
     pci_tell(&job->card);
     if (job->beside)
-        cli_note(2105, "%s read%s otherwise on the card than on the model",
-                 cli_count(job->differ, "access"), job->differ == 1 ? "s" : "");
+        cli_note(2105, "%s differ%s between the card and the model", cli_count(job->differ, "read"),
+                 job->differ == 1 ? "s" : "");
     pc_gpu_destroy(job->beside);
     job->beside = NULL;
     pci_close(&job->card);

@@ -36,7 +36,7 @@ static int judge(struct settle_verdict *v, const struct pc_chip *chip, const cha
     }
     v->answer = choose(v);
     if (!v->answer)
-        snprintf(v->why, sizeof v->why, "it reads as with none of the answers");
+        snprintf(v->why, sizeof v->why, "the reads are those of no answer");
     return CLI_OK;
 }
 
@@ -54,7 +54,7 @@ static int ask(const struct settle_options *o, struct pci_card *card, struct set
         else if (n == 0)
             first = v->reading;
         else if (!settle_equal(&first, &v->reading))
-            snprintf(v->why, sizeof v->why, "run %" PRIu32 " reads otherwise than the first",
+            snprintf(v->why, sizeof v->why, "run %" PRIu32 " and the first have different reads",
                      n + 1);
         v->asked |= code == CLI_OK;
     }
@@ -68,9 +68,9 @@ static int ask(const struct settle_options *o, struct pci_card *card, struct set
 static const char *refused(const struct settle_options *o, const struct experiment *e)
 {
     if (e->memory && !o->memory.given)
-        return "not asked: record mode writes to memory; --record says where it may";
+        return "not asked: record mode writes to memory (--record)";
     if (e->hangs && !o->may_hang)
-        return "not asked: a domain hangs afterwards, until a reset; --may-hang allows it";
+        return "not asked: a domain hangs afterwards (--may-hang)";
     return NULL;
 }
 

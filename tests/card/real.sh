@@ -104,7 +104,7 @@ grep -q "PC-E2101\|PC-E2102\|PC-E2103\|PC-E2104" err || fail "no card: $(cat err
 # A driver has the card; and a file system that gives it to root alone.
 folder=/sys/bus/pci/devices/0000:01:00.0
 driven="mkdir /sys/bus/pci/drivers/nouveau; ln -s /sys/bus/pci/drivers/nouveau $folder/driver"
-refused "a driver" "PC-E2104.*the driver nouveau has the card" G92 "$driven; $run swap.pcs"
+refused "a driver" "PC-E2104.*the driver nouveau uses the card" G92 "$driven; $run swap.pcs"
 on G92 "$driven; $run --in-use -o in-use.json swap.pcs; echo \$?" >out
 is "--in-use" "$(cat out)" 0
 grep -q '"driver": "nouveau", "cycles_at_least": 1000, "clock_hz": 27000000, "put_back": 2, "not_restored": 0, "differ": null' in-use.json ||
@@ -134,10 +134,10 @@ usage "is about the model" replay --card 01:00.0 --with x a.mmt
 printf 'chip G92\nw a7c0 1\nw a420 ffff\nw a7c0 0\nr a7c0\nr a400\nr a7c0\n' >exit.pcs
 beside="\"\$PROGRAM\" run --card 01:00.0 --beside exit.pcs >reads; echo \$?"
 is "the same" "$(on G92 "$beside")" 0
-grep -q "0 accesses read otherwise" err || fail "the same: $(cat err)"
+grep -q "0 reads differ between" err || fail "the same: $(cat err)"
 "$program" card -a G92 --option quad-exit=empty -o report -- sh -c "$beside" >out 2>err
 is "another" "$(cat out)" 1
-grep -q "exit.pcs:5: 0x00a7c0 reads 00000000 on the card, 01000000 on the model" err && grep -q "2 accesses read otherwise" err ||
+grep -q "exit.pcs:5: 0x00a7c0 reads 00000000 on the card, 01000000 on the model" err && grep -q "2 reads differ between" err ||
     fail "another: $(cat err)"
 "$program" card -a G92 --option quad-exit=empty -o report -- sh -c "\"\$PROGRAM\" run --card 01:00.0 --beside --set quad-exit=empty exit.pcs >reads; echo \$?" >out 2>err
 is "another, set" "$(cat out)" 0

@@ -154,7 +154,7 @@ json.loads(on_card("G92", f"{settle} -o - quad-exit")[0])
 told = ask("G92", "u-013-reset", None, None)
 expect("fresh", told["answers"].get("U-013"), "modelled")
 out = on_card("G92", f"printf 'chip G92\\nw a400 5\\nkeep\\n' | '{program}' run -q --card 01:00.0 -; {settle} -o '{work}/undecided' u-013-reset")[0]
-expect("another", "undecided: it reads as with none of the answers; words: 00000005" in out, True)
+expect("another", "undecided: the reads are those of no answer; words: 00000005" in out, True)
 with open(work + "/undecided", encoding="utf-8") as f:
     told = json.load(f)
 expect("its words", (told["answers"], told["readings"]["u-013-reset"][0]), ({}, "0x00000005"))
