@@ -211,14 +211,16 @@ static bool is_sure(const struct wave_check *k, const struct wave_run *r)
     return true;
 }
 
-static void find_adds(const struct wave_check *k, struct wave_run *r, unsigned reg)
+/* false: no memory; the clocks go one by one. */
+static bool find_adds(const struct wave_check *k, struct wave_run *r, unsigned reg)
 {
     const unsigned e = reg == 2 ? (unsigned)CORE_INSTRUCTIONS : r->module.selector[reg];
     const uint64_t *plane[2] = { NULL, NULL }, *debug = core_plane(&k->core, CORE_DEBUG, 0);
     uint64_t any = 0, twice = 0;
 
-    if (reg != 0 && (reg == 2 || e < PC_HPM_EVENTS)) /* HPM.COUNT.3: others are nothing */
-        core_counting_planes(k->counting, e, plane);
+    if (reg != 0 && (reg == 2 || e < PC_HPM_EVENTS) && /* HPM.COUNT.3: others are nothing */
+        !core_counting_planes(k->counting, e, plane))
+        return false;
     for (size_t i = 0; i < r->words && !(r->inhibit >> reg & 1); i++) {
         const size_t w = r->word + i;
         const uint64_t runs = k->stops && debug ? ~debug[w] : UINT64_MAX;
@@ -229,6 +231,7 @@ static void find_adds(const struct wave_check *k, struct wave_run *r, unsigned r
     }
     r->adds |= (uint32_t)(any != 0) << reg;
     r->twice |= (uint32_t)(twice != 0) << reg;
+    return true;
 }
 
 static bool begin_run(struct wave_check *k, size_t w)
@@ -245,8 +248,8 @@ static bool begin_run(struct wave_check *k, size_t w)
     if (!is_sure(k, r))
         return false;
     for (unsigned c = 0; c <= PC_HPM_LAST; c++)
-        if (c != 1)
-            find_adds(k, r, c);
+        if (c != 1 && !find_adds(k, r, c))
+            return false;
     return true;
 }
 

@@ -160,10 +160,11 @@ uint32_t core_quirks(const struct core_options *o);
 enum pc_status core_counting_open(const struct core *c, uint32_t quirks, struct core_counting **out,
                                   struct pc_error *err);
 void core_counting_close(struct core_counting *k);
-/* Gives the clocks in which event `what` adds 1, and those in which it adds one more. */
-void core_counting_planes(struct core_counting *k, unsigned what, const uint64_t *out[2]);
+/* Gives the clocks in which event `what` adds 1, and those in which it adds one more; false: no
+ * memory. */
+bool core_counting_planes(struct core_counting *k, unsigned what, const uint64_t *out[2]);
 /* Is the event the same by both? */
-bool core_counts_same(const struct core_counting *a, const struct core_counting *b, unsigned what);
+bool core_counts_same(struct core_counting *a, struct core_counting *b, unsigned what);
 
 /* core_have.c */
 uint32_t core_events(const struct core *c);

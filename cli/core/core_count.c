@@ -119,32 +119,63 @@ static char *text_of(const struct core_counting *k, unsigned what, unsigned port
     return NULL;
 }
 
-static enum pc_status open_one(struct core_counting *k, unsigned what, struct pc_error *err)
+/* Conditions, each of a commit port or one for all. */
+static unsigned ports_of(const struct core_counting *k, unsigned what)
 {
     const bool retires =
         what == CORE_INSTRUCTIONS || pc_hpm_event_at(what)->unit == PC_HPM_RETIREMENTS;
-    struct counted *of = &k->of[what];
-    enum pc_status status = PC_OK;
 
-    of->block = UINT64_MAX;
+    return retires ? k->c->options->config->commit_ports : 1;
+}
+
+/* Is there something to be counted? */
+static bool is_there(const struct core_counting *k, unsigned what)
+{
+    return what == CORE_INSTRUCTIONS ? k->c->port[CORE_ACK].present
+                                     : what > 0 && (k->c->events >> what & 1);
+}
+
+/* Makes the texts at their first use; false: no memory. */
+static bool has_texts(struct core_counting *k, unsigned what)
+{
+    struct counted *of = &k->of[what];
+
     of->joined = what != CORE_INSTRUCTIONS && (k->quirks & PC_HPM_Q_OR_PORTS);
-    for (unsigned p = 0; p < (retires ? k->c->options->config->commit_ports : 1u) && !status; p++) {
-        of->text[p] = text_of(k, what, p);
+    for (unsigned p = 0; is_there(k, what) && p < ports_of(k, what); p++)
+        if (!of->text[p] && !(of->text[p] = text_of(k, what, p)))
+            return false;
+    return true;
+}
+
+/* The same of the expressions. */
+static bool is_open(struct core_counting *k, unsigned what)
+{
+    struct counted *of = &k->of[what];
+    struct pc_error err;
+
+    if (!has_texts(k, what))
+        return false;
+    for (unsigned p = 0; p < PC_HPM_MAX_PORTS && of->text[p]; p++) {
+        if (of->expr[p])
+            continue;
+        of->block = UINT64_MAX;
         of->plane[p] = calloc(PC_BLOCK_WORDS, sizeof *of->plane[p]);
-        if (!of->text[p] || !of->plane[p])
-            return cli_fail(err, 100, "no memory for the events of the core");
-        status = pc_expr_parse(NULL, of->text[p], &of->expr[p], err);
-        if (status == PC_OK)
-            status = pc_expr_resolve(of->expr[p], look_up, (void *)(uintptr_t)k->c, err);
+        if (!of->plane[p] || pc_expr_parse(NULL, of->text[p], &of->expr[p], &err) ||
+            pc_expr_resolve(of->expr[p], look_up, (void *)(uintptr_t)k->c, &err)) {
+            pc_expr_free(of->expr[p]);
+            free(of->plane[p]);
+            of->expr[p] = NULL;
+            of->plane[p] = NULL;
+            return false;
+        }
     }
-    return status;
+    return true;
 }
 
 enum pc_status core_counting_open(const struct core *c, uint32_t quirks, struct core_counting **out,
                                   struct pc_error *err)
 {
     struct core_counting *k = *out = calloc(1, sizeof *k);
-    enum pc_status status = PC_OK;
 
     if (k)
         k->value = calloc(c->wires + 2, sizeof *k->value);
@@ -155,11 +186,7 @@ enum pc_status core_counting_open(const struct core *c, uint32_t quirks, struct 
     memset(k->always, 0xff, sizeof k->always);
     k->value[c->wires] = k->nothing;
     k->value[c->wires + 1] = k->always;
-    for (unsigned e = 1; e < PC_HPM_EVENTS && status == PC_OK; e++)
-        if (c->events >> e & 1)
-            status = open_one(k, e, err);
-    return status == PC_OK && c->port[CORE_ACK].present ? open_one(k, CORE_INSTRUCTIONS, err)
-                                                        : status;
+    return PC_OK;
 }
 
 void core_counting_close(struct core_counting *k)
@@ -177,17 +204,19 @@ void core_counting_close(struct core_counting *k)
 
 /* ---- planes ---- */
 
-void core_counting_planes(struct core_counting *k, unsigned what, const uint64_t *out[2])
+bool core_counting_planes(struct core_counting *k, unsigned what, const uint64_t *out[2])
 {
     struct counted *of = &k->of[what];
     const struct pc_wave_block *block = &k->c->block;
     const size_t words = (block->cycles + 63) / 64;
-    const bool two = of->expr[1] != NULL;
 
+    if (!is_open(k, what))
+        return false;
+    const bool two = of->expr[1] != NULL;
     out[0] = of->expr[0] ? of->plane[0] : k->nothing;
     out[1] = two && !of->joined ? of->plane[1] : k->nothing;
     if (of->block == block->first_cycle || !of->expr[0])
-        return;
+        return true;
     of->block = block->first_cycle;
     for (size_t i = 0; i < k->c->wires; i++)
         k->value[i] = block->value[i];
@@ -195,12 +224,15 @@ void core_counting_planes(struct core_counting *k, unsigned what, const uint64_t
         pc_expr_eval(of->expr[p], k->value, NULL, words, block->cycles, of->plane[p], NULL);
     for (size_t w = 0; w < words && two && of->joined; w++)
         of->plane[0][w] |= of->plane[1][w];
+    return true;
 }
 
-bool core_counts_same(const struct core_counting *a, const struct core_counting *b, unsigned what)
+bool core_counts_same(struct core_counting *a, struct core_counting *b, unsigned what)
 {
     const struct counted *x = &a->of[what], *y = &b->of[what];
 
+    if (!has_texts(a, what) || !has_texts(b, what))
+        return false;
     for (unsigned p = 0; p < PC_HPM_MAX_PORTS; p++)
         if (strcmp(x->text[p] ? x->text[p] : "", y->text[p] ? y->text[p] : "") != 0)
             return false;

@@ -297,6 +297,8 @@ static uint64_t unknown_ways(const struct core *c, size_t w)
 
 uint64_t core_unknown(const struct core *c, size_t w)
 {
+    if (!c->block.any_unknown)
+        return 0;
     uint64_t unknown = core_port_unknown(c, CORE_DEBUG, w) | core_port_unknown(c, CORE_WRITE, w) |
                        core_port_unknown(c, CORE_INHIBIT, w) | core_port_unknown(c, CORE_ACK, w);
 

@@ -84,14 +84,31 @@ static uint64_t ones_between(const uint64_t *words, const uint64_t *mask, uint64
     return ones;
 }
 
-static uint64_t added(const struct run *k, struct core_counting *by, unsigned what, uint64_t from,
-                      uint64_t to)
+/* Adds what the event adds from `from` to `to`; false: no memory. */
+static bool add(const struct run *k, struct core_counting *by, unsigned what, uint64_t from,
+                uint64_t to, uint64_t *sum)
 {
     const uint64_t *plane[2];
 
-    core_counting_planes(by, what, plane);
-    return ones_between(plane[0], k->counts, from, to) +
-           ones_between(plane[1], k->counts, from, to);
+    if (!core_counting_planes(by, what, plane))
+        return false;
+    *sum += ones_between(plane[0], k->counts, from, to);
+    *sum += ones_between(plane[1], k->counts, from, to);
+    return true;
+}
+
+static bool add_event(struct run *k, size_t i, uint64_t from, uint64_t to)
+{
+    const unsigned e = k->o->event[i]->id;
+    uint64_t own = 0;
+
+    if (!add(k, k->own, e, from, to, &own))
+        return false;
+    k->now.value[i] += own;
+    if (!core_counts_same(k->own, k->other, e))
+        return add(k, k->other, e, from, to, &k->r->other[i]);
+    k->r->other[i] += own;
+    return true;
 }
 
 /* Clocks `from` to `to` of the block belong to a window. */
@@ -105,19 +122,14 @@ static bool count(struct run *k, uint64_t from, uint64_t to)
         k->now = (struct stat_core_window){ .first = first };
         k->open = true;
     }
-    for (size_t i = 0; i < k->o->events; i++) {
-        const unsigned e = k->o->event[i]->id;
-        const uint64_t own = added(k, k->own, e, from, to);
-        k->now.value[i] += own;
-        k->r->other[i] +=
-            core_counts_same(k->own, k->other, e) ? own : added(k, k->other, e, from, to);
-    }
+    for (size_t i = 0; i < k->o->events; i++)
+        if (!add_event(k, i, from, to))
+            return false;
     k->now.cycles += ones_between(k->counts, NULL, from, to);
-    k->now.instructions += added(k, k->own, CORE_INSTRUCTIONS, from, to);
     k->now.edges += to - from;
     k->now.unknown += ones_between(k->unknown, NULL, from, to);
     k->now.end = k->c->block.first_cycle + to;
-    return true;
+    return add(k, k->own, CORE_INSTRUCTIONS, from, to, &k->now.instructions);
 }
 
 /* ---- blocks ---- */
