@@ -167,7 +167,7 @@ static uint32_t ctrl(struct script *s)
 static void write_config(struct script *s, unsigned d)
 {
     static const enum rtl_reg counter[] = { RTL_CTR_CYCLES, RTL_CTR_EVENT, RTL_CTR_START,
-                                            RTL_CTR_CYCLES_HI };
+                                            RTL_CTR_CYCLES_HI, RTL_CTR_CYCLES_ALT };
     static const enum rtl_reg small[] = { RTL_CTR_PRE, RTL_CTR_STOP, RTL_THRESHOLD,
                                           RTL_THRESHOLD_HI };
     uint32_t r = below(s, 100);
@@ -184,7 +184,7 @@ static void write_config(struct script *s, unsigned d)
     } else if (r < 82) {
         write_reg(s, rtl_address(s->chip, RTL_SPEC_SRC, d), sources(s, d));
     } else if (r < 85) { /* D-45a */
-        write_reg(s, rtl_address(s->chip, counter[below(s, 4)], d), word(s));
+        write_reg(s, rtl_address(s->chip, counter[below(s, 5)], d), word(s));
     } else {
         write_reg(s, rtl_address(s->chip, RTL_CTRL, d), ctrl(s));
     }
@@ -202,7 +202,27 @@ static void write_start(struct script *s, unsigned d)
 
 static void write_ack(struct script *s, unsigned d)
 {
-    write_reg(s, rtl_address(s->chip, RTL_QUAD_ACK, d), chance(s, 80) ? 0x101 : word(s));
+    static const uint32_t some[] = { 0x001, 0x100, 0x000 };
+
+    write_reg(s, rtl_address(s->chip, RTL_QUAD_ACK, d),
+              chance(s, 60)   ? 0x101
+              : chance(s, 75) ? some[below(s, 3)]
+                              : word(s));
+}
+
+/* Registers that nothing but their masks makes interesting: shared ones, and GF100's unknown. */
+static void write_stored(struct script *s, unsigned d)
+{
+    static const uint16_t shared[] = { 0xa7a0, 0xa7a4 };
+    static const uint16_t unknown[] = { 0x074, 0x0c0, 0x0c4, 0x0c8, 0x0cc,
+                                        0x0d0, 0x0d4, 0x0d8, 0x0dc, 0x100 };
+
+    if (s->chip->layout == PC_LAYOUT_NV40)
+        write_reg(s, shared[below(s, 2)], word(s));
+    else if (s->chip->layout == PC_LAYOUT_GF100 && chance(s, 70))
+        write_reg(s, 0x200 * d + unknown[below(s, sizeof unknown / sizeof unknown[0])], word(s));
+    else if (s->chip->layout == PC_LAYOUT_GF100)
+        write_reg(s, 0x8000 + (chance(s, 50) ? 0x18 : 4 * below(s, 8)), word(s) & ~0x10u);
 }
 
 /* GF100-: a running counter near its end, or anything but CTRL in the blocks. */
@@ -291,10 +311,12 @@ static void writes_in_a_gap(struct script *s)
         for (uint32_t n = 1 + below(s, 4); n > 0; n--)
             one_write(s);
     }
-    if (chance(s, 30))
-        rtl_add(s->out, "c %04" PRIx32 " 0\n",
-                chance(s, 60) && d < s->chip->domains ? rtl_address(s->chip, RTL_CTRL, d)
-                                                      : any_address(s));
+    if (chance(s, 30)) {
+        uint32_t address = rtl_address(s->chip, chance(s, 85) ? RTL_CTRL : RTL_RECORD_STATUS, d);
+        if (address == 0 || d >= s->chip->domains || chance(s, 35))
+            address = any_address(s);
+        rtl_add(s->out, "c %04" PRIx32 " 0\n", address);
+    }
 }
 
 /* All registers of a domain in any order, PRE_OP now and then last. */
@@ -313,6 +335,8 @@ static void configure(struct script *s, unsigned d)
         write_reg(s, rtl_address(s->chip, RTL_SPEC_SRC, d), sources(s, d));
     if (chance(s, 30))
         write_user(s, d);
+    if (chance(s, 30))
+        write_stored(s, d);
     write_reg(s, rtl_address(s->chip, RTL_CTRL, d), ctrl(s));
     if (chance(s, 80))
         write_start(s, d);
@@ -434,5 +458,5 @@ void rtl_generate(struct rtl_text *out, const struct pc_chip *chip, struct test_
     else
         run(&s, 25 + below(&s, 40));
     rtl_add(out, "d %02" PRIx32 "\na %02" PRIx32 "\n%s", s.active, s.active,
-            number % 25 == 0 ? "r\n" : "");
+            number % 8 == 0 ? "r\n" : "");
 }

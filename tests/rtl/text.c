@@ -112,6 +112,7 @@ static const struct {
     AT(SRC_STATUS, 0, 0xa540, 0x068),
     AT(CTR_CYCLES, 0xa600, 0xa600, 0x070),
     AT(CTR_CYCLES_HI, 0xa604, 0, 0),
+    AT(CTR_CYCLES_ALT, 0xa608, 0xa640, 0),
     AT(CTR_EVENT, 0xa610, 0xa680, 0x080),
     AT(CTR_EVENT_HI, 0xa614, 0, 0),
     AT(CTR_START, 0xa618, 0xa6c0, 0x088),
