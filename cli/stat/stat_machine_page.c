@@ -13,7 +13,7 @@
 enum {
     ROW = 30,     /* pixels of a row */
     BOX = 20,     /* ... of the box in it */
-    LETTER = 7,   /* of a character */
+    LETTER = 8,   /* of a character */
     LONGEST = 28, /* characters of a name that are drawn */
     NEAR = 16,    /* of an arc to the next row; and for each row beyond */
     STEP = 40,
@@ -132,7 +132,8 @@ static void put_arc(const struct drawing *d, const struct stat_move *move, size_
     if (d->step >= STEP)
         fprintf(d->out,
                 "<text x=\"%.1f\" y=\"%.1f\" font-size=\"10\" text-anchor=\"%s\" "
-                "fill=\"currentColor\">%s</text>",
+                "fill=\"currentColor\" "
+                "style=\"paint-order:stroke;stroke:Canvas;stroke-width:3px\">%s</text>",
                 x + 0.75 * (far - x) + side * 4, (y + end) / 2 + 3, down ? "start" : "end",
                 cli_grouped(move->count));
     fputs("</g>\n", d->out);
@@ -205,9 +206,13 @@ static void put_lane(const struct drawing *d, const struct lane *lane, uint64_t 
         fprintf(d->out, ": %s of cycles %s to %s</title></rect>", cli_grouped(cycles),
                 cli_grouped(first + i * b->each), cli_grouped(first + i * b->each + all - 1));
     }
+}
+
+static void put_lane_name(const struct drawing *d, const char *name, double y)
+{
     fprintf(d->out, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\" fill=\"currentColor\">",
-            d->box - 8, lane->y + LANE - 5);
-    put_name(d->out, lane->name);
+            d->box - 8, y + LANE - 5);
+    put_name(d->out, name);
     fputs("</text>\n", d->out);
 }
 
@@ -244,13 +249,17 @@ static void put_timeline(const struct drawing *d, uint64_t first)
         lane.number = row->state;
         if (row->state != STAT_NO_STATE)
             put_lane(d, &lane, first);
+        put_lane_name(d, lane.name, lane.y);
     }
     if (others) {
         put_lane(d, &(struct lane){ "others", STAT_LANE_OTHERS, lane.y }, first);
+        put_lane_name(d, "others", lane.y);
         lane.y += LANE;
     }
-    if (unknown)
+    if (unknown) {
         put_lane(d, &(struct lane){ "unknown", STAT_LANE_UNKNOWN, lane.y }, first);
+        put_lane_name(d, "unknown", lane.y);
+    }
     put_axis(d, (double)(lanes * LANE), first);
     fputs("</svg>\n", d->out);
 }

@@ -231,7 +231,7 @@ static const struct opt rows[] = {
       .brief = "also report this percentile, like 99.9; several times" },
     { .name = "histogram",
       OPT_SWITCH(O, measures.histogram),
-      .brief = "draw histograms of the values and latencies" },
+      .brief = "draw histograms of values, latencies and levels" },
     CLI_GOTO_ROW(O, go),
     { .letter = 'a',
       .name = "chip",
