@@ -41,8 +41,9 @@ static void log_access(void *ctx, const struct pc_script_access *access)
 static void before_command(void *ctx, const char *text, size_t size)
 {
     struct run_job *job = ctx;
+    const bool keeps = size >= 4 && strncmp(text, "keep", 4) == 0; /* about a card alone */
 
-    if (job->o->log)
+    if (job->o->log && !keeps)
         replay_log_command(&job->logged, text, size);
     if (job->o->explain && size >= 4 && strncmp(text, "run", 3) == 0) {
         rep_flush(job->rows.rep);
