@@ -327,6 +327,24 @@ static int read_kind(struct described *d, yaml_node_t *node)
     return cli_yaml_fail(&d->yaml, node, 1902, NULL, "reset-kind is async or sync");
 }
 
+/* An expression of signals, as the reset; the library does not read it. */
+static int read_stopped(struct described *d, yaml_node_t *node)
+{
+    struct pc_expr *expr = NULL;
+    struct pc_error err;
+    const int code = expression(d, node, "stopped", &d->stopped);
+
+    if (code)
+        return code;
+    const enum pc_status status = pc_expr_parse(NULL, d->stopped, &expr, &err);
+    pc_expr_free(expr);
+    if (status == PC_OK)
+        return CLI_OK;
+    return status == PC_ENOMEM ? cli_no_memory()
+                               : cli_yaml_fail(&d->yaml, node, err.code, err.hint, "%s, in \"%s\"",
+                                               err.text, d->stopped);
+}
+
 static int read_version(struct described *d, const yaml_node_t *node)
 {
     const char *text = cli_yaml_text(node);
@@ -358,7 +376,7 @@ static int read_key(struct described *d, int key, yaml_node_t *value)
     case KIND:
         return read_kind(d, value);
     case STOPPED:
-        return expression(d, value, "stopped", &d->stopped);
+        return read_stopped(d, value);
     case LET:
         return read_lets(d, value);
     case VECTORS:
