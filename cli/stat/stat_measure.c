@@ -271,6 +271,8 @@ int stat_check_measures(const struct stat_options *o)
 
     if (all->histogram && all->count == 0)
         return cli_usage("stat", "--histogram is about --value, --latency and --level: give one");
+    if (all->log2 && !all->histogram)
+        return cli_usage("stat", "--log2 is about --histogram: give it");
     if (all->percentile.count > 0 && !stat_measure_has(all, STAT_VALUE) &&
         !stat_measure_has(all, STAT_LATENCY) && !stat_measure_has(all, STAT_LEVEL))
         return cli_usage("stat", "--percentile is about --value, --latency and --level: give one");

@@ -116,7 +116,7 @@ struct stat_measures {
     struct stat_percentiles percentile;
     struct stat_measure *item;
     size_t count, capacity;
-    bool histogram;
+    bool histogram, log2;       /* log2: its buckets double */
     const char *reset;          /* --reset, of all latencies and levels; NULL: none */
     struct opt_texts names;     /* --names, of states */
     bool drawn;                 /* a page shows states */
@@ -233,7 +233,7 @@ void stat_measure_put(struct rep *rep, const struct stat_job *j);
 void stat_measure_put_interval(struct rep *rep, const struct stat_job *j);
 
 /* A part of a histogram: a value, or a range of them. */
-enum { STAT_BUCKETS = 20, STAT_BUCKET = 2 * PC_WIDE_TEXT + 2 };
+enum { STAT_BUCKETS = 20, STAT_MOST_BUCKETS = 132, STAT_BUCKET = 2 * PC_WIDE_TEXT + 2 };
 struct stat_bucket {
     char text[STAT_BUCKET]; /* "12", "4..7" */
     uint64_t count;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`pcounter stat --percentile` against nearest ranks of lists that are sorted here.
+"""`pcounter stat --percentile` against nearest ranks of lists that are sorted here, and --log2 against buckets counted here.
 
 usage: percentile_truth.py PCOUNTER
 """
@@ -60,6 +60,14 @@ with tempfile.TemporaryDirectory() as work:
                 want = rank(list_, p)
                 check(is_["percentiles"][p], want, f"seed {seed}: p{p} of {name}")
                 check(rows_of[f"{name}.p{p}"], "" if want is None else str(want), f"seed {seed}: CSV, p{p} of {name}")
+        words += ["--histogram", "--log2"]
+        buckets = {}
+        for x in csv.DictReader(io.StringIO(run("csv"))):
+            if x["kind"] == "bucket" and x["name"] == "v":
+                buckets[x["expression"]] = int(x["value"])
+        sizes = [v.bit_length() for v, _, _ in rows]
+        name = lambda n: str(n) if n < 2 else f"{1 << (n - 1)}..{(1 << n) - 1}"
+        check(buckets, {name(n): sizes.count(n) for n in range(min(sizes), max(sizes) + 1)}, f"seed {seed}: buckets")
         for p in ("50", "90", "99"):
             if p in asked:
                 check(values["percentiles"][p], values[f"p{p}"], f"seed {seed}: p{p} twice")
