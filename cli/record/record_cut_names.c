@@ -23,13 +23,16 @@ static bool is_text(const struct pc_wave_var *v)
     return v->kind == PC_VAR_BITS && v->width == 8 * PC_WAVE_TEXT && strcmp(v->type, "string") == 0;
 }
 
-static enum cut_form form_of(const struct pc_wave_var *v)
+/* A tap of a running simulation sends no reals and events for this. */
+static enum cut_form form_of(const struct cut *c, const struct pc_wave_var *v)
 {
+    const bool tap = c->info.format == PC_WAVE_TAP;
+
     switch (v->kind) {
     case PC_VAR_REAL:
-        return CUT_REAL;
+        return tap ? CUT_NOT : CUT_REAL;
     case PC_VAR_EVENT:
-        return CUT_EVENT;
+        return tap ? CUT_NOT : CUT_EVENT;
     case PC_VAR_BITS:
         return is_text(v) ? CUT_TEXT : v->width ? CUT_BITS : CUT_NOT;
     default:
@@ -84,7 +87,7 @@ static const char *type_of(const struct pc_wave_var *v)
 static bool next_chosen(const struct cut *c, size_t *at, struct pc_wave_var *v)
 {
     for (; pc_wave_get_var(c->wave, *at, v) == PC_OK; ++*at)
-        if (asked_for(c->o, v->name) && form_of(v) != CUT_NOT && own_name(c, *at, v)[0])
+        if (asked_for(c->o, v->name) && form_of(c, v) != CUT_NOT && own_name(c, *at, v)[0])
             return true;
     return false;
 }
@@ -99,8 +102,8 @@ int cut_find(struct cut *c)
     if (!c->net)
         return cli_no_memory();
     for (at = 0; pc_wave_get_var(c->wave, at, &v) == PC_OK; at++)
-        c->no_bits +=
-            asked_for(c->o, v.name) && (form_of(&v) == CUT_NOT || own_name(c, at, &v)[0] == '\0');
+        c->no_bits += asked_for(c->o, v.name) &&
+                      (form_of(c, &v) == CUT_NOT || own_name(c, at, &v)[0] == '\0');
     for (at = 0; next_chosen(c, &at, &v); at++) {
         struct cut_net *n = &c->net[v.code];
         const char *name, *digits;
@@ -109,9 +112,9 @@ int cut_find(struct cut *c)
         c->enumerated += pc_wave_get_value_name(c->wave, at, 0, &name, &digits) == PC_OK;
         if (n->form != CUT_NOT)
             continue;
-        n->form = (uint8_t)form_of(&v);
+        n->form = (uint8_t)form_of(c, &v);
         n->number = streams++;
-        n->width = width_of(form_of(&v), &v);
+        n->width = width_of(form_of(c, &v), &v);
         n->at = c->words;
         c->words += 2 * (((size_t)n->width + 63) / 64);
     }

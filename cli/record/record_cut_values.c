@@ -324,7 +324,7 @@ int cut_values(struct cut *c)
         wanted[i] = c->net[i].form != CUT_NOT;
     const struct pc_wave_listener listener = {
         .wanted = wanted,
-        .others = true,
+        .others = c->info.format != PC_WAVE_TAP,
         .in_order = true,
         .until = c->to,
         .begin = begin,
