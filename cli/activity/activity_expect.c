@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/report_dist.h"
 #include "stat/stat.h"
 #include "text/chars.h"
 #include "text/quantity.h"
@@ -12,8 +13,6 @@
 
 /* ---- figures by their names ---- */
 
-enum of_dist { COUNT, MIN, MEAN, P50, P99, MAX };
-static const char *const dist_words[] = { "count", "min", "mean", "p50", "p99", "max", NULL };
 static const char *const dists[] = { "period", "high", "low", NULL };
 static const char *const figures[] = { "toggles",   "rises",     "falls", "T0",      "T1",
                                        "TX",        "TZ",        "duty",  "settled", "surplus",
@@ -38,7 +37,7 @@ static const char *figure_of(const char *name, size_t *net)
     *net = dot ? (size_t)(dot - name) : 0;
     if (figures[word_of(figures, last)])
         return last;
-    if (!dot || !dist_words[word_of(dist_words, last)])
+    if (!dot || rep_dist_find(last) == REP_DIST_CELLS)
         return NULL;
     while (dot > name && dot[-1] != '.')
         dot--;
@@ -47,14 +46,17 @@ static const char *figure_of(const char *name, size_t *net)
     return dists[word_of(dists, head)] ? dot : NULL;
 }
 
-static double of_dist(const struct pc_dist_figures *f, enum of_dist which, bool *known)
+static double of_dist(const struct pc_dist_figures *f, unsigned member, bool *known)
 {
-    const struct pc_wide value[] = {
-        [MIN] = f->min, [P50] = f->p50, [P99] = f->p99, [MAX] = f->max
-    };
+    const bool rank = member >= REP_DIST_RANK && member < REP_DIST_MAX;
 
-    *known = which == COUNT || (f->count > 0 && (f->complete || (which != P50 && which != P99)));
-    return which == COUNT ? (double)f->count : which == MEAN ? f->mean : (double)value[which].low;
+    *known = member <= REP_DIST_SUM || (f->count > 0 && (f->complete || !rank));
+    return member == REP_DIST_COUNT  ? (double)f->count
+           : member == REP_DIST_MEAN ? f->mean
+           : member == REP_DIST_SUM  ? (double)f->sum.low
+           : member == REP_DIST_MIN  ? (double)f->min.low
+           : member == REP_DIST_MAX  ? (double)f->max.low
+                                     : (double)f->rank[member - REP_DIST_RANK].low;
 }
 
 /* What is known of a figure. */
@@ -91,7 +93,7 @@ static double value_of(const struct activity_run *run, const struct activity_tol
     if (dot)
         for (size_t i = 0; i < 3; i++)
             if (strncmp(figure, dists[i], (size_t)(dot - figure)) == 0)
-                return of_dist(dist[i], (enum of_dist)word_of(dist_words, dot + 1), known);
+                return of_dist(dist[i], rep_dist_find(dot + 1), known);
     *known = value[at].known;
     return value[at].value;
 }

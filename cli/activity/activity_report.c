@@ -1,35 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* The rows for programs: a tree, of which CSV has each distribution as columns. */
 #include "activity/activity.h"
+#include "report/report_dist.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "text/warnings.h"
 
-static const struct rep_field dist_fields[] = {
-    { "count", REP_COUNT, .about = "how many there were; the others are there if it is not 0" },
-    { "sum", REP_COUNT, .about = "of all of them" },
-    { "min", REP_COUNT, .about = "the shortest", .flags = REP_MAYBE },
-    { "mean", REP_NUMBER, .about = "sum / count", .flags = REP_MAYBE },
-    { "p50", REP_COUNT, .about = "nearest rank; null: too many different widths",
-      .flags = REP_MAYBE | REP_NULL },
-    { "p90", REP_COUNT, .flags = REP_MAYBE | REP_NULL, .about = "the same" },
-    { "p99", REP_COUNT, .flags = REP_MAYBE | REP_NULL, .about = "the same" },
-    { "max", REP_COUNT, .about = "the longest", .flags = REP_MAYBE },
-    { .name = NULL },
-};
+static const struct rep_field dist_fields[] = { REP_DIST_FIELDS(REP_COUNT, REP_MAYBE),
+                                                { .name = NULL } };
 
-#define COLUMNS_OF(name)                                                                           \
-    { name "_count", REP_COUNT, .flags = REP_NO_JSON },                                            \
-        { name "_min", REP_COUNT, .flags = REP_NO_JSON },                                          \
-        { name "_mean", REP_NUMBER, .flags = REP_NO_JSON },                                        \
-        { name "_p50", REP_COUNT, .flags = REP_NO_JSON },                                          \
-        { name "_p99", REP_COUNT, .flags = REP_NO_JSON },                                          \
-    {                                                                                              \
-        name "_max", REP_COUNT, .flags = REP_NO_JSON                                               \
-    }
-enum { COLUMNS = 6 };
+enum { COLUMNS = REP_DIST_CELLS - 1 }; /* without the sum */
 
 enum {
     NAME,
@@ -104,9 +86,9 @@ static const struct rep_field net_fields[] = {
     { "other", REP_COUNT, .about = "pulses that do not", .flags = REP_MAYBE },
     { "bounces", REP_COUNT, .about = "levels shorter than --debounce, which begin no pulse",
       .flags = REP_MAYBE },
-    COLUMNS_OF("period"),
-    COLUMNS_OF("high"),
-    COLUMNS_OF("low"),
+    REP_DIST_COLUMNS("period", REP_COUNT),
+    REP_DIST_COLUMNS("high", REP_COUNT),
+    REP_DIST_COLUMNS("low", REP_COUNT),
     { "period", REP_OBJECT,
       .about = "from a rising edge to the next, without x or z between; absent: several bits",
       .flags = REP_MAYBE, .field = dist_fields },
@@ -230,11 +212,11 @@ const struct rep_def activity_report = {
     .call = "pcounter activity",
     .about = "What nets of a waveform do over time.",
     .field = fields,
-    .columns = "name,range,width,start,end,T0,T1,TX,TZ,TC,rises,falls,x_to_1,x_to_0,known_to_x,"
-               "duty,frequency,period_count,period_min,period_mean,period_p50,period_p99,"
-               "period_max,high_count,high_min,high_mean,high_p50,high_p99,high_max,low_count,"
-               "low_min,low_mean,low_p50,low_p99,low_max,cycles,per_cycle,settled,surplus,outside,"
-               "valid,other,bounces,triggers,when,clock,pulse,debounce,verdict",
+    .columns =
+        "name,range,width,start,end,T0,T1,TX,TZ,TC,rises,falls,x_to_1,x_to_0,known_to_x,"
+        "duty,frequency," REP_DIST_HEAD("period") "," REP_DIST_HEAD("high") "," REP_DIST_HEAD(
+            "low") ",cycles,per_cycle,settled,surplus,outside,"
+                   "valid,other,bounces,triggers,when,clock,pulse,debounce,verdict",
     .own = REP_SAIF,
     .page = true,
     .test = "name",
@@ -243,32 +225,21 @@ const struct rep_def activity_report = {
     .passed = "met",
 };
 
-static struct rep_cell percentile(const struct pc_dist_figures *f, struct pc_wide value)
-{
-    return f->complete ? rep_count(value.low) : rep_null();
-}
-
 static void put_columns(const struct pc_dist_figures *f, struct rep_cell *cell)
 {
-    cell[0] = rep_count(f->count);
-    if (f->count == 0)
-        return;
-    cell[1] = rep_count(f->min.low);
-    cell[2] = rep_exact(f->mean);
-    cell[3] = percentile(f, f->p50);
-    cell[4] = percentile(f, f->p99);
-    cell[5] = rep_count(f->max.low);
+    struct rep_dist d; /* of 64 bits: no cell has its text */
+
+    rep_dist_cells(f, rep_absent(), true, &d);
+    cell[0] = d.cell[REP_DIST_COUNT];
+    memcpy(cell + 1, d.cell + REP_DIST_MIN, (REP_DIST_CELLS - REP_DIST_MIN) * sizeof *cell);
 }
 
 static void put_dist(struct rep *r, unsigned field, const struct pc_dist_figures *f)
 {
-    if (f->count == 0)
-        rep_row(r, field, REP_CELLS(rep_count(0), rep_count(0)));
-    else
-        rep_row(r, field,
-                REP_CELLS(rep_count(f->count), rep_count(f->sum.low), rep_count(f->min.low),
-                          rep_exact(f->mean), percentile(f, f->p50), percentile(f, f->p90),
-                          percentile(f, f->p99), rep_count(f->max.low)));
+    struct rep_dist d;
+
+    rep_dist_cells(f, rep_absent(), true, &d);
+    rep_row(r, field, (struct rep_cells){ d.cell, REP_DIST_CELLS });
 }
 
 static struct rep_cell rate(uint64_t toggles, uint64_t cycles)

@@ -2,6 +2,7 @@
 /* The rows of a part for people: a table, with --wide of all figures; of a run, or of a report. */
 #include "activity/activity.h"
 
+#include "report/report_dist.h"
 #include "text/quantity.h"
 #include "timeline/timeline_plot.h"
 
@@ -23,7 +24,7 @@ static void middle_text(const struct activity_view *v, const struct pc_dist_figu
     if (f->count == 0 || (!f->complete && !v->means))
         snprintf(out, CELL, "-");
     else
-        time_text(v, v->means ? f->mean : (double)f->p50.low, out);
+        time_text(v, v->means ? f->mean : (double)f->rank[PC_P50].low, out);
 }
 
 static void share_text(uint64_t part, uint64_t all, char out[CELL])
@@ -153,10 +154,10 @@ static void put_dist(FILE *page, const struct pc_dist_figures *f)
     char mean[CELL];
 
     snprintf(mean, sizeof mean, "%.8g", f->mean);
-    fprintf(page, " %13s %12s %13s", none ? none : cli_grouped(f->min.low), none ? none : mean,
-            no_rank ? no_rank : cli_grouped(f->p50.low));
-    fprintf(page, " %13s %13s", no_rank ? no_rank : cli_grouped(f->p99.low),
-            none ? none : cli_grouped(f->max.low));
+    fprintf(page, " %13s %12s", none ? none : cli_grouped(f->min.low), none ? none : mean);
+    for (unsigned r = 0; r < PC_RANKS; r++)
+        fprintf(page, " %13s", no_rank ? no_rank : cli_grouped(f->rank[r].low));
+    fprintf(page, " %13s", none ? none : cli_grouped(f->max.low));
 }
 
 static void put_wide(FILE *page, const struct activity_view *v, const struct activity_told *t)
@@ -180,11 +181,6 @@ static void put_wide(FILE *page, const struct activity_view *v, const struct act
 static void put_head(FILE *page, const struct activity_view *v)
 {
     static const char *const dists[] = { "period", "high", "low" };
-    static const struct {
-        const char *name;
-        int width;
-    } columns[] = { { "min", 13 }, { "mean", 12 }, { "p50", 13 }, { "p99", 13 }, { "max", 13 } };
-
     if (!v->wide) {
         fprintf(page, "%13s %9s %9s", "toggles", "duty", "unknown");
         if (!v->clock)
@@ -197,10 +193,10 @@ static void put_head(FILE *page, const struct activity_view *v)
     fprintf(page, "%13s %13s %13s %15s %15s %15s %15s %9s %14s", "toggles", "rises", "falls", "T0",
             "T1", "TX", "TZ", "duty", "frequency");
     for (size_t d = 0; d < 3; d++)
-        for (size_t c = 0; c < 5; c++) {
+        for (unsigned c = REP_DIST_MIN; c < REP_DIST_CELLS; c++) {
             char head[CELL];
-            snprintf(head, sizeof head, "%s %s", dists[d], columns[c].name);
-            fprintf(page, " %*s", columns[c].width, head);
+            snprintf(head, sizeof head, "%s %s", dists[d], rep_dist_name(c));
+            fprintf(page, " %*s", c == REP_DIST_MEAN ? 12 : 13, head);
         }
     put_more_head(page, v);
     fputs("  net\n", page);

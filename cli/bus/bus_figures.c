@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Every figure of a bus by its name: "stall", "read" "latency.p99". */
 #include "bus/bus.h"
+#include "report/report_dist.h"
 
 #include <string.h>
 
@@ -50,25 +51,18 @@ static void tell_dist(struct walk *w, const char *name, struct pc_dist *dist, st
     if (pc_dist_get_figures(dist, &f, NULL) != PC_OK)
         return;
     const bool bounded = open && pc_dist_get_bounds(dist, open, &b) && b.open > 0;
-    tell(w, name, "count", rep_count(f.count));
-    tell(w, name, "sum", rep_int((int64_t)f.sum.low));
-    const struct rep_cell none = rep_absent();
-    const struct rep_cell unknown = f.count ? rep_null() : none;
-    const bool ranks = f.count > 0 && f.complete;
-    const struct {
-        const char *name;
-        struct rep_cell value;
-        const struct pc_bound *bound;
-    } figure[] = {
-        { "min", f.count ? rep_int((int64_t)f.min.low) : none, &b.min },
-        { "mean", f.count ? rep_exact(f.mean) : none, &b.mean },
-        { "p50", ranks ? rep_int((int64_t)f.p50.low) : unknown, &b.p50 },
-        { "p90", ranks ? rep_int((int64_t)f.p90.low) : unknown, &b.p90 },
-        { "p99", ranks ? rep_int((int64_t)f.p99.low) : unknown, &b.p99 },
-        { "max", f.count ? rep_int((int64_t)f.max.low) : none, &b.max },
-    };
-    for (size_t i = 0; i < sizeof figure / sizeof *figure; i++)
-        tell_bounded(w, name, figure[i].name, figure[i].value, bounded ? figure[i].bound : NULL);
+    struct rep_dist d;
+    rep_dist_cells(&f, rep_absent(), true, &d);
+    if (d.cell[REP_DIST_SUM].what == REP_IS_DIGITS) /* which are not there for long */
+        d.cell[REP_DIST_SUM] = rep_exact(pc_wide_double(f.sum));
+    for (unsigned i = 0; i < REP_DIST_CELLS; i++) {
+        const struct pc_bound *bound = i == REP_DIST_MIN    ? &b.min
+                                       : i == REP_DIST_MEAN ? &b.mean
+                                       : i == REP_DIST_MAX  ? &b.max
+                                       : i >= REP_DIST_RANK ? &b.rank[i - REP_DIST_RANK]
+                                                            : NULL;
+        tell_bounded(w, name, rep_dist_name(i), d.cell[i], bounded ? bound : NULL);
+    }
 }
 
 /* Stalls before each beat; the last ones are before a beat that has not come. */

@@ -161,8 +161,8 @@ static void put_ranking(FILE *out, const struct bus_row *row, size_t rows)
             fputs("<td>-</td>", out);
         put_number(out, true, r->beats);
         put_number(out, true, r->cycles);
-        put_number(out, has && r->latency.complete, r->latency.p50.low);
-        put_number(out, has && r->latency.complete, r->latency.p99.low);
+        put_number(out, has && r->latency.complete, r->latency.rank[PC_P50].low);
+        put_number(out, has && r->latency.complete, r->latency.rank[PC_P99].low);
         if (bus_longest(r, &l) && l.open)
             fprintf(out, "<td>&gt;= %s</td>", cli_grouped(l.latency));
         else
@@ -339,8 +339,8 @@ static void put_bar_labels(FILE *out, const struct bars *b, const struct pc_dist
         const char *name;
         bool is;
         uint64_t value;
-    } mark[] = { { "p50", f->complete, f->p50.low },
-                 { "p99", f->complete, f->p99.low },
+    } mark[] = { { "p50", f->complete, f->rank[PC_P50].low },
+                 { "p99", f->complete, f->rank[PC_P99].low },
                  { "max", true, f->max.low } };
 
     fputs("<div class=\"bars\">", out);
@@ -389,8 +389,8 @@ static void put_histogram(FILE *out, const struct rep_tree *dist, const char *wh
     make_bars(&b, dist, f.min.low, f.max.low);
     fprintf(out, "<figure><figcaption>%s, by powers of two: ", what);
     if (f.complete) {
-        fprintf(out, "p50 %s, ", cli_grouped(f.p50.low));
-        fprintf(out, "p99 %s, ", cli_grouped(f.p99.low));
+        fprintf(out, "p50 %s, ", cli_grouped(f.rank[PC_P50].low));
+        fprintf(out, "p99 %s, ", cli_grouped(f.rank[PC_P99].low));
     }
     fprintf(out, "max %s; ", cli_grouped(f.max.low));
     fprintf(out, "mean %.2f of %s</figcaption>\n", f.mean, cli_grouped(f.count));

@@ -71,11 +71,6 @@ static struct rep_cell distinct(const struct pc_dist_figures *f)
                                        : rep_absent();
 }
 
-static struct rep_cell percentile(const struct pc_dist_figures *f, struct pc_wide value)
-{
-    return f->complete ? rep_int((int64_t)value.low) : rep_null();
-}
-
 /* `name`: of an item of a map; NULL: it is a member. */
 static void put_dist(struct rep *r, unsigned field, const char *name, struct pc_dist *dist)
 {
@@ -83,13 +78,11 @@ static void put_dist(struct rep *r, unsigned field, const char *name, struct pc_
 
     if (pc_dist_get_figures(dist, &f, NULL) != PC_OK)
         return;
-    const struct rep_cells cells =
-        f.count ? REP_CELLS(rep_count(f.count), rep_int((int64_t)f.sum.low),
-                            rep_int((int64_t)f.min.low), rep_exact(f.mean), percentile(&f, f.p50),
-                            percentile(&f, f.p90), percentile(&f, f.p99),
-                            rep_int((int64_t)f.max.low), distinct(&f))
-                : REP_CELLS(rep_count(0), rep_count(0));
-    rep_begin_named(r, field, name, cells);
+    struct rep_cell cell[DIST_MEMBERS] = { [DIST_DISTINCT] = distinct(&f) };
+    struct rep_dist d;
+    rep_dist_cells(&f, rep_absent(), true, &d);
+    memcpy(cell, d.cell, sizeof d.cell);
+    rep_begin_named(r, field, name, (struct rep_cells){ cell, DIST_MEMBERS });
     if (f.complete && f.distinct <= MOST_VALUES)
         put_hist(r, DIST_HIST, dist);
     else if (f.complete)
@@ -357,7 +350,8 @@ void bus_put(const struct bus_run *run, struct bus_item *item)
         if (item->role[i])
             rep_named(p.r, AT_SIGNALS, role.name, rep_text(item->role[i]));
     for (size_t i = 0; i < item->aliases; i++)
-        rep_named(p.r, AT_NAMES, item->alias[i].name, rep_text(item->alias[i].signal));
+        rep_row(p.r, AT_NAMES,
+                REP_CELLS(rep_text(item->alias[i].name), rep_text(item->alias[i].signal)));
     put_proof(&p);
     if (item->bus) {
         put_groups(&p, PC_BUS_CHANNEL, false);

@@ -79,8 +79,8 @@ static int by_waits(const void *a, const void *b)
 {
     const struct bus_row *x = a, *y = b;
     const double sx = bus_share(x->waits, x->cycles), sy = bus_share(y->waits, y->cycles);
-    const uint64_t lx = x->latency.count ? x->latency.p99.low : 0,
-                   ly = y->latency.count ? y->latency.p99.low : 0;
+    const uint64_t lx = x->latency.count ? x->latency.rank[PC_P99].low : 0,
+                   ly = y->latency.count ? y->latency.rank[PC_P99].low : 0;
 
     if (sx > sy || sx < sy)
         return sx > sy ? -1 : 1;
@@ -186,7 +186,7 @@ const char *bus_start_signal(const struct bus_row *row)
                           *first = tree_item(row->bus, "signals", 0);
 
     if (name)
-        return name->text;
+        return tree_text(name, "signal");
     for (size_t i = 0; first && i < 3; i++) {
         const char *signal = signal_of(row->bus, named[i]);
         if (signal && (row->part[0] == 'w') == (i == 2))

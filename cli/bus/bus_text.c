@@ -71,8 +71,8 @@ static void cells_of(const struct bus_row *row, char cell[COLUMNS][CELL])
     percent(cell[STALL], c, stalls ? "stall" : "blocked", row->cycles);
     percent(cell[STARVE], c, "starve", row->cycles);
     percent(cell[IDLE], c, "idle", row->cycles);
-    number(cell[P50], ranks, row->latency.p50.low);
-    number(cell[P99], ranks, row->latency.p99.low);
+    number(cell[P50], ranks, row->latency.rank[PC_P50].low);
+    number(cell[P99], ranks, row->latency.rank[PC_P99].low);
     longest(cell[MAX], row, has);
 }
 
@@ -182,7 +182,7 @@ static void print_wait(FILE *out, const struct bus_row *row)
     tree_dist_figures(row->channel ? tree_member(row->channel, "wait") : NULL, &f);
     if (f.count > 0 && f.complete)
         fprintf(out, "\n  before a beat %.2f cycles on average, p99 %s, max %s", f.mean,
-                cli_grouped(f.p99.low), cli_grouped(f.max.low));
+                cli_grouped(f.rank[PC_P99].low), cli_grouped(f.max.low));
     if (row->latency.count > 0)
         fprintf(out, "\n  from start to end %.2f cycles on average, at most %s", row->latency.mean,
                 cli_grouped(row->latency.max.low));

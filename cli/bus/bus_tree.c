@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The report for programs: its members. */
 #include "bus/bus_tree.h"
+#include "report/report_dist.h"
 
 static const struct rep_field count_value = { "count", REP_COUNT, .about = "how often" };
 static const struct rep_field dist_fields[] = {
-    { "count", REP_COUNT, .about = "how many there were; min to max are there if it is not 0" },
-    { "sum", REP_INT, .about = "of all of them" },
-    { "min", REP_INT, .about = "the least", .flags = REP_MAYBE },
-    { "mean", REP_NUMBER, .about = "sum / count", .flags = REP_MAYBE },
-    { "p50", REP_INT, .about = "nearest rank; null: more different values than are kept",
-      .flags = REP_MAYBE | REP_NULL },
-    { "p90", REP_INT, .about = "the same", .flags = REP_MAYBE | REP_NULL },
-    { "p99", REP_INT, .about = "the same", .flags = REP_MAYBE | REP_NULL },
-    { "max", REP_INT, .about = "the greatest", .flags = REP_MAYBE },
+    REP_DIST_FIELDS(REP_INT, REP_MAYBE),
     { "distinct", REP_COUNT,
       .about = "number of different values, if more than 400: hist is then absent; null: more than "
                "are kept",
@@ -150,6 +143,11 @@ const struct rep_field bus_packet_fields[] = {
 
 static const struct rep_field line = { "line", REP_TEXT, .about = "one of them" };
 static const struct rep_field path = { "signal", REP_TEXT, .about = "its path" };
+static const struct rep_field alias_fields[] = {
+    { "name", REP_TEXT, .about = "a name in the expressions of the protocol" },
+    { "signal", REP_TEXT, .about = "the path of its signal" },
+    { .name = NULL },
+};
 const struct rep_field bus_fields[] = {
     { "name", REP_TEXT, .about = "of the map, or the scope and the stem of its signals" },
     { "protocol", REP_TEXT, .about = "one of `pcounter bus --protocols`" },
@@ -163,8 +161,8 @@ const struct rep_field bus_fields[] = {
     { "credit_init", REP_COUNT, .about = "credits after a reset", .flags = REP_MAYBE | REP_NO_CSV },
     { "signals", REP_MAP, .about = "by their roles; ! before a name: its inverse",
       .pattern = "^[a-z0-9]+(_[a-z0-9]+)*$", .value = &path },
-    { "names", REP_MAP, .about = "of a protocol of the map: signals by its names",
-      .flags = REP_MAYBE, .value = &path },
+    { "names", REP_LIST, .about = "of a protocol of the map: its names, and what they are here",
+      .flags = REP_MAYBE, .field = alias_fields, .item = "one of them" },
     { "aliases", REP_LIST, .about = "other names of the same bus", .flags = REP_MAYBE,
       .value = &line },
     { "evidence", REP_LIST, .about = "what the data say of the clock and the reset that were found",

@@ -4,10 +4,11 @@
 #define PC_CLI_BUS_TREE_H
 
 #include "bus/bus.h"
+#include "report/report_dist.h"
 
 extern const struct rep_field bus_fields[], bus_channel_fields[], bus_transfer_fields[];
 extern const struct rep_field bus_packet_fields[];
-enum { DIST_DISTINCT = 8, DIST_HIST, DIST_LOG2 };
+enum { DIST_DISTINCT = REP_DIST_CELLS, DIST_HIST, DIST_LOG2, DIST_MEMBERS };
 enum { OUTSTANDING_DISTINCT = 3, OUTSTANDING_HIST };
 enum {
     AT_NAME,

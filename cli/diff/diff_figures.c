@@ -13,16 +13,17 @@ struct figure {
     const char *object, *member; /* object NULL: the list's object itself */
 };
 static const struct figure of_value[] = {
-    { NULL, "count" }, { NULL, "unknown" }, { NULL, "min" },  { NULL, "mean" },
-    { NULL, "p50" },   { NULL, "p90" },     { NULL, "p99" },  { NULL, "max" },
-    { NULL, "sum" },   { NULL, "first" },   { NULL, "last" }, { NULL, NULL },
+    { NULL, "count" }, { NULL, "unknown" }, { NULL, "min" }, { NULL, "mean" }, { NULL, "p50" },
+    { NULL, "p90" },   { NULL, "p95" },     { NULL, "p99" }, { NULL, "max" },  { NULL, "sum" },
+    { NULL, "first" }, { NULL, "last" },    { NULL, NULL },
 };
 static const struct figure of_latency[] = {
-    { NULL, "started" },       { NULL, "completed" },    { NULL, "unfinished" },
-    { NULL, "orphans" },       { NULL, "aborted" },      { NULL, "unknown_id" },
-    { "latency", "min" },      { "latency", "mean" },    { "latency", "p50" },
-    { "latency", "p90" },      { "latency", "p99" },     { "latency", "max" },
-    { "outstanding", "mean" }, { "outstanding", "max" }, { NULL, NULL },
+    { NULL, "started" },  { NULL, "completed" },     { NULL, "unfinished" },
+    { NULL, "orphans" },  { NULL, "aborted" },       { NULL, "unknown_id" },
+    { "latency", "min" }, { "latency", "mean" },     { "latency", "p50" },
+    { "latency", "p90" }, { "latency", "p95" },      { "latency", "p99" },
+    { "latency", "max" }, { "outstanding", "mean" }, { "outstanding", "max" },
+    { NULL, NULL },
 };
 static const struct figure of_level[] = {
     { NULL, "min" }, { NULL, "mean" }, { NULL, "p50" },  { NULL, "p90" },

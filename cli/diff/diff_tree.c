@@ -5,6 +5,7 @@
  */
 #include "diff/diff.h"
 #include "diff/diff_jansson.h"
+#include "report/report_dist.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -36,10 +37,10 @@ static const char *const left_out[] = {
     "stuck_edge",  "names",       "log2",       NULL
 };
 /* The others are counts: of them there are more, the longer the run is. */
-static const char *const metrics[] = { "min",   "mean",      "p50",        "p90",
-                                       "p99",   "max",       "throughput", "bytes_per_cycle",
-                                       "duty",  "frequency", "open_wait",  "waits",
-                                       "stuck", "per_cycle", "surplus",    NULL };
+static const char *const metrics[] = { "throughput", "bytes_per_cycle", "duty",
+                                       "frequency",  "open_wait",       "waits",
+                                       "stuck",      "per_cycle",       "surplus",
+                                       NULL };
 static const char *const signed_sums[] = { "first_data", "delay", NULL };
 
 /* "a.b"; an empty one is left out; NULL: no memory */
@@ -58,7 +59,9 @@ static int add_number(const struct walk *w, const char *prefix, const char *key,
 {
     struct diff_item item = { .state = "exact", .cycles = w->cycles };
 
-    item.metric = is_word(key, metrics) || (w->by_sign && strcmp(key, "sum") == 0);
+    const unsigned member = rep_dist_find(key);
+    item.metric = is_word(key, metrics) || (member >= REP_DIST_MIN && member <= REP_DIST_MAX) ||
+                  (w->by_sign && strcmp(key, "sum") == 0);
     item.measured = !json_is_null(value);
     if (!item.measured)
         item.state = "unmeasured";

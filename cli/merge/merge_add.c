@@ -4,6 +4,7 @@
  * to be the same.
  */
 #include "merge/merge.h"
+#include "report/report_dist.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -60,9 +61,6 @@ static const struct rule {
     { "mean_period", SAME_OR_NULL },
     { "seconds", ADDS },
     { "delta", LATER },
-    { "p50", LATER },
-    { "p90", LATER },
-    { "p99", LATER },
     { "percentiles", LATER },
     { "distinct", LATER },
     { "why", LATER },
@@ -88,8 +86,11 @@ static const struct rule {
 
 static enum op op_of(const struct rep_tree *node)
 {
+    const unsigned member = rep_dist_find(node->field->name);
     enum op op = BY_KIND;
 
+    if (member >= REP_DIST_RANK && member < REP_DIST_MAX)
+        return LATER;
     for (size_t i = 0; i < sizeof rules / sizeof rules[0] && op == BY_KIND; i++)
         if (strcmp(rules[i].name, node->field->name) == 0)
             op = rules[i].op;

@@ -9,9 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const ranks[] = { "p50", "p90", "p99" };
-static const unsigned percents[] = { 50, 90, 99 };
-
 bool merge_is_dist(const struct rep_tree *object)
 {
     return tree_member(object, "sum") && tree_member(object, "max") && tree_member(object, "mean");
@@ -78,9 +75,9 @@ void merge_dist_after(const struct merge_dist *d, struct rep_tree *a, struct rep
         set(tree_member(a, "distinct"), TREE_NULL, 0);
     }
     set(tree_member(a, "percentiles"), TREE_ABSENT, 0);
-    for (unsigned i = 0; i < 3; i++) {
-        struct rep_tree *rank = tree_member(a, ranks[i]);
-        const struct rep_tree *from = tree_member(b, ranks[i]);
+    for (unsigned i = 0; i < PC_RANKS; i++) {
+        struct rep_tree *rank = tree_member(a, pc_rank_name(i));
+        const struct rep_tree *from = tree_member(b, pc_rank_name(i));
         if (rank && d->loses)
             set(rank, TREE_NULL, 0);
         else if (rank && from && d->into_empty && !d->from_empty)
@@ -169,10 +166,10 @@ void merge_finish_dist(struct rep_tree *object)
     if (count == 0 || !sum)
         return;
     merge_set_real(tree_member(object, "mean"), true, (double)sum->n / (double)count);
-    for (unsigned i = 0; i < 3; i++) {
-        struct rep_tree *rank = tree_member(object, ranks[i]);
+    for (unsigned i = 0; i < PC_RANKS; i++) {
+        struct rep_tree *rank = tree_member(object, pc_rank_name(i));
         if (rank && hist && hist->children > 0)
-            set(rank, TREE_INT, rank_of(hist, count, percents[i]));
+            set(rank, TREE_INT, rank_of(hist, count, pc_rank_percent(i)));
         else if (rank && min && max && min->n == max->n)
             set(rank, TREE_INT, min->n);
     }

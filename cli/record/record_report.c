@@ -4,6 +4,7 @@
  * rows are spread.  CSV has a row for the cycles of each, and one for each event.
  */
 #include "record.h"
+#include "report/report_dist.h"
 #include "report/report_tree.h"
 #include "text/fifteen.h"
 
@@ -82,17 +83,14 @@ static const struct rep_field bar_fields[] = {
     { .name = NULL },
 };
 
-enum { BARS = 8 };
+enum { BARS = 6 + PC_RANKS };
 static const struct rep_field spread_fields[] = {
     { "name", REP_TEXT, .about = "cycles, or the name of an event" },
     { "rows", REP_COUNT, .about = "periods or packets; what came after the last STOP is none" },
     { "state", REP_WORD, .about = "of their values the one that holds the least", .words = states },
     { "min", REP_COUNT, .about = "of one row; null: there is none", .flags = REP_NULL },
     { "mean", REP_NUMBER, .about = "null: there is no row", .flags = REP_NULL },
-    { "p50", REP_COUNT,
-      .about = "nearest rank, a value in the data; null: no row, or too many different values",
-      .flags = REP_NULL },
-    { "p99", REP_COUNT, .about = "the same", .flags = REP_NULL },
+    REP_RANK_FIELDS(REP_COUNT, REP_NULL),
     { "max", REP_COUNT, .about = "null: there is no row", .flags = REP_NULL },
     [BARS] = { "histogram", REP_LIST,
                .about = "from the smallest value to the largest; empty: as for p50",
@@ -284,14 +282,15 @@ static void put_spread(const struct record_sheet *s, size_t column)
 {
     const struct cli_spread *d = &s->spread[column];
     const bool any = d->count > 0;
+    struct rep_cell cell[BARS] = { rep_text(record_column(s, column)), rep_count(d->count),
+                                   rep_text(stat_state_name(s->worst[column])),
+                                   any ? rep_count(d->min) : rep_null(),
+                                   any ? rep_number(d->mean, 15) : rep_null() };
 
-    rep_begin(
-        s->rep, SPREADS,
-        REP_CELLS(rep_text(record_column(s, column)), rep_count(d->count),
-                  rep_text(stat_state_name(s->worst[column])), any ? rep_count(d->min) : rep_null(),
-                  any ? rep_number(d->mean, 15) : rep_null(),
-                  d->ranks ? rep_count(d->p50) : rep_null(),
-                  d->ranks ? rep_count(d->p99) : rep_null(), any ? rep_count(d->max) : rep_null()));
+    for (unsigned r = 0; r < PC_RANKS; r++)
+        cell[5 + r] = d->ranks ? rep_count(d->rank[r]) : rep_null();
+    cell[BARS - 1] = any ? rep_count(d->max) : rep_null();
+    rep_begin(s->rep, SPREADS, (struct rep_cells){ cell, BARS });
     for (size_t i = 0; i < d->bars; i++)
         rep_row(s->rep, BARS,
                 REP_CELLS(rep_count(cli_bar_from(d, i)), rep_count(cli_bar_to(d, i)),

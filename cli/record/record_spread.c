@@ -4,6 +4,7 @@
  * STOP is none: it was cut short.
  */
 #include "record.h"
+#include "report/report_dist.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +63,7 @@ int record_spread_end(struct record_sheet *s)
 
 /* --- text --- */
 
-enum { NAME, MIN, MEAN, P50, P99, MAX, COLUMNS, CELL = CLI_MEAN };
+enum { NAME, MIN, MEAN, RANK, MAX = RANK + PC_RANKS, COLUMNS, CELL = CLI_MEAN };
 
 static void number(uint64_t value, bool known, char out[CELL])
 {
@@ -75,8 +76,8 @@ static void cells_of(const struct cli_spread *d, char cell[COLUMNS][CELL])
 
     number(d->min, any, cell[MIN]);
     number(d->max, any, cell[MAX]);
-    number(d->p50, any && d->ranks, cell[P50]);
-    number(d->p99, any && d->ranks, cell[P99]);
+    for (unsigned r = 0; r < PC_RANKS; r++)
+        number(d->rank[r], any && d->ranks, cell[RANK + r]);
     if (any)
         cli_mean(d->mean, cell[MEAN]);
     else
@@ -115,12 +116,13 @@ static void print_row(const struct record_sheet *s, size_t column, const int wid
 
 void record_spread_print(const struct record_sheet *s)
 {
-    static const char *const head[COLUMNS] = { "", "min", "mean", "p50", "p99", "max" };
-    int width[COLUMNS] = { 6, 3, 4, 3, 3, 3 };
+    int width[COLUMNS] = { 6 };
     char cell[COLUMNS][CELL];
 
     if (s->spread[0].count == 0)
         return;
+    for (unsigned c = MIN; c < COLUMNS; c++)
+        width[c] = (int)strlen(rep_dist_name(REP_DIST_MIN + c - MIN));
     for (size_t i = 0; i <= s->of->events; i++) {
         const int columns = (int)cli_columns(record_column(s, i));
         width[NAME] = columns <= 40 ? cli_larger(width[NAME], columns) : width[NAME];
@@ -130,8 +132,8 @@ void record_spread_print(const struct record_sheet *s)
     }
     fprintf(s->page, "\nof %s\n  %*s",
             cli_count(s->spread[0].count, s->o->packets ? "packet" : "period"), width[NAME], "");
-    for (int c = MIN; c < COLUMNS; c++)
-        fprintf(s->page, "  %*s", width[c], head[c]);
+    for (unsigned c = MIN; c < COLUMNS; c++)
+        fprintf(s->page, "  %*s", width[c], rep_dist_name(REP_DIST_MIN + c - MIN));
     fputs("  histogram\n", s->page);
     for (size_t i = 0; i <= s->of->events; i++)
         print_row(s, i, width);

@@ -15,6 +15,7 @@
  *   report_schema.c    JSON Schemas
  *   report_tree.c      the tree in memory, for printers (report_tree.h),
  *   report_figures.c   ... and its numbers by their names
+ *   report_dist.c      a distribution: its members and their cells
  *   report_parts.c     members that reports of several verbs have
  *   report_buffer.c    text on its way into a file
  *
@@ -221,7 +222,7 @@ struct rep_def {
     bool plain;                 /* its rows say all that it says of itself: pages have them alone */
 };
 
-enum { REP_FIELDS = 56, REP_DEPTH = 7, REP_COLUMNS = 56, REP_OUTPUTS = 8 };
+enum { REP_FIELDS = 64, REP_DEPTH = 7, REP_COLUMNS = 64, REP_OUTPUTS = 8 };
 
 /* --- what a call wants (report_formats.c) --- */
 

@@ -139,9 +139,8 @@ void tree_dist_figures(const struct rep_tree *object, struct pc_dist_figures *ou
     out->sum = wide_of(object, "sum");
     out->min = wide_of(object, "min");
     out->max = wide_of(object, "max");
-    out->p50 = wide_of(object, "p50");
-    out->p90 = wide_of(object, "p90");
-    out->p99 = wide_of(object, "p99");
+    for (unsigned r = 0; r < PC_RANKS; r++)
+        out->rank[r] = wide_of(object, pc_rank_name(r));
     out->mean = mean ? mean->real : 0;
 }
 

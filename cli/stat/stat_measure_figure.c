@@ -3,6 +3,7 @@
  * The results of --value, --latency, --states and --level as figures with names: rows of CSV, and
  * words of formulas.
  */
+#include "report/report_dist.h"
 #include "stat_machine.h"
 
 #include <string.h>
@@ -38,23 +39,24 @@ static void set_number(struct stat_figure *f, double value)
 
 /* --- distributions --- */
 
-static const char *const dist_names[] = { "count", "sum", "min", "mean",    "p50",
-                                          "p90",   "p99", "max", "distinct" };
-enum { COUNT, SUM, MIN, MEAN, P50, P90, P99, MAX, DISTINCT, DIST_FIGURES };
+enum { DISTINCT = REP_DIST_CELLS, DIST_FIGURES };
 
 static void dist_figure(const struct stat_dist *dist, size_t i, struct stat_figure *out)
 {
-    const struct pc_dist_figures f = dist->f;
-    const struct pc_wide wide[] = {
-        [SUM] = f.sum, [MIN] = f.min, [P50] = f.p50, [P90] = f.p90, [P99] = f.p99, [MAX] = f.max
-    };
-    if (i == COUNT || (i == DISTINCT && f.complete))
-        set_count(out, i == COUNT ? f.count : f.distinct);
-    else if (i == MEAN && f.count > 0)
-        set_number(out, f.mean);
-    else if (i == SUM || (f.count > 0 && (i == MIN || i == MAX)) ||
-             (f.count > 0 && f.complete && i >= P50 && i <= P99))
-        set_wide(out, wide[i]);
+    const struct pc_dist_figures *f = &dist->f;
+
+    if (i == REP_DIST_COUNT || (i == DISTINCT && f->complete))
+        set_count(out, i == REP_DIST_COUNT ? f->count : f->distinct);
+    else if (i == REP_DIST_SUM)
+        set_wide(out, f->sum);
+    else if (f->count == 0)
+        return;
+    else if (i == REP_DIST_MEAN)
+        set_number(out, f->mean);
+    else if (i == REP_DIST_MIN || i == REP_DIST_MAX)
+        set_wide(out, i == REP_DIST_MIN ? f->min : f->max);
+    else if (f->complete && i != DISTINCT)
+        set_wide(out, f->rank[i - REP_DIST_RANK]);
 }
 
 /* Returns whether transactions in flight at the end may change the figure. */
@@ -62,20 +64,22 @@ static void bound_figure(const struct stat_out *o, size_t i, struct stat_figure 
 {
     struct pc_dist_bounds b;
 
-    if (!o->ages || !o->dist.dist || i < MIN || i > MAX ||
+    if (!o->ages || !o->dist.dist || i < REP_DIST_MIN || i > REP_DIST_MAX ||
         !pc_dist_get_bounds(o->dist.dist, o->ages, &b) || b.open == 0)
         return;
-    const struct pc_bound *bound[] = { [MIN] = &b.min, [MEAN] = &b.mean, [P50] = &b.p50,
-                                       [P90] = &b.p90, [P99] = &b.p99,   [MAX] = &b.max };
     out->bounded = true;
-    out->bound = *bound[i];
+    out->bound = i == REP_DIST_MIN    ? b.min
+                 : i == REP_DIST_MEAN ? b.mean
+                 : i == REP_DIST_MAX  ? b.max
+                                      : b.rank[i - REP_DIST_RANK];
 }
 
 /* "NAMEp99" of one after a prefix. */
 static void name_dist(struct stat_figure *out, const char *prefix, size_t i, const char *unit)
 {
-    snprintf(out->name, sizeof out->name, "%s%s", prefix, dist_names[i]);
-    out->unit = i == COUNT || i == DISTINCT ? "count" : unit;
+    snprintf(out->name, sizeof out->name, "%s%s", prefix,
+             i == DISTINCT ? "distinct" : rep_dist_name((unsigned)i));
+    out->unit = i == REP_DIST_COUNT || i == DISTINCT ? "count" : unit;
 }
 
 /* --- values --- */
@@ -149,7 +153,7 @@ static bool latency_figure(const struct stat_measure *m, size_t i, struct stat_f
     if (i >= DIST_FIGURES)
         return false;
     name_dist(out, "outstanding.", i, "count");
-    if (i == MAX) /* after a cycle; the distribution is of what was open before each */
+    if (i == REP_DIST_MAX) /* after a cycle; the distribution is of what was open before each */
         set_count(out, o->most);
     else
         dist_figure(&m->out.outstanding, i, out);

@@ -2,6 +2,7 @@
 /* Reports measurements to programs: objects of JSON. */
 #include "stat_machine.h"
 #include "stat_report.h"
+#include "report/report_dist.h"
 #include "text/cells.h"
 
 #include <inttypes.h>
@@ -21,18 +22,9 @@ static const struct rep_field ranked_value = { .name = "value",
                                                .about = "null: not known, or there is no value",
                                                .flags = REP_NULL };
 
-#define UNKNOWN_TOO "; null: not known, or there is no value"
 /* Members of a distribution; those that are known late stand where they are told. */
 #define DIST_FIELDS                                                                                \
-    { "count", REP_COUNT, .about = "values that were there" },                                     \
-        { "sum", REP_INT, .about = "their sum, exact" },                                           \
-        { "min", REP_INT, .about = "the smallest" UNKNOWN_TOO, .flags = REP_NULL },                \
-        { "mean", REP_NUMBER, .about = "sum / count" UNKNOWN_TOO, .flags = REP_NULL },             \
-        { "p50", REP_INT, .about = "nearest rank: a value in the data" UNKNOWN_TOO,                \
-          .flags = REP_NULL },                                                                     \
-        { "p90", REP_INT, .about = "the same of 90 %" UNKNOWN_TOO, .flags = REP_NULL },            \
-        { "p99", REP_INT, .about = "the same of 99 %" UNKNOWN_TOO, .flags = REP_NULL },            \
-        { "max", REP_INT, .about = "the largest" UNKNOWN_TOO, .flags = REP_NULL },                 \
+    REP_DIST_FIELDS(REP_INT, REP_NULL),                                                            \
         { "distinct", REP_COUNT,                                                                   \
           .about = "more than 400 different values: how many; null: more than 1048576",            \
           .flags = REP_MAYBE | REP_NULL },                                                         \
@@ -47,7 +39,7 @@ static const struct rep_field ranked_value = { .name = "value",
                                 .flags = REP_MAYBE, .pattern = "^[0-9]+([.][0-9]+)?$",             \
                                 .value = &ranked_value                                             \
     }
-enum { MIN = 2, MAX = 7, DISTINCT, HIST, PERCENTILES, DIST_MEMBERS };
+enum { DISTINCT = REP_DIST_CELLS, HIST, PERCENTILES, DIST_MEMBERS };
 
 static const struct rep_field dist_fields[] = { DIST_FIELDS, { .name = NULL } };
 
@@ -186,34 +178,22 @@ const struct rep_field stat_interval_level_fields[] = {
 /* --- JSON --- */
 
 struct dist_cells {
-    char text[DIST_MEMBERS][PC_WIDE_TEXT];
+    struct rep_dist dist;
     struct rep_cell cell[DIST_MEMBERS];
     bool listed; /* its values are */
 };
 
-static struct rep_cell wide_cell(struct pc_wide value, char text[PC_WIDE_TEXT])
-{
-    pc_wide_text(value, text);
-    return rep_digits(text);
-}
-
 static void find_cells(const struct stat_dist *dist, struct dist_cells *out)
 {
-    const struct pc_dist_figures f = dist->f;
-    const bool some = f.count > 0, ranks = some && f.complete;
-    const struct pc_wide ranked[] = { f.p50, f.p90, f.p99 };
-    out->cell[0] = rep_count(f.count);
-    out->cell[1] = wide_cell(f.sum, out->text[1]);
-    out->cell[MIN] = some ? wide_cell(f.min, out->text[MIN]) : rep_null();
-    out->cell[MIN + 1] = some ? rep_number(f.mean, 15) : rep_null();
-    for (unsigned i = 0; i < 3; i++)
-        out->cell[MIN + 2 + i] = ranks ? wide_cell(ranked[i], out->text[MIN + 2 + i]) : rep_null();
-    out->cell[MAX] = some ? wide_cell(f.max, out->text[MAX]) : rep_null();
-    out->listed = !some || (f.complete && f.distinct <= MOST_HIST);
-    out->cell[DISTINCT] = out->listed  ? rep_absent()
-                          : f.complete ? rep_count(f.distinct)
-                                       : rep_null();
-    out->cell[HIST] = out->listed && !some ? rep_empty() : rep_absent();
+    const struct pc_dist_figures *f = &dist->f;
+
+    rep_dist_cells(f, rep_null(), false, &out->dist);
+    memcpy(out->cell, out->dist.cell, sizeof out->dist.cell);
+    out->listed = f->count == 0 || (f->complete && f->distinct <= MOST_HIST);
+    out->cell[DISTINCT] = out->listed   ? rep_absent()
+                          : f->complete ? rep_count(f->distinct)
+                                        : rep_null();
+    out->cell[HIST] = out->listed && f->count == 0 ? rep_empty() : rep_absent();
     out->cell[PERCENTILES] = rep_absent();
 }
 
@@ -227,6 +207,12 @@ static void put_hist(struct rep *rep, unsigned field, struct pc_dist *dist, bool
         pc_wide_text(value, text);
         rep_named(rep, field, text, rep_count(count));
     }
+}
+
+static struct rep_cell wide_cell(struct pc_wide value, char text[PC_WIDE_TEXT])
+{
+    pc_wide_text(value, text);
+    return rep_digits(text);
 }
 
 static void put_percentiles(struct rep *rep, unsigned field, const struct stat_dist *dist,
@@ -250,7 +236,7 @@ static void put_dist(struct rep *rep, unsigned field, const char *name,
 
     find_cells(dist, &d);
     if (most)
-        d.cell[MAX] = rep_count(*most);
+        d.cell[REP_DIST_MAX] = rep_count(*most);
     rep_begin_named(rep, field, name, (struct rep_cells){ d.cell, DIST_MEMBERS });
     put_hist(rep, HIST, dist->dist, d.listed);
     put_percentiles(rep, PERCENTILES, dist, p);

@@ -236,30 +236,33 @@ void stat_print_table(FILE *out, const struct stat_text_table *t, const char *he
 struct kind {
     const char *list, *head;
     const char *path[COLUMNS], *title[COLUMNS];
-    unsigned char lost[8]; /* left out first; 0 ends them */
+    unsigned char lost[10]; /* left out first; 0 ends them */
 };
 static const struct kind of_values = {
     "values",
     "value",
-    { "count", "min", "mean", "p50", "p90", "p99", "max", "sum", "first", "last", "delta", NULL },
-    { "samples", "min", "mean", "p50", "p90", "p99", "max", "sum", "first", "last", "delta", NULL },
-    { 10, 9, 8, 7, 4, 3, 1 },
+    { "count", "min", "mean", "p50", "p90", "p95", "p99", "max", "sum", "first", "last", "delta",
+      NULL },
+    { "samples", "min", "mean", "p50", "p90", "p95", "p99", "max", "sum", "first", "last", "delta",
+      NULL },
+    { 11, 10, 9, 8, 5, 4, 3, 1 },
 };
 static const struct kind of_latencies = {
     "latencies",
     "latency, cycles",
-    { "completed", "latency.min", "latency.mean", "latency.p50", "latency.p90", "latency.p99",
-      "latency.max", "outstanding.mean", "outstanding.max", NULL },
-    { "completed", "min", "mean", "p50", "p90", "p99", "max", "in flight", "max in flight", NULL },
-    { 7, 1, 4, 3 },
+    { "completed", "latency.min", "latency.mean", "latency.p50", "latency.p90", "latency.p95",
+      "latency.p99", "latency.max", "outstanding.mean", "outstanding.max", NULL },
+    { "completed", "min", "mean", "p50", "p90", "p95", "p99", "max", "in flight", "max in flight",
+      NULL },
+    { 5, 8, 1, 4, 3 },
 };
 
 static const struct kind of_levels = {
     "levels",
     "level",
-    { "count", "min", "mean", "p50", "p90", "p99", "max", "full", NULL },
-    { "cycles", "min", "mean", "p50", "p90", "p99", "max", "full", NULL },
-    { 4, 3, 1 },
+    { "count", "min", "mean", "p50", "p90", "p95", "p99", "max", "full", NULL },
+    { "cycles", "min", "mean", "p50", "p90", "p95", "p99", "max", "full", NULL },
+    { 5, 4, 3, 1 },
 };
 
 static int print_kind(FILE *out, const struct rep_tree *root, const struct kind *kind)

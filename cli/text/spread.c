@@ -44,8 +44,8 @@ enum pc_status cli_spread(struct pc_dist *dist, struct cli_spread *out, struct p
         .count = f.count, .min = f.min.low, .max = f.max.low, .mean = f.mean, .ranks = f.complete
     };
     if (f.complete) {
-        out->p50 = f.p50.low;
-        out->p99 = f.p99.low;
+        for (unsigned r = 0; r < PC_RANKS; r++)
+            out->rank[r] = f.rank[r].low;
         find_bars(dist, out);
     }
     return PC_OK;

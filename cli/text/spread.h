@@ -12,8 +12,8 @@ struct cli_spread {
     uint64_t count;
     uint64_t min, max; /* of count > 0, like all below */
     double mean;
-    bool ranks; /* false: p50, p99 and bars are not known, there were too many different values */
-    uint64_t p50, p99;
+    bool ranks; /* false: ranks and bars are not known, there were too many different values */
+    uint64_t rank[PC_RANKS];
     /* bar[i]: how many values were from first + i * step on, to below the next one */
     uint64_t first, step;
     size_t bars;

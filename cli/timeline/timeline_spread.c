@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* On a page: how the rows of a timeline are spread, as figures and a histogram a column. */
+#include "report/report_dist.h"
 #include "timeline_plot.h"
 #include "timeline_writer.h"
 
@@ -51,8 +52,8 @@ static void put_row(const struct timeline *t, size_t column, const struct cli_sp
     if (s->count > 0)
         cli_mean(s->mean, mean);
     fprintf(out, "<td class=\"r\">%s</td>", mean);
-    put_number(out, s->p50, s->ranks);
-    put_number(out, s->p99, s->ranks);
+    for (unsigned r = 0; r < PC_RANKS; r++)
+        put_number(out, s->rank[r], s->ranks);
     put_number(out, s->max, s->count > 0);
     fprintf(out, "<td>%s</td>", t->desc.column[column].unit);
     put_bars(t, s);
@@ -70,10 +71,8 @@ void timeline_put_spread(const struct timeline *t, const struct cli_spread *spre
             "which value. Point at a bar for its numbers.</caption>\n<thead><tr>"
             "<th scope=\"col\">name</th>",
             cli_count(spread[0].count, t->desc.row));
-    for (size_t i = 0; i < 5; i++) {
-        static const char *const heads[] = { "min", "mean", "p50", "p99", "max" };
-        fprintf(out, "<th scope=\"col\" class=\"r\">%s</th>", heads[i]);
-    }
+    for (unsigned i = REP_DIST_MIN; i <= REP_DIST_MAX; i++)
+        fprintf(out, "<th scope=\"col\" class=\"r\">%s</th>", rep_dist_name(i));
     fputs("<th scope=\"col\">unit</th><th scope=\"col\">histogram</th>"
           "<th scope=\"col\">its bars</th></tr></thead>\n<tbody>\n",
           out);

@@ -107,9 +107,11 @@ static void say_dist(const char *name, struct pc_dist *dist)
     const struct {
         const char *name;
         struct pc_wide value;
-    } rows[] = {
-        { "min", f.min }, { "p50", f.p50 }, { "p90", f.p90 }, { "p99", f.p99 }, { "max", f.max }
-    };
+    } rows[] = { { "min", f.min },
+                 { "p50", f.rank[PC_P50] },
+                 { "p90", f.rank[PC_P90] },
+                 { "p99", f.rank[PC_P99] },
+                 { "max", f.max } };
     for (size_t i = 0; f.count > 0 && i < sizeof rows / sizeof rows[0]; i++) {
         pc_wide_text(rows[i].value, text);
         printf("%s.%s %s\n", name, rows[i].name, text);

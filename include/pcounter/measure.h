@@ -45,6 +45,13 @@ PC_API void pc_dist_add_all(struct pc_dist *dist, const struct pc_dist *other);
 /* As if it were new; memory of many values goes. */
 PC_API void pc_dist_clear(struct pc_dist *dist);
 
+/* Percentiles that are told of each distribution: another one is a constant here and a row of
+ * ranks[] in src/lang/measure/dist.c. */
+enum pc_rank { PC_P50, PC_P90, PC_P95, PC_P99, PC_RANKS };
+/* "p95"; NULL: there is no such rank.  And 95. */
+PC_API const char *pc_rank_name(enum pc_rank rank);
+PC_API unsigned pc_rank_percent(enum pc_rank rank);
+
 struct pc_dist_figures {
     uint64_t count;
     struct pc_wide sum;
@@ -55,8 +62,8 @@ struct pc_dist_figures {
      * unknown; count, sum, min, max and mean are still exact.
      */
     bool complete;
-    struct pc_wide p50, p90, p99; /* nearest rank: a value that occurred */
-    size_t distinct;              /* different values */
+    struct pc_wide rank[PC_RANKS]; /* nearest rank: a value that occurred */
+    size_t distinct;               /* different values */
 };
 /* Also sorts what pc_dist_value() gives.  PC_ENOMEM, also if an earlier call got no memory. */
 PC_API PC_MUST_CHECK enum pc_status
@@ -74,7 +81,7 @@ struct pc_bound {
 };
 struct pc_dist_bounds {
     uint64_t open;
-    struct pc_bound min, mean, p50, p90, p99, max;
+    struct pc_bound min, mean, rank[PC_RANKS], max;
 };
 /*
  * Finds the bounds of the figures that `done` will have with some more values, each of which will

@@ -116,9 +116,9 @@ static void same_dist(struct pc_dist *dist, json_t *truth)
         else
             same_wide(key, value,
                       strcmp(key, "min") == 0   ? f.min
-                      : strcmp(key, "p50") == 0 ? f.p50
-                      : strcmp(key, "p90") == 0 ? f.p90
-                      : strcmp(key, "p99") == 0 ? f.p99
+                      : strcmp(key, "p50") == 0 ? f.rank[PC_P50]
+                      : strcmp(key, "p90") == 0 ? f.rank[PC_P90]
+                      : strcmp(key, "p99") == 0 ? f.rank[PC_P99]
                                                 : f.max);
     }
 }

@@ -66,8 +66,9 @@ static void check(const char *name, uint64_t *value, size_t count)
         qsort(value, count, sizeof *value, by_value);
         if (s.min != value[0] || s.max != value[count - 1] || !s.ranks)
             fail("smallest or largest", name);
-        if (s.p50 != value[(count + 1) / 2 - 1] || s.p99 != value[(99 * count + 99) / 100 - 1])
-            fail("a rank", name);
+        for (unsigned r = 0; r < PC_RANKS; r++)
+            if (s.rank[r] != value[(pc_rank_percent(r) * count + 99) / 100 - 1])
+                fail("a rank", name);
         check_bars(name, &s, value, count);
     } else if (s.bars != 0) {
         fail("bars of nothing", name);

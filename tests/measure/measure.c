@@ -82,9 +82,11 @@ static void expect_figures(struct pc_dist *dist, uint64_t *sample, size_t n, boo
     qsort(sample, n, sizeof *sample, by_order);
     expect_wide(f.min, sample[0], is_signed);
     expect_wide(f.max, sample[n - 1], is_signed);
-    expect_wide(f.p50, sample[(50 * n + 99) / 100 - 1], is_signed);
-    expect_wide(f.p90, sample[(90 * n + 99) / 100 - 1], is_signed);
-    expect_wide(f.p99, sample[(99 * n + 99) / 100 - 1], is_signed);
+    for (unsigned r = 0; r < PC_RANKS; r++) {
+        assert_int_equal(strtoul(pc_rank_name(r) + 1, NULL, 10), pc_rank_percent(r));
+        expect_wide(f.rank[r], sample[(pc_rank_percent(r) * n + 99) / 100 - 1], is_signed);
+    }
+    assert_null(pc_rank_name(PC_RANKS));
     assert_true(fabs(f.mean - pc_wide_double(sum) / (double)n) <= fabs(f.mean) * 1e-12);
     for (size_t i = 0; pc_dist_value(dist, i, &value, &times); i++) {
         expect_wide(value, sample[at], is_signed);
@@ -189,7 +191,7 @@ static void too_many_values(void **state)
     test_ok(pc_dist_get_figures(dist, &f, NULL), NULL);
     assert_true(f.complete);
     assert_int_equal(f.distinct, PC_DIST_DISTINCT);
-    assert_int_equal(f.p50.low, PC_DIST_DISTINCT / 2 - 1);
+    assert_int_equal(f.rank[PC_P50].low, PC_DIST_DISTINCT / 2 - 1);
     pc_dist_add(dist, PC_DIST_DISTINCT, 1);
     test_ok(pc_dist_get_figures(dist, &f, NULL), NULL);
     assert_false(f.complete);
@@ -218,7 +220,7 @@ static void too_many_values(void **state)
     assert_int_equal(f.count, 2 * PC_DIST_DISTINCT + 5);
     test_ok(pc_dist_get_figures(few, &f, NULL), NULL);
     assert_true(f.complete);
-    assert_int_equal(f.p50.low, 7);
+    assert_int_equal(f.rank[PC_P50].low, 7);
     pc_dist_destroy(few);
     pc_dist_destroy(dist);
 }

@@ -48,7 +48,7 @@ def dist(values):
     values = sorted(values)
     rank = lambda p: values[math.ceil(p * len(values) / 100) - 1] if values else None
     out = {"count": len(values), "sum": sum(values), "min": rank(0.001), "p50": rank(50), "p90": rank(90),
-           "p99": rank(99), "max": values[-1] if values else None}
+           "p95": rank(95), "p99": rank(99), "max": values[-1] if values else None}
     hist = {}
     for x in values:
         hist[str(x)] = hist.get(str(x), 0) + 1

@@ -81,17 +81,17 @@ def check_dist(what, got, parts):
             for k, n in p["hist"].items():
                 hist[k] = hist.get(k, 0) + n
         check(what + ".hist", got["hist"], hist)
-        for p in (50, 90, 99):
+        for p in (50, 90, 95, 99):
             if f"p{p}" in got:
                 check(f"{what}.p{p}", got[f"p{p}"], rank(hist, p))
     elif len(parts) > 1 and "p50" in got and got["min"] != got["max"]:
         check(what + ".p50", got["p50"], None)
 
 
-LEAST, SAME = {"first_cycle", "start", "first_time"}, {"width", "credit_init", "reset_active"}
+LEAST, SAME = {"first_cycle", "start", "first_time"}, {"width", "credit_init", "reset_active", "clock_number"}
 GREATEST = {"end", "last_time", "open_wait", "waits", "stuck"}
 LATER = {"mean", "throughput", "duty", "frequency", "mean_period", "bytes_per_cycle", "value", "cycle_seconds", "first",
-         "last", "delta", "hist", "p50", "p90", "p99", "distinct", "min", "max", "left", "right"}
+         "last", "delta", "hist", "log2", "p50", "p90", "p95", "p99", "distinct", "min", "max", "left", "right"}
 
 
 def check_tree(what, got, parts):

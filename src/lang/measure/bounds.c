@@ -37,9 +37,9 @@ static bool find(struct pc_dist *done, struct pc_dist *open, struct pc_dist *bot
     out->open = o.count;
     out->min = (struct pc_bound){ pc_wide_double(b.min), first_of(&d) };
     out->mean = (struct pc_bound){ b.mean, any ? INFINITY : b.mean };
-    out->p50 = (struct pc_bound){ pc_wide_double(b.p50), most_at(done, b.count, 50) };
-    out->p90 = (struct pc_bound){ pc_wide_double(b.p90), most_at(done, b.count, 90) };
-    out->p99 = (struct pc_bound){ pc_wide_double(b.p99), most_at(done, b.count, 99) };
+    for (unsigned r = 0; r < PC_RANKS; r++)
+        out->rank[r] = (struct pc_bound){ pc_wide_double(b.rank[r]),
+                                          most_at(done, b.count, pc_rank_percent(r)) };
     out->max = (struct pc_bound){ pc_wide_double(b.max), any ? INFINITY : pc_wide_double(b.max) };
     return true;
 }

@@ -265,6 +265,21 @@ static bool sort(struct pc_dist *d)
     return true;
 }
 
+static const struct {
+    const char *name;
+    unsigned percent;
+} ranks[PC_RANKS] = { { "p50", 50 }, { "p90", 90 }, { "p95", 95 }, { "p99", 99 } };
+
+const char *pc_rank_name(enum pc_rank rank)
+{
+    return (unsigned)rank < PC_RANKS ? ranks[rank].name : NULL;
+}
+
+unsigned pc_rank_percent(enum pc_rank rank)
+{
+    return (unsigned)rank < PC_RANKS ? ranks[rank].percent : 0;
+}
+
 /* sorted[ceil(percent / 100 * count) - 1] of all samples */
 static struct pc_wide percentile(const struct pc_dist *d, uint64_t count, unsigned percent)
 {
@@ -291,9 +306,8 @@ static void figures_of_values(const struct pc_dist *d, struct pc_dist_figures *o
     }
     out->min = pc_wide_of(d->sorted[0].value, d->is_signed);
     out->max = pc_wide_of(d->sorted[d->sorted_count - 1].value, d->is_signed);
-    out->p50 = percentile(d, out->count, 50);
-    out->p90 = percentile(d, out->count, 90);
-    out->p99 = percentile(d, out->count, 99);
+    for (unsigned r = 0; r < PC_RANKS; r++)
+        out->rank[r] = percentile(d, out->count, ranks[r].percent);
 }
 
 enum pc_status pc_dist_get_figures(struct pc_dist *d, struct pc_dist_figures *out,
