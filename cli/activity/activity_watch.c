@@ -19,8 +19,7 @@ static int parse(struct activity_watch *w, const struct cli_place *place, const 
         return cli_library_error_at(&err, place);
     if (pc_expr_looks_back(out->expr))
         return cli_error_at(913, place, 1, "Compare values: `busy & !stall`.",
-                            "%s looks at the cycle before, and here there are no cycles",
-                            place->label);
+                            "%s uses the cycle before, and there are no cycles here", place->label);
     return CLI_OK;
 }
 

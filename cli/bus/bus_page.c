@@ -80,11 +80,9 @@ static void put_head(const struct bus_view *view, FILE *out)
                 "height=\"100%%\"/></svg> %s ",
                 stacked[s], stacked[s]);
     fputs("<svg class=\"key\" aria-hidden=\"true\"><rect class=\"reset\" y=\"60%\" "
-          "width=\"100%\" height=\"40%\"/></svg> in reset</p>\n<p>In a stall the sender is "
-          "stalled, waiting for "
-          "the receiver; it starves where there are no "
-          "data. The rest is setup cycles and unknown values. Those that wait most come "
-          "first.</p>\n",
+          "width=\"100%\" height=\"40%\"/></svg> in reset</p>\n<p>stall: valid without "
+          "ready; starve: ready without valid; other: setup cycles and unknown values. The buses "
+          "with the most stalls come first.</p>\n",
           out);
 }
 

@@ -135,7 +135,7 @@ static int finish(const struct opt_said *said, struct request *r)
         return cli_usage("check --devicetree", "only one file at a time; also given: \"%s\"",
                          said->operand[0]);
     if (!r->emit.config)
-        return cli_usage("check --devicetree", "for which core? Say it with --core, like "
+        return cli_usage("check --devicetree", "for which core? Name it with --core, like "
                                                "--core cv64a6_imafdc_sv39");
     const int code = emit_check_counter3("check --devicetree", &r->emit);
     return code == CLI_OK ? rep_into(&r->report, check_file, r) : code;

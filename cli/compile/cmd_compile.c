@@ -154,7 +154,7 @@ static int compile_arguments(struct compile_job *j, char **argument, int count)
     const struct compile_options *o = j->o;
 
     if (!o->chip)
-        return cli_usage("compile", "which chip? Say it with -a, like -a G92");
+        return cli_usage("compile", "which chip? Name it with -a, like -a G92");
     if (count == 0 && !o->events && !o->record)
         return cli_usage("compile", "which input? Give it like event='rise(s10) & !s11'");
     j->mode = o->mode >= 0                    ? o->mode

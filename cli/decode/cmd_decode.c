@@ -371,7 +371,7 @@ static int run(int argc, char **argv)
         if (rep_is(&job.report, i, "command"))
             return cli_usage("decode", "--format command is about expressions: with -i");
     if (!job.chip)
-        return cli_usage("decode", "which chip? Say it with -a, like -a G92");
+        return cli_usage("decode", "which chip? Name it with -a, like -a G92");
     if (said.operands == 0 || said.operands % 2 != 0)
         return cli_usage("decode", "registers and values come in pairs: REGISTER VALUE");
     return decode(&job, said.operand, (int)said.operands);

@@ -129,7 +129,7 @@ static int take_write(struct decode_inputs *in, const char *path, unsigned numbe
     if (!hexadecimal(word, &address))
         return bad_line(path, number, word ? word : "w");
     if (!in->chip)
-        return cli_usage("decode", "which chip? Say it with -a, like -a G92");
+        return cli_usage("decode", "which chip? Name it with -a, like -a G92");
     if (row)
         return take_row(in, path, number, address, save);
     char *text = strtok_r(NULL, BLANKS, save);

@@ -30,8 +30,8 @@ static int find_unit(struct align_shift *s, struct align_side side[2])
     for (int k = 0; k < 2; k++)
         side[k].scale = cli_time_scale(&side[k].info);
     if (side[0].scale.unknown != side[1].scale.unknown)
-        return fail(1704, "only one of the captures tells how long its time unit is: --time-unit "
-                          "says that of the other one");
+        return fail(1704, "only one of the captures defines its time unit: give that of the other "
+                          "one with --time-unit");
     s->unknown = side[0].scale.unknown;
     s->exponent = side[0].scale.exponent < side[1].scale.exponent ? side[0].scale.exponent
                                                                   : side[1].scale.exponent;
@@ -54,7 +54,7 @@ static int units_of(const struct align_shift *s, const char *option, const struc
                          span->text);
     if (span->in_cycles != s->unknown && span->number != 0)
         return cli_usage("diff --align", "%s %s: %s", option, span->text,
-                         s->unknown ? "these captures do not tell their time unit; give a number"
+                         s->unknown ? "these captures do not define their time unit; give a number"
                                     : "a time has a unit (s, ms, us, ns, ps, fs)");
     if ((!span->in_cycles && !cli_span_ticks(span, &info, &ticks)) || ticks.whole > INT64_MAX / 4)
         return cli_usage("diff --align", "%s %s is too long", option, span->text);

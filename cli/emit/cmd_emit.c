@@ -180,9 +180,9 @@ static int check_device(const struct format *f, const struct emit_request *r,
     if (r->chip || !f->write)
         return CLI_OK;
     if (f->write_chip)
-        return cli_usage("emit", "for which chip or core? Say it with -a, like -a G92, or with "
+        return cli_usage("emit", "for which chip or core? Name it with -a, like -a G92, or with "
                                  "--core, like --core cv64a6_imafdc_sv39");
-    return cli_usage("emit", "for which core? Say it with --core, like "
+    return cli_usage("emit", "for which core? Name it with --core, like "
                              "--core cv64a6_imafdc_sv39");
 }
 

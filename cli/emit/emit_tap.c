@@ -187,7 +187,7 @@ static int take_stat(struct tap *t)
     for (size_t i = 0; i < asked->file.count && code == CLI_OK; i++)
         code = stat_take_file(&o, asked->file.text[i]);
     if (code == CLI_OK && o.clocks == 0)
-        code = cli_usage("emit", "at which clock? Say it with -c, or in the file of -f");
+        code = cli_usage("emit", "at which clock? Name it with -c, or in the file of -f");
     if (code == CLI_OK)
         code = stat_check_clocks(&o);
     for (unsigned c = 0; c < o.clocks && code == CLI_OK; c++) {

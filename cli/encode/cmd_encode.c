@@ -133,7 +133,7 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
     if (!o.chip)
-        return cli_usage("encode", "which chip? Say it with -a, like -a G92");
+        return cli_usage("encode", "which chip? Name it with -a, like -a G92");
     if (said.operands == 0)
         return cli_usage("encode", "which register?");
     return encode(o.chip, said.operand, (int)said.operands, &o.report);

@@ -151,7 +151,7 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
     if (!r.config)
-        return cli_usage("exec", "on which core? Say it with --core, like "
+        return cli_usage("exec", "on which core? Name it with --core, like "
                                  "--core cv64a6_imafdc_sv39");
     if (said.operands != 1)
         return cli_usage("exec", "one program is needed");

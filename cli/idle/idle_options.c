@@ -172,7 +172,7 @@ static int check(const struct idle_options *o, const struct opt_said *said)
         return cli_usage("idle", "%s is about a waveform; a script has none", of_waveform);
     if (!o->script && !o->map_args.count)
         return cli_usage("idle",
-                         "which signals say that an engine is idle? Say it with --map, like "
+                         "which signals show that an engine is idle? Name them with --map, like "
                          "--map 'GR=!top.gpu.busy'");
     if (!o->script && !o->clock)
         return cli_usage("idle", "sampled by which clock? Name it with --clock, like --clock "

@@ -292,7 +292,7 @@ static int list(struct job *job)
     if (job->files.count && !r->chip)
         return cli_usage("list", "--signals names the signals of a chip: with -a");
     if (topic->needs_chip && !r->chip)
-        return cli_usage("list", "%s of which chip? Say it with -a, like -a G92", what);
+        return cli_usage("list", "%s of which chip? Name it with -a, like -a G92", what);
     if (r->chip)
         code = cli_check_registers(r->chip);
     if (code == CLI_OK && r->chip)

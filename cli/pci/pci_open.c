@@ -100,7 +100,7 @@ static enum pc_status look_up(struct pci_card *card, struct pc_error *err)
     char path[PATH];
 
     if (access(path_of(card->address, "", path), F_OK) != 0) {
-        const enum pc_status status = cli_fail(err, 2101, "there is no PCI device %s", path);
+        const enum pc_status status = cli_fail(err, 2101, "PCI device not found: %s", path);
         snprintf(err->hint, sizeof err->hint, "`lspci -D -d 10de:` shows the cards");
         return status;
     }

@@ -176,7 +176,7 @@ static int check(const struct plan_options *o, const struct opt_said *said)
         return cli_usage("plan", "\"%s\" is not expected here; events come after -e",
                          said->operand[0]);
     if (!o->chip)
-        return cli_usage("plan", "which chip? Say it with -a, like -a G92");
+        return cli_usage("plan", "which chip? Name it with -a, like -a G92");
     if (o->lists == 0 && o->metrics.texts == 0 && o->metrics.files == 0)
         return cli_usage("plan", "which events? Give them like -e 'rise(pgraph.idle)' or "
                                  "-M shader_busy");

@@ -99,7 +99,7 @@ static int look_at(struct program *p, const struct decode_domain *d)
     if (code || !wanted)
         return code;
     if (p->found && p->found->any.domain != d->any.domain)
-        return refuse(p, "domains %d and %d record: which one's buffer is it? Say it with -d",
+        return refuse(p, "domains %d and %d record: which one's buffer is it? Name it with -d",
                       p->found->any.domain, d->any.domain);
     if (p->found && !same_inputs(p->found, d))
         return refuse(p, "domain %d records other signals later on", d->any.domain);
@@ -122,10 +122,10 @@ static int choose(struct program *p)
     if (!p->found)
         return refuse(p, "no domain is in record mode");
     if (p->both_formats && !p->o->has_packet_format)
-        return refuse(p,
-                      "domain %d sends LONG and SHORT packets: which are these? Say it with "
-                      "--packet-format",
-                      p->found->any.domain);
+        return refuse(
+            p,
+            "domain %d sends LONG and SHORT packets: which are these? Name it with --packet-format",
+            p->found->any.domain);
     if (!p->o->has_packet_format)
         p->o->is_short = p->is_short;
     return CLI_OK;

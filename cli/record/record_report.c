@@ -94,7 +94,7 @@ static const struct rep_field spread_fields[] = {
     { "max", REP_COUNT, .about = "null: there is no row", .flags = REP_NULL },
     [BARS] = { "histogram", REP_LIST,
                .about = "from the smallest value to the largest; empty: as for p50",
-               .field = bar_fields, .item = "values that are near each other" },
+               .field = bar_fields, .item = "similar values" },
     { .name = NULL },
 };
 

@@ -60,7 +60,7 @@ static int take(struct reader *r, const char *name, const char *value)
         return CLI_OK;
     if (!value || !is_option(name)) {
         snprintf(what, sizeof what,
-                 value ? "\"%.60s\" is no option of the model"
+                 value ? "\"%.60s\" is not an option of the model"
                        : "the answer of \"%.60s\" is not a text",
                  name);
         return fail(r, what);

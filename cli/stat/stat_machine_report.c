@@ -47,7 +47,7 @@ static const struct rep_field name_of_state = { .name = "state",
                                                 .about = "the name of a state" };
 
 #define SAMPLE_FIELDS                                                                              \
-    { "samples", REP_COUNT, .about = "edges at which it was looked at" },                          \
+    { "samples", REP_COUNT, .about = "edges at which it was sampled" },                            \
     {                                                                                              \
         "unknown", REP_COUNT,                                                                      \
             .about = "of these, with an unknown bit: such an edge ends a stay, and is in no "      \

@@ -68,9 +68,9 @@ static void say_event(const struct subject *w, const struct pc_hpm_rule *rule)
     if (!config->perf_counter_en)
         snprintf(w->reason, w->size, "%s", rule->about);
     else if (bit(w->s.inhibit, w->index))
-        snprintf(w->reason, w->size, "it stands still: bit %u of mcountinhibit is 1", w->index);
+        snprintf(w->reason, w->size, "it does not count: bit %u of mcountinhibit is 1", w->index);
     else if (selector == 0 || !event)
-        snprintf(w->reason, w->size, "it stands still: mhpmevent%u is %u, which selects nothing",
+        snprintf(w->reason, w->size, "it does not count: mhpmevent%u is %u, which selects nothing",
                  w->index, selector);
     else if (never)
         snprintf(w->reason, w->size, "it counts event %u, %s, which never happens here: %s",
@@ -82,11 +82,11 @@ static void say_event(const struct subject *w, const struct pc_hpm_rule *rule)
 static void say_counter(const struct subject *w, const struct pc_hpm_rule *rule)
 {
     if (strcmp(rule->clause, "HPM.DEBUG.1") == 0)
-        snprintf(w->reason, w->size, "it stands still in debug mode");
+        snprintf(w->reason, w->size, "it does not count in debug mode");
     else if (w->index >= PC_HPM_FIRST)
         say_event(w, rule);
     else if (bit(w->s.inhibit, w->index))
-        snprintf(w->reason, w->size, "it stands still: bit %u of mcountinhibit is 1", w->index);
+        snprintf(w->reason, w->size, "it does not count: bit %u of mcountinhibit is 1", w->index);
     else
         snprintf(w->reason, w->size, "it counts %s", w->index ? "instructions" : "clocks");
 }

@@ -22,12 +22,12 @@
 static const struct pc_option_row options[] = {
     { DEVICE(no_pair),
       { "igp-pair", "stored|off", "stored", "D-09",
-        "00a7f4 and 00a7f8 of C51 and MCP73 keep what is written, or are no "
-        "registers of their own" } },
+        "00a7f4 and 00a7f8 of C51 and MCP73 keep what is written, or are not separate "
+        "registers" } },
     { UNIT(import_register),
       { "flag-import", "signal|register", "signal", "D-26",
-        "other domains see the FLAG signal of two own clocks ago, or the FLAG "
-        "register behind it, which is a cycle ahead" } },
+        "other domains see the FLAG signal of two own clocks ago, or the FLAG register, which is a "
+        "cycle ahead" } },
     { UNIT(periodic_restart),
       { "periodic-restart", "off|on", "off", "D-31",
         "a write of CTRL restarts the PERIODIC generator of the domain" } },
