@@ -82,8 +82,9 @@ static int read_figures(const struct diff_file *f, const struct owner *o, const 
         const char *part =
             figure->object && strcmp(figure->object, "latency") != 0 ? figure->object : "";
         const size_t size = strlen(o->name) + 32;
-        if (!value)
-            continue;
+        if (!value ||
+            (strcmp(figure->member, "full") == 0 && !f->jansson->object_get(from, "full_cycles")))
+            continue; /* there is none, as of a level without a capacity */
         char *own = malloc(size);
         if (!own)
             return cli_no_memory();

@@ -53,8 +53,9 @@ static void derive(struct rep_tree *o, const struct around *a)
     share(tree_member(o, "throughput"), (double)tree_count(o, "completed"), cycles);
     share(tree_member(o, "bytes_per_cycle"), (double)tree_count(o, "bytes"), cycles);
     share(tree_member(o, "per_cycle"), (double)tree_count(o, "TC"), cycles);
-    share(tree_member(o, "full"), (double)tree_count(o, "full_cycles"),
-          (double)tree_count(o, "count"));
+    if (tree_value(o, "full_cycles", TREE_INT)) /* else it has no capacity */
+        share(tree_member(o, "full"), (double)tree_count(o, "full_cycles"),
+              (double)tree_count(o, "count"));
     share(tree_member(o, "duty"), (double)tree_count(o, "T1"), known);
     if (merge_is_dist(o) && !tree_member(o, "count")) /* of a bus, before each cycle */
         share(tree_member(o, "mean"), (double)tree_count(o, "sum"), cycles);

@@ -305,11 +305,25 @@ static bool is_other(const struct pc_metric_value *a, const struct pc_metric_val
     return a->state != b->state || a->value < b->value || a->value > b->value;
 }
 
+/* Tells whether values of both sides, each between its bounds, can be equal. */
+static bool can_be_equal(const struct pc_metric_value a[2], const struct pc_metric_value b[2])
+{
+    double low[2], high[2];
+
+    for (unsigned k = 0; k < 2; k++) {
+        low[k] = a[k].value < b[k].value ? a[k].value : b[k].value;
+        high[k] = a[k].value < b[k].value ? b[k].value : a[k].value;
+    }
+    return low[0] <= high[1] && low[1] <= high[0];
+}
+
 const char *cli_verdict_bounded(const struct cli_expectation *e,
                                 const struct pc_metric_value least[2],
                                 const struct pc_metric_value most[2],
                                 struct pc_metric_value side[2], enum cli_verdict *verdict)
 {
+    static const char open[] = "unfinished starts may still change it";
+    const bool for_equal = e->compare[0] == '=' || e->compare[0] == '!';
     enum cli_verdict is = CLI_NOT_KNOWN;
 
     for (unsigned i = 0; i < 4; i++) {
@@ -317,9 +331,12 @@ const char *cli_verdict_bounded(const struct cli_expectation *e,
                                                 i & 2 ? most[1] : least[1] };
         const enum cli_verdict one = cli_verdict_of(e, now);
         if (one == CLI_NOT_KNOWN || (i > 0 && one != is))
-            return "unfinished starts may still change it";
+            return open;
         is = one;
     }
+    /* Between bounds that are not equal there may be values that are. */
+    if (for_equal && (is == CLI_MET) == (e->compare[0] == '!') && can_be_equal(least, most))
+        return open;
     *verdict = is;
     if (!is_other(&side[0], &least[0]) && !is_other(&side[1], &least[1]))
         return "";
