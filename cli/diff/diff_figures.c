@@ -82,8 +82,8 @@ static int read_figures(const struct diff_file *f, const struct owner *o, const 
         const char *part =
             figure->object && strcmp(figure->object, "latency") != 0 ? figure->object : "";
         const size_t size = strlen(o->name) + 32;
-        if (!value ||
-            (strcmp(figure->member, "full") == 0 && !f->jansson->object_get(from, "full_cycles")))
+        double full;
+        if (!value || (strcmp(figure->member, "full") == 0 && !diff_number(f, value, &full)))
             continue; /* there is none, as of a level without a capacity */
         char *own = malloc(size);
         if (!own)

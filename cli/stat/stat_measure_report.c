@@ -151,7 +151,7 @@ const struct rep_field stat_interval_latency_fields[] = {
     { "full", REP_NUMBER,                                                                          \
       .about = "share of cycles at the capacity, or above it; null: no capacity was given",        \
       .flags = REP_NULL },                                                                         \
-        { "full_cycles", REP_COUNT, .about = "these cycles", .flags = REP_MAYBE },                 \
+        { "full_cycles", REP_COUNT, .about = "these cycles", .flags = REP_NULL },                  \
     {                                                                                              \
         "tainted", REP_COUNT, .about = "cycles in which unknown values decide what comes or goes"  \
     }
@@ -349,7 +349,7 @@ static void find_full(const struct stat_measure *m, struct rep_cell cell[3])
     const bool known = m->capacity > 0;
 
     cell[0] = known && count ? rep_number((double)m->out.full / (double)count, 15) : rep_null();
-    cell[1] = known ? rep_count(m->out.full) : rep_absent();
+    cell[1] = known ? rep_count(m->out.full) : rep_null();
     cell[2] = rep_count(m->out.tainted[0]);
 }
 

@@ -44,6 +44,7 @@ same "$pages junit" bus bus.vcd --expect 'wb.transactions.latency.p99 < 3' --exp
 same "$pages junit" bus hang.vcd --to 22 --expect 'tb.data.transactions.latency.max < 10'
 same 'text csv json jsonl md junit' stat -c clk --states s=state --level 'q = 3 +busy /5' -e busy states.ghw \
     --expect 's.idle.share > 10 %' --expect 'q.full < 10 %' --expect 's.done.idle.transitions == 1'
+same "$lines" stat -c clk --level 'q = 3 +busy' states.ghw
 cat > "$work/own.yaml" << END
 protocols:
   fifo: {beat: go & !full, stall: go & full, start: go & !full, end: pop, until: '!flush'}
