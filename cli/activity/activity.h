@@ -160,7 +160,7 @@ void activity_free_expected(struct activity_run *run);
 extern const struct rep_def activity_report;
 /* The rows of a part; of the first one also what stands before them.  An exit code. */
 int activity_put(struct activity_run *run);
-/* What follows the last part; an exit code. */
+/* Writes the end of the report, after the last part; returns an exit code. */
 int activity_put_end(struct activity_run *run);
 
 /* "1ps", or "". */
@@ -185,7 +185,7 @@ struct activity_told {
 int activity_tell(struct activity_run *run, size_t row, struct activity_told *out);
 void activity_untell(struct activity_told *told);
 
-/* What text and pages print of a part: of a run, or of a report that was read. */
+/* The view of a part that text and pages print: of a run, or of a report that was read. */
 struct activity_view {
     const char *input; /* the name of the waveform */
     size_t rows;

@@ -59,7 +59,7 @@ static double of_dist(const struct pc_dist_figures *f, unsigned member, bool *kn
                                      : (double)f->rank[member - REP_DIST_RANK].low;
 }
 
-/* What is known of a figure. */
+/* Returns the value of a figure, and if it is known. */
 static double value_of(const struct activity_run *run, const struct activity_told *t,
                        const char *figure, bool *known)
 {

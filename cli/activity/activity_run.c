@@ -129,7 +129,7 @@ static void add(struct pc_activity *a, const struct pc_wave_changes *c)
         pc_activity_add(a, c->code, c->count, c->time, c->value, c->unknown);
 }
 
-/* To what is measured, if it is asked for. */
+/* Hands changes to the measurements that are asked for. */
 static void give(void *ctx, const struct pc_wave_changes *c)
 {
     struct activity_run *run = ctx;

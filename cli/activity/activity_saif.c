@@ -423,7 +423,7 @@ static void put_scale(FILE *out, const char *scale)
             scale + digits + (scale[digits] == ' '));
 }
 
-/* What was measured, if that is not all of the waveform. */
+/* Writes a comment with the measured part, if that is not all of the waveform. */
 static void put_comment(FILE *out, const struct activity_run *run)
 {
     const struct activity_options *o = run->o;

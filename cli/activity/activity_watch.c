@@ -62,7 +62,7 @@ static int find_clock(struct activity_watch *w, const char *text)
     return code;
 }
 
-/* What has no values over time. */
+/* Refuses signals that have no values over time. */
 static int check_wires(const struct activity_watch *w)
 {
     struct pc_wave_var v;

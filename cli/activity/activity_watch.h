@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What decides which time counts and where cycles begin: the signals of --when and --clock,
- * followed through a section before all else is measured in it.
+ * Decides which time counts and where cycles begin: follows the signals of --when and --clock
+ * through a section before all else is measured in it.
  */
 #ifndef PC_CLI_ACTIVITY_WATCH_H
 #define PC_CLI_ACTIVITY_WATCH_H

@@ -80,7 +80,8 @@ bool core_instead_text(const struct core_run *run, size_t reg, char *out, size_t
 bool core_element_text(const struct core_run *run, size_t reg, int most, char *out, size_t size);
 /* check_core_tell.c: an exit code. */
 int core_check_tell(struct core_run *run);
-/* What is said of the rule that decided, or of the check; known may be that of the cause's rule. */
+/* Returns the remarks on the rule that applied, or on the check; known may be that of the cause's
+ * rule. */
 struct described_said core_said(const struct core_run *run, const struct core_difference *k);
 /* check_core_report.c */
 void core_check_put(struct rep *rep, const struct core_run *run);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the events of a core add, as planes of the present block: the expressions of their rows,
- * over the ports where they are in the waveform.  Unknown bits are 0, as in all its planes.
+ * Computes what the events of a core add, as planes of the present block: the expressions of their
+ * rows, over the ports where they are in the waveform.  Unknown bits are 0, as in all its planes.
  */
 #include "core.h"
 

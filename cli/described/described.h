@@ -18,7 +18,7 @@
 #include "pcounter/unstable/core.h"
 #include "wave/read_options.h"
 
-/* What messages say of a rule or a check; NULL: nothing. */
+/* The remarks of messages on a rule or a check; NULL: none. */
 struct described_said {
     const char *clause; /* of a document: "HPM.INSTRET.3" */
     const char *known;  /* a behaviour that is known, with its issue */
@@ -122,7 +122,7 @@ int described_registers(struct described *d, yaml_node_t *node);
 /* Takes the keys clause and known; true: it was one of them, and *code an exit code. */
 bool described_take_said(struct described *d, const yaml_node_t *key, const yaml_node_t *value,
                          struct described_said *said, int *code);
-/* What is said of a rule, or of a check. */
+/* Returns the remarks on a rule, or on a check. */
 const struct described_said *described_rule_said(const struct described *d, size_t reg,
                                                  size_t rule);
 /* A text with its numbers written in; an exit code. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is told of two captures that were compared. */
+/* The report on two captures that were compared. */
 #include "diff/diff_align.h"
 
 #include "text/cells.h"
@@ -43,7 +43,7 @@ static void time_text(const struct align_shift *s, int64_t time, char out[CELL])
              decimals ? digits : "", pc_time_unit(-3 * unit));
 }
 
-/* What the value of an edge is: "rise", "fall", "to 0x1f" */
+/* Writes the value of an edge: "rise", "fall", "to 0x1f" */
 static void value_text(const struct align_names *n, const struct align_difference *d,
                        char out[CELL])
 {

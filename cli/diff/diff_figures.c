@@ -34,7 +34,7 @@ static const struct figure of_states[] = {
     { NULL, "unknown" },
     { NULL, NULL },
 };
-/* Of each state: its share does not depend on how long the run is. */
+/* The figures of each state: its share does not depend on the length of the run. */
 static const struct figure of_state[] = {
     { NULL, "visits" }, { NULL, "cycles" }, { NULL, "share" }, { "stay", "min" },
     { "stay", "mean" }, { "stay", "max" },  { NULL, NULL },
@@ -68,7 +68,7 @@ static bool is_tainted(const struct diff_file *f, const json_t *from)
     return f->jansson->number_value(tainted) > 0;
 }
 
-/* What figures belong to: the name before them, and how exact they are. */
+/* The owner of figures: the name before them, and how exact they are. */
 struct owner {
     const char *name, *state;
 };

@@ -99,7 +99,7 @@ static void put_half(const struct emit_request *r, FILE *file, const char *name,
     emit_core_said(r, file, clause, quirks);
 }
 
-/* What counts: mcycle by 1, minstret by what retires. */
+/* A fixed counter: mcycle counts by 1, minstret by what retires. */
 struct fixed {
     const char *name, *is, *amount, *only, *counts, *written;
     unsigned bit;

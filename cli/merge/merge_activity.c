@@ -108,7 +108,7 @@ static bool has_means(const struct rep_tree *nets)
     return false;
 }
 
-/* What was expected, of the sum. */
+/* Prints the expectations, judged by the sum. */
 static void print_expected(FILE *text, FILE *html, const struct rep_tree *root)
 {
     const struct rep_tree *periods = tree_value(root, "periods", TREE_LIST),

@@ -15,7 +15,7 @@
 #include "opt/opt.h"
 #include "pcounter/unstable/script.h"
 
-/* What the options say. */
+/* The options of a card. */
 struct pci_options {
     const char *address; /* NULL: no card */
     bool any_register, in_use;
@@ -81,13 +81,13 @@ enum pc_status pci_check_chip(const struct pci_card *card, const struct pc_chip 
 /* Accesses; PC-E2105 if the card answers no more. */
 enum pc_status pci_read(struct pci_card *card, uint32_t address, uint32_t *value,
                         struct pc_error *err);
-/* Of 1, 2 or 4 bytes at a multiple of them. */
+/* Writes 1, 2 or 4 bytes at a multiple of their number. */
 enum pc_status pci_write(struct pci_card *card, uint32_t address, unsigned size, uint32_t value,
                          struct pc_error *err);
 /* Lets at least that time pass, by this machine's clock and the card's PTIMER, or less after a
  * signal. */
 enum pc_status pci_wait_ns(struct pci_card *card, uint64_t ns, struct pc_error *err);
-/* The same of cycles. */
+/* Lets at least that many cycles pass in the same way. */
 enum pc_status pci_wait(struct pci_card *card, uint64_t cycles, struct pc_error *err);
 uint64_t pci_hz(const struct pci_card *card);
 

@@ -208,7 +208,8 @@ static void put_kept(struct cut *c, const struct cut_net *n)
     put_value(c, n, c->word + n->at, c->word + n->at + ((size_t)n->width + 63) / 64);
 }
 
-/* What the signals were, x before the first value of the file, then the first timestamp. */
+/* Writes the values before the window, x before the first value of the file, then the first
+ * timestamp. */
 static void begin_window(struct cut *c, uint64_t time)
 {
     bool any = false;

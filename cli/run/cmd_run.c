@@ -287,7 +287,7 @@ static int check_outputs(const struct run_job *job)
     return code;
 }
 
-/* What a card has no use for, unless the model runs beside it; an exit code. */
+/* Refuses options that a card has no use for, unless the model runs beside it; an exit code. */
 static int check_card(const struct run_options *o, const struct opt_said *said)
 {
     const char *about = opt_marked(said, PCI_ABOUT_CARD), *model = opt_marked(said, ABOUT_MODEL);

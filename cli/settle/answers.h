@@ -6,7 +6,7 @@
 #include "cli.h"
 #include "opt/opt.h"
 
-/* What the file says. */
+/* The content of the file. */
 struct answers {
     char chip[24];           /* "": it does not say */
     struct opt_texts option; /* NAME=VALUE */

@@ -86,7 +86,7 @@ static void take_directive(struct experiment *e, const char *at, const char *end
     e->first |= is_word(word, n, "first");
 }
 
-/* What of a read is compared: a text after #=. */
+/* Parses which part of a read is compared: the text after #=. */
 static struct settle_read read_of(const char *at, const char *end)
 {
     struct settle_read r = { .mask = UINT32_MAX };

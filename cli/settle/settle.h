@@ -40,7 +40,7 @@
 
 enum { SETTLE_READS = 32, SETTLE_ANSWERS = 64, SETTLE_NAME = 40, SETTLE_EXPERIMENTS = 96 };
 
-/* What of a read is compared. */
+/* The part of a read that is compared. */
 enum settle_kind { SETTLE_NOTHING, SETTLE_BITS, SETTLE_IS, SETTLE_SAME };
 struct settle_read {
     enum settle_kind kind;
@@ -73,13 +73,13 @@ bool settle_suits(const struct experiment *e, const struct pc_chip *chip);
 /* Is the chip in the list, "NV40:GF100 GK104"? */
 bool settle_in_chips(const char *at, const char *end, const struct pc_chip *chip);
 
-/* What --record says. */
+/* The value of --record. */
 struct settle_memory {
     bool given;
     uint32_t channel, buffer;
 };
 
-/* What was read, and what of it is compared. */
+/* The words that were read, and the parts of them that are compared. */
 struct settle_reading {
     uint32_t word[SETTLE_READS], sign[SETTLE_READS];
     size_t words, signs;
@@ -89,11 +89,11 @@ bool settle_equal(const struct settle_reading *a, const struct settle_reading *b
 /* The experiment as a script of the chip, which free() gives back; an exit code. */
 int settle_script(const struct experiment *e, const struct pc_chip *chip,
                   const struct settle_memory *memory, char **out);
-/* What the model reads with that answer, at the pace of a card. */
+/* Reads on the model with that answer, at the pace of a card. */
 enum pc_status settle_predict(const struct experiment *e, const struct pc_chip *chip,
                               const char *script, size_t answer, struct settle_reading *out,
                               struct pc_error *err);
-/* What the card reads; registers are as before afterwards. */
+/* Reads on the card, and restores its registers. */
 enum pc_status settle_measure(const struct experiment *e, struct pci_card *card, const char *script,
                               struct settle_reading *out, struct pc_error *err);
 

@@ -62,7 +62,7 @@ int stat_machine_open(struct stat_measure *m, const struct stat_measures *all,
                       const struct stat_wires *wires);
 int stat_machine_add(struct stat_measure *m, const uint64_t *const *value,
                      const uint64_t *const *unknown, uint64_t cycles);
-/* What is counted now, of the open interval or of all. */
+/* Takes the results counted so far, of the open interval or of all. */
 int stat_machine_take(struct stat_measure *m, bool part);
 void stat_machine_next(struct stat_measure *m);
 void stat_machine_close(struct stat_machine *k);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a state machine came to, as figures with names: rows of CSV, and words of formulas.
+ * The results of a state machine as figures with names: rows of CSV, and words of formulas.
  *
- * An unknown value may be any state.  What a figure can be at least and at most is known all the
- * same: an unknown cycle is a cycle of the state or not, a stretch of them may join two stays, or
- * have visits of its own.
+ * An unknown value may be any state.  The bounds of a figure are known nevertheless: an unknown
+ * cycle is a cycle of the state or not, a stretch of them may join two stays, or have visits of its
+ * own.
  */
 #include "stat_machine.h"
 #include "wave/share.h"

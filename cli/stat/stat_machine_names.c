@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What states are called: by --names FILE, a value and a name a line, or else by the enumeration
+ * The names of states: by --names FILE, a value and a name a line, or else by the enumeration
  * that a GHW or FST has of the vector.
  */
 #include "stat_machine.h"
@@ -213,7 +213,7 @@ static int no_room(const struct line *l, const char *text, size_t at)
                  cli_count(k->width, "bit"), k->is_signed ? " and a sign" : "");
 }
 
-/* The same where the digits may be the bits of the vector: "0010" of four. */
+/* Reads a value whose digits may be the bits of the vector: "0010" of four. */
 static bool read_value_of(const struct stat_machine *k, const char *text, uint64_t *out,
                           bool *minus)
 {

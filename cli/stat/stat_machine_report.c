@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What --states tells programs: objects of JSON. */
+/* Reports --states to programs: objects of JSON. */
 #include "stat_machine.h"
 #include "stat_report.h"
 

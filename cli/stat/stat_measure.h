@@ -136,8 +136,8 @@ struct stat_measures {
 /* One more, of --value, --latency, --states or --level; an exit code. */
 int stat_measure_add(struct stat_measures *m, enum stat_measure_kind kind, const char *label,
                      const char *argument);
-/* What options say of them, together; an exit code. */
 struct stat_options;
+/* Refuses options about them that exclude each other; returns an exit code. */
 int stat_check_measures(const struct stat_options *o);
 /* Returns none of them, with what options say of all. */
 struct stat_measures stat_measures_like(const struct stat_measures *m);

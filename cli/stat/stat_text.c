@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What pcounter stat prints for people, as `perf stat` has it: of a run, or of a report that was
- * read. */
+/* Prints the report of `pcounter stat` for people, in the layout of `perf stat`: of a run, or of a
+ * report that was read. */
 #include "stat_report.h"
 #include "text/cells.h"
 #include "text/warnings.h"
@@ -197,7 +197,7 @@ static const char *edge_prefix(const struct rep_tree *root)
     return "posedge ";
 }
 
-/* What --from and --to have left. */
+/* Prints the window that --from and --to leave. */
 static void text_window(FILE *out, const struct rep_tree *root)
 {
     const char *from = tree_text(root, "from"), *to = tree_text(root, "to");

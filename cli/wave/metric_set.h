@@ -54,8 +54,8 @@ struct cli_metrics {
     size_t count, capacity;
     const struct pc_metrics *known; /* of the options */
 };
-/* What formulas may name beside events: those that are wanted, if `own`, and those that are known;
- * free() it.  NULL: no memory. */
+/* Returns the metrics that formulas may name beside events: those that are wanted, if `own`, and
+ * those that are known; free() it.  NULL: no memory. */
 struct pc_metric_ref *cli_metric_refs(const struct cli_metrics *m, bool own, size_t *count);
 
 /*

@@ -117,7 +117,7 @@ enum pc_hpm_unit {
     PC_HPM_CLOCKS       /* clocks in which a level is 1 */
 };
 
-/* What a core must have for an event to fire. */
+/* The part that a core must have for an event to fire. */
 enum pc_hpm_need {
     PC_HPM_NEEDS_NOTHING,
     PC_HPM_NEEDS_MMU,
@@ -135,7 +135,7 @@ struct pc_hpm_event {
     enum pc_hpm_topic topic;
     enum pc_hpm_unit unit;
     /*
-     * What it counts, as an expression of pcounter-core(5) over the ports of perf_counters.  WAYS
+     * The count, as an expression of pcounter-core(5) over the ports of perf_counters.  WAYS
      * is the mask of the D-cache's ways, FULL what they are compared with.  Of RETIREMENTS: the
      * condition of a commit port that acknowledges, whose number % is.
      */

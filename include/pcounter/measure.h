@@ -193,7 +193,7 @@ PC_API void pc_latency_next(struct pc_latency *latency);
 /* ---- states ---- */
 
 /*
- * What a state machine does: the value of a vector in each cycle.  A stay is a run of cycles with
+ * Measures a state machine: the value of a vector in each cycle.  A stay is a run of cycles with
  * one value, a visit is its begin, and a transition goes from a value to another in the next cycle.
  * A cycle in which the vector has an unknown bit ends a stay, and is in no transition.
  */
@@ -243,7 +243,7 @@ struct pc_states_pair {
     uint64_t count;
 };
 /*
- * What was counted of all cycles; `part`: since pc_states_next().  The i-th state or transition is
+ * Return the counts of all cycles; `part`: since pc_states_next().  The i-th state or transition is
  * numbered in the order of their first occurrence; false: there are no more.
  */
 PC_API void pc_states_get_figures(const struct pc_states *states, bool part,

@@ -47,7 +47,7 @@ struct pc_activity_desc {
     const struct pc_activity_pulse *pulse;
     size_t pulses;
     /*
-     * Of pulses alone: a level holds once it has lasted that long, from when it came; a shorter one
+     * Only for pulses: a level holds once it has lasted that long, from when it came; a shorter one
      * is a bounce, and the level before goes on.
      */
     uint64_t debounce;
@@ -125,14 +125,15 @@ struct pc_activity_figures {
      * round; and toggles that are in no cycle of which all counts.
      */
     uint64_t settled, outside;
-    /* Of each rule, if the row is one bit, as long as high, low and period; else NULL. */
+    /* The pulses of each rule, if the row is one bit, valid as long as high, low and period; else
+     * NULL. */
     const struct pc_activity_pulses *pulses;
     uint64_t bounces; /* levels 0 and 1 that were too short */
 };
 /* After pc_activity_end(); bit: from the right, 0 without desc.bits. */
 PC_API void pc_activity_get(const struct pc_activity *activity, size_t net, uint32_t bit,
                             struct pc_activity_figures *out);
-/* What the marks said up to pc_activity_end(), since the figures began. */
+/* The time and cycles of the marks up to pc_activity_end(), since the figures began. */
 struct pc_activity_cycles {
     uint64_t time;  /* that counts */
     uint64_t begun; /* cycles */

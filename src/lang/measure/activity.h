@@ -80,7 +80,8 @@ struct marks {
     bool whole_now; /* all of the present cycle counts up to now */
 };
 
-/* Of a row, with cycles: toggles that are in no cycle of which all counts, and before this one. */
+/* The toggles of a row with cycles: those in no cycle that counts as a whole, and those before this
+ * one. */
 struct of_cycles {
     uint64_t settled, outside, before;
 };
@@ -175,8 +176,8 @@ void pc_activity_pass(const struct pc_activity *a, struct row *r, uint64_t at);
 void pc_activity_add_bit(struct pc_activity *a, struct net *n, size_t count, const uint64_t *time,
                          const uint64_t *value, const uint64_t *unknown);
 /*
- * The same of a sum of several bits, all of which were, are and become known: values are compared
- * where they are, and only the last two are kept.
+ * Adds changes of several bits in the same way, if all of them were, are and become known: values
+ * are compared in place, and only the last two are kept.
  */
 void pc_activity_add_known(struct pc_activity *a, struct net *n, size_t count, const uint64_t *time,
                            const uint64_t *value);
