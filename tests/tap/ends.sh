@@ -60,7 +60,7 @@ nothing_stays() {
     ends 0 'is counted already' stat -c t.clk -e 't.n[0]' -- sh -c "$sim; $sim"
     ends 0 '' stat -q -c t.clk -e 't.n[0]' --to 100 --stop -- $sim +endless
     ends 0 '' stat -q -c t.clk -e 't.n[0]' --to 100 -- $sim
-    ends 2 '--stop is about a simulation' stat -c t.clk --stop "$root/examples/soc/soc.fst"
+    ends 2 '--stop needs a simulation' stat -c t.clk --stop "$root/examples/soc/soc.fst"
 }
 grep -q 'alone' "$work/out" && fail "the simulation's words are in the report"
 # shellcheck disable=SC2086

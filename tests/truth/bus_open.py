@@ -127,7 +127,7 @@ page = os.path.join(folder.name, "hang.html")
 call("bus", path, "-I", "50", "-o", page)
 with open(page) as f:
     text = f.read()
-for what in ("stuck since", 'class="axis"', "no reset: all edges count", "open at the end", "<th>clock</th>", "&gt;= "):
+for what in ("stuck since", 'class="axis"', "no reset: all edges count", "unfinished at the end", "<th>clock</th>", "&gt;= "):
     check(f"hang in the page: {what}", what in text, True)
 check("hang in the text", ">= " in call("bus", path).stdout, True)
 
@@ -263,7 +263,7 @@ if shared and os.path.isdir(f"{shared}/cases3"):
              "--expect", "rd.p99 < 10", code=1)
     check("hang_min, stat", "not met  rd.p99 < 10: 1978" in p.stdout and ">= 1,978" in p.stdout, True)
     text = call("bus", f"{shared}/cases3/waves/axi-write-without-answer.vcd").stdout
-    check("a write without an answer", "write: 1 open at the end" in text and ">= " in text, True)
+    check("a write without an answer", "write: 1 unfinished at the end" in text and ">= " in text, True)
 else:
     print("SKIP: there is no shared folder with cases3")
 print(f"{checked} checks, {wrong} wrong")
