@@ -123,6 +123,7 @@ const struct rep_field bus_transfer_fields[] = {
          "cycles from the end to the next start; negative where they overlap; also across a reset"),
     DIST("len", "beats that were asked for"),
     DIST("beats", "data of each"),
+    DIST("bytes_each", "bytes of the data of each"),
     DIST("wait_states", "AHB: latency - 1"),
     { "resp_beats", REP_MAP, .about = "how often each response was; x: unknown", .flags = REP_MAYBE,
       .pattern = "^([0-9]+|x)$", .value = &count_value },

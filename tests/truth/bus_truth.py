@@ -76,6 +76,32 @@ def check_intervals(report, where):
                 fail(where, part, "open", mine[-1]["open"], "not", whole["unfinished"])
 
 
+def check_bytes(truth, ours, where):
+    """Bytes of transactions: of as many as have beats; all of the bus, less those of what did not end; without a
+    strobe each beat has the same."""
+    global compared, bytes_checked
+    for part in ("read", "write"):
+        want, is_ = truth.get(part), ours.get(part, {}).get("bytes_each")
+        if not want or not is_ or "bandwidth" not in want or "beats" not in want:
+            continue
+        total, beats = want["bandwidth"]["bytes"], want["beats"]
+        bytes_checked += 1
+        compared += 2
+        if is_["count"] != beats["count"] or is_["sum"] > total:
+            fail(where, part, "bytes_each", is_, "not", beats["count"], total)
+        if not any(want.get(key) for key in ("unfinished", "aborted", "orphans", "unknown_id", "without_data")) \
+                and is_["sum"] != total:
+            fail(where, part, "bytes_each.sum", is_["sum"], "not", total)
+        if "bus_bytes" not in want["bandwidth"]:
+            width = max(w for w in (1, 2, 4, 8, 16, 32, 64) if w * beats["sum"] <= total)
+            if want.get("orphans"):
+                width = is_["max"] // max(int(k) for k in beats["hist"])
+            hist = {str(int(k) * width): n for k, n in beats["hist"].items()}
+            compared += len(hist)
+            if is_["hist"] != hist:
+                fail(where, part, "bytes_each", is_["hist"], "not", hist)
+
+
 def run(wave, *options):
     call = [program, "bus", wave, "--format", "json", *options]
     done = subprocess.run(call, stdout=subprocess.PIPE, check=False)
@@ -113,7 +139,7 @@ def handshakes(bus):
     return {v.lstrip("!") for k, v in bus["signals"].items() if k.endswith(words)}
 
 
-found = sought = 0
+found = sought = bytes_checked = 0
 missing = []
 with tempfile.TemporaryDirectory() as work:
     for path in files:
@@ -132,6 +158,7 @@ with tempfile.TemporaryDirectory() as work:
                 fail(wave, "has other figures with -I", length)
         for bus in truth["buses"]:
             same(bus, ours.get(bus["name"], {}), os.path.basename(path) + ":" + bus["name"])
+            check_bytes(bus, ours.get(bus["name"], {}), os.path.basename(path) + ":" + bus["name"])
             sought += 1
             if any(handshakes(bus) <= handshakes(other) for other in named):
                 found += 1
@@ -139,5 +166,6 @@ with tempfile.TemporaryDirectory() as work:
                 missing.append(os.path.basename(path) + ":" + bus["name"])
 print(f"{compared} figures of {len(files)} files compared, {wrong} differ; "
       f"{found} of {sought} buses found without a map, not {', '.join(missing)}")
-if wrong or found < 0.95 * sought:
+print(f"{bytes_checked} kinds of transactions with their bytes")
+if wrong or found < 0.95 * sought or bytes_checked < 10:
     sys.exit(1)

@@ -146,6 +146,7 @@ enum pc_bus_dist {
     PC_BUS_LEN,
     PC_BUS_BEATS,
     PC_BUS_WAIT_STATES,
+    PC_BUS_TRANSACTION_BYTES, /* of the data of each */
     PC_BUS_OPEN_AGES, /* after pc_bus_finish(): cycles since the start of what is open */
     PC_BUS_DISTS
 };

@@ -61,6 +61,8 @@ enum pc_status pc_bus_burst_data(struct pc_bus *b, struct bus_transfer_state *t,
     struct bus_burst *burst = burst_at(t, t->burst_now);
     if (burst->beats++ == 0)
         burst->first = cycle;
+    burst->bytes +=
+        pc_bus_bytes(b, t->rule->strobe, t->rule->width, UINT64_C(1) << (cycle - b->word.first));
     burst->last = cycle;
     burst->ended = last;
     t->burst_now += last;

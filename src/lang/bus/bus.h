@@ -59,13 +59,13 @@ struct bus_channel_state {
 struct bus_open {
     uint64_t first, next; /* cycles: of its first data; of the start after it */
     uint64_t burst;       /* number of its burst, of BUS_OWNED */
-    uint64_t len, beats;
+    uint64_t len, beats, bytes;
     bool has_next, has_len, error, error_last;
     enum { BUS_UNKNOWN_WAY, BUS_WRITE, BUS_READ } way;
 };
 
 struct bus_burst {
-    uint64_t first, last, beats;
+    uint64_t first, last, beats, bytes;
     bool ended, done; /* its data are complete; it is not asked for any more */
 };
 

@@ -25,7 +25,7 @@ const char *pc_bus_dist_name(enum pc_bus_dist dist)
     static const char *const name[PC_BUS_DISTS] = {
         "runs",     "gaps",    "wait",        "bursts",     "credits",   "beats",
         "duration", "latency", "outstanding", "first_data", "last_data", "delay",
-        "len",      "beats",   "wait_states", "open_ages",
+        "len",      "beats",   "wait_states", "bytes_each", "open_ages",
     };
 
     return name[dist];

@@ -52,6 +52,9 @@ static enum pc_status transfer_open(struct pc_bus *b, struct bus_transfer_state 
     status = add_dist(b, t, PC_BUS_DELAY, true, rule->flags & BUS_DELAY, status, err);
     status = add_dist(b, t, PC_BUS_LEN, false, len, status, err);
     status = add_dist(b, t, PC_BUS_BEATS, false, rule->flags & BUS_BEATS, status, err);
+    status =
+        add_dist(b, t, PC_BUS_TRANSACTION_BYTES, false,
+                 (data || owned) && pc_bus_has_bytes(b, rule->strobe, rule->width), status, err);
     return add_dist(b, t, PC_BUS_WAIT_STATES, false, rule->flags & BUS_WAITS, status, err);
 }
 
@@ -222,6 +225,7 @@ static void finish_owned(struct bus_transfer_state *t, const struct bus_open *o,
     pc_dist_add_small(t->dist[PC_BUS_FIRST_DATA], burst->first - began, 1);
     pc_dist_add_small(t->dist[PC_BUS_LAST_DATA], now - burst->last, 1);
     pc_dist_add_small(t->dist[PC_BUS_BEATS], burst->beats, 1);
+    pc_dist_add_small(t->dist[PC_BUS_TRANSACTION_BYTES], burst->bytes, 1);
     t->count[PC_BUS_LEN_MISMATCH] += o->has_len && o->len != burst->beats;
 }
 
@@ -230,6 +234,7 @@ static void finish_data(struct bus_transfer_state *t, const struct bus_open *o, 
     pc_dist_add_small(t->dist[PC_BUS_FIRST_DATA], o->first - began, 1);
     if (t->dist[PC_BUS_BEATS])
         pc_dist_add_small(t->dist[PC_BUS_BEATS], o->beats, 1);
+    pc_dist_add_small(t->dist[PC_BUS_TRANSACTION_BYTES], o->bytes, 1);
     t->count[PC_BUS_LEN_MISMATCH] += o->has_len && o->len != o->beats;
     if (t->rule->flags & BUS_LEN_OF_ENDED && o->has_len)
         pc_dist_add_small(t->dist[PC_BUS_LEN], o->len, 1);
@@ -319,6 +324,7 @@ static void data(struct pc_bus *b, struct bus_transfer_state *t, unsigned cycle,
         o->len = pc_bus_sized_response(b, t->rule, cycle, o->len);
     if (o->beats++ == 0)
         o->first = b->word.first + cycle;
+    o->bytes += pc_bus_bytes(b, t->rule->strobe, t->rule->width, UINT64_C(1) << cycle);
     o->error |= error;
     o->error_last = error;
     if (t->rule->end.is == BUS_BY_LEN ? !o->has_len || o->beats >= o->len : last)
