@@ -64,7 +64,7 @@ static void step_unknown(struct row *r, enum level to, bool leaves)
 
 static void step(struct pc_activity *a, struct row *r, enum level to, const struct moment *m)
 {
-    if (a->pulse)
+    if (a->pulse && (r->level < LX || to < LX)) /* x to z: it is unknown, and stays so */
         pc_activity_pulse_step(a, (size_t)(r - a->row), r->level, m);
     if (m->passes)
         r->t[r->level] += m->at - later(r->began, a->start);
