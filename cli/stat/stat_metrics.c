@@ -147,19 +147,31 @@ enum pc_value_state stat_value_state(enum stat_state state)
     return states[state];
 }
 
-/* Returns a figure of a measurement as an input of formulas. */
-static struct pc_metric_input figure_input(const struct stat_job *j, size_t number,
-                                           enum stat_which which, bool *bounded)
+/* Inputs of a formula that are known within bounds. */
+enum { MOST_OPEN = 8 }; /* each doubles the number of values that the formula may have */
+struct open_inputs {
+    size_t count, number[MOST_OPEN];
+    double most[MOST_OPEN];
+};
+
+/* Returns a figure of a measurement as an input of formulas; within bounds: at least. */
+static struct pc_metric_input figure_input(const struct stat_job *j, const struct cli_metric *m,
+                                           size_t k, enum stat_which which, bool *bounded,
+                                           struct open_inputs *open)
 {
     struct stat_figure f;
     bool tainted;
 
-    stat_figure_of(&j->measures, number, &f, &tainted);
+    stat_figure_of(&j->measures, m->event[k], &f, &tainted);
     *bounded = *bounded || f.bounded;
     if (f.bounded && which != STAT_AS_IT_IS) {
         tainted = tainted && !f.sure;
-        f.known = true;
-        f.number = which == STAT_AT_LEAST ? f.bound.least : cli_beyond(f.bound.most);
+        f.known = open->count < MOST_OPEN;
+        f.number = f.bound.least;
+        if (f.known) {
+            open->number[open->count] = k;
+            open->most[open->count++] = cli_beyond(f.bound.most);
+        }
     }
     return (struct pc_metric_input){ .value = f.number,
                                      .state = !f.known  ? PC_VALUE_UNMEASURED
@@ -167,11 +179,38 @@ static struct pc_metric_input figure_input(const struct stat_job *j, size_t numb
                                                         : PC_VALUE_EXACT };
 }
 
+/*
+ * Evaluates a formula at all bounds of its inputs, each at least or at most: one figure may be
+ * small while another is large.  Gives the smallest or the largest value; one that is not exact, if
+ * there is one.
+ */
+static void eval_within(const struct stat_result *r, const struct cli_metric *m,
+                        const struct open_inputs *open, enum stat_which which,
+                        struct pc_metric_value *out)
+{
+    double least[MOST_OPEN];
+
+    for (size_t i = 0; i < open->count; i++)
+        least[i] = m->input[open->number[i]].value;
+    for (unsigned corner = 0; corner < 1u << open->count; corner++) {
+        struct pc_metric_value value;
+        for (size_t i = 0; i < open->count; i++)
+            m->input[open->number[i]].value = corner >> i & 1 ? open->most[i] : least[i];
+        pc_metrics_eval(m->set, m->index, m->input, (double)r->cycles, r->seconds, &value);
+        if (corner == 0 || value.state != PC_VALUE_EXACT ||
+            (which == STAT_AT_LEAST ? value.value < out->value : value.value > out->value))
+            *out = value;
+        if (value.state != PC_VALUE_EXACT)
+            return;
+    }
+}
+
 void stat_formula_value(const struct stat_job *j, const struct stat_plan *plan,
                         const struct stat_result *r, const struct cli_metric *m, bool multiplexed,
                         enum stat_which which, bool *bounded, struct pc_metric_value *out)
 {
     struct pc_metric_input *in = m->input;
+    struct open_inputs open = { .count = 0 };
 
     for (size_t k = 0; k < m->info.events; k++) {
         if (m->event[k] >= STAT_CYCLES) {
@@ -180,7 +219,7 @@ void stat_formula_value(const struct stat_job *j, const struct stat_plan *plan,
             continue;
         }
         if (m->event[k] >= STAT_FIGURES) {
-            in[k] = figure_input(j, m->event[k], which, bounded);
+            in[k] = figure_input(j, m, k, which, bounded, &open);
             continue;
         }
         const struct stat_event *e = &j->event[m->event[k]];
@@ -190,7 +229,7 @@ void stat_formula_value(const struct stat_job *j, const struct stat_plan *plan,
             in[k].state = PC_VALUE_UNMEASURED;
         in[k].value = (double)value;
     }
-    pc_metrics_eval(m->set, m->index, in, (double)r->cycles, r->seconds, out);
+    eval_within(r, m, &open, which, out);
 }
 
 void stat_metric_value(const struct stat_job *j, const struct stat_plan *plan,
