@@ -11,7 +11,7 @@
 #include "wave/time_counted.h"
 #include "wave/expectation_tree.h"
 
-enum { COLUMNS = 200, POWERS = 65 }; /* of a timeline; of histograms */
+enum { COLUMNS = 200 }; /* of a timeline */
 
 static const char style[] =
     ":root{--beat:#2a7f9e;--stall:#c4372f;--starve:#e0a93b;--idle:#d5d9dd;--other:#8a5fb0;"
@@ -175,7 +175,7 @@ static void put_ranking(FILE *out, const struct bus_row *row, size_t rows)
 
 /* ---- over time ---- */
 
-static void open_plot(FILE *out, unsigned width)
+void bus_open_plot(FILE *out, unsigned width)
 {
     fprintf(out, "<svg role=\"img\" viewBox=\"0 0 %u 100\" preserveAspectRatio=\"none\">\n", width);
 }
@@ -222,7 +222,7 @@ static void put_time(const struct bus_run *run, FILE *out, const struct bus_row 
         return;
     fprintf(out, "<figure><figcaption>over time, %s a column</figcaption>\n",
             bus_interval_length(run, group, length));
-    open_plot(out, (unsigned)columns);
+    bus_open_plot(out, (unsigned)columns);
     for (size_t c = 0; c < columns; c++) {
         const size_t last = (c + 1) * group < n ? (c + 1) * group : n;
         uint64_t part[STACKED], cycles, before = 0;
@@ -272,7 +272,7 @@ static void put_open(const struct bus_run *run, FILE *out, const struct bus_row 
             "<figure><figcaption>outstanding at the end of %s, the most in each column; at most "
             "%s</figcaption>\n",
             bus_interval_length(run, 1, length), cli_grouped(most));
-    open_plot(out, (unsigned)columns);
+    bus_open_plot(out, (unsigned)columns);
     for (size_t c = 0; c < columns; c++) {
         uint64_t here = 0;
         for (size_t i = c * group; i < (c + 1) * group && i < n; i++) {
@@ -289,111 +289,6 @@ static void put_open(const struct bus_run *run, FILE *out, const struct bus_row 
     }
     fputs("</svg>\n", out);
     put_axis(run, out, row, group);
-    fputs("</figure>\n", out);
-}
-
-/* ---- histograms ---- */
-
-/* Powers of two: 0, 1, 2 to 3, 4 to 7, ... */
-struct bars {
-    uint64_t first[POWERS], times[POWERS];
-    unsigned count;
-};
-
-static unsigned bar_of(const struct bars *b, uint64_t value)
-{
-    unsigned at = 0;
-
-    while (at + 1 < b->count && value >= b->first[at + 1])
-        at++;
-    return at;
-}
-
-static void make_bars(struct bars *b, const struct rep_tree *dist, uint64_t least, uint64_t most)
-{
-    const char *const values = tree_value(dist, "hist", TREE_MAP) ? "hist" : "log2";
-    const struct rep_tree *item;
-    tree_int value;
-
-    b->count = 0;
-    for (uint64_t first = 0; b->count < POWERS && first <= most; first = first ? 2 * first : 1) {
-        const uint64_t next = first ? 2 * first : 1;
-        if (next > least || next == 0) {
-            b->first[b->count] = first;
-            b->times[b->count++] = 0;
-        }
-        if (next == 0)
-            break;
-    }
-    for (size_t i = 0; (item = tree_item(dist, values, i)) != NULL; i++)
-        if (tree_digits(item->key, &value) && value >= 0)
-            b->times[bar_of(b, (uint64_t)value)] += (uint64_t)item->n;
-}
-
-/* Labels below the bars: where each begins, and which figures are in it. */
-static void put_bar_labels(FILE *out, const struct bars *b, const struct pc_dist_figures *f)
-{
-    const struct {
-        const char *name;
-        bool is;
-        uint64_t value;
-    } mark[] = { { "p50", f->complete, f->rank[PC_P50].low },
-                 { "p99", f->complete, f->rank[PC_P99].low },
-                 { "max", true, f->max.low } };
-
-    fputs("<div class=\"bars\">", out);
-    for (unsigned i = 0; i < b->count; i++) {
-        fprintf(out, "<span>%s", cli_grouped(b->first[i]));
-        for (size_t k = 0; k < sizeof mark / sizeof *mark; k++)
-            if (mark[k].is && bar_of(b, mark[k].value) == i)
-                fprintf(out, "<br/><b>%s</b>", mark[k].name);
-        fputs("</span>", out);
-    }
-    fputs("</div>", out);
-}
-
-static void put_bars(FILE *out, const struct bars *b)
-{
-    uint64_t most = 0;
-
-    for (unsigned i = 0; i < b->count; i++)
-        most = b->times[i] > most ? b->times[i] : most;
-    open_plot(out, 10 * b->count);
-    for (unsigned i = 0; i < b->count; i++) {
-        const double height = 100 * bus_share(b->times[i], most);
-        const uint64_t last = b->first[i] ? 2 * b->first[i] - 1 : 0;
-        fprintf(out,
-                "<rect class=\"beat\" x=\"%u\" y=\"%.2f\" width=\"9\" height=\"%.2f\"><title>%s",
-                10 * i, 100 - height, height, cli_grouped(b->first[i]));
-        if (last > b->first[i])
-            fprintf(out, " to %s", cli_grouped(last));
-        fprintf(out, ": %s</title></rect>\n", cli_grouped(b->times[i]));
-    }
-    fputs("</svg>\n", out);
-}
-
-static void put_histogram(FILE *out, const struct rep_tree *dist, const char *what)
-{
-    struct pc_dist_figures f;
-    struct bars b;
-
-    tree_dist_figures(dist, &f);
-    if (f.count == 0)
-        return;
-    if (!tree_item(dist, "hist", 0) && !tree_item(dist, "log2", 0)) {
-        fprintf(out, "<p>%s: too many different values for a histogram.</p>\n", what);
-        return;
-    }
-    make_bars(&b, dist, f.min.low, f.max.low);
-    fprintf(out, "<figure><figcaption>%s, by powers of two: ", what);
-    if (f.complete) {
-        fprintf(out, "p50 %s, ", cli_grouped(f.rank[PC_P50].low));
-        fprintf(out, "p99 %s, ", cli_grouped(f.rank[PC_P99].low));
-    }
-    fprintf(out, "max %s; ", cli_grouped(f.max.low));
-    fprintf(out, "mean %.2f of %s</figcaption>\n", f.mean, cli_grouped(f.count));
-    put_bars(out, &b);
-    put_bar_labels(out, &b, &f);
     fputs("</figure>\n", out);
 }
 
@@ -493,9 +388,9 @@ static void put_bus(const struct bus_run *run, FILE *out, const struct bus_row *
     }
     if (row->transaction) {
         put_longest(out, row, number);
-        put_histogram(out, tree_member(row->transaction, "latency"), "latency in cycles");
+        bus_put_histogram(out, tree_member(row->transaction, "latency"), "latency in cycles");
     } else if (row->channel) {
-        put_histogram(out, tree_member(row->channel, "wait"), "stalls before a beat");
+        bus_put_histogram(out, tree_member(row->channel, "wait"), "stalls before a beat");
     }
 }
 

@@ -63,6 +63,10 @@ int bus_page(const struct bus_view *view, FILE *out);
 /* Writes the file of --goto; an exit code. */
 int bus_goto(const struct bus_run *run, const struct bus_view *view);
 
+/* bus_page.c begins a plot that is so many columns wide; bus_bars.c draws a distribution. */
+void bus_open_plot(FILE *out, unsigned width);
+void bus_put_histogram(FILE *out, const struct rep_tree *dist, const char *what);
+
 /* bus_intervals.c: how many there are; of those from `first` to before `last` what was counted in a
  * group; how many transactions are open at the end of one; the timeline of a row. */
 size_t bus_intervals_of(const struct bus_item *item);

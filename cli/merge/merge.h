@@ -4,7 +4,7 @@
  *
  *   cmd_merge.c      the options, and file after file
  *   merge_read.c     a report as a tree, along the fields of its verb's report
- *   merge_add.c      one tree onto another: which members add, which have to be the same
+ *   merge_add.c      one tree onto another, by merge_rules.c: which members add, which are the same
  *   merge_parts.c    which cycles of which waveforms are in it: none twice
  *   merge_dist.c     distributions: how often each value was, and what follows from it
  *   merge_states.c   state machines

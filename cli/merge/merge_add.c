@@ -3,111 +3,13 @@
  * A report onto another, member by member: counts add up, and what says of what they are counts has
  * to be the same.
  */
-#include "merge/merge.h"
-#include "report/report_dist.h"
+#include "merge/merge_rules.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "text/chars.h"
 #include "wave/event_list.h"
-
-/* --- rules --- */
-
-enum op {
-    BY_KIND, /* counts and integers add, numbers follow from others, all else is the same */
-    SAME,
-    SAME_OR_NULL,
-    SAME_OR_NONE, /* what differs is left out */
-    FOLLOWS,
-    ADDS,
-    LEAST,
-    GREATEST,
-    FIRST,
-    LAST,
-    WORST,  /* state */
-    BOTH,   /* truth values */
-    NAMES,  /* of waveforms */
-    LONGER, /* of two transactions */
-    LATER   /* it is not here yet: merge_finish() and others find it */
-};
-
-static const struct rule {
-    const char *name;
-    enum op op;
-} rules[] = {
-    { "trace", NAMES },
-    { "waveform", NAMES },
-    { "passes", SAME },
-    { "pass", SAME },
-    { "domain", SAME },
-    { "width", SAME },
-    { "clock_number", SAME },
-    { "reset_active", SAME },
-    { "credit_init", SAME },
-    { "sample_rate", SAME },
-    { "first_cycle", LEAST },
-    { "first_time", LEAST },
-    { "start", LEAST },
-    { "min", LEAST },
-    { "last_time", GREATEST },
-    { "end", GREATEST },
-    { "max", GREATEST },
-    { "first", FIRST },
-    { "last", LAST },
-    { "state", WORST },
-    { "cycle_seconds", SAME_OR_NULL },
-    { "all_ids", BOTH },
-    { "mean_period", SAME_OR_NULL },
-    { "seconds", ADDS },
-    { "delta", LATER },
-    { "percentiles", LATER },
-    { "distinct", LATER },
-    { "why", LATER },
-    { "verdict", LATER },
-    { "left", LATER },
-    { "right", LATER },
-    { "plan", LATER },
-    { "longest", LONGER },
-    { "parts", LATER },
-    { "from", SAME_OR_NONE },
-    { "to", SAME_OR_NONE },
-    { "first_edge", LEAST },
-    { "oldest", LONGER },
-    { "open_wait", GREATEST },
-    { "waits", GREATEST },
-    { "stuck", GREATEST },
-    { "stuck_since", LEAST },
-    { "nets", SAME },
-    { "met", BOTH },
-    { "stuck_edge", LEAST },
-    { "capacity", SAME },
-};
-
-static enum op op_of(const struct rep_tree *node)
-{
-    const unsigned member = rep_dist_find(node->field->name);
-    enum op op = BY_KIND;
-
-    if (member >= REP_DIST_RANK && member < REP_DIST_MAX)
-        return LATER;
-    for (size_t i = 0; i < sizeof rules / sizeof rules[0] && op == BY_KIND; i++)
-        if (strcmp(rules[i].name, node->field->name) == 0)
-            op = rules[i].op;
-    if ((op == LEAST || op == GREATEST) && node->field->kind == REP_TEXT)
-        op = SAME; /* what starts a latency */
-    if (op != BY_KIND)
-        return op;
-    switch (node->field->kind) {
-    case REP_COUNT:
-    case REP_INT:
-        return ADDS;
-    case REP_NUMBER:
-        return FOLLOWS;
-    default:
-        return SAME;
-    }
-}
 
 /* --- what is refused --- */
 
@@ -463,7 +365,7 @@ static bool is_longer(const struct rep_tree *x, const struct rep_tree *y)
 static int add_node(const struct adding *a, struct rep_tree *into, struct rep_tree *from)
 {
     const enum rep_kind kind = into->field->kind;
-    const enum op op = op_of(into);
+    const enum op op = merge_op_of(into);
     const bool none =
         into->what == TREE_NULL && (op == LEAST || op == GREATEST || op == FIRST || op == LAST);
 
