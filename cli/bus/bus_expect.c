@@ -206,12 +206,25 @@ static void evaluate(const struct bus_run *run, const struct cli_metric *m, enum
                      struct pc_metric_value *out, bool *bounded)
 {
     struct pc_metric_input *in = calloc(m->info.events + 1, sizeof *in);
+    struct cli_open_inputs open = { .count = 0 };
 
     *out = (struct pc_metric_value){ .state = PC_VALUE_UNMEASURED };
-    for (size_t n = 0; in && n < m->info.events; n++)
-        in[n] = value_of(run, m->info.event[n], which, bounded);
+    for (size_t n = 0; in && n < m->info.events; n++) {
+        const enum which least = which == AS_IT_IS ? AS_IT_IS : AT_LEAST;
+        bool within = false;
+        in[n] = value_of(run, m->info.event[n], least, &within);
+        *bounded = *bounded || within;
+        if (!within || which == AS_IT_IS)
+            continue;
+        if (open.count == CLI_MOST_OPEN) {
+            in[n].state = PC_VALUE_UNMEASURED;
+            continue;
+        }
+        open.number[open.count] = n;
+        open.most[open.count++] = value_of(run, m->info.event[n], AT_MOST, &within).value;
+    }
     if (in)
-        pc_metrics_eval(m->set, m->index, in, 0, 0, out);
+        cli_value_within(m, in, &open, which == AT_MOST, 0, 0, out);
     free(in);
 }
 

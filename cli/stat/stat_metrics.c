@@ -147,17 +147,10 @@ enum pc_value_state stat_value_state(enum stat_state state)
     return states[state];
 }
 
-/* Inputs of a formula that are known within bounds. */
-enum { MOST_OPEN = 8 }; /* each doubles the number of values that the formula may have */
-struct open_inputs {
-    size_t count, number[MOST_OPEN];
-    double most[MOST_OPEN];
-};
-
 /* Returns a figure of a measurement as an input of formulas; within bounds: at least. */
 static struct pc_metric_input figure_input(const struct stat_job *j, const struct cli_metric *m,
                                            size_t k, enum stat_which which, bool *bounded,
-                                           struct open_inputs *open)
+                                           struct cli_open_inputs *open)
 {
     struct stat_figure f;
     bool tainted;
@@ -166,7 +159,7 @@ static struct pc_metric_input figure_input(const struct stat_job *j, const struc
     *bounded = *bounded || f.bounded;
     if (f.bounded && which != STAT_AS_IT_IS) {
         tainted = tainted && !f.sure;
-        f.known = open->count < MOST_OPEN;
+        f.known = open->count < CLI_MOST_OPEN;
         f.number = f.bound.least;
         if (f.known) {
             open->number[open->count] = k;
@@ -179,38 +172,12 @@ static struct pc_metric_input figure_input(const struct stat_job *j, const struc
                                                         : PC_VALUE_EXACT };
 }
 
-/*
- * Evaluates a formula at all bounds of its inputs, each at least or at most: one figure may be
- * small while another is large.  Gives the smallest or the largest value; one that is not exact, if
- * there is one.
- */
-static void eval_within(const struct stat_result *r, const struct cli_metric *m,
-                        const struct open_inputs *open, enum stat_which which,
-                        struct pc_metric_value *out)
-{
-    double least[MOST_OPEN];
-
-    for (size_t i = 0; i < open->count; i++)
-        least[i] = m->input[open->number[i]].value;
-    for (unsigned corner = 0; corner < 1u << open->count; corner++) {
-        struct pc_metric_value value;
-        for (size_t i = 0; i < open->count; i++)
-            m->input[open->number[i]].value = corner >> i & 1 ? open->most[i] : least[i];
-        pc_metrics_eval(m->set, m->index, m->input, (double)r->cycles, r->seconds, &value);
-        if (corner == 0 || value.state != PC_VALUE_EXACT ||
-            (which == STAT_AT_LEAST ? value.value < out->value : value.value > out->value))
-            *out = value;
-        if (value.state != PC_VALUE_EXACT)
-            return;
-    }
-}
-
 void stat_formula_value(const struct stat_job *j, const struct stat_plan *plan,
                         const struct stat_result *r, const struct cli_metric *m, bool multiplexed,
                         enum stat_which which, bool *bounded, struct pc_metric_value *out)
 {
     struct pc_metric_input *in = m->input;
-    struct open_inputs open = { .count = 0 };
+    struct cli_open_inputs open = { .count = 0 };
 
     for (size_t k = 0; k < m->info.events; k++) {
         if (m->event[k] >= STAT_CYCLES) {
@@ -229,7 +196,7 @@ void stat_formula_value(const struct stat_job *j, const struct stat_plan *plan,
             in[k].state = PC_VALUE_UNMEASURED;
         in[k].value = (double)value;
     }
-    eval_within(r, m, &open, which, out);
+    cli_value_within(m, in, &open, which == STAT_AT_MOST, (double)r->cycles, r->seconds, out);
 }
 
 void stat_metric_value(const struct stat_job *j, const struct stat_plan *plan,

@@ -305,6 +305,27 @@ static bool is_other(const struct pc_metric_value *a, const struct pc_metric_val
     return a->state != b->state || a->value < b->value || a->value > b->value;
 }
 
+void cli_value_within(const struct cli_metric *m, struct pc_metric_input *in,
+                      const struct cli_open_inputs *open, bool largest, double cycles,
+                      double seconds, struct pc_metric_value *out)
+{
+    double least[CLI_MOST_OPEN];
+
+    for (size_t i = 0; i < open->count; i++)
+        least[i] = in[open->number[i]].value;
+    for (unsigned corner = 0; corner < 1u << open->count; corner++) {
+        struct pc_metric_value value;
+        for (size_t i = 0; i < open->count; i++)
+            in[open->number[i]].value = corner >> i & 1 ? open->most[i] : least[i];
+        pc_metrics_eval(m->set, m->index, in, cycles, seconds, &value);
+        if (corner == 0 || value.state != PC_VALUE_EXACT ||
+            (largest ? value.value > out->value : value.value < out->value))
+            *out = value;
+        if (value.state != PC_VALUE_EXACT)
+            return;
+    }
+}
+
 /* Tells whether values of both sides, each between its bounds, can be equal. */
 static bool can_be_equal(const struct pc_metric_value a[2], const struct pc_metric_value b[2])
 {

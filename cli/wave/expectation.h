@@ -46,6 +46,20 @@ const struct pc_metric *cli_expectation_unit(const struct cli_expectations *e, s
 /* Compares the values of both sides. */
 enum cli_verdict cli_verdict_of(const struct cli_expectation *e,
                                 const struct pc_metric_value side[2]);
+/* Inputs of a formula that are known within bounds. */
+enum { CLI_MOST_OPEN = 8 }; /* each doubles the number of values that the formula may have */
+struct cli_open_inputs {
+    size_t count, number[CLI_MOST_OPEN];
+    double most[CLI_MOST_OPEN];
+};
+/*
+ * Evaluates a formula at all bounds of its inputs, as one figure may be small while another is
+ * large: `in` has what they are at least.  Gives the smallest or the largest value; one that is not
+ * exact, if there is one.
+ */
+void cli_value_within(const struct cli_metric *m, struct pc_metric_input *in,
+                      const struct cli_open_inputs *open, bool largest, double cycles,
+                      double seconds, struct pc_metric_value *out);
 /*
  * Judges again where a figure is not final, as something is open at the end: `least` and `most` are
  * the sides with its bounds.  If they all have one verdict, that is it, and the sides become those
