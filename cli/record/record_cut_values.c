@@ -291,7 +291,7 @@ static int finish(struct cut *c, const struct pc_wave_totals *totals)
     const bool window = c->o->from.text || c->o->to.text;
     struct pc_error err;
 
-    if (window && (!c->held || totals->time_last <= c->first)) {
+    if (window && (!c->held || totals->time_last < c->first)) {
         cli_fail(&err, 909, "--from and --to leave none of its time");
         return cli_error(&err, cli_input_name(c->o->file), NULL);
     }
