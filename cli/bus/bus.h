@@ -26,6 +26,7 @@
 #include "pcounter/unstable/bus.h"
 #include "process/progress.h"
 #include "report/report.h"
+#include "report/report_percentile.h"
 #include "wave/expectation.h"
 #include "wave/goto.h"
 
@@ -40,6 +41,7 @@ struct bus_options {
     struct cli_window window;
     struct cli_expectations expect;
     struct cli_goto go;
+    struct rep_percentiles percentile;
     unsigned threads;
 };
 

@@ -71,9 +71,17 @@ static struct rep_cell distinct(const struct pc_dist_figures *f)
                                        : rep_absent();
 }
 
+struct place {
+    const struct bus_run *run;
+    struct bus_item *item;
+    struct rep *r;
+    struct pc_bus_edges edges;
+};
+
 /* `name`: of an item of a map; NULL: it is a member. */
-static void put_dist(struct rep *r, unsigned field, const char *name, struct pc_dist *dist)
+static void put_dist(const struct place *p, unsigned field, const char *name, struct pc_dist *dist)
 {
+    struct rep *r = p->r;
     struct pc_dist_figures f;
 
     if (pc_dist_get_figures(dist, &f, NULL) != PC_OK)
@@ -87,6 +95,7 @@ static void put_dist(struct rep *r, unsigned field, const char *name, struct pc_
         put_hist(r, DIST_HIST, dist);
     else if (f.complete)
         put_powers(r, DIST_LOG2, dist);
+    rep_put_percentiles(r, DIST_PERCENTILES, dist, &f, &p->run->o->percentile);
     rep_end(r);
 }
 
@@ -108,13 +117,6 @@ static void put_outstanding(struct rep *r, unsigned field, const struct pc_bus_g
 }
 
 /* ---- groups ---- */
-
-struct place {
-    const struct bus_run *run;
-    struct bus_item *item;
-    struct rep *r;
-    struct pc_bus_edges edges;
-};
 
 static void put_bandwidth(const struct place *p, unsigned field, const struct pc_bus_group *g)
 {
@@ -157,7 +159,7 @@ static void put_ids(const struct place *p, unsigned field, size_t group,
             with += pass == 0;
             snprintf(text, sizeof text, "%" PRIu64, id);
             if (pass)
-                put_dist(p->r, field, text, dist);
+                put_dist(p, field, text, dist);
         }
 }
 
@@ -227,7 +229,7 @@ static void put_members(const struct place *p, size_t group, const struct pc_bus
         for (unsigned d = 0; d < PC_BUS_DISTS; d++)
             if (g->dist[d] && d != PC_BUS_OUTSTANDING && d != PC_BUS_OPEN_AGES &&
                 strcmp(pc_bus_dist_name((enum pc_bus_dist)d), name) == 0)
-                put_dist(p->r, i, NULL, g->dist[d]);
+                put_dist(p, i, NULL, g->dist[d]);
     }
 }
 

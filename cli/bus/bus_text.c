@@ -189,6 +189,27 @@ static void print_wait(FILE *out, const struct bus_row *row)
     fputc('\n', out);
 }
 
+/* Prints those of --percentile of each row's latency, and of its stalls before a beat. */
+static void print_percentiles(FILE *out, const struct bus_row *row, size_t rows)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < rows; i++)
+        for (unsigned k = 0; k < 2; k++) {
+            const struct rep_tree *group = k ? row[i].channel : row[i].transaction;
+            const struct rep_tree *dist = group ? tree_member(group, k ? "wait" : "latency") : NULL;
+            const struct rep_tree *map = dist ? tree_member(dist, "percentiles") : NULL;
+            if (!rep_has_percentiles(map))
+                continue;
+            fputs(any ? "" : "\n", out);
+            any = true;
+            fprintf(out, "percentiles of %s of ", k ? "stalls before a beat" : "latency");
+            bus_put_name(out, &row[i]);
+            fputc(':', out);
+            rep_print_percentiles(out, map, "cycles");
+        }
+}
+
 /* Lines that a viewer's script can take: where to look. */
 static void print_longest(FILE *out, const struct bus_row *row, size_t rows)
 {
@@ -257,6 +278,7 @@ int bus_text(const struct bus_view *view, FILE *out)
         else if (cycles > 0)
             fputs("\nno sender is stalled\n", out);
         bus_each_note(view, row, rows, print_note, out);
+        print_percentiles(out, row, rows);
         print_longest(out, row, rows);
         for (size_t i = 0; view->run && i < rows; i++)
             bus_timeline_text(view->run, &row[i], out);

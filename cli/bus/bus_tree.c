@@ -2,8 +2,12 @@
 /* The report for programs: its members. */
 #include "bus/bus_tree.h"
 #include "report/report_dist.h"
+#include "report/report_percentile.h"
 
 static const struct rep_field count_value = { "count", REP_COUNT, .about = "how often" };
+static const struct rep_field ranked_value = { "value", REP_INT,
+                                               .about = "the value; null: not known, as p50",
+                                               .flags = REP_NULL };
 static const struct rep_field dist_fields[] = {
     REP_DIST_FIELDS(REP_INT, REP_MAYBE),
     { "distinct", REP_COUNT,
@@ -16,6 +20,7 @@ static const struct rep_field dist_fields[] = {
       .about = "where there is no hist: how often 0, 1, 2 to 3, 4 to 7, ... were, by the first of "
                "each; -1, -2, ... below 0",
       .flags = REP_MAYBE, .pattern = "^-?[0-9]+$", .value = &count_value },
+    REP_PERCENTILE_FIELD(&ranked_value),
     { .name = NULL },
 };
 

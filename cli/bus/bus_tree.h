@@ -8,7 +8,7 @@
 
 extern const struct rep_field bus_fields[], bus_channel_fields[], bus_transfer_fields[];
 extern const struct rep_field bus_packet_fields[];
-enum { DIST_DISTINCT = REP_DIST_CELLS, DIST_HIST, DIST_LOG2, DIST_MEMBERS };
+enum { DIST_DISTINCT = REP_DIST_CELLS, DIST_HIST, DIST_LOG2, DIST_PERCENTILES, DIST_MEMBERS };
 enum { OUTSTANDING_DISTINCT = 3, OUTSTANDING_HIST };
 enum {
     AT_NAME,

@@ -3,6 +3,7 @@
  * Figures of a tree: each number by the names on the way to it, "read.latency.p99".  Rows of CSV,
  * names in formulas, and what `diff` compares come of that.
  */
+#include "report/report_percentile.h"
 #include "report/report_tree.h"
 
 #include <string.h>
@@ -28,15 +29,26 @@ static void add_name(struct walk *w, const char *name)
                                     w->used ? "." : "", name);
 }
 
-static void tell(struct walk *w, struct rep_tree *node)
+static void tell(struct walk *w, struct rep_tree *node, const char *name)
 {
     const size_t used = w->used;
 
-    add_name(w, node->field->name);
+    add_name(w, name);
     const struct tree_figure f = { .part = w->part, .name = w->path, .value = node };
     w->code = w->tell(w->ctx, &f);
     w->used = used;
     w->path[used] = '\0';
+}
+
+/* Tells the percentiles of --percentile: "latency.p99.9". */
+static void tell_percentiles(struct walk *w, struct rep_tree *map)
+{
+    char name[16];
+
+    for (size_t i = 0; i < map->children && w->code == CLI_OK; i++) {
+        snprintf(name, sizeof name, "p%.14s", map->child[i].key);
+        tell(w, &map->child[i], name);
+    }
 }
 
 static void walk(struct walk *w, struct rep_tree *object);
@@ -68,9 +80,11 @@ static void walk(struct walk *w, struct rep_tree *object)
         if (f->flags & (REP_NO_JSON | REP_NO_CSV) || node->what == TREE_ABSENT)
             continue;
         if (is_number(f))
-            tell(w, node);
+            tell(w, node, f->name);
         else if (node->what == TREE_OBJECT)
             enter(w, node, f->name);
+        if (rep_has_percentiles(node) && strcmp(f->name, "percentiles") == 0)
+            tell_percentiles(w, node);
         for (size_t k = 0; node->what == TREE_MAP && f->field && k < node->children; k++)
             enter(w, &node->child[k], node->child[k].key);
     }

@@ -25,7 +25,6 @@
  *   stat_jobs.c      the same in stretches, by several threads
  *   stat_interval.c  -I: where intervals end
  *   stat_goto.c      --goto
- *   stat_percentile.c --percentile
  *   stat_measure.h   --value, --latency, --states and --level, in files of their own
  *   stat_multiplex.c what counting the passes in turns would have reported
  *   stat_report.c    who is told what,

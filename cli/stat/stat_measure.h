@@ -20,6 +20,7 @@
 #include "opt/opt.h"
 #include "pcounter/measure.h"
 #include "report/report.h"
+#include "report/report_percentile.h"
 #include "text/quantity.h"
 #include "wave/event_list.h"
 
@@ -75,16 +76,6 @@ struct stat_out {
     uint64_t full, above; /* of a level: cycles at its capacity, and above it */
 };
 
-/* --percentile: ranks beside p50, p90 and p99, in millionths. */
-enum { STAT_PERCENTILES = 8 };
-struct stat_percentiles {
-    size_t count;
-    struct {
-        uint32_t rank;
-        char text[12]; /* "99.9" */
-    } of[STAT_PERCENTILES];
-};
-
 struct stat_measure {
     enum stat_measure_kind kind;
     char *name;
@@ -98,7 +89,7 @@ struct stat_measure {
     unsigned clock;                     /* from 0 */
     const char *at;                     /* @CLOCK in the argument; NULL: none was given */
     size_t at_size;
-    const struct stat_percentiles *percentile; /* of the options */
+    const struct rep_percentiles *percentile; /* of the options */
     double cycle_seconds;                      /* where the clock is regular; else 0 */
     /* what is counted now, of an interval or of all */
     struct pc_values *values;
@@ -113,7 +104,7 @@ struct stat_measure {
 };
 
 struct stat_measures {
-    struct stat_percentiles percentile;
+    struct rep_percentiles percentile;
     struct stat_measure *item;
     size_t count, capacity;
     bool histogram, log2;       /* log2: its buckets double */
@@ -163,13 +154,6 @@ int stat_measure_stretch(struct stat_job *j, const struct stat_wires *wires,
                          const struct stat_stretch *s, uint64_t from, uint64_t to, bool counts);
 /* Checks with a block that has counted if the clock is still regular. */
 void stat_measure_clock(struct stat_measures *all, const struct pc_wave_block *b);
-
-/* --- stat_percentile.c --- */
-
-/* Takes a value of --percentile; an exit code. */
-extern const struct opt_kind stat_percentile;
-/* Finds a percentile by nearest rank; false: it is not known, or there is no value. */
-bool stat_percentile_of(const struct stat_dist *dist, uint32_t rank, struct pc_wide *out);
 
 /* --- stat_measure_part.c: exit codes --- */
 

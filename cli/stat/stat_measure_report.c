@@ -34,11 +34,7 @@ static const struct rep_field ranked_value = { .name = "value",
           .flags = REP_MAYBE,                                                                      \
           .pattern = "^-?[0-9]+$",                                                                 \
           .value = &times },                                                                       \
-    {                                                                                              \
-        "percentiles", REP_MAP, .about = "those of --percentile, by nearest rank",                 \
-                                .flags = REP_MAYBE, .pattern = "^[0-9]+([.][0-9]+)?$",             \
-                                .value = &ranked_value                                             \
-    }
+        REP_PERCENTILE_FIELD(&ranked_value)
 enum { DISTINCT = REP_DIST_CELLS, HIST, PERCENTILES, DIST_MEMBERS };
 
 static const struct rep_field dist_fields[] = { DIST_FIELDS, { .name = NULL } };
@@ -210,28 +206,16 @@ static void put_hist(struct rep *rep, unsigned field, struct pc_dist *dist, bool
     }
 }
 
-static struct rep_cell wide_cell(struct pc_wide value, char text[PC_WIDE_TEXT])
-{
-    pc_wide_text(value, text);
-    return rep_digits(text);
-}
-
 static void put_percentiles(struct rep *rep, unsigned field, const struct stat_dist *dist,
-                            const struct stat_percentiles *p)
+                            const struct rep_percentiles *p)
 {
-    char text[PC_WIDE_TEXT];
-    struct pc_wide value;
-
-    for (size_t i = 0; p && i < p->count; i++) {
-        const bool known = stat_percentile_of(dist, p->of[i].rank, &value);
-        rep_named(rep, field, p->of[i].text, known ? wide_cell(value, text) : rep_null());
-    }
+    rep_put_percentiles(rep, field, dist->dist, &dist->f, p);
 }
 
 /* most: instead of its largest value; NULL: that.  p: NULL, none are told. */
 static void put_dist(struct rep *rep, unsigned field, const char *name,
                      const struct stat_dist *dist, const uint64_t *most,
-                     const struct stat_percentiles *p)
+                     const struct rep_percentiles *p)
 {
     struct dist_cells d;
 

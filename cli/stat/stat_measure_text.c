@@ -297,17 +297,10 @@ static void print_percentiles(FILE *out, const struct rep_tree *root)
     for (size_t k = 0; k < sizeof lists / sizeof lists[0]; k++)
         for (size_t i = 0; (item = tree_item(root, lists[k][0], i)) != NULL; i++) {
             const struct rep_tree *map = tree_at(item, lists[k][1]);
-            if (!map || map->what != TREE_MAP || map->children == 0)
+            if (!rep_has_percentiles(map))
                 continue;
             cli_print_between(out, "percentiles of ", tree_text(item, "name"), ":");
-            for (size_t n = 0; n < map->children; n++) {
-                const struct rep_tree *p = &map->child[n];
-                char digits[PC_WIDE_TEXT] = "-";
-                if (p->what == TREE_INT)
-                    pc_wide_text(tree_wide(p->n), digits);
-                fprintf(out, "%s p%s %s", n ? "," : "", p->key, digits);
-            }
-            fputs(k == 1 ? " cycles\n" : "\n", out);
+            rep_print_percentiles(out, map, k == 1 ? "cycles" : "");
         }
 }
 

@@ -227,7 +227,7 @@ static const struct opt rows[] = {
       .brief = "start --latency and --level anew where EXPR is 1",
       .flags = OPT_ONCE },
     { .name = "percentile",
-      OPT_OF(stat_percentile, O, struct stat_percentiles, measures.percentile),
+      OPT_OF(rep_opt_percentile, O, struct rep_percentiles, measures.percentile),
       .brief = "also report this percentile, like 99.9; several times" },
     { .name = "histogram",
       OPT_SWITCH(O, measures.histogram),

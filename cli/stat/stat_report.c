@@ -152,7 +152,8 @@ static void put_percentiles(const struct stat_report *r, const struct stat_resul
     struct pc_wide value;
 
     for (size_t i = 0; m->kind != STAT_STATES && m->percentile && i < m->percentile->count; i++) {
-        const bool known = stat_percentile_of(&m->out.dist, m->percentile->of[i].rank, &value);
+        const bool known =
+            rep_percentile_of(m->out.dist.dist, &m->out.dist.f, m->percentile->of[i].rank, &value);
         if (known)
             pc_wide_text(value, digits);
         snprintf(name, sizeof name, "%s.p%s", m->name, m->percentile->of[i].text);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`pcounter stat --percentile` against nearest ranks of lists that are sorted here, and --log2 against buckets counted here.
+"""`pcounter stat --percentile` and that of `bus` against nearest ranks of lists that are sorted here, and --log2 against buckets counted here.
 
 usage: percentile_truth.py PCOUNTER
 """
@@ -71,5 +71,29 @@ with tempfile.TemporaryDirectory() as work:
         for p in ("50", "90", "99"):
             if p in asked:
                 check(values["percentiles"][p], values[f"p{p}"], f"seed {seed}: p{p} twice")
+with tempfile.TemporaryDirectory() as work:
+    for seed in range(1, 11):
+        r = random.Random(seed)
+        out = ["$timescale 1ns $end", "$scope module t $end", "$var wire 1 c clk $end", "$var wire 1 v x_valid $end",
+               "$var wire 1 r x_ready $end", "$var wire 8 d x_data [7:0] $end", "$upscope $end", "$enddefinitions $end"]
+        stalls, waits, valid = 0, [], 0
+        for i in range(r.choice([40, 3000])):
+            valid, ready = valid or int(r.random() < 0.4), int(r.random() < 0.3)
+            out.append(f"#{i * 10}\n0c\n{valid}v\n{ready}r\nb{len(waits) % 256:b} d\n#{i * 10 + 5}\n1c")
+            if valid and ready:
+                waits.append(stalls)
+            stalls = stalls + 1 if valid and not ready else 0
+            valid = int(valid and not ready)
+        open(f"{work}/b.vcd", "w").write("\n".join(out) + "\n")
+        asked = r.sample(["0.5", "33.3333", "50", "99.9", "100"], 3)
+        run = lambda form: subprocess.run([pcounter, "bus", "-q", *(w for p in asked for w in ("--percentile", p)), "--format",
+                                           form, f"{work}/b.vcd"], capture_output=True, text=True, check=True).stdout
+        dist = json.loads(run("json"))["buses"][0]["channels"][""]["wait"]
+        rows_of = {x["figure"]: x["value"] for x in csv.DictReader(io.StringIO(run("csv")))}
+        check(dist["count"], len(waits), f"bus, seed {seed}: beats")
+        for p in asked:
+            check(dist["percentiles"][p], rank(waits, p), f"bus, seed {seed}: p{p}")
+            check(rows_of[f"wait.p{p}"], str(rank(waits, p)), f"bus, seed {seed}: CSV, p{p}")
+
 print(f"{checks} checks, {failures} failures")
 sys.exit(failures > 0)

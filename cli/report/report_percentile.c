@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* --percentile: more percentiles than p50, p90 and p99. */
-#include "stat.h"
+/* See report_percentile.h. */
+#include "report/report_percentile.h"
 #include "text/chars.h"
 
 #include <string.h>
@@ -29,7 +29,7 @@ static uint32_t read_rank(const char *text)
 
 static int take(const char *verb, const struct opt *row, const char *text, void *field)
 {
-    struct stat_percentiles *p = field;
+    struct rep_percentiles *p = field;
     const uint32_t rank = read_rank(text);
     char *end;
 
@@ -42,8 +42,8 @@ static int take(const char *verb, const struct opt *row, const char *text, void 
     for (size_t i = 0; i < p->count; i++)
         if (p->of[i].rank == rank)
             return CLI_OK;
-    if (p->count == STAT_PERCENTILES)
-        return cli_usage(verb, "--percentile can be given %d times", STAT_PERCENTILES);
+    if (p->count == REP_PERCENTILES)
+        return cli_usage(verb, "--percentile can be given %d times", REP_PERCENTILES);
     p->of[p->count].rank = rank;
     char *out = p->of[p->count++].text;
     snprintf(out, sizeof p->of[0].text, "%lu.%04lu", (unsigned long)(rank / 10000),
@@ -56,20 +56,52 @@ static int take(const char *verb, const struct opt *row, const char *text, void 
     return CLI_OK;
 }
 
-const struct opt_kind stat_percentile = { .value = "P", .take = take };
+const struct opt_kind rep_opt_percentile = { .value = "P", .take = take };
 
-bool stat_percentile_of(const struct stat_dist *dist, uint32_t rank, struct pc_wide *out)
+bool rep_percentile_of(const struct pc_dist *dist, const struct pc_dist_figures *f, uint32_t rank,
+                       struct pc_wide *out)
 {
-    const uint64_t count = dist->f.count;
+    const uint64_t count = f->count;
     const uint64_t wanted = count / WHOLE * rank + (count % WHOLE * rank + WHOLE - 1) / WHOLE;
     uint64_t before = 0, times;
 
-    if (count == 0 || !dist->f.complete)
+    if (count == 0 || !f->complete)
         return false;
-    for (size_t i = 0; pc_dist_value(dist->dist, i, out, &times); i++) {
+    for (size_t i = 0; pc_dist_value(dist, i, out, &times); i++) {
         before += times;
         if (before >= wanted)
             return true;
     }
     return false;
+}
+
+void rep_put_percentiles(struct rep *rep, unsigned field, const struct pc_dist *dist,
+                         const struct pc_dist_figures *f, const struct rep_percentiles *p)
+{
+    char text[PC_WIDE_TEXT];
+    struct pc_wide value;
+
+    for (size_t i = 0; p && i < p->count; i++) {
+        const bool known = rep_percentile_of(dist, f, p->of[i].rank, &value);
+        if (known)
+            pc_wide_text(value, text);
+        rep_named(rep, field, p->of[i].text, known ? rep_digits(text) : rep_null());
+    }
+}
+
+bool rep_has_percentiles(const struct rep_tree *map)
+{
+    return map && map->what == TREE_MAP && map->children > 0;
+}
+
+void rep_print_percentiles(FILE *out, const struct rep_tree *map, const char *unit)
+{
+    for (size_t n = 0; n < map->children; n++) {
+        const struct rep_tree *p = &map->child[n];
+        char digits[PC_WIDE_TEXT] = "-";
+        if (p->what == TREE_INT)
+            pc_wide_text(tree_wide(p->n), digits);
+        fprintf(out, "%s p%s %s", n ? "," : "", p->key, digits);
+    }
+    fprintf(out, "%s%s\n", unit[0] ? " " : "", unit);
 }
