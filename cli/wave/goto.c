@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "wave/goto.h"
 
 #include "wave/event_list.h"
