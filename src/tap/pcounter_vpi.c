@@ -62,7 +62,7 @@ static vpiHandle call_at(int32_t reason, int32_t (*function)(s_cb_data *), vpiHa
     no_value = (s_vpi_value){ .format = vpiSuppressVal };
     data.time = reason == cbReadOnlySynch ? &now : &none;
     data.value = &no_value;
-    data.user_data = (char *)0 + index;
+    data.user_data = (char *)(uintptr_t)index;
     return vpi_register_cb(&data);
 }
 
@@ -199,7 +199,7 @@ static void mark(size_t index)
 
 static int32_t at_change(s_cb_data *data)
 {
-    const size_t index = (size_t)(data->user_data - (char *)0);
+    const size_t index = (size_t)(uintptr_t)data->user_data;
 
     if (tap.is_ghdl && tap.changes > 0 && time_now() != tap.step)
         send_step(tap.step);
