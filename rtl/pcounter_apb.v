@@ -6,7 +6,7 @@
 //
 // Each transfer has one wait state, and acts once, in its access phase. PSLVERR: the address is not
 // that of a word or outside, or a write has some byte enables but not all; such a transfer does
-// nothing and reads 0. A write without byte enables does nothing and is no error.
+// nothing and reads 0. A write without byte enables does nothing, without an error.
 `default_nettype none
 
 module pcounter_apb #(

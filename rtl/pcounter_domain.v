@@ -182,7 +182,7 @@ wire in_swap = GEN >= G84 ? vec_now[spec_src[7:0]] : pm_now;
 // Machines and counters
 // ---------------------------------------------------------------------------
 
-// GF100-: CTRL left SINGLE after the start, so nobody obeys it (U-019).
+// GF100-: CTRL left SINGLE after the start, so nothing obeys it (U-019).
 wire refused = GEN >= GF100 && gap_start && gap_single == WAIT_PRE && mode != SINGLE;
 wire start = refused ? gap_undone : gap_start;
 wire [1:0] single_state, quad_state, single_next, quad_next;

@@ -152,7 +152,7 @@ static bool opensta_reads(const char *name, size_t length)
     return length > 0 && !is_keyword(name, length);
 }
 
-/* Returns how much of a name is Verilog's mark of an escaped one, which is no part of it. */
+/* Returns how much of a name is Verilog's mark of an escaped one, which is not part of it. */
 static size_t mark_of(const char *name, size_t length)
 {
     return length > 1 && name[0] == '\\' && name[length - 1] != '\\';

@@ -147,7 +147,7 @@ static bool has_texts(struct core_counting *k, unsigned what)
     return true;
 }
 
-/* The same of the expressions. */
+/* Opens the expressions at their first use; false: no memory, as the texts are the rows' own. */
 static bool is_open(struct core_counting *k, unsigned what)
 {
     struct counted *of = &k->of[what];

@@ -51,7 +51,7 @@ enum pc_status pci_save(struct pci_card *card, uint32_t address, struct pc_error
         s.counter = strncmp(reg.name, "CTR_", 4) == 0;
     } else if (!card->options.any_register) {
         const enum pc_status status =
-            cli_fail(err, 2107, "0x%06" PRIx32 " is no register that `list registers -a %s` has",
+            cli_fail(err, 2107, "0x%06" PRIx32 " is not a register that `list registers -a %s` has",
                      address, card->chip->name);
         snprintf(err->hint, sizeof err->hint, "--any-register writes it all the same");
         return status;

@@ -66,7 +66,7 @@ struct rep_dist {
     char text[REP_DIST_CELLS][PC_WIDE_TEXT];
     struct rep_cell cell[REP_DIST_CELLS];
 };
-/* Of no value min to max are `none`; the mean is told with 15 digits, or with all. */
+/* Without a value min to max are `none`; the mean has 15 digits, or all. */
 void rep_dist_cells(const struct pc_dist_figures *f, struct rep_cell none, bool exact,
                     struct rep_dist *out);
 

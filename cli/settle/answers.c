@@ -31,7 +31,7 @@ static bool is_option(const char *name)
     return false;
 }
 
-/* "U-003": a question that is no option, so that there is nothing to set. */
+/* "U-003": a question that no option has, so that nothing can be set. */
 static bool is_unknown(const char *name)
 {
     return strncmp(name, "U-", 2) == 0 && strspn(name + 2, "0123456789") == strlen(name + 2);

@@ -15,14 +15,14 @@
  *   values VALUE ...  of an option that is a range: those that are told apart, and what each stands
  *                     for, up to the next
  *   same VALUE ...    answers that read the same on every chip
- *   answer NAME WORD ...     of a question that is no option: what another answer would read
+ *   answer NAME WORD ...     of a question that no option has: what another answer would read
  *   idle WORD         signals of PDAEMON's idle counters that the model is given: an idle card's
  *   together          the accesses of this one may meet in one cycle
  *   first             it is asked before all others, which change what it looks at
  *   once              it cannot be repeated: what it does stays in the card
  *   hangs             a domain hangs afterwards, until the card is reset (--may-hang)
  *   memory            record mode writes to memory: --record says where
- * and of a line, behind it, with #=, several with ; between them --
+ * and at the end of a line with #=, several with ; between them --
  *   only CHIPS        the line is left out on other chips
  *   src DOM NAME ...  the value selects these signals of a domain, from the low byte on
  *   channel, buffer   the value is that of --record

@@ -182,7 +182,7 @@ static unsigned base_of(const char *text, size_t *skip)
     return letter ? bases[(letter - letters) / 2] : 10;
 }
 
-/* "5", "-1", "0x1f", "0b101", "3'b101", "'h1f"; false: it is no number. */
+/* Reads "5", "-1", "0x1f", "0b101", "3'b101" or "'h1f"; false: it is not a number. */
 static bool read_value(const char *text, uint64_t *out, bool *minus)
 {
     size_t skip;

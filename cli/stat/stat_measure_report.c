@@ -337,20 +337,29 @@ static void find_full(const struct stat_measure *m, struct rep_cell cell[3])
     cell[2] = rep_count(m->out.tainted[0]);
 }
 
+/* Puts a level into a list: its distribution from cell `dist` on, its share at full from `full` on.
+ */
+static void put_level_into(struct rep *rep, unsigned list, const struct stat_measure *m,
+                           struct rep_cell *cell, unsigned dist, unsigned full)
+{
+    struct dist_cells d;
+
+    find_cells(&m->out.dist, &d);
+    memcpy(cell + dist, d.cell, sizeof d.cell);
+    find_full(m, cell + full);
+    rep_begin(rep, list, (struct rep_cells){ cell, full + 3 });
+    put_hist(rep, dist + HIST, m->out.dist.dist, d.listed);
+    put_percentiles(rep, dist + PERCENTILES, &m->out.dist, m->percentile);
+    rep_end(rep);
+}
+
 static void put_level(struct rep *rep, const struct stat_measure *m, const char *clock)
 {
     struct rep_cell cell[FULL + 3] = { rep_text(m->name), clock ? rep_text(clock) : rep_absent(),
                                        rep_text(m->text),
                                        m->capacity ? rep_count(m->capacity) : rep_absent() };
-    struct dist_cells d;
 
-    find_cells(&m->out.dist, &d);
-    memcpy(cell + LEVEL_DIST, d.cell, sizeof d.cell);
-    find_full(m, cell + FULL);
-    rep_begin(rep, STAT_LEVELS, (struct rep_cells){ cell, FULL + 3 });
-    put_hist(rep, LEVEL_DIST + HIST, m->out.dist.dist, d.listed);
-    put_percentiles(rep, LEVEL_DIST + PERCENTILES, &m->out.dist, m->percentile);
-    rep_end(rep);
+    put_level_into(rep, STAT_LEVELS, m, cell, LEVEL_DIST, FULL);
 }
 
 /* --- JSON of an interval --- */
@@ -358,15 +367,8 @@ static void put_level(struct rep *rep, const struct stat_measure *m, const char 
 static void put_level_of_interval(struct rep *rep, const struct stat_measure *m)
 {
     struct rep_cell cell[PART_FULL + 3] = { rep_text(m->name) };
-    struct dist_cells d;
 
-    find_cells(&m->out.dist, &d);
-    memcpy(cell + LEVEL_PART_DIST, d.cell, sizeof d.cell);
-    find_full(m, cell + PART_FULL);
-    rep_begin(rep, STAT_INTERVAL_LEVELS, (struct rep_cells){ cell, PART_FULL + 3 });
-    put_hist(rep, LEVEL_PART_DIST + HIST, m->out.dist.dist, d.listed);
-    put_percentiles(rep, LEVEL_PART_DIST + PERCENTILES, &m->out.dist, m->percentile);
-    rep_end(rep);
+    put_level_into(rep, STAT_INTERVAL_LEVELS, m, cell, LEVEL_PART_DIST, PART_FULL);
 }
 
 static void put_value_of_interval(struct rep *rep, const struct stat_measure *m)

@@ -99,7 +99,7 @@ static void look_at_signal(const struct look *l, struct signal *s, uint64_t time
     }
 }
 
-/* One timestamp; what is unknown before or after a change is no change. */
+/* One timestamp; a change from or to unknown does not count. */
 static void look_at(struct look *l, const struct pc_wave_instant *now, bool first)
 {
     for (size_t i = 0; i < l->clocks + l->signals; i++) {

@@ -36,7 +36,7 @@ PC_API PC_MUST_CHECK enum pc_status pc_expr_resolve(struct pc_expr *expr, pc_exp
  * Names of values, as an enumeration has them: from the next pc_expr_resolve() on the callback is
  * asked for the value `word` of each signal that is compared with a name, also in inside { }.
  * PC_OK: *count bits, a byte each from the lowest on.  PC_END: the word is a name like others. What
- * else it returns is the error if there is no signal of that name, either.  For a text, "run", it
+ * else it returns is the error if no signal has that name.  For a text, "run", it
  * is also asked, and for a number with = before it, "=2.5": PC_OK says that the signal is a real,
  * and pc_expr_lookup_fn is then asked for "=name", whose wires compare as the real does.
  * pc_wave_find_value() is one such, with the waveform as ctx.

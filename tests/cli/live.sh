@@ -16,7 +16,7 @@ fail() {
     exit 1
 }
 
-# FIRST LAST: timestamps of a clock and a signal, behind a header where the first is 0
+# FIRST LAST: timestamps of a clock and a signal, after a header where the first is 0
 vcd() {
     awk -v first="$1" -v last="$2" 'BEGIN {
         if (first == 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Test bench of rtl/pcounter_apb.v: a requester that idles between transfers or not, turns its
-// signals over while it selects nobody, and now and then gives up after the setup phase, as no
+// signals over while it selects none, and now and then gives up after the setup phase, as no
 // requester should.
 //
 // What must hold: a transfer has one wait state and acts exactly once; PSLVERR where the address is
@@ -99,7 +99,7 @@ task transfer(input [31:0] a, input write, input [31:0] data, input [3:0] strobe
         end
         psel <= 0;
         penable <= 0;
-        // what stands on the wires in between is nobody's
+        // what is on the wires in between has no meaning
         paddr <= $random(seed);
         pwrite <= $random(seed);
         pwdata <= $random(seed);

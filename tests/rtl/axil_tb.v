@@ -217,7 +217,7 @@ always @(posedge aclk)
         end
         bready <= dice(eager_b);
         rready <= dice(eager_r);
-        // Reads must go on while nobody takes a write's response, and the other way round.
+        // Reads must go on while a write's response is not taken, and the other way round.
         if (b_waits && dut.unit.do_read)
             reads_beside = reads_beside + 1;
         if (r_waits && dut.unit.do_write)

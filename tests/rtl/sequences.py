@@ -153,7 +153,7 @@ class Player:
         self.cycles(self.latency[0])
 
     def enable(self, on):
-        """PMC.ENABLE is not in the Verilog: off, nobody reaches it; on again, it is reset."""
+        """PMC.ENABLE is not in the Verilog: off, nothing reaches it; on again, it is reset."""
         if on and not self.on:
             for unit in self.stimuli:
                 self.add(unit, "x")

@@ -6,7 +6,7 @@
  *
  * All changes at one time are one step: the value before it and the last one of it are what counts.
  * A rise is from 0 to 1, a fall from 1 to 0; what comes from x or z, or goes there, is neither.  A
- * net is x until its first value; what it was before the first time stamp is no value, unless
+ * net is x until its first value; what it was before the first timestamp does not count, unless
  * pc_activity_before() says it.
  */
 #ifndef PCOUNTER_ACTIVITY_H
