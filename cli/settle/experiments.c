@@ -224,12 +224,38 @@ bool settle_suits(const struct experiment *e, const struct pc_chip *chip)
     return settle_in_chips(e->chips, e->chips + strlen(e->chips), chip);
 }
 
+static bool is_called(const char *name, const struct experiment *e)
+{
+    return cli_matches(name, e->name) || cli_matches(name, e->question);
+}
+
 bool settle_wanted(const struct settle_options *o, const struct experiment *e)
 {
     for (size_t i = 0; i < o->names; i++)
-        if (cli_matches(o->name[i], e->name) || cli_matches(o->name[i], e->question))
+        if (is_called(o->name[i], e))
             return true;
     return o->names == 0;
+}
+
+int settle_check_names(const struct settle_options *o, const struct pc_chip *chip)
+{
+    struct experiment e;
+
+    for (size_t n = 0; n < o->names; n++) {
+        size_t found = 0;
+        for (size_t i = 0; settle_experiment(i, &e); i++)
+            found += settle_suits(&e, chip) && is_called(o->name[n], &e);
+        if (found == 0)
+            return cli_usage("settle",
+                             "no experiment of that name is about %s: %s; `pcounter settle -a %s` "
+                             "lists those that are",
+                             chip->name, o->name[n], chip->name);
+        if (o->script && found > 1)
+            return cli_usage("settle",
+                             "--script takes the name of one experiment; %s is that of %s",
+                             o->name[n], cli_count(found, "experiment"));
+    }
+    return CLI_OK;
 }
 
 bool settle_equal(const struct settle_reading *a, const struct settle_reading *b)

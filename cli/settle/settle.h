@@ -111,6 +111,9 @@ struct settle_options {
 };
 /* Is it asked for? */
 bool settle_wanted(const struct settle_options *o, const struct experiment *e);
+/* Is each of the names that of an experiment for the chip, and of --script of one?  An exit code.
+ */
+int settle_check_names(const struct settle_options *o, const struct pc_chip *chip);
 extern const struct rep_def settle_report;
 int settle_table(struct settle_options *o);
 int settle_card(const struct settle_options *o);

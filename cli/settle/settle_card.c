@@ -146,13 +146,16 @@ static int settle(const struct settle_options *o, struct pci_card *card, struct 
     const size_t count = collect(o, card->chip, e);
     size_t asked = 0, undecided = 0;
 
+    int code = settle_check_names(o, card->chip);
+    if (code)
+        return code;
     if (count == 0)
-        return cli_usage("settle", "no experiment of that name is about %s", card->chip->name);
+        return cli_usage("settle", "no experiment is about %s", card->chip->name);
     if (has_page(o))
         fprintf(cli_stdout(), "%s, a %s (boot id %08" PRIx32 "), %s%s\n", card->address,
                 card->chip->name, card->boot0, card->driver[0] ? "driver " : "no driver",
                 card->driver);
-    int code = ask_all(o, card, e, count, v, &asked);
+    code = ask_all(o, card, e, count, v, &asked);
     for (size_t i = 0; i < asked; i++)
         undecided += v[i].answer == NULL;
     pci_tell(card);

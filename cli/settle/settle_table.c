@@ -112,7 +112,7 @@ static int put_all(const struct settle_options *o, struct rep *r)
             shown++;
         }
     if (code == CLI_OK && shown == 0)
-        cli_note(2201, "no experiment of that name is about %s", o->chip->name);
+        cli_note(2201, "no experiment is about %s", o->chip->name);
     return code;
 }
 
@@ -130,15 +130,18 @@ static int print_script(const struct settle_options *o)
             free(script);
             return code;
         }
-    return cli_usage("settle", "no experiment of that name is about %s", o->chip->name);
+    return CLI_OK; /* settle_check_names() has found one */
 }
 
 int settle_table(struct settle_options *o)
 {
     struct rep *r;
 
+    int code = settle_check_names(o, o->chip);
+    if (code)
+        return code;
     if (o->script)
         return print_script(o);
-    const int code = rep_open(&r, &settle_report, &o->report);
+    code = rep_open(&r, &settle_report, &o->report);
     return code ? code : rep_close(r, put_all(o, r));
 }
