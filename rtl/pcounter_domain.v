@@ -65,7 +65,7 @@ localparam [31:0] M_CTRL =
     GEN >= G92  ? 32'h40f12973 :
     GEN >= G84  ? 32'h00f12973 :
     GEN >= NV40 ? 32'h00012973 :
-    GEN >= NV30 ? 32'h00000111 : // NV10:NV40 as pcounter.v hands it on
+    GEN >= NV30 ? 32'h00000111 : // NV10:NV40 as pcounter_decode.v lays it out
     GEN >= NV15 ? 32'h00000110 : 32'h00000010;
 
 // ---------------------------------------------------------------------------

@@ -59,18 +59,13 @@ static uint64_t ten_to(int n)
 /* Reads "1ps"; the exponent of its seconds, and its factor. */
 static bool read_unit(const char *text, uint64_t *factor, int *exponent)
 {
-    static const char *const units[] = { "s", "ms", "us", "ns", "ps", "fs" };
     const size_t digits = strspn(text, "0123456789");
 
     *factor = digits == 1 ? 1 : digits == 2 ? 10 : 100;
     if (digits < 1 || digits > 3 || text[0] != '1' || strspn(text + 1, "0") < digits - 1)
         return false;
-    for (int i = 0; i < 6; i++)
-        if (strcmp(text + digits + (text[digits] == ' '), units[i]) == 0) {
-            *exponent = -3 * i;
-            return true;
-        }
-    return false;
+    text += digits + (text[digits] == ' ');
+    return pc_time_unit_find(text, strlen(text), exponent);
 }
 
 /* Times of the file, as so many of the unit that is asked for. */

@@ -70,6 +70,25 @@ static int take_expression(struct named *n, const char *text, const struct cli_p
     return status ? cli_error(&err, place ? place->label : NULL, NULL) : CLI_OK;
 }
 
+static int take_name(struct named *n, const struct pc_clock_name *name)
+{
+    char *text = cli_copy(name->text, name->size);
+    const int code = text ? take_expression(n, text, NULL) : cli_no_memory();
+
+    free(text);
+    return code;
+}
+
+static int take_pieces(struct named *n, const struct stat_piece *piece, unsigned count)
+{
+    int code = CLI_OK;
+
+    for (unsigned i = 0; i < count && code == CLI_OK; i++)
+        if (piece[i].text)
+            code = take_expression(n, piece[i].text, &piece[i].place);
+    return code;
+}
+
 static int take_measures(struct named *n, const struct stat_options *o)
 {
     int code = CLI_OK;
@@ -78,20 +97,21 @@ static int take_measures(struct named *n, const struct stat_options *o)
         struct pc_clock_text t;
         struct pc_error err;
         const char *text = o->asked_clock[i].text;
-        if (pc_wave_parse_clock(text, strlen(text), &t, &err) || !t.clock.text ||
-            t.edge == PC_EDGE_PERIOD)
-            continue; /* a time */
-        char *name = cli_copy(t.clock.text, t.clock.size);
-        code = name ? take_expression(n, name, NULL) : cli_no_memory();
-        free(name);
+        if (pc_wave_parse_clock(text, strlen(text), &t, &err))
+            continue;
+        if (t.clock.text && t.edge != PC_EDGE_PERIOD) /* else a time */
+            code = take_name(n, &t.clock);
+        if (code == CLI_OK && t.has_iff)
+            code = take_name(n, &t.condition);
     }
     for (size_t i = 0; i < o->events && code == CLI_OK; i++)
         code = take_expression(n, o->event[i].text, &o->event[i].place);
-    for (size_t i = 0; i < o->measures.count; i++)
-        for (unsigned k = 0; k < o->measures.item[i].pieces && code == CLI_OK; k++)
-            if (o->measures.item[i].piece[k].text)
-                code = take_expression(n, o->measures.item[i].piece[k].text,
-                                       &o->measures.item[i].piece[k].place);
+    for (size_t i = 0; i < o->measures.count && code == CLI_OK; i++) {
+        const struct stat_measure *m = &o->measures.item[i];
+        code = take_pieces(n, m->piece, m->pieces);
+        if (code == CLI_OK)
+            code = take_pieces(n, m->drop, STAT_DROPS);
+    }
     return code;
 }
 

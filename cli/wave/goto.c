@@ -291,7 +291,7 @@ int cli_goto_write(const struct cli_goto *g, const char *path, const struct pc_w
         snprintf(name, sizeof name, "%s", g->text);
     else
         default_name(g, path, name);
-    const int code = cli_out_open(&out, name);
+    int code = cli_out_open(&out, name);
     if (code == CLI_OK && g->viewer == CLI_GTKWAVE)
         put_gtkw(out.file, wave, signals, place, &v, full ? full : path);
     else if (code == CLI_OK && g->viewer == CLI_SURFER)
@@ -299,6 +299,8 @@ int cli_goto_write(const struct cli_goto *g, const char *path, const struct pc_w
     else if (code == CLI_OK)
         put_tcl(out.file, wave, signals, place, &v);
     free(full);
+    if (code == CLI_OK)
+        code = cli_out_commit(&out);
     if (code)
         return code;
     cli_note(540, "%s in %s: %s %s%s %s", place->what, name,
@@ -307,5 +309,5 @@ int cli_goto_write(const struct cli_goto *g, const char *path, const struct pc_w
              : g->viewer == CLI_GTKWAVE_TCL ? " -S"
                                             : "",
              name);
-    return cli_out_commit(&out);
+    return CLI_OK;
 }

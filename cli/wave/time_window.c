@@ -24,7 +24,7 @@ int cli_time_units(const struct cli_time_of *of, const struct cli_span *span, co
         return CLI_OK;
     if (span->in_cycles && strchr(span->text, 'c'))
         return cli_usage(of->verb,
-                         "%s %s: activity has no clock; a number is in time units, a time has a "
+                         "%s %s: there is no clock here; a number is in time units, a time has a "
                          "unit (s, ms, us, ns, ps, fs)",
                          option, span->text);
     *out = span->number;

@@ -14,7 +14,7 @@
  *    8. idle.h         PDAEMON idle counters
  *    9. hpm.h          CVA6's CSR counters
  *   10. wave.h         signals from a waveform file: VCD, FST, GHW, sigrok, CSV
- *   11. measure.h      distributions of values, and latencies
+ *   11. measure.h      distributions of values, latencies, state machines and levels
  *   12. expr.h         logic expressions over signals
  *   13. compile.h      from expressions to registers, and back
  *   14. names.h        signals, multiplexers and known configurations by name
@@ -41,9 +41,9 @@
  *   those named open, create, compile, parse or load; pc_wave_bind(), and reading a waveform, for
  *   what one time stamp holds; pc_expr_resolve(), pc_gpu_play(), pc_script_run(),
  *   pc_script_run_stimulus() and pc_trace_next(); distributions, with new values,
- * pc_activity_add(), pc_bus_add() and pc_bus_find(), pc_core_resolve().  What writes registers,
- * steps or runs never allocates.  Only libdeflate (blocks of an FST) and libzip (sessions of
- * sigrok) take a little from malloc().
+ * pc_states_add(), pc_activity_add(), pc_activity_section(), pc_bus_add() and pc_bus_find(),
+ * pc_core_resolve().  What writes registers, steps or runs never allocates.  Only libdeflate
+ * (blocks of an FST) and libzip (sessions of sigrok) take a little from malloc().
  * - A caller who makes a handle ends it with the function of the same group named destroy, close or
  *   free.  These take NULL; no other function does.  Descriptions are copied; a comment says what
  *   is kept by pointer (chips, contexts of callbacks).

@@ -275,7 +275,8 @@ struct pc_clock_text {
     bool has_iff, iff_low;
     struct pc_clock_name iff;       /* the signal after iff, and after its ! or ~ */
     struct pc_clock_name condition; /* all after iff */
-    bool is_expression;             /* ... which is more than one signal */
+    bool is_expression; /* ... which has several words; one without blanks may be an expression as
+                           well */
 };
 
 /* Reads the parts; PC_EINPUT with the column where it is not a clock.  Names are not looked up. */

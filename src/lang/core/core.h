@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside of described cores (pcounter/core.h).
+ * Inside of described cores (pcounter/unstable/core.h).
  *
  *   create.c   texts to expressions
  *   names.c    names to registers, vectors and lets, or signals

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Nets and their rows: activity.c has them, activity_step.c takes their changes. */
+/* Nets and their rows: activity.c has them, activity_add.c takes their changes. */
 #ifndef PC_MEASURE_ACTIVITY_H
 #define PC_MEASURE_ACTIVITY_H
 

@@ -92,16 +92,18 @@ static enum pc_status happen(struct pc_level *l, const struct pc_level_block *b,
     const uint64_t before =
         reset || word_at(b->until, w) >> bit & 1 ? l->desc.start : l->figures.now;
     uint64_t sum[2] = { 0, 0 }, up;
-    bool large = false;
+    bool large[2] = { false, false };
 
     for (size_t i = 0; i < b->terms && !reset; i++) {
         const unsigned out = b->term[i].out;
-        large |= __builtin_add_overflow(sum[out], number_at(&b->term[i], w, bit), &sum[out]);
+        large[out] |= __builtin_add_overflow(sum[out], number_at(&b->term[i], w, bit), &sum[out]);
     }
-    large |= __builtin_add_overflow(before, sum[0], &up);
-    if (large || (up >= sum[1] && up - sum[1] > INT64_MAX))
+    large[0] |= __builtin_add_overflow(before, sum[0], &up);
+    if (large[0] || (!large[1] && up >= sum[1] && up - sum[1] > INT64_MAX))
         return pc_fail(err, 1808, "the level would be more than 2^63-1");
-    if (up < sum[1])
+    if (large[1])
+        sum[1] = UINT64_MAX;
+    if (large[1] || up < sum[1])
         return pc_fail(err, 1804, "the level is %llu, %llu come in and %llu go out",
                        (unsigned long long)before, (unsigned long long)sum[0],
                        (unsigned long long)sum[1]);
