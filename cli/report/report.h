@@ -189,7 +189,7 @@ extern const struct rep_field rep_parts_of_stat[], rep_parts_of_bus[], rep_parts
             .field = fields, .item = "a part of a waveform",                                       \
             .about =                                                                               \
                 "of a sum: the parts of waveforms that are in it; absent: all that is said above", \
-            .flags = REP_MAYBE | REP_NO_CSV | REP_NO_LINES                                         \
+            .flags = REP_MAYBE | REP_NO_CSV                                                        \
     }
 /* clang-format on */
 

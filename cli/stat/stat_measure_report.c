@@ -277,7 +277,7 @@ static void put_ids(struct rep *rep, const struct stat_measure *m)
         if (pc_dist_get_figures(d.dist, &d.f, &err)) /* stat_measure_end() has seen to it */
             continue;
         snprintf(text, sizeof text, "%" PRIu64, id);
-        put_dist(rep, BY_ID, text, &d, NULL, NULL);
+        put_dist(rep, BY_ID, text, &d, NULL, m->percentile);
     }
 }
 
