@@ -36,6 +36,15 @@ pc_table(sources pool)
 pc_table(filter_sources pool)
 pc_table(metrics pool)
 pc_table(cupti_metrics pool)
+# What others call the events of CVA6, for the program
+set(out ${PC_TABLES_DIR}/cva6_names.inc)
+set(script ${PROJECT_SOURCE_DIR}/tools/gen_cva6_names.awk)
+add_custom_command(OUTPUT ${out}
+    COMMAND ${PC_AWK} -f ${script} ${PROJECT_SOURCE_DIR}/data/cva6_events.csv > ${out}.tmp
+    COMMAND ${CMAKE_COMMAND} -E rename ${out}.tmp ${out}
+    DEPENDS ${script} ${PROJECT_SOURCE_DIR}/data/cva6_events.csv
+    VERBATIM)
+list(APPEND pc_table_outputs ${out})
 # Rows of one signal, for the model
 set(out ${PC_TABLES_DIR}/ptimer_signal.inc)
 set(script ${PROJECT_SOURCE_DIR}/tools/gen_ptimer_signal.awk)

@@ -3,7 +3,7 @@
 # Fields hold no quotes and no commas: ";" stands for a comma in expressions and texts, "-" for none.
 BEGIN { FS = ","; print "/* generated from data/cva6_events.csv by tools/gen_cva6_events.awk */" }
 NR == 1 { next }
-NF != 14 { printf "data/cva6_events.csv:%d: %d fields, expected 14\n", NR, NF > "/dev/stderr"; exit 1 }
+NF != 16 { printf "data/cva6_events.csv:%d: %d fields, expected 16\n", NR, NF > "/dev/stderr"; exit 1 }
 function text(field) { gsub(/; */, ", ", field); return "\"" (field == "-" ? "" : field) "\"" }
 {
     printf "{ .id = %s, .name = \"%s\", .short_name = \"%s\", .seed_name = %s, .topic = PC_HPM_%s, .unit = PC_HPM_%s,\n", \

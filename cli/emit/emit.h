@@ -78,6 +78,7 @@ void emit_describe(const struct emit_request *r, unsigned id, char *out, size_t 
 
 #define EMIT_SBI_CYCLES       0x00001u
 #define EMIT_SBI_INSTRUCTIONS 0x00002u
+#define EMIT_SBI_READ_MISSES  0x10001u /* of the L1 D-cache */
 #define EMIT_MCYCLE_BIT       0x001u
 #define EMIT_MINSTRET_BIT     0x004u
 #define EMIT_HPM_BITS         0x1f8u /* mhpmcounter3 .. 8 */

@@ -55,26 +55,16 @@ void emit_describe(const struct emit_request *r, unsigned id, char *out, size_t 
  * them, and a write-back cache counts them together with the others.
  */
 static const struct emit_sbi_row sbi_rows[] = {
-    { 0x00003, 17, "cache-references" },
-    { 0x00004, 2, "cache-misses" },
-    { 0x00005, 9, "branches" },
-    { 0x00006, 10, "branch-misses" },
-    { 0x00008, 15, "stalled-cycles-frontend" },
-    { 0x00009, 22, "stalled-cycles-backend" },
-    { 0x10000, 5, "L1-dcache-loads" },
-    { 0x10001, 2, "L1-dcache-load-misses" },
-    { 0x10002, 6, "L1-dcache-stores" },
-    { 0x10008, 16, "L1-icache-loads" },
-    { 0x10009, 1, "L1-icache-load-misses" },
-    { 0x10019, 4, "dTLB-load-misses" },
-    { 0x10021, 3, "iTLB-load-misses" },
+#define SBI(index, event, name) { index, event, name },
+#include "cva6_names.inc"
+#undef SBI
 };
 #define SBI_ROWS (sizeof sbi_rows / sizeof sbi_rows[0])
 
 static bool serves(const struct pc_hpm_config *config, const struct emit_sbi_row *row)
 {
-    /* event 2 of a write-back cache counts more than read misses */
-    if (row->index == 0x10001 && config->dcache == PC_HPM_DCACHE_WB)
+    /* a write-back cache counts more than read misses as misses */
+    if (row->index == EMIT_SBI_READ_MISSES && config->dcache == PC_HPM_DCACHE_WB)
         return false;
     return emit_event_exists(config, row->event);
 }

@@ -62,8 +62,9 @@ static const struct {
     unsigned event;
     const char *name;
 } whisper[] = {
-    { 5, "Load" },  { 6, "Store" },   { 7, "Exception" }, { 9, "Branch" },
-    { 12, "Call" }, { 13, "Return" }, { 20, "Alu" },      { 21, "Fp" },
+#define WHISPER(event, name) { event, name },
+#include "cva6_names.inc"
+#undef WHISPER
 };
 #define WHISPER_COUNT (sizeof whisper / sizeof whisper[0])
 
