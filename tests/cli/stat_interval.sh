@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # stat -I: each interval counts what --from and --to of it count, and what awk counts in the VCD; all
 # together what there is without -I, to the byte; threads, passes, periods and --engine step do not
-# matter.  Clocks that stop, captures, pipes, several files; what is no interval is refused.
+# matter.  Captures, pipes, several files.  Times are in stat/interval-times.md, refusals in stat/interval.md.
 #
 #   stat_interval.sh PROGRAM SHARED
 set -eu
@@ -80,15 +80,6 @@ same() {
         "$program" stat -q --format $format -I "$interval" $more "$@" >"$work/b" || fail "$more"
         cmp "$work/a" "$work/b" || fail "$format, -I $interval $*: with$more something else"
     done
-    ok
-}
-
-refused() {
-    code=0
-    "$program" stat -q --clock clk -e a "$@" >"$work/out" 2>"$work/err" || code=$?
-    [ $code = 2 ] || fail "exit $code: $*"
-    [ -s "$work/err" ] || fail "no message: $*"
-    [ ! -s "$work/out" ] || fail "an answer: $*"
     ok
 }
 
@@ -223,78 +214,8 @@ else
     echo '*** SKIP sigrok: waveforms of ../shared are not there ***'
 fi
 
-# --- times, and clocks that stop ---
+# --- lengths of intervals ---
 
-# an edge every 10 ns from 5 ns on, three of them; more at 105 ns, at 1 s, and 10^12 ns later
-{
-    # shellcheck disable=SC2016
-    printf '$timescale 1ns $end\n$var wire 1 ! clk $end\n$var wire 1 " a $end\n$enddefinitions $end\n#0\n0!\n1"\n'
-    for t in 5 15 25 105 1000000000 1001000000000; do printf '#%d\n1!\n#%d\n0!\n' $t $((t + 1)); done
-} >"$work/stops.vcd"
-stops() {
-    csv --clock clk -e a -I "$@" "$work/stops.vcd" | tr -d '\r' |
-        awk -F, '$3 == "cycles" && FNR > 1 { print $10, $9, $4, $11, $12 }' >"$work/got"
-    cat >"$work/want"
-    diff "$work/want" "$work/got" || fail "times of -I $*"
-    ok
-}
-stops 10ns --to 4 <<'ROWS'
-0 0 1 5e-09 1e-08
-1 1 1 1.5e-08 1e-08
-2 2 1 2.5e-08 1e-08
-3 3 0 3.5e-08 1e-08
-4 3 0 4.5e-08 1e-08
-5 3 0 5.5e-08 1e-08
-6 3 0 6.5e-08 1e-08
-7 3 0 7.5e-08 1e-08
-8 3 0 8.5e-08 1e-08
-9 3 0 9.5e-08 1e-08
-10 3 1 1.05e-07 1e-08
-ROWS
-# where both are times the last one ends with --to, and those that are left have rows, too
-stops 20ns --from 0s --to 30ns <<'ROWS'
-0 0 2 0 2e-08
-1 2 1 2e-08 1e-08
-ROWS
-stops 20ns --from 0s --to 65ns <<'ROWS'
-0 0 2 0 2e-08
-1 2 1 2e-08 2e-08
-2 3 0 4e-08 2e-08
-3 3 0 6e-08 5e-09
-ROWS
-stops 30ns --from 0s --to 60ns <<'ROWS'
-0 0 3 0 3e-08
-1 3 0 3e-08 3e-08
-ROWS
-stops 20ns --to 27ns <<'ROWS'
-0 0 2 5e-09 2e-08
-1 2 1 2.5e-08 2e-09
-ROWS
-stops 1us --from 0s --to 30ns <<'ROWS'
-0 0 3 0 3e-08
-ROWS
-stops 10ns --from 20ns --to 100us <<'ROWS'
-0 2 1 2e-08 1e-08
-1 3 0 3e-08 1e-08
-2 3 0 4e-08 1e-08
-3 3 0 5e-08 1e-08
-4 3 0 6e-08 1e-08
-5 3 0 7e-08 1e-08
-6 3 0 8e-08 1e-08
-7 3 0 9e-08 1e-08
-8 3 1 1e-07 1e-08
-9 4 0 1.1e-07 9.989e-05
-ROWS
-"$program" stat -q --clock clk -e a -I 10ns --from 20ns --to 95ns "$work/stops.vcd" | grep -q 'all 8 intervals: 1 cycle' ||
-    fail 'how many intervals there are up to --to'
-# the waveform ends before --to: a period behind its last edge
-ends() {
-    csv --clock clk -e a -I 4us --to "$1" "$work/known.vcd" | tr -d '\r' | tail -n 1 | grep -q ",1,4.001e-06,$2\$" ||
-        fail "--to $1 is behind the end of the waveform"
-    ok
-}
-ends 1s 2e-06
-ends 6us 1.999e-06
 # lengths of a window that both ends of are times add up to its own
 for window in '--from 100ns --to 2us' '--from 1ns --to 1.777us' '--from 0s --to 45ns'; do
     # shellcheck disable=SC2086
@@ -306,103 +227,8 @@ for window in '--from 100ns --to 2us' '--from 1ns --to 1.777us' '--from 0s --to 
                 exit !(d < 1e-15 && d > -1e-15) }' || fail "lengths of $window do not add up"
     ok
 done
-stops 10ns --from 50ns --to 4 <<'ROWS'
-0 3 0 5e-08 1e-08
-1 3 0 6e-08 1e-08
-2 3 0 7e-08 1e-08
-3 3 0 8e-08 1e-08
-4 3 0 9e-08 1e-08
-5 3 1 1e-07 
-ROWS
-# a thousand have rows, more are one; what comes behind has its number
-stops 10ns <<'ROWS'
-0 0 1 5e-09 1e-08
-1 1 1 1.5e-08 1e-08
-2 2 1 2.5e-08 1e-08
-3 3 0 3.5e-08 1e-08
-4 3 0 4.5e-08 1e-08
-5 3 0 5.5e-08 1e-08
-6 3 0 6.5e-08 1e-08
-7 3 0 7.5e-08 1e-08
-8 3 0 8.5e-08 1e-08
-9 3 0 9.5e-08 1e-08
-10 3 1 1.05e-07 1e-08
-11 4 0 1.15e-07 0.99999988
-99999999 4 1 0.999999995 1e-08
-100000000 5 0 1.000000005 999.99999999
-100099999999 5 1 1000.999999995 1e-08
-ROWS
-"$program" stat --clock clk -e a -I 10ns "$work/stops.vcd" >"$work/out" 2>"$work/err"
-grep -q 'N0303' "$work/err" || fail 'no note of a clock that stops'
-grep -q '99,999,988 intervals without a cycle' "$work/out" || fail 'many intervals as text'
-grep -q 'all 100,100,000,000 intervals: 6 cycles' "$work/out" || fail 'all intervals as text'
-[ "$(csv --clock clk -e a -I 1001us --from 105ns --to 5 "$work/stops.vcd" | grep -c ',cycles,0,')" = 998 ] ||
-    fail 'intervals without a cycle, each with its row'
-ok
+# --- pipes, and output that ends early ---
 
-# --- times of more digits than a double has ---
-
-# late UNIT EDGE...: a clock that rises there
-late() {
-    unit=$1
-    shift
-    {
-        # shellcheck disable=SC2016
-        printf '$timescale %s $end\n$var wire 1 ! clk $end\n$enddefinitions $end\n#0\n0!\n' "$unit"
-        for t in "$@"; do printf '#%s\n1!\n#%s1\n0!\n' "$t" "${t%?}"; done
-    } >"$work/late.vcd"
-}
-# begins FORMAT ARGUMENTS: the column of times has those of standard input
-begins() {
-    format=$1
-    shift
-    "$program" stat -q --format "$format" --clock clk "$@" "$work/late.vcd" | tr -d '\r' |
-        sed -n 's/^ *\([0-9][0-9.]*\)  *[0-9]*  *[0-9]* *[^a-z]*$/\1/p; s/.*,cycles,cycles,.*,\([^,]*\),[^,]*$/\1/p
-            s/.*"time": \([^,]*\),.*/\1/p' >"$work/got"
-    cat >"$work/want"
-    diff "$work/want" "$work/got" || fail "late times: $format $*"
-    ok
-}
-late 1fs 9007199254740990 9007199254742000 18446744073709551610
-for format in csv json; do
-    begins "$format" -I 1 -M 's = seconds s' <<'TIMES'
-9.00719925474099
-9.007199254742
-18446.74407370955161
-TIMES
-    begins "$format" -I 502.5fs --from 9007199254740989fs --to 9007199254742001fs <<'TIMES'
-9.007199254740989
-9.0071992547414915
-9.007199254741994
-TIMES
-done
-begins text -I 502fs --from 9007199254740989fs --to 9007199254742001fs <<'TIMES'
-9007199254740989
-9007199254741491
-9007199254741993
-TIMES
-begins text -I 4ns --from 9007199254740989fs --to 9007199254742001fs <<'TIMES'
-9007199254.740989
-TIMES
-late 1fs 9999999999999990
-begins text -I 1s <<'TIMES'
-10.000000
-TIMES
-late 100ps 9007199254740990 9007199254741000
-begins text -I 750ps --from 900719.9254740989s <<'TIMES'
-900719925474098900
-900719925474099650
-TIMES
-begins csv -I 750ps --from 900719.9254740989s <<'TIMES'
-900719.9254740989
-900719.92547409965
-TIMES
-
-# --- what is refused, and what is whole ---
-
-for wrong in 0 0ns 0.0us -5 x '' 1.5 1h 10,000 99999999999999999999 '5 us' 0.5ns 999ps 0.00000000001s 0.00000000000000000000001s; do
-    refused -I "$wrong" "$work/short.vcd"
-done
 # a pipe with a name is read once as well: it was opened again, and nobody wrote any more
 mkfifo "$work/pipe"
 piped() {
@@ -428,9 +254,6 @@ wait $writer
 "$program" stat -q --clock clk "$work/short.vcd" | tail -n 1 >"$work/want"
 tail -n 1 "$work/out" | cmp "$work/want" - || fail 'cycles of a pipe'
 ok
-refused -I 5 --multiplex "$work/short.vcd"
-refused -I 5 --from 100000000 "$work/short.vcd"
-refused --core cv64a6_imafdc_sv39 -I 5 "$work/short.vcd"
 adds_up 18446744073709551615 --clock clk -e a "$work/short.vcd"
 adds_up 18446744073709551615s --clock clk -e a "$work/short.vcd"
 # a file is whole or not there
