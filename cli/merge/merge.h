@@ -4,7 +4,7 @@
  *
  *   cmd_merge.c      the options, and file after file
  *   merge_read.c     a report as a tree, along the fields of its verb's report
- *   merge_add.c      one tree onto another, by merge_rules.c: which members add, which are the same
+ *   merge_add.c      one tree onto another, each member by the rule of its field (enum rep_adds)
  *   merge_parts.c    which cycles of which waveforms are in it: none twice
  *   merge_dist.c     distributions: how often each value was, and what follows from it
  *   merge_states.c   state machines
@@ -86,12 +86,6 @@ void merge_set_real(struct rep_tree *node, bool known, double value);
 
 /* --- merge_states.c --- */
 
-/* Is it a list whose items need not be in both: states, transitions?  The item that is the same. */
-bool merge_is_open(const struct rep_tree *list);
-struct rep_tree *merge_find_open(const struct rep_tree *list, const struct rep_tree *item);
-/* Is it a list of states that were never entered, or left?  Adds one; an exit code. */
-bool merge_is_never(const struct rep_tree *list);
-int merge_add_never(struct rep_tree *into, struct rep_tree *from);
 /* Computes the shares and means of a state machine; nothing of another object. */
 void merge_finish_states(struct rep_tree *machine);
 /* Tells all figures of one by their names, "fsm.IDLE.visits". */

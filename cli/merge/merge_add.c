@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A report onto another, member by member: counts add up, and what says of what they are counts has
- * to be the same.
+ * A report onto another, member by member, each by the rule of its field: counts add up, and what
+ * says of what they are counts has to be the same.
  */
-#include "merge/merge_rules.h"
+#include "merge/merge.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -151,34 +151,36 @@ static int add_state(struct rep_tree *into, struct rep_tree *from)
     return CLI_OK;
 }
 
-static int add_value(const struct adding *a, struct rep_tree *into, struct rep_tree *from,
-                     enum op op)
+static int add_value(const struct adding *a, struct rep_tree *into, struct rep_tree *from)
 {
+    const enum rep_adds by = into->field->adds;
     const bool both = into->what == TREE_INT && from->what == TREE_INT;
 
-    switch (op) {
-    case SAME_OR_NULL:
+    switch (by) {
+    case REP_SAME:
+        return must_be_same(a, into, from);
+    case REP_SAME_OR_NULL:
         into->what = is_same(into, from) ? into->what : TREE_NULL;
         return CLI_OK;
-    case ADDS:
+    case REP_SUM:
         return add_counts(a, into, from);
-    case LEAST:
-    case GREATEST:
-        if (both && (op == LEAST) == (from->n < into->n))
+    case REP_LEAST:
+    case REP_GREATEST:
+        if (both && (by == REP_LEAST) == (from->n < into->n))
             into->n = from->n;
         return CLI_OK;
-    case LAST:
+    case REP_LAST:
         if (from->what == TREE_INT)
             into->n = from->n;
         return CLI_OK;
-    case WORST:
+    case REP_WORST:
         return add_state(into, from);
-    case BOTH:
+    case REP_BOTH:
         into->n &= from->n;
         return CLI_OK;
-    case NAMES:
+    case REP_NAMES:
         return add_names(into, from);
-    default: /* FIRST is what it was */
+    default: /* REP_FIRST is what it was, and so is REP_KEY */
         return CLI_OK;
     }
 }
@@ -198,21 +200,44 @@ static int add_object(const struct adding *a, struct rep_tree *into, struct rep_
     return code;
 }
 
+/* Returns the first text by which it is found, for messages. */
 static const char *name_of(const struct rep_tree *item)
 {
-    const char *name = tree_text(item, "name");
-
-    return name[0] ? name : tree_text(item, "expectation");
+    for (size_t i = 0; i < item->children; i++)
+        if (item->child[i].field->adds == REP_KEY && item->child[i].what == TREE_TEXT)
+            return item->child[i].text;
+    return "";
 }
 
-static struct rep_tree *find(const struct rep_tree *list, const char *name, size_t near)
+static bool has_key_of(const struct rep_tree *x, const struct rep_tree *y)
+{
+    for (size_t i = 0; i < x->children; i++)
+        if (x->child[i].field->adds == REP_KEY && !is_same(&x->child[i], &y->child[i]))
+            return false;
+    return true;
+}
+
+/* Finds the item of a list or map, which may be near there; NULL: it has none. */
+static struct rep_tree *find(const struct rep_tree *list, const struct rep_tree *like, size_t near)
 {
     for (size_t i = 0; i < list->children; i++) {
         struct rep_tree *item = &list->child[(near + i) % list->children];
-        if (strcmp(list->what == TREE_MAP ? item->key : name_of(item), name) == 0)
+        if (list->what == TREE_MAP ? strcmp(item->key, like->key) == 0 : has_key_of(item, like))
             return item;
     }
     return NULL;
+}
+
+/* Appends the item, which is not in the other report. */
+static int take_over(struct rep_tree *list, struct rep_tree *item)
+{
+    struct rep_tree *mine = tree_more(list);
+
+    if (!mine)
+        return CLI_LIMIT;
+    mine->field = item->field;
+    move(mine, item);
+    return CLI_OK;
 }
 
 /* "events" of one of them, "latencies" */
@@ -227,44 +252,25 @@ static const char *one_of(const struct rep_tree *list, char out[32])
     return out;
 }
 
-/* A list whose items need not be in both. */
-static int add_open(const struct adding *a, struct rep_tree *into, struct rep_tree *from)
-{
-    int code = CLI_OK;
-
-    for (size_t i = 0; i < from->children && code == CLI_OK; i++) {
-        struct rep_tree *item = &from->child[i], *mine = merge_find_open(into, item);
-        if (mine) {
-            code = add_object(a, mine, item);
-        } else if ((mine = tree_more(into)) != NULL) {
-            mine->field = item->field;
-            move(mine, item);
-        } else {
-            code = CLI_LIMIT;
-        }
-    }
-    return code;
-}
-
 static int add_list(const struct adding *a, struct rep_tree *into, struct rep_tree *from)
 {
+    const bool any = into->field->adds == REP_ANY;
     struct adding of = *a;
     char one[32];
     int code = CLI_OK;
 
-    if (merge_is_open(into))
-        return add_open(a, into, from);
-    of.what = one_of(into, one);
+    of.what = any ? a->what : one_of(into, one);
     for (size_t i = 0; i < from->children && code == CLI_OK; i++) {
         struct rep_tree *item = &from->child[i];
-        struct rep_tree *mine = find(into, name_of(item), i);
-        of.name = name_of(item);
-        code = mine ? add_object(&of, mine, item)
-                    : refuse(&of, "there is none in %s", cli_input_name(a->into->from));
+        struct rep_tree *mine = find(into, item, i);
+        of.name = any ? a->name : name_of(item);
+        code = mine  ? add_object(&of, mine, item)
+               : any ? take_over(into, item)
+                     : refuse(&of, "there is none in %s", cli_input_name(a->into->from));
     }
-    for (size_t i = 0; i < into->children && code == CLI_OK; i++) {
+    for (size_t i = 0; i < into->children && !any && code == CLI_OK; i++) {
         of.name = name_of(&into->child[i]);
-        if (!find(from, of.name, i))
+        if (!find(from, &into->child[i], i))
             code = refuse(&of, "there is none in %s", cli_input_name(a->from->path));
     }
     return code;
@@ -278,42 +284,47 @@ static int by_age(const void *a, const void *b)
     return x->n < y->n ? 1 : -(x->n > y->n);
 }
 
-/* Lists of values: warnings once each, others are the same. */
-static int add_values(const struct adding *a, struct rep_tree *into, struct rep_tree *from)
+static bool has_value(const struct rep_tree *list, const struct rep_tree *value)
 {
-    const bool warnings = strcmp(into->field->name, "warnings") == 0 ||
-                          strcmp(into->field->name, "guesses") == 0 ||
-                          strcmp(into->field->name, "evidence") == 0; /* each once */
-    const bool grows = warnings || strcmp(into->field->name, "open_ages") == 0;
-
-    if (merge_is_never(into))
-        return merge_add_never(into, from);
-    if (!grows && into->children != from->children)
-        return refuse(a, "other \"%s\"", into->field->name);
-    for (size_t i = 0; i < from->children; i++) {
-        bool there = false;
-        for (size_t k = 0; k < into->children && warnings; k++)
-            there = there || is_same(&into->child[k], &from->child[i]);
-        if (!grows && !is_same(&into->child[i], &from->child[i]))
-            return must_be_same(a, &into->child[i], &from->child[i]);
-        if (!grows || there)
-            continue;
-        struct rep_tree *item = tree_more(into);
-        if (!item)
-            return CLI_LIMIT;
-        item->field = from->child[i].field;
-        move(item, &from->child[i]);
-    }
-    if (grows && !warnings)
-        qsort(into->child, into->children, sizeof *into->child, by_age);
-    return CLI_OK;
+    for (size_t i = 0; i < list->children; i++)
+        if (is_same(&list->child[i], value))
+            return true;
+    return false;
 }
 
-/* Channels and signals are the same, identifiers need not be. */
+static int same_values(const struct adding *a, struct rep_tree *into, struct rep_tree *from)
+{
+    int code = CLI_OK;
+
+    if (into->children != from->children)
+        return refuse(a, "other \"%s\"", into->field->name);
+    for (size_t i = 0; i < from->children && code == CLI_OK; i++)
+        code = must_be_same(a, &into->child[i], &from->child[i]);
+    return code;
+}
+
+static int add_values(const struct adding *a, struct rep_tree *into, struct rep_tree *from)
+{
+    const enum rep_adds by = into->field->adds;
+    int code = CLI_OK;
+
+    if (by == REP_SAME)
+        return same_values(a, into, from);
+    for (size_t i = into->children; i > 0 && by == REP_COMMON; i--)
+        if (!has_value(from, &into->child[i - 1]))
+            tree_drop(into, i - 1);
+    for (size_t i = 0; i < from->children && by != REP_COMMON && code == CLI_OK; i++)
+        if (by == REP_DOWN || !has_value(into, &from->child[i]))
+            code = take_over(into, &from->child[i]);
+    if (by == REP_DOWN && into->children > 1)
+        qsort(into->child, into->children, sizeof *into->child, by_age);
+    return code;
+}
+
 static int add_map(const struct adding *a, struct rep_tree *into, struct rep_tree *from)
 {
     const struct rep_field *value = into->field->value;
-    const bool open = strcmp(into->field->name, "by_id") == 0;
+    const bool any = into->field->adds == REP_ANY;
     int code = CLI_OK;
 
     if (value && value->kind == REP_COUNT) {
@@ -321,27 +332,17 @@ static int add_map(const struct adding *a, struct rep_tree *into, struct rep_tre
         code = merge_add_hist(into, from, &large);
         return code == CLI_OK && large ? too_large(a, into) : code;
     }
-    if (!open && into->children != from->children)
+    if (!any && into->children != from->children)
         return refuse(a, "it has other %s", into->field->name);
     for (size_t i = 0; i < from->children && code == CLI_OK; i++) {
-        struct rep_tree *item = &from->child[i], *mine = find(into, item->key, i);
-        if (!mine && !open)
+        struct rep_tree *item = &from->child[i], *mine = find(into, item, i);
+        if (!mine && !any)
             return refuse(a, "%s has no \"%.60s\"", into->field->name, item->key);
-        if (!mine && (mine = tree_more(into)) != NULL) {
-            mine->field = item->field;
-            move(mine, item);
-        } else if (!mine) {
-            return CLI_LIMIT;
-        } else {
-            code = value ? must_be_same(a, mine, item) : add_object(a, mine, item);
-        }
+        code = !mine   ? take_over(into, item)
+               : value ? must_be_same(a, mine, item)
+                       : add_object(a, mine, item);
     }
     return code;
-}
-
-static bool is_missing(const struct rep_tree *node)
-{
-    return node->what == TREE_ABSENT;
 }
 
 /* Returns whether x took longer; of two that took as long the earlier one, whichever file has it.
@@ -362,35 +363,41 @@ static bool is_longer(const struct rep_tree *x, const struct rep_tree *y)
     return false;
 }
 
+/* Returns whether the member has no value yet, and takes that of the other report. */
+static bool is_open(const struct rep_tree *into)
+{
+    const enum rep_adds by = into->field->adds;
+
+    return into->what == TREE_ABSENT ||
+           (into->what == TREE_NULL &&
+            (by == REP_LEAST || by == REP_GREATEST || by == REP_FIRST || by == REP_LAST));
+}
+
 static int add_node(const struct adding *a, struct rep_tree *into, struct rep_tree *from)
 {
     const enum rep_kind kind = into->field->kind;
-    const enum op op = merge_op_of(into);
-    const bool none =
-        into->what == TREE_NULL && (op == LEAST || op == GREATEST || op == FIRST || op == LAST);
+    const enum rep_adds by = into->field->adds;
+    const bool items = kind == REP_OBJECT || kind == REP_MAP || kind == REP_LIST;
 
-    if (op == SAME && kind != REP_OBJECT && kind != REP_MAP && kind != REP_LIST)
+    if (by == REP_SAME && !items)
         return must_be_same(a, into, from);
-    if (op == SAME_OR_NONE && !is_same(into, from))
+    if (by == REP_SAME_OR_NONE && !is_same(into, from))
         tree_free(into);
-    if (op == LATER || op == SAME_OR_NONE || is_missing(from))
+    if (by == REP_FOLLOWS || by == REP_SAME_OR_NONE || from->what == TREE_ABSENT)
         return CLI_OK;
-    if (is_missing(into) || none) {
+    if (is_open(into) || (by == REP_LONGER && is_longer(from, into))) {
         move(into, from);
         return CLI_OK;
     }
-    if (op == LONGER) {
-        if (is_longer(from, into))
-            move(into, from);
+    if (by == REP_LONGER)
         return CLI_OK;
-    }
     if (into->what == TREE_OBJECT && from->what == TREE_OBJECT)
         return add_object(a, into, from);
     if (into->what == TREE_LIST && from->what == TREE_LIST)
         return into->field->value ? add_values(a, into, from) : add_list(a, into, from);
     if (into->what == TREE_MAP && from->what == TREE_MAP)
         return add_map(a, into, from);
-    return add_value(a, into, from, op);
+    return add_value(a, into, from);
 }
 
 /* --- reports --- */
@@ -438,19 +445,17 @@ static int check_items(const struct merge_report *r, const char *list)
 
 int merge_check(const struct merge_report *r, bool inexact)
 {
-    static const char *const refused[][2] = { { "interval", "-I" },
-                                              { "interval_time", "-I" },
-                                              { "multiplex_cycles", "--multiplex" } };
     const struct rep_tree *partial = tree_value(&r->root, "partial", TREE_BOOL);
     const struct rep_tree *nets = tree_value(&r->root, "nets", TREE_LIST);
     int code = CLI_OK;
 
     if (partial && partial->n)
         return no(r, "it was interrupted, and is not of all of its waveform");
-    for (size_t i = 0; i < 3; i++) {
-        const struct rep_tree *node = tree_member(&r->root, refused[i][0]);
-        if (node && node->what != TREE_ABSENT)
-            return no(r, "it was made with %s: make it without", refused[i][1]);
+    for (size_t i = 0; i < r->root.children; i++) {
+        const struct rep_tree *node = &r->root.child[i];
+        if (node->field->refused && node->what != TREE_ABSENT &&
+            (node->what != TREE_LIST || node->children > 0))
+            return no(r, "it was made with %s: make it without", node->field->refused);
     }
     for (size_t i = 1; nets && i < nets->children; i++)
         if (tree_count(&nets->child[i], "start") != tree_count(&nets->child[0], "start"))

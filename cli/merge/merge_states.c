@@ -9,74 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool merge_is_open(const struct rep_tree *list)
-{
-    const struct rep_field *f = list->field->field;
-    bool visits = false, to = false, vector = false;
-
-    for (; f && f->name; f++) {
-        visits |= strcmp(f->name, "visits") == 0;
-        to |= strcmp(f->name, "to") == 0;
-        vector |= strcmp(f->name, "vector") == 0;
-    }
-    return (visits || to) && !vector;
-}
-
-struct rep_tree *merge_find_open(const struct rep_tree *list, const struct rep_tree *item)
-{
-    static const char *const keys[] = { "state", "from", "to" };
-
-    for (size_t i = 0; i < list->children; i++) {
-        bool same = true;
-        for (size_t k = 0; k < 3 && same; k++)
-            same = strcmp(tree_text(&list->child[i], keys[k]), tree_text(item, keys[k])) == 0;
-        if (same)
-            return &list->child[i];
-    }
-    return NULL;
-}
-
-static bool has_text(const struct rep_tree *list, const char *text)
-{
-    for (size_t i = 0; i < list->children; i++)
-        if (strcmp(list->child[i].text, text) == 0)
-            return true;
-    return false;
-}
-
-static void drop(struct rep_tree *list, size_t i)
-{
-    tree_free(&list->child[i]);
-    list->children--;
-    memmove(&list->child[i], &list->child[i + 1], (list->children - i) * sizeof *list->child);
-}
-
-bool merge_is_never(const struct rep_tree *list)
-{
-    return strcmp(list->field->name, "never_entered") == 0 ||
-           strcmp(list->field->name, "never_left") == 0;
-}
-
-/* Never entered: in neither; never left: in one of them, and merge_finish() looks at the other. */
-int merge_add_never(struct rep_tree *into, struct rep_tree *from)
-{
-    const bool both = strcmp(into->field->name, "never_entered") == 0;
-
-    for (size_t i = into->children; i > 0 && both; i--)
-        if (!has_text(from, into->child[i - 1].text))
-            drop(into, i - 1);
-    for (size_t i = 0; i < from->children && !both; i++) {
-        if (has_text(into, from->child[i].text))
-            continue;
-        struct rep_tree *item = tree_more(into);
-        if (!item)
-            return CLI_LIMIT;
-        *item = from->child[i];
-        from->child[i] = (struct rep_tree){ .field = item->field };
-    }
-    return CLI_OK;
-}
-
 static tree_int leaves(const struct rep_tree *machine, const char *state)
 {
     const struct rep_tree *move;
@@ -104,7 +36,7 @@ void merge_finish_states(struct rep_tree *machine)
     }
     for (size_t i = left ? left->children : 0; i > 0; i--)
         if (leaves(machine, left->child[i - 1].text) > 0)
-            drop(left, i - 1);
+            tree_drop(left, i - 1);
 }
 
 /* --- figures --- */

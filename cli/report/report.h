@@ -163,10 +163,47 @@ enum {
     REP_BARE = 1 << 11,    /* an object whose name is not in those of its figures */
 };
 
+/*
+ * How a member adds, for `merge`.  Objects need no rule, their members have them; nor does a member
+ * of REP_NO_JSON.
+ */
+enum rep_adds {
+    REP_NO_RULE,
+    REP_SUM,
+    REP_LEAST,
+    REP_GREATEST,
+    REP_FIRST,
+    REP_LAST,
+    REP_SAME, /* it has to be the same, else the reports do not add */
+    REP_SAME_OR_NULL,
+    REP_SAME_OR_NONE, /* what differs is left out */
+    REP_KEY,          /* by it an item of a list is found in the other report */
+    REP_FOLLOWS,      /* it is computed from others again, where there is more than one report */
+    REP_WORST,        /* a state */
+    REP_BOTH,         /* a truth value: true if both are */
+    REP_NAMES,        /* a text: "a.vcd + b.vcd" */
+    REP_LONGER,       /* an object: the one of two that took longer */
+    REP_EACH,         /* items of a list or map that are in both */
+    REP_ANY,          /* ... that need not be in both */
+    REP_ONCE,         /* values of a list, each once */
+    REP_COMMON,       /* ... those in both */
+    REP_DOWN          /* ... all of them, the largest first */
+};
+/* How a number compares, for `diff`. */
+enum rep_compares {
+    REP_BY_RULE, /* a REP_COUNT that is a REP_SUM as a count, other numbers that add or follow as
+                    a value; what is the same, or a key, not */
+    REP_NOT
+};
+
 struct rep_field {
     const char *name; /* NULL ends the members */
     enum rep_kind kind;
-    const char *about; /* what it is, for the schema */
+    enum rep_adds adds;
+    enum rep_compares compares;
+    const char *refused; /* the option with which a report has it, and does not add */
+    const char *unit;    /* of a number, "cycles"; of an object: of its numbers that have none */
+    const char *about;   /* what it is, for the schema */
     unsigned flags;
     const char *csv;               /* its column, if that has another name */
     const char *const *words;      /* REP_WORD, or names of a REP_MAP; NULL at the end */
@@ -186,7 +223,7 @@ extern const struct rep_field rep_parts_of_stat[], rep_parts_of_bus[], rep_parts
 #define REP_PARTS(fields)                                                                          \
     {                                                                                              \
         "parts", REP_LIST,                                                                         \
-            .field = fields, .item = "a part of a waveform",                                       \
+            .adds = REP_FOLLOWS, .field = fields, .item = "a part of a waveform",                  \
             .about =                                                                               \
                 "of a sum: the parts of waveforms that are in it; absent: all that is said above", \
             .flags = REP_MAYBE | REP_NO_CSV                                                        \

@@ -26,23 +26,27 @@ unsigned rep_dist_find(const char *name);
 /* clang-format off: rows */
 /* A row a rank; if_none: what min to max are of no value. */
 #define REP_RANK_FIELDS(kind_, if_none)                                                            \
-    { "p50", kind_,                                                                                \
+    { "p50", kind_, .adds = REP_FOLLOWS,                                                           \
       .about = "the value that 50 % do not exceed, by nearest rank; null: not known, "             \
                "as of too many different values",                                                  \
       .flags = (if_none) | REP_NULL },                                                             \
-        { "p90", kind_, .about = "as p50, of 90 %", .flags = (if_none) | REP_NULL },               \
-        { "p95", kind_, .about = "as p50, of 95 %", .flags = (if_none) | REP_NULL },               \
+        { "p90", kind_, .adds = REP_FOLLOWS, .about = "as p50, of 90 %",                           \
+          .flags = (if_none) | REP_NULL },                                                         \
+        { "p95", kind_, .adds = REP_FOLLOWS, .about = "as p50, of 95 %",                           \
+          .flags = (if_none) | REP_NULL },                                                         \
     {                                                                                              \
-        "p99", kind_, .about = "as p50, of 99 %", .flags = (if_none) | REP_NULL                    \
+        "p99", kind_, .adds = REP_FOLLOWS, .about = "as p50, of 99 %",                             \
+            .flags = (if_none) | REP_NULL                                                          \
     }
 #define REP_DIST_FIELDS(kind_, if_none)                                                            \
-    { "count", REP_COUNT, .about = "values; of 0 there is no min to max" },                        \
-        { "sum", kind_, .about = "of all of them, exact" },                                        \
-        { "min", kind_, .about = "the smallest", .flags = (if_none) },                             \
-        { "mean", REP_NUMBER, .about = "sum / count", .flags = (if_none) },                        \
+    { "count", REP_COUNT, .adds = REP_SUM, .unit = "count",                                        \
+      .about = "values; of 0 there is no min to max" },                                            \
+        { "sum", kind_, .adds = REP_SUM, .about = "of all of them, exact" },                       \
+        { "min", kind_, .adds = REP_LEAST, .about = "the smallest", .flags = (if_none) },          \
+        { "mean", REP_NUMBER, .adds = REP_FOLLOWS, .about = "sum / count", .flags = (if_none) },   \
         REP_RANK_FIELDS(kind_, if_none),                                                           \
     {                                                                                              \
-        "max", kind_, .about = "the largest", .flags = (if_none)                                   \
+        "max", kind_, .adds = REP_GREATEST, .about = "the largest", .flags = (if_none)             \
     }
 /* Columns of CSV with a name before each. */
 #define REP_DIST_COLUMNS(name, kind_)                                                              \

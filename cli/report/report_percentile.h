@@ -22,7 +22,8 @@ extern const struct opt_kind rep_opt_percentile;
 /* clang-format off: a row */
 #define REP_PERCENTILE_FIELD(value_)                                                               \
     {                                                                                              \
-        "percentiles", REP_MAP, .about = "those of --percentile, by nearest rank",                 \
+        "percentiles", REP_MAP, .adds = REP_FOLLOWS,                                               \
+                                .about = "those of --percentile, by nearest rank",                 \
                                 .flags = REP_MAYBE, .pattern = "^[0-9]+([.][0-9]+)?$",             \
                                 .value = value_                                                    \
     }

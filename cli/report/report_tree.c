@@ -61,6 +61,13 @@ struct rep_tree *tree_more(struct rep_tree *list)
     return item;
 }
 
+void tree_drop(struct rep_tree *list, size_t i)
+{
+    tree_free(&list->child[i]);
+    list->children--;
+    memmove(&list->child[i], &list->child[i + 1], (list->children - i) * sizeof *list->child);
+}
+
 struct rep_tree *tree_at(const struct rep_tree *object, const char *path)
 {
     const char *dot = strchr(path, '.');

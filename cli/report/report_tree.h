@@ -55,6 +55,8 @@ bool tree_is(const struct rep_tree *object, const char *name);
 struct rep_tree *tree_item(const struct rep_tree *object, const char *name, size_t i);
 /* Adds one more item of zeroes; NULL: no memory, and it has been said. */
 struct rep_tree *tree_more(struct rep_tree *list);
+/* Removes an item. */
+void tree_drop(struct rep_tree *list, size_t i);
 /* Reads digits as an integer; false: they are none, or do not fit. */
 bool tree_digits(const char *text, tree_int *out);
 struct pc_wide tree_wide(tree_int n);

@@ -6,18 +6,19 @@
 /* --- trees --- */
 
 static const struct rep_field stay_fields[] = {
-    { "min", REP_COUNT, .about = "the shortest", .least = 1 },
-    { "mean", REP_NUMBER, .about = "cycles / visits" },
-    { "max", REP_COUNT, .about = "the longest", .least = 1 },
+    { "min", REP_COUNT, .adds = REP_LEAST, .about = "the shortest", .least = 1 },
+    { "mean", REP_NUMBER, .adds = REP_FOLLOWS, .about = "cycles / visits" },
+    { "max", REP_COUNT, .adds = REP_GREATEST, .about = "the longest", .least = 1 },
     { .name = NULL },
 };
 
 #define STATE_FIELDS                                                                               \
-    { "state", REP_TEXT, .about = "its name, or the number as text" },                             \
-        { "visits", REP_COUNT, .about = "stays that began" },                                      \
-        { "cycles", REP_COUNT, .about = "edges at which it was there" },                           \
+    { "state", REP_TEXT, .adds = REP_KEY, .about = "its name, or the number as text" },            \
+        { "visits", REP_COUNT, .adds = REP_SUM, .about = "stays that began" },                     \
+        { "cycles", REP_COUNT, .adds = REP_SUM, .about = "edges at which it was there" },          \
     {                                                                                              \
-        "share", REP_NUMBER, .about = "cycles of all samples, unknown ones as well"                \
+        "share", REP_NUMBER, .adds = REP_FOLLOWS,                                                  \
+                             .about = "cycles of all samples, unknown ones as well"                \
     }
 
 enum { STAY = 4 };
@@ -36,9 +37,9 @@ static const struct rep_field interval_state_fields[] = {
 };
 
 static const struct rep_field transition_fields[] = {
-    { "from", REP_TEXT, .about = "the state at an edge" },
-    { "to", REP_TEXT, .about = "that at the next edge" },
-    { "count", REP_COUNT, .about = "how often" },
+    { "from", REP_TEXT, .adds = REP_KEY, .about = "the state at an edge" },
+    { "to", REP_TEXT, .adds = REP_KEY, .about = "that at the next edge" },
+    { "count", REP_COUNT, .adds = REP_SUM, .about = "how often" },
     { .name = NULL },
 };
 
@@ -47,29 +48,32 @@ static const struct rep_field name_of_state = { .name = "state",
                                                 .about = "the name of a state" };
 
 #define SAMPLE_FIELDS                                                                              \
-    { "samples", REP_COUNT, .about = "edges at which it was sampled" },                            \
+    { "samples", REP_COUNT, .adds = REP_SUM, .about = "edges at which it was sampled" },           \
     {                                                                                              \
         "unknown", REP_COUNT,                                                                      \
+            .adds = REP_SUM,                                                                       \
             .about = "of these, with an unknown bit: such an edge ends a stay, and is in no "      \
                      "transition"                                                                  \
     }
 
 enum { STATES = 6, TRANSITIONS, NEVER_ENTERED, NEVER_LEFT };
 const struct rep_field stat_machine_fields[] = {
-    { "name", REP_TEXT, .about = "its name" },
-    { "clock", REP_TEXT, .about = "the name of its clock, where clocks have names",
-      .flags = REP_MAYBE },
-    { "vector", REP_TEXT, .about = "the vector whose values are the states, as it was given" },
-    { "signed", REP_BOOL, .about = "true: its values have a sign" },
+    { "name", REP_TEXT, .adds = REP_KEY, .about = "its name" },
+    { "clock", REP_TEXT, .adds = REP_SAME,
+      .about = "the name of its clock, where clocks have names", .flags = REP_MAYBE },
+    { "vector", REP_TEXT, .adds = REP_SAME,
+      .about = "the vector whose values are the states, as it was given" },
+    { "signed", REP_BOOL, .adds = REP_SAME, .about = "true: its values have a sign" },
     SAMPLE_FIELDS,
-    [STATES] = { "states", REP_LIST, .about = "the states that were there, by their values",
-                 .field = state_fields, .item = "a state" },
-    [TRANSITIONS] = { "transitions", REP_LIST, .about = "those that were there",
+    [STATES] = { "states", REP_LIST, .adds = REP_ANY,
+                 .about = "the states that were there, by their values", .field = state_fields,
+                 .item = "a state" },
+    [TRANSITIONS] = { "transitions", REP_LIST, .adds = REP_ANY, .about = "those that were there",
                       .field = transition_fields, .item = "from a state to another one" },
-    [NEVER_ENTERED] = { "never_entered", REP_LIST,
+    [NEVER_ENTERED] = { "never_entered", REP_LIST, .adds = REP_COMMON,
                         .about = "states that have a name and were not there", .flags = REP_MAYBE,
                         .value = &name_of_state },
-    [NEVER_LEFT] = { "never_left", REP_LIST,
+    [NEVER_LEFT] = { "never_left", REP_LIST, .adds = REP_ONCE,
                      .about = "the state that was there from its first edge up to the end",
                      .value = &name_of_state },
     { .name = NULL },

@@ -25,11 +25,12 @@ static const struct rep_field ranked_value = { .name = "value",
 /* Members of a distribution; those that are known late stand where they are told. */
 #define DIST_FIELDS                                                                                \
     REP_DIST_FIELDS(REP_INT, REP_NULL),                                                            \
-        { "distinct", REP_COUNT,                                                                   \
+        { "distinct", REP_COUNT, .adds = REP_FOLLOWS,                                              \
           .about = "more than 400 different values: how many; null: more than 1048576",            \
           .flags = REP_MAYBE | REP_NULL },                                                         \
         { "hist",                                                                                  \
           REP_MAP,                                                                                 \
+          .adds = REP_ANY,                                                                         \
           .about = "up to 400 different values: how often each was there",                         \
           .flags = REP_MAYBE,                                                                      \
           .pattern = "^-?[0-9]+$",                                                                 \
@@ -42,32 +43,36 @@ static const struct rep_field dist_fields[] = { DIST_FIELDS, { .name = NULL } };
 /* Fields that the totals and an interval share. */
 #define NAME_FIELD                                                                                 \
     {                                                                                              \
-        "name", REP_TEXT, .about = "its name"                                                      \
+        "name", REP_TEXT, .adds = REP_KEY, .about = "its name"                                     \
     }
 #define CLOCK_FIELD                                                                                \
     {                                                                                              \
-        "clock", REP_TEXT, .about = "the name of its clock, where clocks have names",              \
+        "clock", REP_TEXT, .adds = REP_SAME,                                                       \
+                           .about = "the name of its clock, where clocks have names",              \
                            .flags = REP_MAYBE                                                      \
     }
 #define SAMPLE_FIELDS                                                                              \
-    { "unknown", REP_COUNT, .about = "samples with an unknown bit, which are in no figure" },      \
+    { "unknown", REP_COUNT, .adds = REP_SUM,                                                       \
+      .about = "samples with an unknown bit, which are in no figure" },                            \
         DIST_FIELDS,                                                                               \
-        { "first", REP_INT, .about = "the first that is known; null: none is",                     \
+        { "first", REP_INT, .adds = REP_FIRST, .about = "the first that is known; null: none is",  \
           .flags = REP_NULL },                                                                     \
-        { "last", REP_INT, .about = "the last that is known; null: none is", .flags = REP_NULL },  \
+        { "last", REP_INT, .adds = REP_LAST, .about = "the last that is known; null: none is",     \
+          .flags = REP_NULL },                                                                     \
     {                                                                                              \
-        "delta", REP_INT, .about = "last - first; null: none is known", .flags = REP_NULL          \
+        "delta", REP_INT, .adds = REP_FOLLOWS, .about = "last - first; null: none is known",       \
+                          .flags = REP_NULL                                                        \
     }
 #define TAINTED_FIELD                                                                              \
     {                                                                                              \
         "tainted", REP_OBJECT, .about = "what depends on unknown values", .field = tainted_fields  \
     }
 #define REST_FIELDS                                                                                \
-    { "orphans", REP_COUNT, .about = "ends without an outstanding start" },                        \
-        { "unknown_id", REP_COUNT,                                                                 \
+    { "orphans", REP_COUNT, .adds = REP_SUM, .about = "ends without an outstanding start" },       \
+        { "unknown_id", REP_COUNT, .adds = REP_SUM,                                                \
           .about = "starts and ends whose identifier has an unknown bit" },                        \
-        { "throughput", REP_NUMBER, .about = "completed per cycle; null: no cycle",                \
-          .flags = REP_NULL },                                                                     \
+        { "throughput", REP_NUMBER, .adds = REP_FOLLOWS,                                           \
+          .about = "completed per cycle; null: no cycle", .flags = REP_NULL },                     \
         { "latency", REP_OBJECT,                                                                   \
           .about = "cycles from start to end, of those that were completed",                       \
           .field = dist_fields },                                                                  \
@@ -81,8 +86,8 @@ static const struct rep_field dist_fields[] = { DIST_FIELDS, { .name = NULL } };
 const struct rep_field stat_value_fields[] = {
     NAME_FIELD,
     CLOCK_FIELD,
-    { "vector", REP_TEXT, .about = "what it is the value of, as it was given" },
-    { "signed", REP_BOOL, .about = "true: its values have a sign" },
+    { "vector", REP_TEXT, .adds = REP_SAME, .about = "what it is the value of, as it was given" },
+    { "signed", REP_BOOL, .adds = REP_SAME, .about = "true: its values have a sign" },
     SAMPLE_FIELDS,
     { .name = NULL },
 };
@@ -95,8 +100,9 @@ const struct rep_field stat_interval_value_fields[] = {
 
 static const struct rep_field vector = { .name = "vector", .kind = REP_TEXT, .about = "a vector" };
 static const struct rep_field tainted_fields[] = {
-    { "start", REP_COUNT, .about = "cycles in which unknown values decide whether it starts" },
-    { "end", REP_COUNT, .about = "the same of the end" },
+    { "start", REP_COUNT, .adds = REP_SUM, .compares = REP_NOT,
+      .about = "cycles in which unknown values decide whether it starts" },
+    { "end", REP_COUNT, .adds = REP_SUM, .compares = REP_NOT, .about = "the same of the end" },
     { .name = NULL },
 };
 
@@ -106,26 +112,27 @@ enum { BY = 4, TAINTED, LATENCY = 13, OUTSTANDING, BY_ID, ALL_IDS, OPEN_AGES = A
 const struct rep_field stat_latency_fields[] = {
     NAME_FIELD,
     CLOCK_FIELD,
-    { "start", REP_TEXT, .about = "what starts it, as it was given" },
-    { "end", REP_TEXT, .about = "what ends it" },
-    { "by", REP_LIST, .about = "the vectors that match ends with starts", .flags = REP_MAYBE,
-      .value = &vector },
+    { "start", REP_TEXT, .adds = REP_SAME, .about = "what starts it, as it was given" },
+    { "end", REP_TEXT, .adds = REP_SAME, .about = "what ends it" },
+    { "by", REP_LIST, .adds = REP_SAME, .about = "the vectors that match ends with starts",
+      .flags = REP_MAYBE, .value = &vector },
     TAINTED_FIELD,
-    { "started", REP_COUNT, .about = "starts" },
-    { "completed", REP_COUNT, .about = "starts that have an end" },
-    { "aborted", REP_COUNT, .about = "starts that `until` or a reset dropped" },
-    { "unfinished", REP_COUNT, .about = "starts without an end" },
+    { "started", REP_COUNT, .adds = REP_SUM, .about = "starts" },
+    { "completed", REP_COUNT, .adds = REP_SUM, .about = "starts that have an end" },
+    { "aborted", REP_COUNT, .adds = REP_SUM, .about = "starts that `until` or a reset dropped" },
+    { "unfinished", REP_COUNT, .adds = REP_SUM, .about = "starts without an end" },
     REST_FIELDS,
-    { "by_id", REP_MAP, .about = "the latencies of each identifier", .flags = REP_MAYBE,
-      .pattern = "^[0-9]+$", .field = dist_fields, .item = "the latencies of an identifier" },
-    { "all_ids", REP_BOOL, .about = "false: there were more identifiers, which are not listed",
-      .flags = REP_MAYBE },
-    { "cycle_seconds", REP_NUMBER,
+    { "by_id", REP_MAP, .adds = REP_ANY, .about = "the latencies of each identifier",
+      .flags = REP_MAYBE, .pattern = "^[0-9]+$", .field = dist_fields,
+      .item = "the latencies of an identifier" },
+    { "all_ids", REP_BOOL, .adds = REP_BOTH,
+      .about = "false: there were more identifiers, which are not listed", .flags = REP_MAYBE },
+    { "cycle_seconds", REP_NUMBER, .adds = REP_SAME_OR_NULL,
       .about = "how long a cycle is, where the clock is regular; else null", .flags = REP_NULL },
-    { "until", REP_TEXT, .about = "the condition that drops what is in flight, as given",
-      .flags = REP_MAYBE },
-    { "reset", REP_TEXT, .about = "of --reset", .flags = REP_MAYBE },
-    { "open_ages", REP_LIST,
+    { "until", REP_TEXT, .adds = REP_SAME,
+      .about = "the condition that drops what is in flight, as given", .flags = REP_MAYBE },
+    { "reset", REP_TEXT, .adds = REP_SAME, .about = "of --reset", .flags = REP_MAYBE },
+    { "open_ages", REP_LIST, .adds = REP_DOWN,
       .about = "of those that are unfinished how many cycles ago they started, oldest first, 400 "
                "at most: no distribution has them",
       .value = &age },
@@ -144,20 +151,21 @@ const struct rep_field stat_interval_latency_fields[] = {
 };
 
 #define FULL_FIELDS                                                                                \
-    { "full", REP_NUMBER,                                                                          \
+    { "full", REP_NUMBER, .adds = REP_FOLLOWS,                                                     \
       .about = "share of cycles at the capacity, or above it; null: no capacity was given",        \
       .flags = REP_NULL },                                                                         \
-        { "full_cycles", REP_COUNT, .about = "these cycles", .flags = REP_NULL },                  \
+        { "full_cycles", REP_COUNT, .adds = REP_SUM, .about = "these cycles", .flags = REP_NULL }, \
     {                                                                                              \
-        "tainted", REP_COUNT, .about = "cycles in which unknown values decide what comes or goes"  \
+        "tainted", REP_COUNT, .adds = REP_SUM,                                                     \
+                              .about = "cycles in which unknown values decide what comes or goes"  \
     }
 
 enum { LEVEL_DIST = 4, FULL = LEVEL_DIST + DIST_MEMBERS };
 const struct rep_field stat_level_fields[] = {
     NAME_FIELD,
     CLOCK_FIELD,
-    { "level", REP_TEXT, .about = "what comes in and goes out, as it was given" },
-    { "capacity", REP_COUNT, .about = "that at which it is full, if it was given",
+    { "level", REP_TEXT, .adds = REP_SAME, .about = "what comes in and goes out, as it was given" },
+    { "capacity", REP_COUNT, .adds = REP_SAME, .about = "that at which it is full, if it was given",
       .flags = REP_MAYBE, .least = 1 },
     DIST_FIELDS,
     FULL_FIELDS,

@@ -317,6 +317,13 @@ with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
     bad = report("bad", "stat", "-c", "clk", "-e", "a=q_valid", tainted)
     refused("a is tainted", base, bad)
     check("inexact", json.loads(merged(base, bad, more=["--inexact"]))["events"][0]["state"], "tainted")
+    slow = report("slow", "stat", "-c", "clk", "--latency", "l = q_valid -> q_ready", tainted)
+    with open(f"{folder}/slow2.json", "w", encoding="utf-8") as f:
+        changed = load(slow)
+        changed["latencies"][0]["tainted"] = {"start": 4, "end": 7}
+        json.dump(changed, f)
+    check("tainted cycles of two", json.loads(merged(slow, f"{folder}/slow2.json", more=["--inexact", "--again"]))
+          ["latencies"][0]["tainted"], {k: n + {"start": 4, "end": 7}[k] for k, n in load(slow)["latencies"][0]["tainted"].items()})
     part = load(base)
     for name, change in (("partial", {"partial": True}), ("cut", {"events": None}), ("empty", {"$schema": "pcounter-idle-1"})):
         with open(f"{folder}/bad.json", "w", encoding="utf-8") as f:
