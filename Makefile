@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # The front door. Everything behind it is CMake (CMakePresets.json) and ctest.
-.PHONY: all demo check check-long check-full coverage bench python deb lint clean
+.PHONY: all demo check check-long check-full coverage bench python deb dist lint clean
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 # Tests that wait for signals, timers and simulators leave a CPU free
 TEST_JOBS ?= $(shell expr $(JOBS) + 2)
@@ -66,6 +66,9 @@ python:              ## build the Python package, and install it for PYTHON, int
 deb:                 ## build the Debian packages into build/deb, and look at them by lintian
 	@tools/install-packages.sh build python deb
 	@tools/deb.sh build/deb
+
+dist:                ## make the tarball of a release in build/dist, its SBOM and checksums; twice the same bits
+	@tools/dist.sh build/dist
 
 lint:                ## formatting and static analysis
 	@tools/lint.sh

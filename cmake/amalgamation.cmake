@@ -12,13 +12,13 @@ get_target_property(sources pc_model SOURCES)
 list(FILTER sources EXCLUDE REGEX "/avx2[.]c$|_v3[.]c$")
 file(GLOB_RECURSE included CONFIGURE_DEPENDS src/base/*.h src/kernel/*.h src/model/*.h src/base/*.def src/model/*.def)
 add_custom_command(OUTPUT ${PC_AMALGAMATION}/pcounter-model.h
-    COMMAND ${PC_AWK} -v "title=pcounter ${PROJECT_VERSION}, the models" -v path=${PROJECT_SOURCE_DIR}/include
+    COMMAND ${PC_AWK} -v "title=pcounter ${PC_VERSION}, the models" -v path=${PROJECT_SOURCE_DIR}/include
             -f ${PROJECT_SOURCE_DIR}/tools/amalgamate.awk ${headers} > ${PC_AMALGAMATION}/pcounter-model.h.tmp
     COMMAND ${CMAKE_COMMAND} -E rename ${PC_AMALGAMATION}/pcounter-model.h.tmp ${PC_AMALGAMATION}/pcounter-model.h
     DEPENDS ${headers} tools/amalgamate.awk
     VERBATIM)
 add_custom_command(OUTPUT ${PC_AMALGAMATION}/pcounter-model.c
-    COMMAND ${PC_AWK} -v "title=pcounter ${PROJECT_VERSION}, the models" -v version=${PROJECT_VERSION}
+    COMMAND ${PC_AWK} -v "title=pcounter ${PC_VERSION}, the models"
             -v path=${PROJECT_SOURCE_DIR}/src:${PC_TABLES_DIR}:${PROJECT_SOURCE_DIR}/include
             -v known=${PROJECT_SOURCE_DIR}/include/pcounter -v header=${PC_AMALGAMATION}/pcounter-model.h
             -f ${PROJECT_SOURCE_DIR}/tools/amalgamate.awk ${sources} > ${PC_AMALGAMATION}/pcounter-model.c.tmp

@@ -11,7 +11,7 @@ function(pc_library_flags target)
     target_include_directories(${target}
         PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>
         PRIVATE ${PROJECT_SOURCE_DIR}/src ${PC_TABLES_DIR})
-    target_compile_definitions(${target} PRIVATE PC_BUILDING=1 PC_VERSION="${PROJECT_VERSION}")
+    target_compile_definitions(${target} PRIVATE PC_BUILDING=1)
     target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:pc_warnings>)
     add_dependencies(${target} pc_tables)
     pc_harden(${target})

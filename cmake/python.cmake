@@ -33,7 +33,7 @@ if(NOT BUILD_SHARED_LIBS)
     add_library(pcounter_for_python SHARED ${PROJECT_BINARY_DIR}/empty.c)
     target_link_libraries(pcounter_for_python PRIVATE $<LINK_LIBRARY:WHOLE_ARCHIVE,pcounter>)
     set_target_properties(pcounter_for_python PROPERTIES PREFIX "" SUFFIX "" LIBRARY_OUTPUT_DIRECTORY ${package}
-        OUTPUT_NAME libpcounter.so.${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+        OUTPUT_NAME libpcounter.so.${PROJECT_VERSION_MAJOR}
         BUILD_RPATH "$ORIGIN") # in a wheel those that it needs lie beside it
     pc_harden(pcounter_for_python)
     add_dependencies(pcounter_python pcounter_for_python)

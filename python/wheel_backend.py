@@ -22,7 +22,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 # Of every Linux with glibc, as PEP 600 has them; other libraries go into the wheel.
 EVERYWHERE = re.compile(r"(libc|libm|libdl|libpthread|librt|libz|libgcc_s|ld-linux.*)\.so\.\d+")
-VERSION = ".".join(re.findall(r"^#define PC_VERSION_[A-Z]+ (\d+)", (ROOT / "include/pcounter/base.h").read_text(), re.M))
+# "1.0.0", or "1.0.0rc1" of a candidate, as PEP 440 writes it.
+VERSION = ".".join(re.findall(r'^#define PC_VERSION_[A-Z]+ +(\d+|"[^"]*")', (ROOT / "include/pcounter/base.h").read_text(), re.M)).replace(
+    '."-', "").replace('."', "").rstrip('"')
 METADATA = f"""Metadata-Version: 2.1
 Name: pcounter
 Version: {VERSION}
@@ -111,7 +113,7 @@ def _run(command: list, environment: dict) -> None:
 
 
 def _library_name() -> str:
-    return "libpcounter.so." + ".".join(VERSION.split(".")[:2])
+    return "libpcounter.so." + VERSION.split(".")[0]
 
 
 def _libraries(package: Path) -> dict[str, Path]:

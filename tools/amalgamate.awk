@@ -2,7 +2,7 @@
 # One file of many: each is written where it is included, headers once, files without a guard (rows, tables)
 # each time. What a .c file defines for itself is undefined at its end.
 #   awk -v title=TEXT -v path=include -f amalgamate.awk HEADER... > pcounter-model.h
-#   awk -v title=TEXT -v version=0.1.0 -v path=src:build/tables:include -v known=include/pcounter \
+#   awk -v title=TEXT -v path=src:build/tables:include -v known=include/pcounter \
 #       -v header=pcounter-model.h -f amalgamate.awk FILE... > pcounter-model.c
 # Headers below `known` are left out: they are in pcounter-model.h. Functions that it does not have become static.
 
@@ -98,7 +98,6 @@ BEGIN {
         print "#endif"
         print "#include \"pcounter-model.h\""
         read_public()
-        print "#define PC_VERSION \"" version "\""
     }
     for (i = 1; i < ARGC; i++) put(ARGV[i])
     exit bad

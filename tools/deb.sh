@@ -9,8 +9,8 @@ copy=$folder/pcounter
 rm -rf "$copy" "$folder"/*.deb "$folder"/*.changes "$folder"/*.buildinfo
 mkdir "$copy"
 tar --exclude=./build --exclude='./build-*' --exclude=./.git -cf - . | tar -C "$copy" -xf -
-version=$(sed -n 's/^#define PC_VERSION_[A-Z]* //p' include/pcounter/base.h | tr '\n' . | sed 's/\.$//')
-grep -q "^pcounter ($version) " debian/changelog || { echo "debian/changelog is not of $version" >&2; exit 1; }
+version=$(tools/version.sh debian)
+head -n 1 debian/changelog | grep -q "^pcounter ($version-[0-9.]*) " || { echo "debian/changelog does not begin with $version" >&2; exit 1; }
 (cd "$copy" && dpkg-buildpackage -b -us -uc) >"$folder/build.log" 2>&1 || {
     tail -n 30 "$folder/build.log" >&2
     exit 1

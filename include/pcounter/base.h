@@ -3,10 +3,14 @@
 #ifndef PCOUNTER_BASE_H
 #define PCOUNTER_BASE_H
 
-/* The version that these headers are of; pc_version() is that of the library. */
-#define PC_VERSION_MAJOR 0
-#define PC_VERSION_MINOR 1
-#define PC_VERSION_PATCH 0
+/*
+ * The version that these headers are of; pc_version() is that of the library. The suffix is empty
+ * in a release, and "-rc1" in the first candidate of one. The build takes the version from here.
+ */
+#define PC_VERSION_MAJOR  1
+#define PC_VERSION_MINOR  0
+#define PC_VERSION_PATCH  0
+#define PC_VERSION_SUFFIX "-rc1"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -98,7 +102,7 @@ struct pc_writer {
     void *ctx;
 };
 
-/* The library's own version: "0.1.0". */
+/* The library's own version: "1.0.0", or "1.0.0-rc1" of a candidate. */
 PC_API const char *pc_version(void);
 
 #ifdef __cplusplus

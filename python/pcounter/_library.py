@@ -90,8 +90,8 @@ def create(function: Any, free: Any, *arguments: Any) -> Any:
 
 
 def _load() -> Any:
-    version = "{}.{}".format(*(ffi.integer_const(f"PC_VERSION_{part}") for part in ("MAJOR", "MINOR")))
-    name = f"libpcounter.so.{version}"
+    major, minor = (ffi.integer_const(f"PC_VERSION_{part}") for part in ("MAJOR", "MINOR"))
+    name = f"libpcounter.so.{major}"
     beside = Path(__file__).with_name(name)
     path = os.environ.get("PCOUNTER_LIBRARY") or (str(beside) if beside.exists() else name)
     try:
@@ -99,8 +99,9 @@ def _load() -> Any:
     except OSError as error:
         raise ImportError(f"{error}; the variable PCOUNTER_LIBRARY can say where {name} is") from error
     found = string(loaded.pc_version())
-    if not found.startswith(version + "."):
-        raise ImportError(f"{path} is of version {found}; this package is of {version}")
+    numbers = found.split(".")
+    if int(numbers[0]) != major or int(numbers[1]) < minor:
+        raise ImportError(f"{path} is of version {found}; this package is of {major}.{minor}")
     return loaded
 
 

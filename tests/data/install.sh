@@ -22,7 +22,7 @@ mkdir "$work/app"
 cat >"$work/app/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.25)
 project(app C)
-find_package(pcounter 0.1 REQUIRED)
+find_package(pcounter 1.0 REQUIRED)
 add_executable(app main.c)
 target_link_libraries(app PRIVATE pcounter::pcounter)
 END
@@ -35,7 +35,7 @@ export PKG_CONFIG_PATH
 cc -o "$work/app/direct" "$work/app/main.c" $(pkg-config --static --cflags --libs pcounter)
 "$work/app/direct" | grep -q events
 # one of the libraries alone: a unit needs libc and no more
-sed 's/pcounter 0.1 REQUIRED/pcounter 0.1 REQUIRED COMPONENTS model/; s/pcounter::pcounter/pcounter::model/' \
+sed 's/pcounter 1.0 REQUIRED/pcounter 1.0 REQUIRED COMPONENTS model/; s/pcounter::pcounter/pcounter::model/' \
     "$work/app/CMakeLists.txt" >"$work/CMakeLists.model"
 mkdir "$work/model"
 cp "$work/app/main.c" "$work/model"

@@ -78,6 +78,6 @@ inside sh -c 'cd /tmp && gcc -O1 -I /usr/share/pcounter /demo/examples/emulator/
 # shellcheck disable=SC2016 # the system inside has these
 inside sh -c 'cd /tmp && printf "#include <pcounter/pcounter.h>\nint main(void) { return !pc_chip_find(\"G92\"); }\n" >a.c &&
     gcc a.c $(pkg-config --cflags --libs pcounter) -o a && ./a'
-inside apt-get purge -y -qq pcounter libpcounter0.1 libpcounter-dev python3-pcounter >/dev/null 2>&1
+inside apt-get purge -y -qq pcounter libpcounter1 libpcounter-dev python3-pcounter >/dev/null 2>&1
 [ -z "$(find "$root/usr" -name '*pcounter*' -not -path '*/demo/*')" ] || { echo 'the packages leave files behind' >&2; exit 1; }
 echo 'installed, used and removed'

@@ -112,7 +112,19 @@ static void replace(struct text *t, const char *from, const char *to)
     *t = out;
 }
 
-/* "pcounter 1.2.3" becomes "pcounter VERSION". */
+/* Counts the characters of "-rc1", a dash with letters and digits, at the beginning of a text. */
+static size_t suffix(const char *text)
+{
+    size_t n = 0;
+
+    if (text[0] != '-' || !isalpha((unsigned char)text[1]))
+        return 0;
+    while (isalnum((unsigned char)text[++n]))
+        ;
+    return n;
+}
+
+/* "pcounter 1.2.3" and "pcounter 1.2.3-rc1" become "pcounter VERSION". */
 static void hide_version(struct text *t)
 {
     struct text out = { 0 };
@@ -129,6 +141,7 @@ static void hide_version(struct text *t)
         else
             add(&out, p, 1);
         p += here ? strlen(name) + (size_t)used : 1;
+        p += here ? suffix(p) : 0;
     }
     free(t->data);
     *t = out;

@@ -143,8 +143,8 @@ while read -r line; do complain "$line"; done <"${TMPDIR:-/tmp}/pc_docs.$$"
 rm -f "${TMPDIR:-/tmp}/pc_docs.$$"
 
 # The changelog begins with the version that the headers are of.
-version=$(sed -n 's/^#define PC_VERSION_[A-Z]* //p' include/pcounter/base.h | tr '\n' . | sed 's/\.$//')
-grep '^## ' CHANGELOG.md | head -n 1 | grep -q "^## $version " || complain "CHANGELOG.md does not begin with $version"
+version=$(tools/version.sh)
+grep '^## ' CHANGELOG.md | head -n 1 | grep -qE "^## $version( |$)" || complain "CHANGELOG.md does not begin with $version"
 [ $tried -gt 150 ] || complain "only $tried references were found"
 [ $bad -eq 0 ] && echo "$tried passed, 0 failed"
 exit $bad
