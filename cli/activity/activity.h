@@ -27,7 +27,7 @@ struct cli_progress;
 
 struct activity_options {
     const char *file;
-    char *const *glob;
+    const char *const *glob;
     size_t globs;
     bool bits, wide;
     unsigned threads;

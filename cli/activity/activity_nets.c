@@ -7,14 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool asked_for(const struct activity_options *o, const char *name)
-{
-    for (size_t i = 0; i < o->globs; i++)
-        if (cli_matches_part(o->glob[i], name))
-            return true;
-    return o->globs == 0;
-}
-
 char *activity_bit_name(const struct pc_wave_var *v, uint32_t bit)
 {
     const size_t size = strlen(v->name) + 16;
@@ -33,7 +25,7 @@ static bool asked_for_bit(const struct activity_options *o, const struct pc_wave
                           uint32_t bit)
 {
     char *name = activity_bit_name(v, bit);
-    const bool yes = name && asked_for(o, name);
+    const bool yes = name && cli_matches_one(o->glob, o->globs, name);
 
     free(name);
     return yes;
@@ -88,7 +80,7 @@ static bool find(struct activity_nets *n)
     struct pc_wave_var v;
 
     for (size_t i = 0; pc_wave_get_var(n->wave, i, &v) == PC_OK; i++) {
-        const bool all = asked_for(n->o, v.name);
+        const bool all = cli_matches_one(n->o->glob, n->o->globs, v.name);
         if (strcmp(v.type, "parameter") == 0) /* a constant */
             continue;
         if (v.kind == PC_VAR_EVENT) {

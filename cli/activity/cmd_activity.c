@@ -216,7 +216,7 @@ static int run(int argc, char **argv)
 
     if (code < 0) {
         o.file = said.operand[0];
-        o.glob = said.operand + 1;
+        o.glob = (const char *const *)said.operand + 1;
         o.globs = said.operands - 1;
         code = check(&o);
         if (code == CLI_OK)

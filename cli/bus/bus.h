@@ -34,7 +34,7 @@ struct bus_options {
     struct rep_request report;
     struct cli_read_options read;
     const char *file, *map;
-    char **glob; /* of names of buses */
+    const char *const *glob; /* of names of buses */
     size_t globs;
     bool list, payload, protocols;
     struct cli_span interval;

@@ -142,20 +142,12 @@ static int find_by_names(struct bus_run *run)
 
 /* ---- patterns ---- */
 
-static bool is_asked_for(const struct bus_options *o, const char *name)
-{
-    for (size_t i = 0; i < o->globs; i++)
-        if (cli_matches_part(o->glob[i], name))
-            return true;
-    return o->globs == 0;
-}
-
 static void drop_others(struct bus_run *run)
 {
     size_t kept = 0;
 
     for (size_t i = 0; i < run->items; i++) {
-        if (is_asked_for(run->o, run->item[i].name))
+        if (cli_matches_one(run->o->glob, run->o->globs, run->item[i].name))
             run->item[kept++] = run->item[i];
         else
             bus_free_item(&run->item[i]);

@@ -120,7 +120,7 @@ static int run_options(struct bus_options *o, const struct opt_said *said)
     if (said->operands == 0)
         return cli_usage("bus", "which waveform? A file, or - for standard input");
     o->file = said->operand[0];
-    o->glob = said->operand + 1;
+    o->glob = (const char *const *)said->operand + 1;
     o->globs = said->operands - 1;
     if (o->interval.text && o->interval.number == 0)
         return cli_usage("bus",

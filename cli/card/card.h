@@ -64,9 +64,6 @@ pid_t card_start(const char *file, char **command, const sigset_t *before,
 /* Its exit code, or 128 and the signal that ended it. */
 int card_wait(pid_t pid);
 
-/* "500M", "27000000", "32768Hz"; 0: it is none, or too many. */
-uint64_t card_hertz(const char *text);
-
 /* Samples of a waveform, a file for each domain. */
 struct card_samples {
     struct card_samples_of *of;

@@ -4,6 +4,7 @@
 #define _POSIX_C_SOURCE 200809L /* open_memstream */
 #include "card/card.h"
 #include "card/device.h"
+#include "opt/opt.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -102,7 +103,7 @@ static int take_clock(struct trial *t, const char *clock)
 {
     const char *equals = strchr(clock, '=');
     char said[80], line[80];
-    const uint64_t hz = card_hertz(equals ? equals + 1 : clock);
+    const uint64_t hz = opt_parse_hertz(equals ? equals + 1 : clock, UINT32_MAX);
 
     snprintf(said, sizeof said, "--clock %s", clock);
     snprintf(line, sizeof line, "clock %.*s %" PRIu64 "Hz", equals ? (int)(equals - clock) : 3,

@@ -5,49 +5,18 @@
 #include "card/card.h"
 #include "opt/opt.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define O struct card_options
 
-/* A number with one of the units after it; the value, or 0: it is none, or too large. */
-struct unit {
-    const char *name;
-    uint64_t factor;
-};
-static uint64_t parse(const char *text, const struct unit *units, uint64_t most)
-{
-    char *end;
-
-    if (text[0] < '0' || text[0] > '9')
-        return 0;
-    errno = 0;
-    const uint64_t value = strtoull(text, &end, 10);
-    for (; units->name; units++)
-        if (strcmp(end, units->name) == 0)
-            return errno || value > most / units->factor ? 0 : value * units->factor;
-    return 0;
-}
-
-uint64_t card_hertz(const char *text)
-{
-    static const struct unit units[] = { { "", 1 },          { "k", 1000 },
-                                         { "M", 1000000 },   { "G", 1000000000 },
-                                         { "Hz", 1 },        { "kHz", 1000 },
-                                         { "MHz", 1000000 }, { "GHz", 1000000000 },
-                                         { NULL, 0 } };
-
-    return parse(text, units, UINT32_MAX);
-}
-
 #define HZ_EXPECTED "Hz are expected, like 500000000 or 500M, at most 4294967295"
 
 static int take_hz(const char *verb, const struct opt *row, const char *text, void *field)
 {
     (void)row;
-    if ((*(uint64_t *)field = card_hertz(text)))
+    if ((*(uint64_t *)field = opt_parse_hertz(text, UINT32_MAX)))
         return CLI_OK;
     return cli_usage(verb, "--hz %s: " HZ_EXPECTED, text);
 }
@@ -57,19 +26,22 @@ static int take_clock(const char *verb, const struct opt *row, const char *text,
 {
     const char *equals = strchr(text, '=');
 
-    if (!card_hertz(equals ? equals + 1 : text))
+    if (!opt_parse_hertz(equals ? equals + 1 : text, UINT32_MAX))
         return cli_usage(verb, "--clock %s: " HZ_EXPECTED, text);
     return opt_take_texts(verb, row, text, field);
 }
 
 static int take_time(const char *verb, const struct opt *row, const char *text, void *field)
 {
-    static const struct unit units[] = {
-        { "ns", 1 }, { "us", 1000 }, { "ms", 1000000 }, { NULL, 0 }
-    };
+    const size_t length = strlen(text);
+    struct pc_decimal d;
+    size_t used;
+    int unit;
 
     (void)row;
-    if ((*(uint64_t *)field = parse(text, units, 1000000000)))
+    if (pc_decimal_parse(text, length, &d, &used) == PC_OK &&
+        pc_time_unit_find(text + used, length - used, &unit) &&
+        (*(uint64_t *)field = opt_whole(&d, unit + 9, 1000000000)))
         return CLI_OK;
     return cli_usage(
         verb, "--access-time %s: a time is expected, like 1us or 250ns, at most 1000ms", text);

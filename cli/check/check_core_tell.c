@@ -9,22 +9,15 @@
 #include "text/warnings.h"
 #include "wave/time_counted.h"
 
-static void time_text(const struct core_run *run, const struct core_difference *k, char *out,
-                      size_t size)
+/* Prints " (1,520 ns)", if the time is known. */
+static void put_time(FILE *out, const struct core_run *run, const struct core_difference *k)
 {
-    static const char *const units[] = { "fs", "ps", "ns", "us", "ms", "s" };
     struct pc_wave_info info;
+    char text[CLI_TIME_TEXT];
 
-    out[0] = '\0';
-    if (!k->timed)
-        return;
     pc_wave_get_info(run->wave, &info);
-    const int e = info.timescale_exponent;
-    const uint64_t factor = info.timescale_factor ? info.timescale_factor : 1;
-    if (info.timescale_factor && e >= -15 && e <= 0 && e % 3 == 0 && k->time <= UINT64_MAX / factor)
-        snprintf(out, size, " (%" PRIu64 " %s)", k->time * factor, units[(e + 15) / 3]);
-    else
-        snprintf(out, size, " (time %" PRIu64 ")", k->time);
+    if (k->timed)
+        fprintf(out, " (%s)", cli_time_text(&info, k->time, text));
 }
 
 struct described_said core_said(const struct core_run *run, const struct core_difference *k)
@@ -50,14 +43,14 @@ static void put_said(FILE *out, const struct described_said *said)
 static void put_difference(const struct core_run *run, const struct core_difference *k)
 {
     const struct described_said said = core_said(run, k);
-    char when[60], rule[600];
+    char rule[600];
     FILE *out = cli_stdout();
 
-    time_text(run, k, when, sizeof when);
     cli_print_name(out, cli_input_label(run->path));
     if (k->of_check) {
         const struct pc_core_check *check = &run->d.check[k->item];
-        fprintf(out, ": check fails at edge %s%s", cli_grouped(k->edge), when);
+        fprintf(out, ": check fails at edge %s", cli_grouped(k->edge));
+        put_time(out, run, k);
         cli_print_between(out, ": ", check->name, "\n");
         if (k->design)
             fprintf(out, "  left    %s\n  right   %s\n", k->design, k->model);
@@ -67,7 +60,8 @@ static void put_difference(const struct core_run *run, const struct core_differe
         fputc('\n', out);
         return;
     }
-    fprintf(out, ": difference at edge %s%s", cli_grouped(k->edge), when);
+    fprintf(out, ": difference at edge %s", cli_grouped(k->edge));
+    put_time(out, run, k);
     cli_print_between(out, ": ", run->d.reg[k->item].name, "\n");
     fprintf(out, "  design  %s\n  model   %s\n", k->design ? k->design : "unknown (x or z)",
             k->model);

@@ -2,6 +2,7 @@
 /* pcounter check WAVE: differences with their reasons, and what was compared. */
 #include "check_wave.h"
 #include "text/warnings.h"
+#include "wave/time_counted.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -59,15 +60,16 @@ static void text_clock(const struct wave_diff *d)
 static void text_diff(const struct check_options *o, const struct core *c,
                       const struct wave_diff *d, const uint64_t *time)
 {
-    char name[WAVE_NAME], select[WAVE_NAME], when[40] = "";
+    char name[WAVE_NAME], select[WAVE_NAME], when[CLI_TIME_TEXT];
     const char *reg = wave_reg_name(d->reg, name);
+    struct pc_wave_info info;
 
     (void)o;
     cli_print_name(cli_stdout(), cli_input_label(c->options->path));
     fprintf(cli_stdout(), ": difference at edge %s", cli_grouped(d->cycle));
     if (time) {
-        core_time_text(c, *time, when, sizeof when);
-        fprintf(cli_stdout(), " (%s)", when);
+        pc_wave_get_info(c->wave, &info);
+        fprintf(cli_stdout(), " (%s)", cli_time_text(&info, *time, when));
     }
     fprintf(cli_stdout(), ": %s\n  design  ", reg);
     if (d->unknown)

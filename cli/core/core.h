@@ -215,8 +215,6 @@ uint64_t core_out_of_reset(const struct core *c, size_t w);
 bool core_edge_times(const struct core *c, const uint64_t *cycle, size_t count, uint64_t *time);
 /* --from and --to as edges of the core's clock; an exit code. */
 int core_find_window(const struct core *c, struct cli_window *w);
-/* "73445 ns": a time of the waveform with its unit. */
-void core_time_text(const struct core *c, uint64_t time, char *out, size_t size);
 
 /* Returns what --profile gave, or for NULL the default of all verbs: rtl. */
 const struct pc_hpm_profile *core_profile(const struct pc_hpm_profile *given);

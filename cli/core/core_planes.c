@@ -363,21 +363,6 @@ int core_find_window(const struct core *c, struct cli_window *w)
     return cli_window_find(w, &info, &desc, &clock);
 }
 
-void core_time_text(const struct core *c, uint64_t time, char *out, size_t size)
-{
-    static const char *const units[] = { "fs", "ps", "ns", "us", "ms", "s" };
-    struct pc_wave_info info;
-    int exponent;
-
-    pc_wave_get_info(c->wave, &info);
-    exponent = info.timescale_exponent;
-    const uint64_t factor = info.timescale_factor ? info.timescale_factor : 1;
-    if (exponent >= -15 && exponent <= 0 && exponent % 3 == 0 && time <= UINT64_MAX / factor)
-        snprintf(out, size, "%" PRIu64 " %s", time * factor, units[(exponent + 15) / 3]);
-    else
-        snprintf(out, size, "time %" PRIu64, time);
-}
-
 int core_switch_quirk(const char *verb, const char *text, uint32_t *on, uint32_t *off)
 {
     const char *equals = strchr(text, '=');

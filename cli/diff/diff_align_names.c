@@ -26,47 +26,28 @@ struct named {
     uint8_t *code; /* by value stream */
 };
 
-static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size_t capacity,
-                              size_t *count, bool *is_signed, struct pc_error *err)
+static bool take_signal(void *ctx, const char *name)
 {
     struct named *n = ctx;
-    const char *own = name[0] == '=' ? name + 1 : name; /* of a real */
     struct pc_wave_var v;
+    size_t count = 0;
 
-    if (name != own) {
-        *count = 64;
-    } else {
-        const enum pc_status status = pc_wave_find_bits(n->wave, own, NULL, 0, count, err);
-        if (status)
-            return status;
-    }
-    for (size_t i = 0; i < *count && i < capacity; i++)
-        wires[i] = (uint32_t)i;
-    *is_signed = pc_wave_is_signed(n->wave, own);
-    struct pc_wave_bit *bit = calloc(*count + 1, sizeof *bit);
-    if (!bit)
-        return cli_no_memory_of(err, own);
-    if (name == own && pc_wave_find_bits(n->wave, own, bit, *count, count, NULL) == PC_OK)
-        for (size_t i = 0; i < *count; i++)
+    if (pc_wave_find_bits(n->wave, name, NULL, 0, &count, NULL))
+        return true;
+    struct pc_wave_bit *bit = calloc(count + 1, sizeof *bit);
+    if (bit && pc_wave_find_bits(n->wave, name, bit, count, &count, NULL) == PC_OK)
+        for (size_t i = 0; i < count; i++)
             if (pc_wave_get_var(n->wave, bit[i].var, &v) == PC_OK)
                 n->code[v.code] = 1;
     free(bit);
-    return PC_OK;
+    return bit != NULL;
 }
 
 static int take_expression(struct named *n, const char *text, const struct cli_place *place)
 {
-    struct pc_expr *e = NULL;
     struct pc_error err;
-    enum pc_status status = pc_expr_parse(NULL, text, &e, &err);
+    const enum pc_status status = cli_each_signal(n->wave, text, take_signal, n, &err);
 
-    if (status == PC_OK) {
-        pc_expr_values(e, pc_wave_find_value, n->wave);
-        status = pc_expr_resolve(e, look_up, n, &err);
-        if (status && err.code == 306) /* a vector, as a value */
-            status = PC_OK;
-    }
-    pc_expr_free(e);
     return status ? cli_error(&err, place ? place->label : NULL, NULL) : CLI_OK;
 }
 
@@ -135,14 +116,6 @@ static int find_named(const struct align_options *o, const struct align_side *s,
 
 /* --- all of them --- */
 
-static bool asked_for(const struct align_options *o, const char *name)
-{
-    for (size_t i = 0; i < o->only.count; i++)
-        if (cli_matches_part(o->only.text[i], name))
-            return true;
-    return o->only.count == 0;
-}
-
 static bool grow_bits(struct align_side side[2], size_t bits)
 {
     for (int k = 0; k < 2; k++) {
@@ -203,7 +176,8 @@ int align_find_names(struct align_names *n, const struct align_options *o,
     cli_wave_vars_begin(&vars, side[0].wave);
     while (code == CLI_OK && cli_wave_vars_next(&vars, &v)) {
         if (v.kind != PC_VAR_BITS || v.width == 0 || seen[v.code] || (named && !named[v.code]) ||
-            strcmp(v.type, "parameter") == 0 || !asked_for(o, v.name))
+            strcmp(v.type, "parameter") == 0 ||
+            !cli_matches_one(o->only.text, o->only.count, v.name))
             continue;
         seen[v.code] = 1;
         code = add(n, &v, side);

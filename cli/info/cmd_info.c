@@ -6,6 +6,7 @@
 #include "process/jobs.h"
 #include "process/progress.h"
 #include "opt/opt_wave.h"
+#include "text/regs_text.h"
 #include "wave/wave_bits.h"
 
 #include <inttypes.h>
@@ -77,18 +78,6 @@ static int run_summary(const struct options *o, const struct pc_wave_desc *desc,
     return code;
 }
 
-/* Whole path, or its last part; without a wildcard the text may stand anywhere. */
-static bool selected(const char *glob, const char *name)
-{
-    const char *dot = strrchr(name, '.');
-
-    if (!glob)
-        return true;
-    if (!strpbrk(glob, "*?"))
-        return strstr(name, glob) != NULL;
-    return cli_matches_path(glob, name) || (dot && cli_matches_path(glob, dot + 1));
-}
-
 static void print_var(FILE *f, const struct pc_wave_var *v)
 {
     fprintf(f, "%-10s %7" PRIu32 "  ", v->type, v->width);
@@ -109,7 +98,7 @@ static int list_vars(const struct options *o, const struct pc_wave *wave, struct
     rep_root(r, REP_NO_CELLS);
     cli_wave_vars_begin(&at, wave);
     while (cli_wave_vars_next(&at, &v)) {
-        if (!selected(o->glob, v.name))
+        if (!cli_matches_one(&o->glob, o->glob != NULL, v.name))
             continue;
         ++*listed;
         if (page)

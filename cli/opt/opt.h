@@ -151,6 +151,11 @@ struct opt_range {
     const char *what; /* " cycles", with the blank; "": just numbers */
 };
 
+/* Converts a decimal * 10^shift; returns 0 if that is 0, not a whole number, or above `most`. */
+uint64_t opt_whole(const struct pc_decimal *d, int shift, uint64_t most);
+/* Reads "27000000", "27M", "32.768kHz"; returns 0 if it is not one, or above `most`. */
+uint64_t opt_parse_hertz(const char *text, uint64_t most);
+
 extern const struct opt_kind opt_switch, opt_text, opt_file, opt_texts_kind, opt_word, opt_u32;
 extern const struct opt_kind opt_hertz;   /* a uint64_t */
 extern const struct opt_kind opt_setting; /* struct opt_texts of NAME=VALUE: options of the model */

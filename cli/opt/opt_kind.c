@@ -6,7 +6,6 @@
 #include "process/jobs.h"
 #include "wave/read_options.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,30 +103,36 @@ static int take_u32(const char *verb, const struct opt *row, const char *text, v
     return CLI_OK;
 }
 
-/* 27000000, 27M, 500k, 1G; at most 10 GHz. */
-static bool parse_hz(const char *text, uint64_t *out)
+uint64_t opt_whole(const struct pc_decimal *d, int shift, uint64_t most)
 {
-    static const char suffixes[] = "kMG";
-    const uint64_t most = UINT64_C(10000000000);
-    uint64_t factor = 1;
-    char *rest;
+    uint64_t n = d->number;
 
-    if (text[0] < '0' || text[0] > '9')
-        return false;
-    errno = 0;
-    *out = strtoull(text, &rest, 10);
-    const char *suffix = *rest ? strchr(suffixes, *rest) : NULL;
-    for (const char *s = suffixes; suffix && s <= suffix; s++)
-        factor *= 1000;
-    if (errno || *out == 0 || (*rest && !suffix) || (suffix && rest[1]) || *out > most / factor)
-        return false;
-    *out *= factor;
-    return true;
+    if (d->exponent + shift < 0)
+        return 0;
+    for (int e = d->exponent + shift; e > 0 && n <= most; e--)
+        n = n > UINT64_MAX / 10 ? UINT64_MAX : 10 * n;
+    return n <= most ? n : 0;
+}
+
+uint64_t opt_parse_hertz(const char *text, uint64_t most)
+{
+    static const char prefixes[] = "kMG";
+    struct pc_decimal d;
+    size_t used;
+
+    if (pc_decimal_parse(text, strlen(text), &d, &used) != PC_OK)
+        return 0;
+    text += used;
+    const char *prefix = *text ? strchr(prefixes, *text) : NULL;
+    text += prefix != NULL;
+    if (*text && strcmp(text, "Hz") != 0)
+        return 0;
+    return opt_whole(&d, prefix ? 3 * (int)(prefix - prefixes + 1) : 0, most);
 }
 
 static int take_hz(const char *verb, const struct opt *row, const char *text, void *field)
 {
-    if (parse_hz(text, field))
+    if ((*(uint64_t *)field = opt_parse_hertz(text, UINT64_C(10000000000))))
         return CLI_OK;
     return cli_usage(verb, "%s %s: Hz are expected: 27000000, 27M, at most 10G", opt_called(row),
                      text);

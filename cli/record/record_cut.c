@@ -34,11 +34,9 @@ static const struct opt_operand operands = {
     .most = 0,
     .missing = "which waveform? A file, or - for standard input",
 };
-const struct opt_line record_cut_line = { .name = "record --cut",
-                                          .help = "record-cut",
-                                          .form = "--cut",
-                                          .row = rows,
-                                          .operand = &operands };
+const struct opt_line record_cut_line = {
+    .name = "record --cut", .help = "record-cut", .form = "--cut", .row = rows, .operand = &operands
+};
 
 static bool is_standard(const char *path)
 {
@@ -156,7 +154,7 @@ int record_cut(const struct cli_verb *verb, int argc, char **argv)
     if (code >= 0)
         return code;
     o.file = said.operand[0];
-    o.glob = said.operand + 1;
+    o.glob = (const char *const *)said.operand + 1;
     o.globs = said.operands - 1;
     o.read.texts = true;
     code = check_output(&o);

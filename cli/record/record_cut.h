@@ -17,7 +17,7 @@
 
 struct cut_options {
     const char *file, *output;
-    char *const *glob;
+    const char *const *glob;
     size_t globs;
     bool cut;
     struct cli_span from, to;

@@ -10,12 +10,9 @@
 
 /* --- which --- */
 
-static bool asked_for(const struct cut_options *o, const char *name)
+static bool is_chosen(const struct cut *c, const char *name)
 {
-    for (size_t i = 0; i < o->globs; i++)
-        if (cli_matches_part(o->glob[i], name))
-            return true;
-    return o->globs == 0;
+    return cli_matches_one(c->o->glob, c->o->globs, name);
 }
 
 static bool is_text(const struct pc_wave_var *v)
@@ -87,7 +84,7 @@ static const char *type_of(const struct pc_wave_var *v)
 static bool next_chosen(const struct cut *c, size_t *at, struct pc_wave_var *v)
 {
     for (; pc_wave_get_var(c->wave, *at, v) == PC_OK; ++*at)
-        if (asked_for(c->o, v->name) && form_of(c, v) != CUT_NOT && own_name(c, *at, v)[0])
+        if (is_chosen(c, v->name) && form_of(c, v) != CUT_NOT && own_name(c, *at, v)[0])
             return true;
     return false;
 }
@@ -102,8 +99,8 @@ int cut_find(struct cut *c)
     if (!c->net)
         return cli_no_memory();
     for (at = 0; pc_wave_get_var(c->wave, at, &v) == PC_OK; at++)
-        c->no_bits += asked_for(c->o, v.name) &&
-                      (form_of(c, &v) == CUT_NOT || own_name(c, at, &v)[0] == '\0');
+        c->no_bits +=
+            is_chosen(c, v.name) && (form_of(c, &v) == CUT_NOT || own_name(c, at, &v)[0] == '\0');
     for (at = 0; next_chosen(c, &at, &v); at++) {
         struct cut_net *n = &c->net[v.code];
         const char *name, *digits;

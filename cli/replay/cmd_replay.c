@@ -6,19 +6,9 @@
 #include "complete/complete.h"
 #include "replay.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-static bool parse_decimal(const char *text, uint64_t most, uint64_t *out, char **rest)
-{
-    if (text[0] < '0' || text[0] > '9')
-        return false;
-    errno = 0;
-    *out = strtoull(text, rest, 10);
-    return !errno && *out > 0 && *out <= most;
-}
 
 static int take_address(const char *verb, const struct opt *row, const char *text, void *field)
 {
@@ -31,9 +21,12 @@ static int take_address(const char *verb, const struct opt *row, const char *tex
 
 static int take_line(const char *verb, const struct opt *row, const char *text, void *field)
 {
-    char *rest = NULL;
+    const size_t length = strlen(text);
+    struct pc_decimal d;
+    size_t used;
 
-    if (parse_decimal(text, UINT32_MAX, field, &rest) && *rest == '\0')
+    if (pc_decimal_parse(text, length, &d, &used) == PC_OK && used == length &&
+        (*(uint64_t *)field = opt_whole(&d, 0, UINT32_MAX)))
         return CLI_OK;
     return cli_usage(verb, "--%s %s: the number of a line is expected", row->name, text);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* See report_percentile.h. */
 #include "report/report_percentile.h"
-#include "text/chars.h"
 
 #include <string.h>
 
@@ -10,21 +9,16 @@ enum { WHOLE = 1000000, DIGITS = 4 }; /* digits after the point */
 /* Reads "99.9" in millionths; 0: it is none. */
 static uint32_t read_rank(const char *text)
 {
-    uint32_t rank = 0;
-    size_t whole = strspn(text, "0123456789"), part = 0;
+    const size_t length = strlen(text);
+    struct pc_decimal d;
+    size_t used;
 
-    if (whole == 0 || whole > 3)
+    if (pc_decimal_parse(text, length, &d, &used) != PC_OK || used != length || d.number > WHOLE ||
+        d.exponent < -DIGITS)
         return 0;
-    for (size_t i = 0; i < whole; i++)
-        rank = 10 * rank + (uint32_t)(text[i] - '0');
-    if (text[whole] == '.') {
-        part = strspn(text + whole + 1, "0123456789");
-        if (part == 0 || part > DIGITS)
-            return 0;
-    }
-    for (size_t i = 0; i < DIGITS; i++)
-        rank = 10 * rank + (uint32_t)(i < part ? text[whole + 1 + i] - '0' : 0);
-    return text[whole + (part > 0) + part] == '\0' && rank <= WHOLE ? rank : 0;
+    for (int i = -d.exponent; i < DIGITS; i++)
+        d.number *= 10;
+    return d.number <= WHOLE ? (uint32_t)d.number : 0;
 }
 
 static int take(const char *verb, const struct opt *row, const char *text, void *field)

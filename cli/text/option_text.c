@@ -184,3 +184,11 @@ bool cli_matches_part(const char *pattern, const char *path)
         return strstr(path, pattern) != NULL;
     return cli_matches_path(pattern, path) || (dot && cli_matches_path(pattern, dot + 1));
 }
+
+bool cli_matches_one(const char *const *pattern, size_t count, const char *path)
+{
+    for (size_t i = 0; i < count; i++)
+        if (cli_matches_part(pattern[i], path))
+            return true;
+    return count == 0;
+}

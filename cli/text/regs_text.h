@@ -67,5 +67,7 @@ bool cli_matches(const char *pattern, const char *text);
 bool cli_matches_path(const char *pattern, const char *path);
 /* Matches the whole path, or its last part; without a wildcard the text may stand anywhere. */
 bool cli_matches_part(const char *pattern, const char *path);
+/* Matches one of several patterns so; without any, everything matches. */
+bool cli_matches_one(const char *const *pattern, size_t count, const char *path);
 
 #endif

@@ -3,6 +3,7 @@
 #include "wave/goto.h"
 
 #include "wave/event_list.h"
+#include "wave/wave_bits.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -103,42 +104,21 @@ bool cli_goto_add(struct cli_goto_signals *s, const struct pc_wave *wave, const 
 struct adding {
     struct cli_goto_signals *signals;
     const struct pc_wave *wave;
-    bool no_memory;
 };
 
-/* Adds each name that an expression asks for; its bits are any. */
-static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size_t capacity,
-                              size_t *count, bool *is_signed, struct pc_error *err)
+static bool add_signal(void *ctx, const char *name)
 {
-    struct adding *a = ctx;
-    const char *own = name[0] == '=' ? name + 1 : name; /* of a real */
+    const struct adding *a = ctx;
 
-    *count = 64;
-    if (own == name) {
-        const enum pc_status status = pc_wave_find_bits(a->wave, own, NULL, 0, count, err);
-        if (status)
-            return status;
-    }
-    for (size_t i = 0; i < *count && i < capacity; i++)
-        wires[i] = (uint32_t)i;
-    *is_signed = pc_wave_is_signed(a->wave, own);
-    a->no_memory |= !cli_goto_add(a->signals, a->wave, own);
-    return PC_OK;
+    return cli_goto_add(a->signals, a->wave, name);
 }
 
 bool cli_goto_add_expression(struct cli_goto_signals *s, const struct pc_wave *wave,
                              const char *text)
 {
-    struct adding a = { s, wave, false };
-    struct pc_expr *e = NULL;
+    struct adding a = { s, wave };
 
-    if (pc_expr_parse(NULL, text, &e, NULL) == PC_OK) {
-        pc_expr_values(e, pc_wave_find_value, wave);
-        /* a vector alone is an error, but its name was asked for */
-        a.no_memory |= pc_expr_resolve(e, look_up, &a, NULL) == PC_ENOMEM;
-    }
-    pc_expr_free(e);
-    return !a.no_memory;
+    return cli_each_signal(wave, text, add_signal, &a, NULL) != PC_ENOMEM;
 }
 
 void cli_goto_free(struct cli_goto_signals *s)

@@ -2,61 +2,27 @@
 /* Spans of a waveform as text, in its time units, and as cycles of a clock. */
 #include "wave/span.h"
 #include "wave/read_options.h"
-#include "text/chars.h"
 #include "process/progress.h"
 
 #include <string.h>
 
 /* --- text --- */
 
-/* Appends a digit to a number. */
-static bool append(uint64_t *number, char digit)
-{
-    const unsigned n = (unsigned)(digit - '0');
-
-    if (*number > (UINT64_MAX - n) / 10)
-        return false;
-    *number = 10 * *number + n;
-    return true;
-}
-
-/* "15.2": whole, and how many digits come after the point. */
-static const char *parse_number(const char **at, uint64_t *number, int *decimals)
-{
-    const char *p = *at;
-
-    *number = 0;
-    *decimals = 0;
-    if (!cli_is_digit(*p))
-        return "expected a number";
-    for (; cli_is_digit(*p); p++)
-        if (!append(number, *p))
-            return "the number has more than 64 bits";
-    if (*p == '.') {
-        size_t digits = strspn(++p, "0123456789"), useful = digits;
-        while (useful > 0 && p[useful - 1] == '0')
-            useful--;
-        if (digits == 0)
-            return "expected a digit after the point";
-        for (size_t i = 0; i < useful; i++)
-            if (!append(number, p[i]))
-                return "the number has more than 64 bits";
-        *decimals = (int)useful;
-        p += digits;
-    }
-    *at = p;
-    return NULL;
-}
-
 const char *cli_span_parse(const char *text, struct cli_span *out, uint32_t *column)
 {
     struct cli_span span = { .text = text };
-    const char *at = text;
-    const char *wrong = parse_number(&at, &span.number, &span.decimals);
+    struct pc_decimal d = { 0, 0 };
+    size_t used;
+    const enum pc_status status = pc_decimal_parse(text, strlen(text), &d, &used);
+    const char *at = text + used;
 
-    *column = (uint32_t)(at - text) + 1;
-    if (wrong)
-        return wrong;
+    *column = status ? 1 : (uint32_t)used + 1;
+    if (status)
+        return status == PC_ELIMIT ? "the number has more than 64 bits"
+               : used == 0         ? "expected a number"
+                                   : "expected a digit after the point";
+    span.number = d.number;
+    span.decimals = -d.exponent;
     if (*at == '\0' || strcmp(at, "c") == 0) {
         span.in_cycles = true;
         *out = span;

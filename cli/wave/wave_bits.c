@@ -55,3 +55,49 @@ enum pc_status cli_find_bits(const struct pc_wave *wave, const char *name, struc
         snprintf(err->hint, sizeof err->hint, "compare it with a text: %.200s == \"run\"", name);
     return status;
 }
+
+struct naming {
+    const struct pc_wave *wave;
+    bool (*take)(void *ctx, const char *name);
+    void *ctx;
+};
+
+/* Hands over a name that an expression asks for; its bits are any. */
+static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size_t capacity,
+                              size_t *count, bool *is_signed, struct pc_error *err)
+{
+    const struct naming *n = ctx;
+    const char *own = name[0] == '=' ? name + 1 : name; /* of a real */
+
+    *count = 64;
+    if (own == name) {
+        const enum pc_status status = pc_wave_find_bits(n->wave, own, NULL, 0, count, err);
+        if (status)
+            return status;
+    }
+    for (size_t i = 0; i < *count && i < capacity; i++)
+        wires[i] = (uint32_t)i;
+    *is_signed = pc_wave_is_signed(n->wave, own);
+    return n->take(n->ctx, own) ? PC_OK : cli_no_memory_of(err, own);
+}
+
+enum pc_status cli_each_signal(const struct pc_wave *wave, const char *expression,
+                               bool (*take)(void *ctx, const char *name), void *ctx,
+                               struct pc_error *err)
+{
+    struct naming n = { wave, take, ctx };
+    struct pc_expr *e = NULL;
+    struct pc_error own;
+    enum pc_status status = pc_expr_parse(NULL, expression, &e, &own);
+
+    if (status == PC_OK) {
+        pc_expr_values(e, pc_wave_find_value, wave);
+        status = pc_expr_resolve(e, look_up, &n, &own);
+        if (status && own.code == 306) /* a vector, as a value */
+            status = PC_OK;
+    }
+    pc_expr_free(e);
+    if (status && err)
+        *err = own;
+    return status;
+}

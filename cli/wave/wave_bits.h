@@ -12,6 +12,14 @@
 enum pc_status cli_find_bits(const struct pc_wave *wave, const char *name, struct pc_wave_bit *bits,
                              size_t capacity, size_t *count, unsigned code, struct pc_error *err);
 
+/*
+ * Calls `take` for each signal that an expression names, until that returns false for want of
+ * memory.  A vector where one bit is expected is not an error here.
+ */
+enum pc_status cli_each_signal(const struct pc_wave *wave, const char *expression,
+                               bool (*take)(void *ctx, const char *name), void *ctx,
+                               struct pc_error *err);
+
 /* There is no memory for a signal. */
 enum pc_status cli_no_memory_of(struct pc_error *err, const char *signal);
 

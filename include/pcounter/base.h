@@ -105,6 +105,20 @@ struct pc_writer {
 /* The library's own version: "1.0.0", or "1.0.0-rc1" of a candidate. */
 PC_API const char *pc_version(void);
 
+/* A decimal number, exactly: number * 10^exponent, without zeros at the end of what is after the
+ * point, so "15.20" is 152 and -1. */
+struct pc_decimal {
+    uint64_t number;
+    int exponent; /* 0, or below */
+};
+/*
+ * Reads "15" or "15.2", without a sign, from the start of a text of `length` characters.  *used:
+ * how many of them it is.  PC_EINPUT: a digit is missing at *used, in front or after the point;
+ * PC_ELIMIT: it has more than 64 bits.
+ */
+PC_API enum pc_status pc_decimal_parse(const char *text, size_t length, struct pc_decimal *out,
+                                       size_t *used);
+
 #ifdef __cplusplus
 }
 #endif

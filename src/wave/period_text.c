@@ -19,40 +19,20 @@ static enum pc_status fail(struct pc_error *err, size_t at, const char *what)
     return pc_fail_at(err, CODE, 1, (uint32_t)at + 1, "%s", what);
 }
 
-static enum pc_status parse_number(const char *text, size_t length, size_t *at, struct period *p,
-                                   struct pc_error *err)
-{
-    bool point = false;
-    size_t i = 0;
-
-    for (; i < length && (pc_is_digit(text[i]) || (text[i] == '.' && !point)); i++) {
-        if (text[i] == '.') {
-            point = true;
-            continue;
-        }
-        const uint64_t digit = (uint64_t)(text[i] - '0');
-        if (p->number > (UINT64_MAX - digit) / 10)
-            return fail(err, 0, "the period has more than 64 bits");
-        p->number = 10 * p->number + digit;
-        p->exponent -= point;
-    }
-    *at = i;
-    if (i == 0 || text[i - 1] == '.' || text[0] == '.')
-        return fail(err, i, "expected a period, like 10ns");
-    while (p->number > 0 && p->exponent < 0 && p->number % 10 == 0) {
-        p->number /= 10;
-        p->exponent++;
-    }
-    return p->number > 0 ? PC_OK : fail(err, 0, "a period is longer than 0");
-}
-
 static enum pc_status parse(const char *text, size_t length, struct period *p, struct pc_error *err)
 {
-    size_t at = 0;
-    enum pc_status status = parse_number(text, length, &at, p, err);
+    size_t at;
+    struct pc_decimal d;
+    const enum pc_status status = pc_decimal_parse(text, length, &d, &at);
 
+    if (status == PC_ELIMIT)
+        return fail(err, 0, "the period has more than 64 bits");
     if (status)
-        return status;
+        return fail(err, at, "expected a period, like 10ns");
+    if (d.number == 0)
+        return fail(err, 0, "a period is longer than 0");
+    p->number = d.number;
+    p->exponent = d.exponent;
     while (at < length && (text[at] == ' ' || text[at] == '\t'))
         at++;
     p->units = at == length;

@@ -1,52 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /* Sample rates: as sigrok writes them, and as the time unit of a capture. */
 #include "wave/reader.h"
+#include "base/decimal.h"
 #include "base/text.h"
 
 #include <string.h>
 
 #define FEMTOSECONDS UINT64_C(1000000000000000) /* of a second */
 #define RATE_MAX     UINT64_C(1000000000000000) /* Hz: more could not be said in femtoseconds */
-#define DIGITS_MAX   18                         /* whatever they are, they fit in 64 bits */
-
-/* Digits with at most one point between them; moves *p past them.  false: too many, or none. */
-static bool take_digits(const char **p, const char *end, uint64_t *n, unsigned *behind_point)
-{
-    unsigned digits = 0;
-    bool point = false;
-
-    *n = 0;
-    *behind_point = 0;
-    for (; *p < end && (pc_is_digit(**p) || (**p == '.' && !point)); ++*p) {
-        if (**p == '.') {
-            point = true;
-            continue;
-        }
-        if (++digits > DIGITS_MAX)
-            return false;
-        *n = 10 * *n + (uint64_t)(**p - '0');
-        *behind_point += point;
-    }
-    return digits > 0;
-}
 
 /* The power of ten of k, M, G, T; sigrok's users write them in either case. */
-static unsigned take_prefix(const char **p, const char *end)
+static int take_prefix(const char **p, const char *end)
 {
     static const char prefixes[] = "kmgt";
 
     if (*p == end || !pc_is_one_of(pc_lower(**p), prefixes))
         return 0;
-    return 3 * (unsigned)(strchr(prefixes, pc_lower(*(*p)++)) - prefixes) + 3;
+    return 3 * (int)(strchr(prefixes, pc_lower(*(*p)++)) - prefixes) + 3;
 }
 
-/* n * 10^(power - behind_point), if that is a whole number in range. */
-static bool scale(uint64_t n, unsigned power, unsigned behind_point, uint64_t *out)
+/* n * 10^exponent, if that is a whole number in range. */
+static bool scale(uint64_t n, int exponent, uint64_t *out)
 {
-    for (; behind_point > power; behind_point--, n /= 10)
+    for (; exponent < 0 && n > 0; exponent++, n /= 10)
         if (n % 10 != 0)
             return false;
-    for (; power > behind_point; power--) {
+    for (; exponent > 0 && n > 0; exponent--) {
         if (n > RATE_MAX)
             return false;
         n *= 10;
@@ -57,18 +36,20 @@ static bool scale(uint64_t n, unsigned power, unsigned behind_point, uint64_t *o
 
 bool wv_parse_rate(const char *text, size_t length, uint64_t *out)
 {
-    const char *p = text, *end = text + length;
+    const char *end = text + length;
+    struct pc_digits d;
     uint64_t n;
-    unsigned behind_point;
+    int exponent;
+    const char *p = pc_digits_read(text, end, false, &d);
 
-    if (!take_digits(&p, end, &n, &behind_point))
+    if (!p || !pc_digits_number(&d, &n, &exponent))
         return false;
     while (p < end && (*p == ' ' || *p == '\t'))
         p++;
-    const unsigned power = take_prefix(&p, end);
+    exponent += take_prefix(&p, end);
     if (end - p == 2 && pc_lower(p[0]) == 'h' && pc_lower(p[1]) == 'z')
         p = end;
-    return p == end && scale(n, power, behind_point, out);
+    return p == end && scale(n, exponent, out);
 }
 
 /* Takes the unit that the caller gives for a file that does not say it. */

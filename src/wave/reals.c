@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/text.h"
 
 void wv_put_real(double value, char *digits)
@@ -50,24 +51,6 @@ static const char *read_digits(const char *p, const char *end, struct decimal *d
             d->exponent++;
     }
     return any ? p : NULL;
-}
-
-static const char *read_exponent(const char *p, const char *end, struct decimal *d)
-{
-    bool minus = false;
-    int n = 0;
-
-    if (p == end || pc_lower(*p) != 'e')
-        return p;
-    p++;
-    if (p < end && (*p == '-' || *p == '+'))
-        minus = *p++ == '-';
-    if (p == end || !pc_is_digit(*p))
-        return NULL;
-    for (; p < end && pc_is_digit(*p); p++)
-        n = n < 10000 ? 10 * n + (*p - '0') : n;
-    d->exponent += minus ? -n : n;
-    return p;
 }
 
 /*
@@ -115,7 +98,7 @@ bool wv_read_real(const char *text, size_t length, double *out)
         return true;
     }
     p = read_digits(p, end, &d);
-    p = p ? read_exponent(p, end, &d) : NULL;
+    p = p ? pc_exponent_read(p, end, &d.exponent) : NULL;
     *out = minus ? -value_of(&d) : value_of(&d);
     return p == end && p;
 }

@@ -3,6 +3,7 @@
 #ifndef PC_BUS_BUS_H
 #define PC_BUS_BUS_H
 
+#include "base/ones.h"
 #include "lang/bus/rules.h"
 #include "lang/measure/match.h"
 
@@ -190,15 +191,6 @@ static inline struct bus_mark pc_bus_mark(const struct pc_bus *b, uint64_t edge)
 static inline uint64_t bus_before(unsigned cycle)
 {
     return cycle < 64 ? (UINT64_C(1) << cycle) - 1 : ~UINT64_C(0);
-}
-
-/* Without the call that it is where a CPU may lack the instruction. */
-static inline unsigned bus_popcount(uint64_t word)
-{
-    word -= word >> 1 & UINT64_C(0x5555555555555555);
-    word = (word & UINT64_C(0x3333333333333333)) + (word >> 2 & UINT64_C(0x3333333333333333));
-    word = (word + (word >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
-    return (unsigned)(word * UINT64_C(0x0101010101010101) >> 56);
 }
 
 #endif

@@ -171,9 +171,9 @@ static void look_at_stalls(struct pc_bus *b, struct bus_channel_state *c, uint64
     const uint64_t after = (stall << 1 | c->stalled) & w->live;
     const uint64_t stayed = after & w->one[c->rule->valid];
 
-    c->count[PC_BUS_DROPPED] += bus_popcount(after & w->zero[c->rule->valid]);
+    c->count[PC_BUS_DROPPED] += pc_ones(after & w->zero[c->rule->valid]);
     if (stayed != 0 && c->payloads > 0 && c->looks_at_payload)
-        c->count[PC_BUS_UNSTABLE] += bus_popcount(stayed & changed(b, c));
+        c->count[PC_BUS_UNSTABLE] += pc_ones(stayed & changed(b, c));
     c->stalled = stall >> (w->cycles - 1) & 1;
 }
 
@@ -197,7 +197,7 @@ static void collect(struct bus_group_of_beats *g, const struct bus_word *w, uint
         return;
     if (g->beats == 0)
         g->first = w->first + (unsigned)__builtin_ctzll(beat);
-    g->beats += bus_popcount(beat);
+    g->beats += pc_ones(beat);
 }
 
 static void packets(struct pc_bus *b, struct bus_channel_state *c, uint64_t beat)
@@ -306,7 +306,7 @@ void pc_bus_channel_word(struct pc_bus *b, unsigned n)
     const uint64_t *state = b->word.state[n], beat = state[PC_BUS_BEAT];
     for (size_t s = 0; s < BUS_STATES; s++)
         if (state[s])
-            c->count[s] += bus_popcount(state[s]);
+            c->count[s] += pc_ones(state[s]);
     if (rule->flags & BUS_RUNS)
         stretches(c, &b->word, beat, state[PC_BUS_STALL]);
     if (rule->flags & BUS_DROPS)

@@ -117,9 +117,9 @@ static void look_at_reset(struct pc_bus *b)
     }
     w->live = w->cycle & ~(active | unknown);
     b->edges.edges += w->cycles;
-    b->edges.reset_edges += bus_popcount(w->cycle & ~w->live);
-    b->edges.reset_unknown += bus_popcount(unknown);
-    b->edges.cycles += bus_popcount(w->live);
+    b->edges.reset_edges += pc_ones(w->cycle & ~w->live);
+    b->edges.reset_unknown += pc_ones(unknown);
+    b->edges.cycles += pc_ones(w->live);
     if (w->cycle & ~w->live)
         b->moved = pc_bus_mark(b, w->first + 63 - (unsigned)__builtin_clzll(w->cycle & ~w->live));
 }

@@ -427,7 +427,7 @@ enum pc_status pc_bus_transfer_word(struct pc_bus *b, unsigned n, struct pc_erro
         const unsigned cycle = (unsigned)__builtin_ctzll(now);
         left &= ~bus_before(cycle + 1);
         if ((e.reset | e.abort) >> cycle & 1) {
-            pc_match_pass(&t->match, before, bus_popcount(w->live & open & bus_before(cycle)));
+            pc_match_pass(&t->match, before, pc_ones(w->live & open & bus_before(cycle)));
             open &= ~bus_before(cycle);
             abandon(t, &e, cycle);
         }
@@ -442,12 +442,12 @@ enum pc_status pc_bus_transfer_word(struct pc_bus *b, unsigned n, struct pc_erro
         }
         if (t->match.outstanding_now == still)
             continue;
-        pc_match_pass(&t->match, still, bus_popcount(w->live & open & ~left));
+        pc_match_pass(&t->match, still, pc_ones(w->live & open & ~left));
         open &= left;
     }
-    pc_match_pass(&t->match, t->match.outstanding_now, bus_popcount(w->live & open));
-    t->count[PC_BUS_READ_BEATS] += bus_popcount(e.data);
-    t->count[PC_BUS_WRITE_BEATS] += bus_popcount(pc_bus_event(b, &rule->writes));
+    pc_match_pass(&t->match, t->match.outstanding_now, pc_ones(w->live & open));
+    t->count[PC_BUS_READ_BEATS] += pc_ones(e.data);
+    t->count[PC_BUS_WRITE_BEATS] += pc_ones(pc_bus_event(b, &rule->writes));
     t->count[PC_BUS_BYTES] += pc_bus_bytes(b, rule->strobe, rule->width, e.data);
     t->count[PC_BUS_BUS_BYTES] += pc_bus_bytes(b, 0, rule->width, e.data);
     return PC_OK;

@@ -138,8 +138,8 @@ uint64_t pc_bus_bytes(const struct pc_bus *b, unsigned strobe, unsigned width, u
     uint64_t bytes = 0;
 
     if (!strobe || b->role[strobe].width == 0)
-        return width ? bus_popcount(beats) * (uint64_t)(b->role[width].width / 8) : 0;
+        return width ? pc_ones(beats) * (uint64_t)(b->role[width].width / 8) : 0;
     for (uint32_t k = 0; k < b->role[strobe].width && beats != 0; k++)
-        bytes += bus_popcount(beats & pc_bus_ones(b, strobe, k));
+        bytes += pc_ones(beats & pc_bus_ones(b, strobe, k));
     return bytes;
 }

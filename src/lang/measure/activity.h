@@ -4,6 +4,7 @@
 #define PC_MEASURE_ACTIVITY_H
 
 #include "base/alloc.h"
+#include "base/ones.h"
 #include "lang/measure/dist.h"
 #include "pcounter/unstable/activity.h"
 
@@ -150,17 +151,20 @@ static inline struct moment moment_of(const struct pc_activity *a, uint64_t at)
     };
 }
 
-/* Counts the ones in each byte. */
-static inline uint64_t pc_ones_of_bytes(uint64_t x)
+/*
+ * Ends the wait of a value for the next time.  Returns true if it is another one than before, so
+ * that there is a step to take.
+ */
+static inline bool end_wait(const struct pc_activity *a, struct net *n)
 {
-    x -= x >> 1 & UINT64_C(0x5555555555555555);
-    x = (x & UINT64_C(0x3333333333333333)) + (x >> 2 & UINT64_C(0x3333333333333333));
-    return (x + (x >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
-}
+    const size_t words = words_of(n->width);
+    const uint64_t *word = &a->word[n->word];
+    uint64_t other = 0;
 
-static inline unsigned pc_ones(uint64_t x)
-{
-    return (unsigned)(pc_ones_of_bytes(x) * UINT64_C(0x0101010101010101) >> 56);
+    n->waits = false;
+    for (size_t w = 0; w < 2 * words; w++)
+        other |= word[w] ^ word[NOW * words + w];
+    return other != 0;
 }
 
 /* --- activity_step.c --- */

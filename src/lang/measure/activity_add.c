@@ -7,16 +7,8 @@
 
 void pc_activity_settle(struct pc_activity *a, struct net *n)
 {
-    const size_t words = words_of(n->width);
-    const uint64_t *word = &a->word[n->word];
-    uint64_t other = 0;
-
-    n->waits = false;
-    for (size_t w = 0; w < 2 * words; w++)
-        other |= word[w] ^ word[NOW * words + w];
-    if (other == 0)
-        return;
-    pc_activity_take(a, n, moment_of(a, n->at));
+    if (end_wait(a, n))
+        pc_activity_take(a, n, moment_of(a, n->at));
 }
 
 void pc_activity_before(struct pc_activity *a, size_t net, const uint64_t *value,

@@ -180,14 +180,7 @@ static void note_bits(struct pc_activity *a, const struct net *n)
 /* Takes the step to the value that waits, if it is another one. */
 static void settle(struct pc_activity *a, struct net *n)
 {
-    const size_t words = words_of(n->width);
-    const uint64_t *word = &a->word[n->word];
-    uint64_t other = 0;
-
-    n->waits = false;
-    for (size_t w = 0; w < 2 * words; w++)
-        other |= word[w] ^ word[NOW * words + w];
-    if (other == 0)
+    if (!end_wait(a, n))
         return;
     const struct mark *mark = pc_activity_mark_at(a, n, n->at);
     if (a->cycles) {

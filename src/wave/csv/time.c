@@ -4,6 +4,7 @@
  * ("2022-03-01T10:00:00.000001+01:00", or the time of day alone), which count from the first row.
  */
 #include "wave/csv/csv.h"
+#include "base/decimal.h"
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -64,61 +65,19 @@ bool csv_time_unit(const char *name, int *exponent)
 
 /* ---- numbers ---- */
 
-/* A decimal number: significant digits, and the power of ten of the last one. */
-struct decimal {
-    char digit[40];
-    unsigned digits;
-    int exponent;
-    bool minus;
-};
-
-/* After "-07"; NULL if that is no number. */
-static const char *parse_exponent(const char *p, const char *end, int *exponent)
+/* Reads "-52.43e-6"; returns what is after it, NULL if there is none. */
+static const char *parse_decimal(const char *p, const char *end, bool comma, struct pc_digits *d)
 {
-    bool minus = p < end && *p == '-';
-    int n = 0;
+    const bool minus = p < end && *p == '-';
 
     p += p < end && (*p == '-' || *p == '+');
-    if (p == end || !pc_is_digit(*p))
-        return NULL;
-    for (; p < end && pc_is_digit(*p); p++)
-        n = n < 10000 ? 10 * n + (*p - '0') : n;
-    *exponent += minus ? -n : n;
-    return p;
-}
-
-/* After the number; NULL if there is none. */
-static const char *parse_decimal(const char *p, const char *end, bool comma, struct decimal *d)
-{
-    bool point = false, any = false;
-
-    *d = (struct decimal){ .minus = p < end && *p == '-' };
-    p += p < end && (*p == '-' || *p == '+');
-    for (; p < end; p++) {
-        if (*p == '.' || (*p == ',' && comma)) {
-            if (point)
-                return NULL;
-            point = true;
-            continue;
-        }
-        if (!pc_is_digit(*p))
-            break;
-        any = true;
-        d->exponent -= point;
-        if (d->digits == 0 && *p == '0')
-            continue;
-        if (d->digits < sizeof d->digit)
-            d->digit[d->digits++] = *p;
-        else
-            d->exponent++; /* more digits than anything here can tell apart */
-    }
-    if (any && p < end && (*p == 'e' || *p == 'E'))
-        return parse_exponent(p + 1, end, &d->exponent);
-    return any ? p : NULL;
+    p = pc_digits_read(p, end, comma, d);
+    d->minus = minus;
+    return p ? pc_exponent_read(p, end, &d->exponent) : NULL;
 }
 
 /* digits * 10^(exponent + shift), *rounded to a whole number; false if it is too large. */
-static bool to_whole(const struct decimal *d, int shift, int64_t *out, bool *rounded)
+static bool to_whole(const struct pc_digits *d, int shift, int64_t *out, bool *rounded)
 {
     int zeros = d->exponent + shift;
     unsigned digits = d->digits;
@@ -148,20 +107,14 @@ static bool to_whole(const struct decimal *d, int shift, int64_t *out, bool *rou
 
 uint64_t csv_rate_of(const char *p, size_t length, bool comma)
 {
-    struct decimal d;
-    uint64_t n = 0, one = 1;
+    struct pc_digits d;
+    uint64_t n, one = 1;
+    int exponent;
 
-    if (parse_decimal(p, p + length, comma, &d) != p + length || d.minus)
+    if (parse_decimal(p, p + length, comma, &d) != p + length || d.minus ||
+        !pc_digits_number(&d, &n, &exponent) || n == 0 || exponent < -18)
         return 0;
-    while (d.digits > 0 && d.digit[d.digits - 1] == '0') {
-        d.digits--;
-        d.exponent++;
-    }
-    if (d.digits == 0 || d.digits > 15 || d.exponent > 0 || d.exponent < -18)
-        return 0;
-    for (unsigned i = 0; i < d.digits; i++)
-        n = 10 * n + (uint64_t)(d.digit[i] - '0');
-    for (int e = d.exponent; e < 0; e++)
+    for (int e = exponent; e < 0; e++)
         one *= 10;
     return one % n == 0 && one / n <= UINT64_C(1000000000000000) ? one / n : 0;
 }
@@ -225,13 +178,13 @@ static bool take_zone(const char *p, const char *end, int64_t *seconds)
 }
 
 /* Seconds since 1970, or of the day if there is no date, and a fraction. */
-static bool parse_date(const char *p, size_t length, int64_t *seconds, struct decimal *fraction)
+static bool parse_date(const char *p, size_t length, int64_t *seconds, struct pc_digits *fraction)
 {
     const char *end = p + length;
     int64_t year, month, day, hour, minute, second;
 
     *seconds = 0;
-    *fraction = (struct decimal){ .minus = false };
+    *fraction = (struct pc_digits){ .minus = false };
     if (length > 10 && p[4] == '-') {
         if (!take_digits(&p, end, 4, '-', &year) || !take_digits(&p, end, 2, '-', &month) ||
             !take_digits(&p, end, 2, '\0', &day) || month < 1 || month > 12 || day < 1 || day > 31)
@@ -259,7 +212,7 @@ static enum pc_status take_date(struct csv *c, const struct csv_field *f, int64_
 {
     const int64_t most = 1000000; /* seconds, of which 10^12 are below 10^18 */
     int64_t seconds, part = 0, scale = 1;
-    struct decimal fraction;
+    struct pc_digits fraction;
     char text[48];
 
     if (!parse_date(c->text.buf + f->at, f->length, &seconds, &fraction))
@@ -282,7 +235,7 @@ static enum pc_status take_date(struct csv *c, const struct csv_field *f, int64_
 enum csv_form csv_time_form(const struct csv *c, const struct csv_field *f, int *exponent)
 {
     const char *p = c->text.buf + f->at, *end = p + f->length;
-    struct decimal d;
+    struct pc_digits d;
     int64_t seconds;
     char unit[64];
 
@@ -299,7 +252,7 @@ enum csv_form csv_time_form(const struct csv *c, const struct csv_field *f, int 
 }
 
 /* Compares two decimals exactly: below 0, 0, above 0. */
-static int compare(const struct decimal *a, const struct decimal *b)
+static int compare(const struct pc_digits *a, const struct pc_digits *b)
 {
     const unsigned most = a->digits > b->digits ? a->digits : b->digits;
     const int sign = a->minus ? -1 : 1;
@@ -321,7 +274,7 @@ static int compare(const struct decimal *a, const struct decimal *b)
 
 /* Reads a cell as whole seconds of a date, or as a decimal in seconds of its unit. */
 static bool parse_time(const struct csv *c, const struct csv_field *f, int64_t *seconds,
-                       struct decimal *d)
+                       struct pc_digits *d)
 {
     const char *p = c->text.buf + f->at, *end = p + f->length;
     char unit[64];
@@ -342,7 +295,7 @@ static bool parse_time(const struct csv *c, const struct csv_field *f, int64_t *
 bool csv_time_order(const struct csv *c, const struct csv_field *a, const struct csv_field *b,
                     int *order)
 {
-    struct decimal x, y;
+    struct pc_digits x, y;
     int64_t s, t;
 
     if (!parse_time(c, a, &s, &x) || !parse_time(c, b, &t, &y))
@@ -368,7 +321,7 @@ static enum pc_status take_number(const struct csv *c, const struct csv_field *f
     const char *p = c->text.buf + f->at, *end = p + f->length, *rest;
     char text[48], name[64];
     int unit = c->unit;
-    struct decimal d;
+    struct pc_digits d;
 
     rest = parse_decimal(p, end, c->separator != ',', &d);
     if (!rest || (rest < end && (!csv_plain(rest, (size_t)(end - rest), name) ||

@@ -7,6 +7,7 @@
 #include "wave/vcd/declare.h"
 #include "wave/vcd/times.h"
 
+#include "base/decimal.h"
 #include "base/text.h"
 
 #include <string.h>
@@ -56,24 +57,17 @@ struct scale {
     int exponent;
 };
 
-/* The number of a timescale, before its unit: 10^*shift times *n; false if there are two points. */
+/* Reads the number of a timescale, before its unit: *n * 10^*shift, with up to 12 digits. */
 static bool take_number(const char *text, size_t length, size_t *at, uint64_t *n, int *shift)
 {
-    bool point = false;
-    size_t digits = 0;
+    struct pc_digits d;
 
-    for (; *at < length && ((text[*at] >= '0' && text[*at] <= '9') || text[*at] == '.'); ++*at) {
-        if (text[*at] == '.') {
-            if (point)
-                return false;
-            point = true;
-            continue;
-        }
-        if (++digits > 12)
-            return false;
-        *n = *n * 10 + (uint64_t)(text[*at] - '0');
-        *shift -= point;
-    }
+    if (length == 0 || !(pc_is_digit(text[0]) || text[0] == '.'))
+        return true;
+    const char *end = pc_digits_read(text, text + length, false, &d);
+    if (!end || d.digits > 12 || !pc_digits_number(&d, n, shift))
+        return false;
+    *at = (size_t)(end - text);
     return true;
 }
 
