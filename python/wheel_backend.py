@@ -20,7 +20,7 @@ import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-# Of every Linux with glibc, as PEP 600 has them; other libraries go into the wheel.
+# Libraries of every Linux with glibc, as PEP 600 lists them; other libraries go into the wheel.
 EVERYWHERE = re.compile(r"(libc|libm|libdl|libpthread|librt|libz|libgcc_s|ld-linux.*)\.so\.\d+")
 # "1.0.0", or "1.0.0rc1" of a candidate, as PEP 440 writes it.
 VERSION = ".".join(re.findall(r'^#define PC_VERSION_[A-Z]+ +(\d+|"[^"]*")', (ROOT / "include/pcounter/base.h").read_text(), re.M)).replace(
@@ -117,14 +117,14 @@ def _library_name() -> str:
 
 
 def _libraries(package: Path) -> dict[str, Path]:
-    """Libraries that the package's library is linked with and that not every Linux has, by name."""
+    """Returns the libraries, by name, that the package's library is linked with and that not every Linux has."""
     lines = subprocess.run(["ldd", package / _library_name()], check=True, capture_output=True, text=True).stdout
     found = dict(re.findall(r"^\s*(\S+) => (/\S+)", lines, re.M))
     return {name: Path(path) for name, path in sorted(found.items()) if not EVERYWHERE.fullmatch(name)}
 
 
 def _platform(libraries: list[Path]) -> str:
-    """The oldest glibc that has all symbols, as PEP 600 names it."""
+    """Returns the oldest glibc that has all symbols, as PEP 600 names it."""
     machine = platform.machine()
     if platform.libc_ver()[0] != "glibc":
         return f"linux_{machine}"

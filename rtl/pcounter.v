@@ -3,8 +3,8 @@
 // PCOUNTER as hardware: a set of up to eight domains with the registers of a chip's layout, and a
 // 32-bit register port. README.md says how to use it.
 //
-// One clock. `tick[d]` says at which of its edges domain d has a cycle: it is 1 always if the
-// domain's signals have the clock `clk`, else a clock enable. `reset` is synchronous.
+// There is one clock. `tick[d]` says at which of its edges domain d has a cycle: it is always 1 if
+// the domain's signals have the clock `clk`, else it is a clock enable. `reset` is synchronous.
 //
 // Register port: `write` or `read` is 1 for one clock; `addr` is the offset from the start of the
 // unit's registers (PCOUNTER at 00a000: 00a404 is 0404; GF100-: of domain 0 of the set, 1b0000 of

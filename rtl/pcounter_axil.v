@@ -6,8 +6,8 @@
 // Reads and writes are accepted independently and take turns at the unit; address and data of a
 // write may come in any order. A response waits as long as its receiver does and does not hold up
 // the other kind. Answers: OKAY; SLVERR if the address is not that of a word, or if a write has
-// some byte enables but not all; DECERR outside of the unit. What is not OKAY does nothing and
-// reads 0. A write without byte enables does nothing and is OKAY.
+// some byte enables but not all; DECERR outside of the unit. An access that is not OKAY does nothing
+// and reads 0. A write without byte enables does nothing and is OKAY.
 `default_nettype none
 
 module pcounter_axil #(

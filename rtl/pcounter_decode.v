@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// From an address of the register port to a domain and one of its registers, in the layouts of
-// NV10, NV40 and GF100. Without flops.
+// Decodes an address of the register port into a domain and one of its registers, in the layouts of
+// NV10, NV40 and GF100. It has no flops.
 `default_nettype none
 
 module pcounter_decode #(

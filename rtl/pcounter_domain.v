@@ -4,7 +4,7 @@
 // and, in the two modules below, input selection and counters. Comments name the clause or the
 // decision (D-xx) that a line restates.
 //
-// Everything has the clock `clk`. `tick` says that the domain's own clock rises now, too: this is
+// Everything has the clock `clk`. `tick` says that the domain's own clock also rises now: this is
 // a cycle of the domain. Registers are read and written at any edge of `clk`; what a write does to
 // the machines, it does in the domain's next cycle (D-17a). At an edge with both, the cycle comes
 // first: it does not see the write.

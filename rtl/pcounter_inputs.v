@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// "Input selection" of one domain, without flops: from signals to SRC, PRE, START, EVENT, STOP,
-// SETFLAG and CLRFLAG. Six nibbles stand in one order everywhere: CLRFLAG, SETFLAG, STOP, EVENT,
-// START, PRE from the top.
+// Computes the "Input selection" of one domain, without flops: SRC, PRE, START, EVENT, STOP, SETFLAG
+// and CLRFLAG from signals. Six nibbles have the same order everywhere: CLRFLAG, SETFLAG, STOP,
+// EVENT, START, PRE from the top.
 `default_nettype none
 
 module pcounter_inputs #(

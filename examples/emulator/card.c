@@ -2,8 +2,8 @@
 /*
  * A whole card on an emulator's bus: the two hooks of its BAR0 have the shape that QEMU, xemu and
  * others give to those of a memory region, and each access takes a microsecond of the card's time.
- * The guest is a tool that knows nothing of the model: it finds out which signals of the first
- * domain tell of accesses, and what the domain's clock is.  For each chip in the arguments.
+ * The guest is a tool that does not know the model: it finds out which signals of the first
+ * domain show accesses, and what the domain's clock is, for each chip in the arguments.
  */
 #include "pcounter-model.h"
 

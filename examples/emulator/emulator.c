@@ -119,7 +119,7 @@ static void execute(struct machine *m, const struct instruction *i)
     show(m, RETIRED);
 }
 
-/* One clock: what happens in it, and then the unit's edge. */
+/* Makes one clock: what happens in it, and then the unit's edge. */
 static void tick(struct machine *m)
 {
     memset(m->raw, 0, sizeof m->raw);
@@ -147,7 +147,7 @@ static struct pc_unit *make_unit(void)
     return unit;
 }
 
-/* Both units as they stand, byte for byte. */
+/* Compares the states of both units, byte for byte. */
 static bool same_state(struct machine *m)
 {
     const struct pc_unit *unit = pc_live_unit(m->live);

@@ -28,7 +28,7 @@ struct NvCard {
     int64_t ns; /* of the guest's time, that have passed for the card */
 };
 
-/* Before each access: what has passed since the last one. */
+/* Advances the card by the time since the last access. */
 static void nvcard_follow_the_clock(NvCard *s)
 {
     const int64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
@@ -55,7 +55,7 @@ static void nvcard_write(void *opaque, hwaddr addr, uint64_t value, unsigned siz
     pc_gpu_write(s->gpu, addr, size, value);
 }
 
-/* All sizes and places: what QEMU cuts into pieces, the counters count as several accesses. */
+/* Accepts all sizes and addresses: an access that QEMU splits counts as several accesses. */
 static const MemoryRegionOps nvcard_ops = {
     .read = nvcard_read,
     .write = nvcard_write,
@@ -64,7 +64,7 @@ static const MemoryRegionOps nvcard_ops = {
     .impl = { .min_access_size = 1, .max_access_size = 8, .unaligned = true },
 };
 
-/* A packet of record mode */
+/* Writes a packet of record mode. */
 static enum pc_mem_result nvcard_packet(void *ctx, unsigned domain, uint64_t address,
                                         const uint8_t *data, size_t size)
 {

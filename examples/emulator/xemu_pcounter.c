@@ -18,7 +18,7 @@
  *   pcounter_pgraph_write(d, addr, val) in pgraph_write(): PM_TRIGGER ends a period
  *   vmstate_nv2a_pcounter               in vmstate_nv2a, so that snapshots have the counters:
  *       .subsections = (const VMStateDescription *const[]){ &vmstate_nv2a_pcounter, NULL },
- * A snapshot without it, of an xemu that had no counters, is loaded, too: they begin at 0.
+ * A snapshot without it, of an xemu that had no counters, can be loaded: the counters begin at 0.
  */
 #include "nv2a_int.h"
 #include "migration/vmstate.h"
@@ -54,7 +54,7 @@ void pcounter_write(void *opaque, hwaddr addr, uint64_t val, unsigned int size)
     pc_gpu_write(d->counters, 0xa000 + addr, size, val);
 }
 
-/* DEBUG_1 of PGRAPH, the only register elsewhere that the counters look at */
+/* DEBUG_1 of PGRAPH is the only other register that affects the counters. */
 void pcounter_pgraph_write(NV2AState *d, hwaddr addr, uint64_t val)
 {
     if (addr == 0x84) {
@@ -106,7 +106,7 @@ static int pcounter_post_load(void *opaque, int version_id)
     return loaded ? 0 : -EINVAL;
 }
 
-/* The counters, and until when they have counted: the guest's time is that of the snapshot. */
+/* Saves the counters and the time up to which they have counted, which is the guest's time of the snapshot. */
 const VMStateDescription vmstate_nv2a_pcounter = {
     .name = "nv2a/pcounter",
     .version_id = 1,

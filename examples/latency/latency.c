@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How long something takes in a waveform, and which values a vector has, by the library:
+ * Measures with the library how long something takes in a waveform, and which values a vector has:
  *
  *   latency FILE CLOCK START END [IDS IDE]
  *   latency FILE CLOCK VECTOR [when WHEN]
  *
- * START, END and WHEN are expressions; IDS and IDE vectors that tell which end belongs to which
+ * START, END and WHEN are expressions; IDS and IDE are vectors that say which end belongs to which
  * start.
  */
 #include <inttypes.h>
@@ -36,7 +36,7 @@ static void must(const struct job *j, enum pc_status status)
         stop(j);
 }
 
-/* A name's bits become planes of the blocks. */
+/* Adds the bits of a name to the planes of the blocks. */
 static enum pc_status lookup(void *ctx, const char *name, uint32_t *wires, size_t capacity,
                              size_t *count, bool *is_signed, struct pc_error *err)
 {
@@ -61,7 +61,7 @@ static struct pc_expr *expression(struct job *j, const char *text)
     return e;
 }
 
-/* First plane and width of a vector. */
+/* Finds the first plane and the width of a vector. */
 static size_t vector(struct job *j, const char *name, unsigned *width, bool *is_signed)
 {
     uint32_t wires[64];
@@ -125,7 +125,7 @@ static void evaluate(struct pc_expr *e, const struct pc_wave_block *b, uint64_t 
     pc_expr_eval(e, b->value, b->unknown, (b->cycles + 63) / 64, b->cycles, plane, NULL);
 }
 
-/* The clock is a name with posedge before it or not. */
+/* Sets the clock from a name with or without posedge before it. */
 static void bind(struct job *j, const char *clock)
 {
     struct pc_wave_clock c = { .edge = PC_EDGE_POS };

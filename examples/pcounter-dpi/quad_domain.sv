@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One domain of PCOUNTER in quad mode, with the registers of domain 1 of an NV40 and 64 signals: what somebody
-// might write who wants such a counter in a design of their own.  No flag, no SETFLAG, no trailer signals.
-// Defining PCOUNTER_BUG seeds a bug: what happens in the clock of a swap is not counted.
+// One domain of PCOUNTER in quad mode, with the registers of domain 1 of an NV40 and 64 signals: an
+// example of such a counter in a design.  It has no flag, no SETFLAG and no trailer signals.
+// Defining PCOUNTER_BUG seeds a bug: events in the clock of a swap are not counted.
 module quad_domain (
     input  logic        clk,
     input  logic        rst,
@@ -31,7 +31,7 @@ module quad_domain (
                                op[i][16] ? late[i][0] : level[i][0]}];
         end
 
-    // PRE, START, EVENT, STOP are 40h apart, their operations 20h behind their sources.
+    // PRE, START, EVENT, STOP are 40h apart, their operations 20h after their sources.
     always_comb begin
         rdata = 0;
         for (int i = 0; i < 4; i++) begin
@@ -50,7 +50,7 @@ module quad_domain (
     end
 
     wire swap = quad && pm_trigger;
-    // Reading is told first, one set of counters at a time.
+    // A read acts first, on one set of counters at a time.
     wire [1:0] left = !taken ? state : state == 3 ? 1 : 0;
 
     always_ff @(posedge clk)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the cache knows about its 64 lines: which is present, which is dirty, and
-// the upper bits of their addresses; and the request that it is looking up.
+// Keeps the state of the cache's 64 lines: which are present, which are dirty, and
+// the upper bits of their addresses; and the request that is being looked up.
 module cache_tags (
     input  wire        clk,
     input  wire        rst_n,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every design has somewhere: a register that counts an event of its own.
+// A register that counts an event of the design, as every design has somewhere.
 module event_counter (
     input wire       clk,
     input wire       rst_n,

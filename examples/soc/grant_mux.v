@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the requester with the grant asks for; all 0 without a grant.
+// Selects the request of the requester with the grant; all 0 without a grant.
 module grant_mux (
     input  wire [3:0]  grant,
     input  wire [3:0]  all_write,  // a bit, four bits, sixteen bits a requester

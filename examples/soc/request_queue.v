@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The queue between arbiter and cache: sixteen requests, one clock. How full it is
-// is told here, what is in it is kept by its store.
+// The queue between arbiter and cache: sixteen requests, one clock. It reports how full it
+// is; its store keeps the entries.
 module request_queue (
     input  wire       clk,
     input  wire       rst_n,

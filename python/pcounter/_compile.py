@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""From expressions to registers of a domain, and back."""
+"""Compiles expressions into registers of a domain, and decodes registers."""
 from __future__ import annotations
 
 import operator
@@ -19,7 +19,7 @@ _MODES = {"single": lib.PC_COUNT_SINGLE, "quad": lib.PC_COUNT_QUAD}
 
 @dataclass(frozen=True)
 class Write:
-    """A write of a register; with a mask, of those of its bits alone."""
+    """A write of a register, or with a mask of only those of its bits."""
     name: str
     address: int
     value: int

@@ -114,7 +114,7 @@ class Gpu:
             lib.pc_gpu_write32(self._gpu, address, value)
 
     def decodes(self, address: int) -> bool:
-        """Tells whether a register of the device is at the address."""
+        """Returns whether a register of the device is at the address."""
         return lib.pc_gpu_decodes(self._gpu, address)
 
     def reset(self) -> None:
@@ -140,13 +140,13 @@ class Gpu:
             call(lib.pc_gpu_run, self._gpu, self._domain(domain), cycles)
 
     def elapse(self, ns: int) -> None:
-        """Lets that many nanoseconds pass."""
+        """Advances time by that many nanoseconds."""
         with self._lock:
             call(lib.pc_gpu_elapse, self._gpu, ns)
 
     @property
     def now_ns(self) -> int:
-        """Nanoseconds since the device was made."""
+        """The nanoseconds since the device was made."""
         with self._lock:
             return lib.pc_gpu_now_ns(self._gpu)
 

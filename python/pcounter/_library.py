@@ -13,12 +13,12 @@ ffi: Any = _interface.ffi
 
 
 class Error(Exception):
-    """What the library refused.
+    """An error of the library.
 
     code    "PC-E0217", as `pcounter explain` takes it; "" if there is none
     status  "PC_EINPUT" and the like
     text    what is wrong
-    hint    what to do, or near names; may be empty
+    hint    what to do, or similar names; may be empty
     help    why that is so and what to do, from the catalogue of errors; may be empty
     line, column, byte   the place, None where there is none
     """
@@ -65,7 +65,7 @@ def encoded(text: str | os.PathLike[str]) -> bytes:
 
 
 def check_file(status: int, err: Any, path: str | os.PathLike[str]) -> None:
-    """Raises what became of reading a file, as an OSError where the system refused it."""
+    """Raises the result of reading a file if it is an error, as an OSError where the system refused it."""
     if status in (lib.PC_ENOENT, lib.PC_EIO):
         raise (FileMissing if status == lib.PC_ENOENT else FileError)(status, err, path)
     check(status, err)
@@ -77,13 +77,13 @@ def check(status: int, err: Any) -> None:
 
 
 def call(function: Any, *arguments: Any) -> None:
-    """A function whose last argument is a struct pc_error, which it lacks here."""
+    """Calls a function whose last argument, left out here, is a struct pc_error."""
     err = ffi.new("struct pc_error *")
     check(function(*arguments, err), err)
 
 
 def create(function: Any, free: Any, *arguments: Any) -> Any:
-    """The handle that comes before the error; it is freed with the last that refers to it."""
+    """Creates a handle, the last argument before the error; it is freed with its last reference."""
     out = ffi.new(ffi.typeof(function).args[len(arguments)])
     call(function, *arguments, out)
     return ffi.gc(out[0], free)

@@ -148,7 +148,7 @@ class Rows:
 
 
 def one_of(table: dict[str, Any], given: str, what: str) -> Any:
-    """Looks a word up, or says which there are."""
+    """Looks a word up; an unknown one is an error that lists the known ones."""
     if given not in table:
         raise ValueError(f"there is no {what} {given!r}; there are {', '.join(table)}")
     return table[given]

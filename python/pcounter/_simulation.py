@@ -35,7 +35,7 @@ class Simulation:
         threading.Thread(target=self._watch, daemon=True).start()
 
     def _hand_over(self) -> None:
-        """Gives the stream to the first simulator that asks, and tells the others so."""
+        """Gives the stream to the first simulator that asks, and refuses the others."""
         while True:
             try:
                 connection, _ = self._listener.accept()

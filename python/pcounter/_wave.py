@@ -75,7 +75,7 @@ def _copy(words: Any, cycles: int) -> Plane:
 
 
 class Wave:
-    """A waveform: VCD, FST, GHW, sigrok or CSV, plain or compressed, told by content; or a running simulation.
+    """A waveform: VCD, FST, GHW, sigrok or CSV, plain or compressed, detected by content; or a running simulation.
 
     command, in place of a path, starts a simulation whose simulator has pcounter's module or tap in it
     (docs/guide/count-while-it-runs.md).  It can be read once; close() ends it.
