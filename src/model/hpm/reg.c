@@ -20,7 +20,7 @@ const struct pc_hpm_rule *pc_hpm_rule_at(size_t i)
     return i < HPM_RULE_COUNT ? &rules[i] : NULL;
 }
 
-/* "mhpmcounter3h"; the privilege letter of the enables. */
+/* "mhpmcounter3h"; the privilege letter of the enables.  No counter 1 (time) exists. */
 static void name_it(const struct pc_hpm_place *p, char *out, size_t size)
 {
     const bool high = p->kind == PC_HPM_REG_COUNTER_HIGH || p->kind == PC_HPM_REG_SHADOW_HIGH;
@@ -35,8 +35,6 @@ static void name_it(const struct pc_hpm_place *p, char *out, size_t size)
         snprintf(out, size, "mhpmevent%u", (unsigned)p->index);
     else if (p->index == 0)
         snprintf(out, size, "%scycle%s", m, h);
-    else if (p->index == 1)
-        snprintf(out, size, "time%s", h);
     else if (p->index == 2)
         snprintf(out, size, "%sinstret%s", m, h);
     else

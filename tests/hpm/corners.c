@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the library answers at its corners: names that nobody has, addresses beyond a CSR's twelve
+ * bits, configurations of one's own that no preset is like, and values outside an enumeration.
+ */
+#include "hpm_test.h"
+
+#include <string.h>
+
+/* A core with U and without S, without a name, and with a D-cache that nobody named. */
+static struct pc_hpm_config own(void)
+{
+    struct pc_hpm_config c = *pc_hpm_config_find(M32);
+
+    c.name = NULL;
+    c.rvu = true;
+    c.rvs = c.rvh = false;
+    c.perf_counter_en = true;
+    c.dcache = PC_HPM_DCACHE_UNKNOWN;
+    return c;
+}
+
+static void expect_error(enum pc_status status, const struct pc_error *err, const char *text)
+{
+    assert_int_not_equal(status, PC_OK);
+    if (!strstr(err->text, text))
+        fail_msg("\"%s\" does not say \"%s\"", err->text, text);
+}
+
+static void no_configuration(void **state)
+{
+    const struct pc_hpm_config *c = NULL;
+    struct pc_error err;
+
+    (void)state;
+    expect_error(pc_hpm_config_get(NULL, &c, &err), &err, "unknown CVA6 configuration \"\"");
+    assert_null(c);
+    assert_string_equal(pc_hpm_dcache_name((enum pc_hpm_dcache)99), "unknown");
+    assert_string_equal(pc_hpm_dcache_name(PC_HPM_DCACHE_WB), "write-back");
+}
+
+/* HPM.PRIV.1: S of a core that has none is taken as M, U stays U. */
+static void a_mode_that_the_core_lacks(void **state)
+{
+    const struct pc_hpm_config c = own();
+    struct pc_hpm *h = hpm_of(&c, "spec", 0, 0);
+
+    (void)state;
+    assert_int_equal(csr_try(h, mode_of(1, false), PC_HPM_CSR_READ, B00, 0), PC_HPM_NO_TRAP);
+    assert_int_equal(csr_try(h, mode_of(1, true), PC_HPM_CSR_READ, B00, 0), PC_HPM_NO_TRAP);
+    assert_int_equal(csr_try(h, mode_of(0, false), PC_HPM_CSR_READ, B00, 0), PC_HPM_ILLEGAL);
+    pc_hpm_destroy(h);
+}
+
+static unsigned number_of(const char *text)
+{
+    const struct pc_hpm_event *e = NULL;
+
+    if (pc_hpm_event_find(text, &e, NULL) != PC_OK)
+        return 0;
+    for (unsigned i = 1;; i++)
+        if (pc_hpm_event_at(i) == e)
+            return i;
+}
+
+static void events_by_number(void **state)
+{
+    static const char *const none[] = {
+        "", "0x", "0", "23", "0x1f", "32", "0x1g", "1a", "99999999999999999999", "-1", "00x5"
+    };
+    const struct pc_hpm_event *e = NULL;
+    struct pc_error err;
+
+    (void)state;
+    assert_int_equal(number_of("0x16"), 22);
+    assert_int_equal(number_of("0X0a"), 10);
+    assert_int_equal(number_of("09"), 9);
+    assert_int_equal(number_of("1"), 1);
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
+        assert_int_equal(number_of(none[i]), 0);
+    expect_error(pc_hpm_event_find("0", &e, &err), &err, "0 is not an event");
+    expect_error(pc_hpm_event_find("0x17", &e, &err), &err, "23 is reserved");
+    expect_error(pc_hpm_event_find("32", &e, &err), &err, "no event \"32\"");
+    assert_null(pc_hpm_event_at(PC_HPM_EVENTS));
+}
+
+/* Each name that an event has, short, long and of the seed, finds it. */
+static void events_by_each_name(void **state)
+{
+    (void)state;
+    for (unsigned i = 1; i < PC_HPM_EVENTS; i++) {
+        const struct pc_hpm_event *e = pc_hpm_event_at(i);
+        assert_int_equal(number_of(e->name), i);
+        assert_int_equal(number_of(e->short_name), i);
+        if (e->seed_name[0])
+            assert_int_equal(number_of(e->seed_name), i);
+    }
+}
+
+static void what_an_unknown_cache_counts(void **state)
+{
+    struct pc_hpm_config c = own();
+
+    (void)state;
+    assert_string_equal(pc_hpm_event_about(&c, 2), pc_hpm_event_at(2)->about);
+    assert_null(pc_hpm_event_never(&c, PC_HPM_Q_EVICT_FF, 18));
+    c.dcache = PC_HPM_DCACHE_WB;
+    assert_non_null(strstr(pc_hpm_event_about(&c, 2), "stores and the page walker"));
+    assert_non_null(pc_hpm_event_never(&c, 0, 18));
+    assert_string_equal(pc_hpm_event_about(&c, PC_HPM_EVENTS),
+                        "nothing: a reserved selector value");
+}
+
+static void registers_by_address(void **state)
+{
+    static const char *const none[] = { "0x", "0x1000", "0xb00g", "0xb01", "b00", "0", "" };
+    const struct pc_hpm_config c = own();
+    struct pc_hpm_reg reg;
+    struct pc_error err;
+
+    (void)state;
+    assert_int_equal(pc_hpm_reg_find(&c, "0xb00", &reg, NULL), PC_OK);
+    assert_int_equal(pc_hpm_reg_find(&c, "0XB02", &reg, NULL), PC_OK);
+    assert_string_equal(reg.name, "minstret");
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
+        if (pc_hpm_reg_find(&c, none[i], &reg, NULL) == PC_OK)
+            fail_msg("\"%s\" is %s", none[i], reg.name);
+    expect_error(pc_hpm_reg_find(&c, "0x1b00", &reg, &err), &err,
+                 "\"0x1b00\" is not a CSR address");
+    expect_error(pc_hpm_reg_find(&c, "mcycles", &reg, &err), &err,
+                 "the core has no counter register");
+    expect_error(pc_hpm_reg_at(&c, 0x1b00, &reg, &err), &err,
+                 "the core has no counter register at 1b00");
+    expect_error(pc_hpm_reg_at(&c, 0xb01, &reg, &err), &err,
+                 "the core has no counter register at b01");
+    expect_error(pc_hpm_reg_at(pc_hpm_config_find(M32), 0xb01, &reg, &err), &err, M32 " has no");
+}
+
+/* A clock retires at most one instruction a port. */
+static void too_many_retire(void **state)
+{
+    static const uint32_t nops[PC_HPM_MAX_PORTS + 1] = { 0x13, 0x13, 0x13 };
+    const struct pc_hpm_config c = own();
+    struct pc_hpm *h = hpm_of(&c, "spec", 0, 0);
+    struct pc_error err;
+    const unsigned ports = c.commit_ports;
+
+    (void)state;
+    expect_error(pc_hpm_retire(h, mode_m(), nops, ports + 1, 0, &err), &err,
+                 "the core retires at most");
+    assert_int_equal(pc_hpm_retire(h, mode_m(), nops, ports, 0, &err), PC_OK);
+    assert_int_equal(peek(h, 2), ports);
+    pc_hpm_destroy(h);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_configuration),
+        cmocka_unit_test(a_mode_that_the_core_lacks),
+        cmocka_unit_test(events_by_number),
+        cmocka_unit_test(events_by_each_name),
+        cmocka_unit_test(what_an_unknown_cache_counts),
+        cmocka_unit_test(registers_by_address),
+        cmocka_unit_test(too_many_retire),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
