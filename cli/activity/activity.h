@@ -163,8 +163,6 @@ int activity_put(struct activity_run *run);
 /* Writes the end of the report, after the last part; returns an exit code. */
 int activity_put_end(struct activity_run *run);
 
-/* "1ps", or "". */
-void activity_scale(const struct pc_wave_info *info, char out[32]);
 /* A time unit; 0: not known. */
 double activity_seconds(const struct pc_wave_info *info);
 /* Returns the frequency of its periods, in Hz; 0: not known. */

@@ -6,22 +6,6 @@
 
 #include "text/ten.h"
 
-void activity_scale(const struct pc_wave_info *info, char out[32])
-{
-    uint64_t factor = info->timescale_factor;
-    int e = info->timescale_exponent;
-
-    out[0] = '\0';
-    if (info->sampled || factor == 0)
-        return;
-    for (; factor % 10 == 0; factor /= 10)
-        e++;
-    for (; e % 3 != 0; e--)
-        factor *= 10;
-    if (factor <= 100 && pc_time_unit(e))
-        snprintf(out, 32, "%u%s", (unsigned)factor, pc_time_unit(e));
-}
-
 double activity_seconds(const struct pc_wave_info *info)
 {
     if (info->sampled)

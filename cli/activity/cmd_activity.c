@@ -7,6 +7,7 @@
 #include "complete/complete.h"
 #include "process/jobs.h"
 #include "process/progress.h"
+#include "wave/time_unit.h"
 
 static int take_debounce(const char *verb, const struct opt *row, const char *text, void *field)
 {
@@ -129,7 +130,7 @@ static int measure(struct activity_run *run)
     int code;
 
     pc_wave_get_info(run->wave, &run->info);
-    activity_scale(&run->info, run->scale);
+    cli_time_unit_text(&run->info, run->scale);
     run->nets = (struct activity_nets){ .o = run->o, .wave = run->wave };
     if (!activity_find_nets(&run->nets))
         code = cli_no_memory();

@@ -2,7 +2,7 @@
 /* The report from its beginning to its end; of each figure a row for CSV. */
 #include "bus/bus_rows.h"
 
-#include <inttypes.h>
+#include "wave/time_unit.h"
 
 /* ---- rows ---- */
 
@@ -41,24 +41,15 @@ void bus_put_figures(struct rep *rep, const struct rep_tree *root)
 
 /* ---- the report ---- */
 
-static const char *timescale(const struct pc_wave_info *info, char out[32])
-{
-    const int e = info->timescale_exponent;
-
-    if (info->timescale_factor == 0 || !pc_time_unit(e))
-        return NULL;
-    snprintf(out, 32, "%" PRIu64 "%s", info->timescale_factor, pc_time_unit(e));
-    return out;
-}
-
 static int put(struct bus_run *run)
 {
     struct rep *r = run->report;
     const bool intervals = run->o->interval.text != NULL;
     char unit[32];
 
+    cli_time_unit_text(&run->info, unit);
     rep_root(r, REP_CELLS(
-                    rep_text(cli_input_name(run->o->file)), rep_text(timescale(&run->info, unit)),
+                    rep_text(cli_input_name(run->o->file)), rep_text(unit[0] ? unit : NULL),
                     intervals && run->step == 0 ? rep_count(run->o->interval.number) : rep_absent(),
                     run->step ? rep_count(run->step) : rep_absent()));
     for (size_t i = 0; i < run->items; i++)

@@ -7,12 +7,13 @@
 
 #include "complete/complete.h"
 #include "diff/diff_jansson.h"
+#include "record/record.h"
 #include "stat/stat_report.h"
 #include "text/warnings.h"
 #include "wave/event_list.h"
 #include "wave/read_options.h"
 
-#define HINT "make it with `pcounter stat`, `bus` or `activity` and --format json"
+#define HINT "make it with `pcounter stat`, `record`, `bus` or `activity` and --format json"
 
 enum { MOST = 256 << 20 }; /* bytes of a file */
 
@@ -92,6 +93,8 @@ static struct rep_def def_of(const struct merge_report *r)
     struct rep_def def = *merge_defs[r->kind];
     const struct rep_tree *chip = tree_value(&r->root, "chip", TREE_TEXT);
 
+    if (r->kind == MERGE_RECORD)
+        return def;
     def.series = false;
     def.page &= r->kind != MERGE_STAT;
     def.tables = !def.page;
@@ -121,15 +124,15 @@ static int tell(const struct merge_options *o, struct merge_report *sum)
 
     if (lacks)
         return cli_usage("merge", "a report of `%s` has no format %s", def.call, lacks);
-    if (sum->reports > 1) {
+    if (sum->reports > 1 && sum->kind != MERGE_RECORD) {
         merge_finish(sum);
         code = merge_formulas(sum);
         if (code == CLI_OK && sum->kind == MERGE_ACTIVITY)
             code = merge_sort_nets(sum);
     }
-    if (sum->reports == 1)
+    if (sum->reports == 1 || sum->kind == MERGE_RECORD)
         keep_warnings(&sum->root);
-    if (code == CLI_OK && sum->kind != MERGE_BUS)
+    if (code == CLI_OK && (sum->kind == MERGE_STAT || sum->kind == MERGE_ACTIVITY))
         code = merge_name_expectations(sum);
     if (sum->lost)
         cli_warning(515, "of some distributions percentiles are not known: a report does not list "
@@ -143,6 +146,8 @@ static int tell(const struct merge_options *o, struct merge_report *sum)
         code = rep_open(&rep, &def, &o->report);
     if (code)
         return code;
+    if (sum->kind == MERGE_RECORD)
+        return rep_close(rep, record_again(rep, &sum->root, sum->from, sum->reports));
     code = merge_print(rep_page(rep), def.page ? rep_own(rep, "html") : NULL, sum);
     if (rep_has_rows(rep))
         merge_put(rep, sum);
@@ -173,7 +178,7 @@ static int merge(struct merge_options *o)
 /* Which formats there are: those of all reports, some of which one of them lacks. */
 static const struct rep_field none[] = { { "", REP_LIST, .flags = REP_STREAM }, { .name = NULL } };
 static const struct rep_def formats = {
-    .schema = "", .call = "pcounter merge", .field = none, .tables = true, .test = ""
+    .schema = "", .call = "pcounter merge", .field = none, .series = true, .test = ""
 };
 
 #define O struct merge_options
@@ -215,7 +220,7 @@ static int run(int argc, char **argv)
 
 const struct cli_verb cli_verb_merge = {
     .name = "merge",
-    .summary = "add reports of stat, bus or activity, of several runs or parts",
+    .summary = "add reports of several runs, or of parts of a run",
     .run = run,
     .line = &line,
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pcounter merge: reports of stat, bus or activity, added up.
+ * pcounter merge: reports of stat, record, bus or activity, added up.
  *
  *   cmd_merge.c      the options, and file after file
  *   merge_read.c     a report as a tree, along the fields of its verb's report
@@ -23,7 +23,7 @@
 #include "report/report_tree.h"
 #include "wave/expectation.h"
 
-enum merge_kind { MERGE_STAT, MERGE_BUS, MERGE_ACTIVITY, MERGE_KINDS };
+enum merge_kind { MERGE_STAT, MERGE_BUS, MERGE_ACTIVITY, MERGE_RECORD, MERGE_KINDS };
 
 /* A report, or the sum of some. */
 struct merge_report {

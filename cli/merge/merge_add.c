@@ -252,6 +252,37 @@ static const char *one_of(const struct rep_tree *list, char out[32])
     return out;
 }
 
+static tree_int end_of(const struct rep_tree *row)
+{
+    return tree_count(row, "first_cycle") + tree_count(row, "cycles");
+}
+
+/* Puts rows of both in the order of their ends. */
+static int add_rows(struct rep_tree *into, struct rep_tree *from)
+{
+    const size_t most = into->children + from->children;
+    struct rep_tree *all = calloc(most + 1, sizeof *all);
+    size_t i = 0, k = 0;
+
+    if (!all)
+        return cli_no_memory();
+    while (i + k < most) {
+        const bool mine =
+            k == from->children ||
+            (i < into->children && end_of(&into->child[i]) <= end_of(&from->child[k]));
+        struct rep_tree *next = mine ? &into->child[i++] : &from->child[k++];
+        all[i + k - 1] = *next;
+    }
+    free(into->child);
+    free(from->child);
+    from->child = NULL;
+    from->children = from->capacity = 0;
+    into->child = all;
+    into->children = most;
+    into->capacity = most + 1;
+    return CLI_OK;
+}
+
 static int add_list(const struct adding *a, struct rep_tree *into, struct rep_tree *from)
 {
     const bool any = into->field->adds == REP_ANY;
@@ -393,6 +424,8 @@ static int add_node(const struct adding *a, struct rep_tree *into, struct rep_tr
         return CLI_OK;
     if (into->what == TREE_OBJECT && from->what == TREE_OBJECT)
         return add_object(a, into, from);
+    if (by == REP_ROWS)
+        return add_rows(into, from);
     if (into->what == TREE_LIST && from->what == TREE_LIST)
         return into->field->value ? add_values(a, into, from) : add_list(a, into, from);
     if (into->what == TREE_MAP && from->what == TREE_MAP)
@@ -445,6 +478,7 @@ static int check_items(const struct merge_report *r, const char *list)
 
 int merge_check(const struct merge_report *r, bool inexact)
 {
+    static const char *const lists[] = { "events", "levels", "latencies", "sums" };
     const struct rep_tree *partial = tree_value(&r->root, "partial", TREE_BOOL);
     const struct rep_tree *nets = tree_value(&r->root, "nets", TREE_LIST);
     int code = CLI_OK;
@@ -460,9 +494,7 @@ int merge_check(const struct merge_report *r, bool inexact)
     for (size_t i = 1; nets && i < nets->children; i++)
         if (tree_count(&nets->child[i], "start") != tree_count(&nets->child[0], "start"))
             return no(r, "it was made with -I: make it without");
-    if (!inexact)
-        code = check_items(r, "events");
-    if (code == CLI_OK && !inexact)
-        code = check_items(r, "levels");
-    return code == CLI_OK && !inexact ? check_items(r, "latencies") : code;
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0] && !inexact && code == CLI_OK; i++)
+        code = check_items(r, lists[i]);
+    return code;
 }

@@ -40,7 +40,8 @@ void merge_parts_free(struct merge_parts *parts)
 
 static const char *waveform_of(const struct merge_report *r)
 {
-    return tree_text(&r->root, r->kind == MERGE_STAT ? "trace" : "waveform");
+    return tree_text(&r->root,
+                     r->kind == MERGE_STAT || r->kind == MERGE_RECORD ? "trace" : "waveform");
 }
 
 static void take_seconds(struct merge_part *part, const struct rep_tree *object)
@@ -102,7 +103,7 @@ static int add_own(struct merge_parts *parts, const struct merge_report *r, stru
         return add_clocks(parts, part, clocks, "name", "first_cycle", "cycles");
     if (r->kind == MERGE_BUS)
         return buses ? add_clocks(parts, part, buses, "clock", "first_edge", "edges") : CLI_OK;
-    if (r->kind == MERGE_STAT) {
+    if (r->kind == MERGE_STAT || r->kind == MERGE_RECORD) {
         part.first = tree_count(root, "first_cycle");
         part.cycles = tree_count(root, "cycles");
         take_seconds(&part, root);
@@ -149,7 +150,7 @@ static tree_int end_of(const struct merge_part *p)
 
 static int refuse(enum merge_kind kind, const struct merge_part *x, const struct merge_part *y)
 {
-    static const char *const what[] = { "cycles", "edges", "times" };
+    static const char *const what[] = { "cycles", "edges", "times", "cycles" };
     const struct merge_part *early = x->report < y->report ? x : y, *late = early == x ? y : x;
     const tree_int first = x->first > y->first ? x->first : y->first;
     const tree_int last = (end_of(x) < end_of(y) ? end_of(x) : end_of(y)) - 1;
@@ -159,7 +160,10 @@ static int refuse(enum merge_kind kind, const struct merge_part *x, const struct
     pc_wide_text(tree_wide(last), to);
     return cli_error_at(
         1703, NULL, 0,
-        "leave one of them out; --again adds both, for runs whose waveforms have the same name",
+        kind == MERGE_RECORD
+            ? "leave one of them out: rows are of one waveform, in the order of time"
+            : "leave one of them out; --again adds both, for runs whose waveforms have the same "
+              "name",
         "%s cannot be added to %s: %s %s to %s%s%.100s of %.200s are in both",
         cli_input_name(late->path), cli_input_name(early->path), what[kind], from, to,
         x->of[0] ? " of clock " : "", x->of, x->waveform);
@@ -290,7 +294,7 @@ int merge_check_parts(struct merge_parts *parts, struct merge_report *sum, bool 
 {
     if (parts->count > 1)
         qsort(parts->part, parts->count, sizeof *parts->part, by_begin);
-    const int code = again ? CLI_OK : find_twice(sum->kind, parts);
+    const int code = again && sum->kind != MERGE_RECORD ? CLI_OK : find_twice(sum->kind, parts);
     if (code)
         return code;
     join(parts);

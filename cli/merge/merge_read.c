@@ -8,11 +8,12 @@
 #include "activity/activity.h"
 #include "bus/bus.h"
 #include "diff/diff_jansson.h"
+#include "record/record.h"
 #include "stat/stat_report.h"
 #include "wave/event_list.h"
 
 const struct rep_def *const merge_defs[MERGE_KINDS] = { &stat_report_def, &bus_report,
-                                                        &activity_report };
+                                                        &activity_report, &record_report };
 
 /* --- values --- */
 

@@ -13,6 +13,7 @@
  *   record_spread.c   how the rows are spread
  *   record_report.c   the tree
  *   record_tracks.c   what viewers show of them
+ *   record_again.c    a report that was read, by the same printers, for `merge`
  *   record_buffer.c   --decode: packets of a buffer
  *   record_names.c    ... and what they counted
  *   record_cut.h      --cut: signals and times as a VCD
@@ -23,6 +24,7 @@
 
 #include "opt/opt.h"
 #include "report/report.h"
+#include "report/report_tree.h"
 #include "stat/stat_interval.h"
 #include "text/cells.h"
 #include "text/spread.h"
@@ -97,6 +99,8 @@ struct record_times {
     bool sampled;                      /* cycle n is at time n */
     const struct pc_wave_block *block; /* that is counted, with the times of its edges */
     struct cli_time_unit unit;
+    char scale[32]; /* "10ps", or "" */
+    uint64_t rate;  /* samples a second; 0: not sampled, or not known */
 };
 
 /* Reads what the times of the waveform are; its blocks have them, unless `sampled`. */
@@ -158,7 +162,9 @@ struct record_sheet {
     uint32_t closed;              /* domains whose packet with the STOP has come */
     uint64_t end[PC_MAX_DOMAINS], time[PC_MAX_DOMAINS]; /* after the domain's last packet */
     uint64_t rows, packets, bytes;
-    struct record_late *late; /* rows that are completed by the next block */
+    size_t reports;               /* that are added up in it; 0: it is of a run */
+    const struct rep_tree *parts; /* of waveforms, that are in it; NULL: not said */
+    struct record_late *late;     /* rows that are completed by the next block */
     size_t lates, late_capacity;
     bool begun;       /* something was printed */
     bool partial;     /* interrupted: the last row is not whole */
@@ -188,6 +194,9 @@ void record_sheet_begin(struct record_sheet *s, uint64_t first);
 /* Completes rows that wait for the time of the next cycle; UINT64_MAX: there is no such cycle. */
 void record_sheet_know(struct record_sheet *s, uint64_t time);
 void record_sheet_close(struct record_sheet *s);
+/* Adds a row that is known already, of which `when` has the cycles alone; `to`: the time of its
+ * end, or UINT64_MAX. */
+void record_sheet_row(struct record_sheet *s, struct record_row *row, uint64_t to);
 /* In the order of time. */
 void record_sheet_packet(struct record_sheet *s, unsigned domain, const struct pc_packet *packet,
                          const struct record_unknown *unknown);
@@ -234,6 +243,9 @@ void record_spread_print(const struct record_sheet *s);
 
 /* --- record_report.c --- */
 
+#define RECORD_EDGES "posedge", "negedge", "every", "period" /* by enum pc_edge */
+/* By enum record_kind, by enum stat_state. */
+extern const char *const record_kinds[], *const record_states[];
 extern const struct rep_def record_report;
 /* Keeps the report but for its rows, for text; an exit code. */
 int record_report_keep(struct rep *rep);
@@ -268,5 +280,11 @@ int record_run(struct record_options *o, struct record_plan *plan, struct stat_w
 int record_decode(struct record_options *o);
 /* The events of a buffer, from --program or as PRE[0] and so on; an exit code. */
 int record_find_names(struct record_options *o);
+
+/* --- record_again.c --- */
+
+/* Writes a report that was read, or the sum of some, with the rows as they are when a cut row is
+ * one again; an exit code. */
+int record_again(struct rep *rep, struct rep_tree *root, const char *path, size_t reports);
 
 #endif

@@ -8,18 +8,20 @@
 #include "report/report_tree.h"
 #include "text/fifteen.h"
 
-static const char *const edges[] = { "posedge", "negedge", "every", "period", NULL };
+static const char *const edges[] = { RECORD_EDGES, NULL };
 static const char *const samplings[] = { "pre-edge", "post-edge", "every", NULL };
-static const char *const states[] = { "exact", "tainted", "saturated", "lost", NULL };
+const char *const record_states[] = { "exact", "tainted", "saturated", "lost", NULL };
 static const char *const packet_formats[] = { "LONG", "SHORT", NULL };
-static const char *const kinds[] = { "period", "packet", "rest", NULL };
+const char *const record_kinds[] = { "period", "packet", "rest", NULL };
 
 static const struct rep_field event_fields[] = {
-    { "name", REP_TEXT, .about = "the name of the event" },
-    { "expression", REP_TEXT, .about = "what is counted; null: not known", .flags = REP_NULL },
-    { "domain", REP_COUNT, .about = "the domain, if there are several", .flags = REP_MAYBE },
-    { "slot", REP_TEXT, .about = "the counter of a packet, like PRE[0]" },
-    { "derived", REP_BOOL,
+    { "name", REP_TEXT, .adds = REP_KEY, .about = "the name of the event" },
+    { "expression", REP_TEXT, .adds = REP_SAME, .about = "what is counted; null: not known",
+      .flags = REP_NULL },
+    { "domain", REP_COUNT, .adds = REP_SAME, .about = "the domain, if there are several",
+      .flags = REP_MAYBE },
+    { "slot", REP_TEXT, .adds = REP_SAME, .about = "the counter of a packet, like PRE[0]" },
+    { "derived", REP_BOOL, .adds = REP_SAME,
       .about = "true: computed before the counter, because no input of the chip can" },
     { .name = NULL },
 };
@@ -45,14 +47,14 @@ static const struct rep_field csv_fields[] = {
 static const struct rep_field count_fields[] = {
     { "name", REP_TEXT, .about = "the name of the event" },
     { "value", REP_COUNT, .about = "its count in this row" },
-    { "state", REP_WORD, .about = "how far the value holds", .words = states },
+    { "state", REP_WORD, .about = "how far the value holds", .words = record_states },
     { .name = NULL },
 };
 
 enum { ROW_EVENTS = 9 };
 static const struct rep_field row_fields[] = {
     { "row", REP_COUNT, .about = "its number, from 0" },
-    { "kind", REP_WORD, .about = "what ended it", .words = kinds },
+    { "kind", REP_WORD, .about = "what ended it", .words = record_kinds },
     { "domain", REP_COUNT, .about = "the domain, of rows of packets if there are several",
       .flags = REP_MAYBE },
     { "first_cycle", REP_COUNT, .about = "its first cycle" },
@@ -61,18 +63,21 @@ static const struct rep_field row_fields[] = {
       .flags = REP_NULL },
     { "seconds", REP_NUMBER, .about = "how long it is; null: not known", .flags = REP_NULL },
     { "stops", REP_COUNT, .about = "stops in it" },
-    { "stop_state", REP_WORD, .about = "how far that holds", .words = states },
+    { "stop_state", REP_WORD, .about = "how far that holds", .words = record_states },
     [ROW_EVENTS] = { "events", REP_LIST, .about = "every event of the row", .field = count_fields,
                      .item = "the count of an event" },
     { .name = NULL },
 };
 
 static const struct rep_field sum_fields[] = {
-    { "name", REP_TEXT, .about = "the name of the event" },
-    { "value", REP_COUNT, .about = "its count in all rows" },
-    { "state", REP_WORD, .about = "how far the value holds", .words = states },
-    { "tainted_cycles", REP_COUNT, .about = "cycles in which an unknown input (x, z) decides" },
-    { "per_second", REP_NUMBER, .about = "with --clock-hz: of it a second", .flags = REP_MAYBE },
+    { "name", REP_TEXT, .adds = REP_KEY, .about = "the name of the event" },
+    { "value", REP_COUNT, .adds = REP_SUM, .about = "its count in all rows" },
+    { "state", REP_WORD, .adds = REP_WORST, .about = "how far the value holds",
+      .words = record_states },
+    { "tainted_cycles", REP_COUNT, .adds = REP_SUM,
+      .about = "cycles in which an unknown input (x, z) decides" },
+    { "per_second", REP_NUMBER, .adds = REP_FOLLOWS, .about = "with --clock-hz: of it a second",
+      .flags = REP_MAYBE },
     { .name = NULL },
 };
 
@@ -87,7 +92,8 @@ enum { BARS = 6 + PC_RANKS };
 static const struct rep_field spread_fields[] = {
     { "name", REP_TEXT, .about = "cycles, or the name of an event" },
     { "rows", REP_COUNT, .about = "periods or packets; what came after the last STOP is none" },
-    { "state", REP_WORD, .about = "of their values the one that holds the least", .words = states },
+    { "state", REP_WORD, .about = "of their values the one that holds the least",
+      .words = record_states },
     { "min", REP_COUNT, .about = "of one row; null: there is none", .flags = REP_NULL },
     { "mean", REP_NUMBER, .about = "null: there is no row", .flags = REP_NULL },
     REP_RANK_FIELDS(REP_COUNT, REP_NULL),
@@ -102,7 +108,7 @@ static const struct rep_field warning = { "warning", REP_TEXT, .csv = "name",
                                           .pattern = "^(PC-W[0-9]{4}: |[0-9]+ more )" };
 
 enum {
-    EVENTS = 12,
+    EVENTS = 15,
     CSV_ROWS,
     ROWS,
     PARTIAL,
@@ -112,44 +118,68 @@ enum {
     CYCLES,
     SUMS,
     SPREADS,
+    PARTS,
     WARNINGS
 };
 static const struct rep_field fields[] = {
-    { "trace", REP_TEXT, .about = "the waveform or buffer, as it was given; - is standard input" },
-    { "program", REP_TEXT, .about = "with --decode --program: the script that set the recording up",
+    { "trace", REP_TEXT, .adds = REP_SAME,
+      .about = "the waveform or buffer, as it was given; - is standard input" },
+    { "program", REP_TEXT, .adds = REP_SAME,
+      .about = "with --decode --program: the script that set the recording up",
       .flags = REP_MAYBE },
-    { "chip", REP_TEXT, .about = "the chip whose counters are modelled", .flags = REP_MAYBE },
-    { "clock", REP_TEXT, .about = "of a waveform: --clock, as it was given", .flags = REP_MAYBE },
-    { "edge", REP_WORD, .about = "the edge of the clock that begins a cycle, or every sample",
-      .flags = REP_MAYBE, .words = edges },
-    { "sample", REP_WORD, .about = "whether signals are taken before or after the edge",
-      .flags = REP_MAYBE, .words = samplings },
-    { "x", REP_WORD, .about = "what an unknown value (x, z) is", .flags = REP_MAYBE,
-      .words = opt_unknowns },
-    { "passes", REP_COUNT, .about = "of a waveform: all events are counted in one",
-      .flags = REP_MAYBE, .least = 1, .most = 1 },
-    { "stop", REP_TEXT, .about = "of a waveform: --stop, as it was given", .flags = REP_MAYBE },
-    { "packet_format", REP_WORD, .about = "the format of packets", .words = packet_formats },
-    { "from", REP_TEXT, .about = "--from, as it was given", .flags = REP_MAYBE | REP_NO_CSV },
-    { "to", REP_TEXT, .about = "--to, as it was given", .flags = REP_MAYBE | REP_NO_CSV },
-    [EVENTS] = { "events", REP_LIST, .about = "every event", .field = event_fields,
-                 .item = "an event" },
+    { "chip", REP_TEXT, .adds = REP_SAME, .about = "the chip whose counters are modelled",
+      .flags = REP_MAYBE },
+    { "clock", REP_TEXT, .adds = REP_SAME, .about = "of a waveform: --clock, as it was given",
+      .flags = REP_MAYBE },
+    { "edge", REP_WORD, .adds = REP_SAME,
+      .about = "the edge of the clock that begins a cycle, or every sample", .flags = REP_MAYBE,
+      .words = edges },
+    { "sample", REP_WORD, .adds = REP_SAME,
+      .about = "whether signals are taken before or after the edge", .flags = REP_MAYBE,
+      .words = samplings },
+    { "x", REP_WORD, .adds = REP_SAME, .about = "what an unknown value (x, z) is",
+      .flags = REP_MAYBE, .words = opt_unknowns },
+    { "passes", REP_COUNT, .adds = REP_SAME,
+      .about = "of a waveform: all events are counted in one", .flags = REP_MAYBE, .least = 1,
+      .most = 1 },
+    { "stop", REP_TEXT, .adds = REP_SAME, .about = "of a waveform: --stop, as it was given",
+      .flags = REP_MAYBE },
+    { "packet_format", REP_WORD, .adds = REP_SAME, .about = "the format of packets",
+      .words = packet_formats },
+    { "from", REP_TEXT, .adds = REP_SAME_OR_NONE, .about = "--from, as it was given",
+      .flags = REP_MAYBE | REP_NO_CSV },
+    { "to", REP_TEXT, .adds = REP_SAME_OR_NONE, .about = "--to, as it was given",
+      .flags = REP_MAYBE | REP_NO_CSV },
+    { "timescale", REP_TEXT, .adds = REP_SAME,
+      .about = "the time unit of the waveform, like 1ps; absent: samples, or not known",
+      .flags = REP_MAYBE | REP_NO_CSV },
+    { "sample_rate", REP_COUNT, .adds = REP_SAME,
+      .about = "of a capture: samples a second, if that is known", .flags = REP_MAYBE | REP_NO_CSV,
+      .least = 1 },
+    { "clock_hz", REP_NUMBER, .adds = REP_SAME, .about = "of a buffer: --clock-hz",
+      .flags = REP_MAYBE | REP_NO_CSV },
+    [EVENTS] = { "events", REP_LIST, .adds = REP_EACH, .about = "every event",
+                 .field = event_fields, .item = "an event" },
     [CSV_ROWS] = { "csv_rows", REP_LIST, .flags = REP_NO_JSON | REP_ROW, .field = csv_fields },
-    [ROWS] = { "rows", REP_LIST, .about = "the rows, in order", .flags = REP_STREAM,
-               .field = row_fields, .item = "a row, as soon as it is over", .one = "row" },
-    [PARTIAL] = { "partial", REP_BOOL, .about = "true: interrupted before the end of the input",
-                  .flags = REP_NO_LINES },
-    [PACKETS] = { "packets", REP_COUNT, .about = "packets of the recording" },
-    [BYTES] = { "bytes", REP_COUNT, .about = "bytes of them" },
-    [FIRST_CYCLE] = { "first_cycle", REP_COUNT, .about = "the first cycle that was counted",
-                      .flags = REP_NO_CSV },
-    [CYCLES] = { "cycles", REP_COUNT, .about = "cycles that were counted", .flags = REP_NO_CSV },
-    [SUMS] = { "sums", REP_LIST, .about = "every event, over all rows", .flags = REP_STREAM,
-               .field = sum_fields, .item = "the sum of an event", .one = "sum" },
-    [SPREADS] = { "distributions", REP_LIST,
+    [ROWS] = { "rows", REP_LIST, .adds = REP_ROWS, .about = "the rows, in order",
+               .flags = REP_STREAM, .field = row_fields, .item = "a row, as soon as it is over",
+               .one = "row" },
+    [PARTIAL] = { "partial", REP_BOOL, .adds = REP_SAME,
+                  .about = "true: interrupted before the end of the input", .flags = REP_NO_LINES },
+    [PACKETS] = { "packets", REP_COUNT, .adds = REP_SUM, .about = "packets of the recording" },
+    [BYTES] = { "bytes", REP_COUNT, .adds = REP_SUM, .about = "bytes of them" },
+    [FIRST_CYCLE] = { "first_cycle", REP_COUNT, .adds = REP_LEAST,
+                      .about = "the first cycle that was counted", .flags = REP_NO_CSV },
+    [CYCLES] = { "cycles", REP_COUNT, .adds = REP_SUM, .about = "cycles that were counted",
+                 .flags = REP_NO_CSV },
+    [SUMS] = { "sums", REP_LIST, .adds = REP_EACH, .about = "every event, over all rows",
+               .flags = REP_STREAM, .field = sum_fields, .item = "the sum of an event",
+               .one = "sum" },
+    [SPREADS] = { "distributions", REP_LIST, .adds = REP_FOLLOWS,
                   .about = "how the cycles and the counts of rows are spread",
                   .field = spread_fields, .item = "the cycles, or an event" },
-    [WARNINGS] = { "warnings", REP_LIST,
+    [PARTS] = REP_PARTS(rep_parts_of_stat),
+    [WARNINGS] = { "warnings", REP_LIST, .adds = REP_ONCE,
                    .about = "what was odd, dropped or assumed, with its code and place, as on "
                             "standard error",
                    .flags = REP_ROW, .value = &warning, .fixed = "kind=warning" },
@@ -190,7 +220,10 @@ void record_report_begin(const struct record_sheet *s)
                        wave ? rep_text(s->o->stop.text) : none,
                        rep_text(packet_formats[s->o->is_short != 0]),
                        of->window.from.text ? rep_text(of->window.from.text) : none,
-                       of->window.to.text ? rep_text(of->window.to.text) : none));
+                       of->window.to.text ? rep_text(of->window.to.text) : none,
+                       s->times && s->times->scale[0] ? rep_text(s->times->scale) : none,
+                       s->times && s->times->rate ? rep_count(s->times->rate) : none,
+                       s->o->clock_hz > 0 ? rep_exact(s->o->clock_hz) : none));
     for (size_t n = 0; n < of->events; n++) {
         const struct stat_event *e = &of->event[n];
         rep_row(s->rep, EVENTS,
@@ -242,7 +275,7 @@ static void put_csv(const struct record_sheet *s, const struct record_row *row,
     const bool has_domain = s->has_domains && (!cycles || s->o->packets);
 
     rep_row(s->rep, CSV_ROWS,
-            REP_CELLS(rep_count(row->when.number), rep_text(kinds[row->kind]),
+            REP_CELLS(rep_count(row->when.number), rep_text(record_kinds[row->kind]),
                       rep_count(row->when.first), rep_count(row->when.cycles), when->time,
                       when->seconds, rep_count(row->stops),
                       has_domain ? rep_count(cycles ? row->domain : e->domain) : rep_absent(),
@@ -263,7 +296,7 @@ void record_report_row(const struct record_sheet *s, const struct record_row *ro
         if (record_in_row(s, row, n))
             put_csv(s, row, &when, n);
     rep_begin(s->rep, ROWS,
-              REP_CELLS(rep_count(row->when.number), rep_text(kinds[row->kind]),
+              REP_CELLS(rep_count(row->when.number), rep_text(record_kinds[row->kind]),
                         s->o->packets && s->has_domains ? rep_count(row->domain) : rep_absent(),
                         rep_count(row->when.first), rep_count(row->when.cycles), or_null(when.time),
                         or_null(when.seconds), rep_count(row->stops),
@@ -318,5 +351,12 @@ void record_report_end(const struct record_sheet *s, const struct stat_result *r
     }
     for (size_t i = 0; i <= s->of->events; i++)
         put_spread(s, i);
+    for (size_t i = 0; s->parts && i < s->parts->children; i++) {
+        struct rep_tree *part = &s->parts->child[i];
+        struct rep_cell cell[REP_FIELDS];
+        for (size_t k = 0; k < part->children; k++)
+            cell[k] = tree_cell(&part->child[k], false);
+        rep_row(s->rep, PARTS, (struct rep_cells){ cell, part->children });
+    }
     rep_warnings(s->rep, WARNINGS);
 }

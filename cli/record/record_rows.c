@@ -147,6 +147,14 @@ static void tell(struct record_sheet *s, const struct record_row *row)
     s->rows++;
 }
 
+void record_sheet_row(struct record_sheet *s, struct record_row *row, uint64_t to)
+{
+    const uint64_t first = row->when.first;
+
+    row->when = when(s, first, first + row->when.cycles, row->ticks, to);
+    tell(s, row);
+}
+
 /* Keeps the row until its end is known. */
 static void delay(struct record_sheet *s, const struct record_late *late)
 {

@@ -161,7 +161,7 @@ static void rates(struct record_sheet *s, const struct stat_result *r)
 
 void record_text_end(struct record_sheet *s, const struct stat_result *result)
 {
-    const struct stat_view view = { .root = rep_kept(s->rep), .counts = "sums" };
+    const struct stat_view view = { .root = rep_kept(s->rep), .reports = s->reports, .counts = "sums" };
 
     explain_marks(s);
     fprintf(s->page, "\n%s, ", cli_count(s->packets, "packet"));

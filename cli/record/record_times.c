@@ -13,6 +13,8 @@ void record_times_open(struct record_times *t, const struct pc_wave *wave,
     pc_wave_get_info(wave, &info);
     *t = (struct record_times){ .unit = cli_time_unit(&info),
                                 .sampled = cli_cycles_are_samples(&info, clock) };
+    cli_time_unit_text(&info, t->scale);
+    t->rate = info.sampled ? info.sample_rate : 0;
     t->known = t->unit.seconds > 0;
 }
 

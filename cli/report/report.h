@@ -187,7 +187,8 @@ enum rep_adds {
     REP_ANY,          /* ... that need not be in both */
     REP_ONCE,         /* values of a list, each once */
     REP_COMMON,       /* ... those in both */
-    REP_DOWN          /* ... all of them, the largest first */
+    REP_DOWN,         /* ... all of them, the largest first */
+    REP_ROWS          /* rows of cycles (first_cycle, cycles), of both, in the order of their ends */
 };
 /* How a number compares, for `diff`. */
 enum rep_compares {

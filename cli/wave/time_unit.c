@@ -19,6 +19,22 @@ struct cli_time_unit cli_time_unit(const struct pc_wave_info *info)
     return u;
 }
 
+void cli_time_unit_text(const struct pc_wave_info *info, char out[32])
+{
+    uint64_t factor = info->timescale_factor;
+    int e = info->timescale_exponent;
+
+    out[0] = '\0';
+    if (info->sampled || factor == 0)
+        return;
+    for (; factor % 10 == 0; factor /= 10)
+        e++;
+    for (; e % 3 != 0; e--)
+        factor *= 10;
+    if (factor <= 100 && pc_time_unit(e))
+        snprintf(out, 32, "%u%s", (unsigned)factor, pc_time_unit(e));
+}
+
 bool cli_cycles_are_samples(const struct pc_wave_info *info, const struct pc_wave_clock *clock)
 {
     return info->sampled && clock->edge == PC_EDGE_EVERY && !clock->has_iff;

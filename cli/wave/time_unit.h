@@ -13,6 +13,9 @@ struct cli_time_unit {
 };
 struct cli_time_unit cli_time_unit(const struct pc_wave_info *info);
 
+/* Writes "10ps"; "": samples, or no unit that has a name. */
+void cli_time_unit_text(const struct pc_wave_info *info, char out[32]);
+
 /* Is each sample a cycle?  Then cycle n is at time n. */
 bool cli_cycles_are_samples(const struct pc_wave_info *info, const struct pc_wave_clock *clock);
 

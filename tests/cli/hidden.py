@@ -112,9 +112,9 @@ class Walk:
         text = " ".join(self.call(verb, "-h")[0].split())
         return re.findall(r"[\w-]+", re.search(r"--format FORMAT ((?:[\w-]+, )*[\w-]+ or [\w-]+)", text)[1].replace(" or", ""))
 
-    def verb(self, verb, *words, nameless=()):
-        """Calls a verb in all its formats; each has the name, but for some."""
-        for form in self.formats(verb):
+    def verb(self, verb, *words, nameless=(), without=()):
+        """Calls a verb in all its formats but those that this report lacks; each has the name, but for some."""
+        for form in (f for f in self.formats(verb) if f not in without):
             out, _ = self.call(verb, *words, "--format", form)
             self.forms.add(form)
             has = SHOWN
@@ -163,7 +163,9 @@ def walk_waves(w):
     for path, report in ((a, "a.json"), (b, "b.json")):
         w.call("stat", *clock, "-e", SIGNAL, path, "--format", "json", "-o", report)
     w.verb("diff", "a.json", "b.json")
-    w.verb("merge", "a.json", "b.json", nameless=("junit",))
+    w.verb("merge", "a.json", "b.json", nameless=("junit",), without=("vcd", "perfetto"))
+    w.call("record", *clock, "--stop", SIGNAL, "-e", SIGNAL, a, "-o", "rows.json")
+    w.verb("merge", "--inexact", "rows.json", without=("junit",))
     w.call("stat", *clock, "-e", b"tb.none | " + SIGNAL, a, codes=(2,))
     w.call("stat", "--clock", SIGNAL + b"x", a, codes=(2,))
     w.call("stat", "--clock", "tb.clk", "-e", b"a + + " + SIGNAL, a, codes=(2,))

@@ -84,5 +84,20 @@ same "$lines" stat -c clk -e valid -e late='prev(ready)' --sample post-edge tiny
 same "$lines" stat -c a=clk -c b=clk_b -e '@a in = a' -e '@b out = b' --value '@b n = v' two-clocks.vcd
 same "$lines" stat -c clk -a G92 -e valid tiny.vcd
 
+rows='text csv csv-safe json jsonl md html vcd perfetto'
+same "$rows" record -c t.clk --stop t.s -e v record.vcd
+same "$rows" record -c t.clk --stop t.s record.vcd
+same "$rows" record -c t.clk --stop t.s -e v --packets record.vcd
+same "$rows" record -c 'negedge t.clk' --stop 's & !v' -e 'v, both=v&s' --from 2 --to 9 --x one record.vcd
+same "$rows" record -a G92 -c t.clk --stop s -e v --sample post-edge record.vcd
+events=a=v
+for name in b c d e f g h i j k l m n; do events="$events,$name=v"; done
+same "$rows" record -c t.clk --stop s -e "$events" record.vcd
+same 'text csv csv-safe json jsonl md' record -c t.clk --stop s -e "$events" --packets record.vcd
+same "$rows" record -c sample --stop busy -e clk rounded.csv
+"$program" record -q -c t.clk --stop t.s -e v --dump "$work/packets.bin" record.vcd > "$work/out"
+same 'text csv csv-safe json jsonl md html' record --decode "$work/packets.bin"
+same "$rows" record --decode --clock-hz 1e6 "$work/packets.bin"
+same "$rows" record --decode --packets --clock-hz 333e6 "$work/packets.bin"
 echo "$tried outputs"
 exit $bad

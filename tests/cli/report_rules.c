@@ -42,6 +42,7 @@ static void check_rule(const char *path, const struct rep_field *f)
         break;
     case REP_EACH:
     case REP_ANY:
+    case REP_ROWS:
         if (!list)
             fail(path, "its rule is one for lists and maps");
         break;
@@ -79,7 +80,7 @@ static void walk(const char *path, const struct rep_field *f)
         if (f->kind == REP_LIST && (f->adds == REP_EACH || f->adds == REP_ANY) &&
             !(f->field && has_key(f->field)))
             fail(name, "its items have no key");
-        if (f->field && f->adds != REP_FOLLOWS && f->adds != REP_LONGER)
+        if (f->field && f->adds != REP_FOLLOWS && f->adds != REP_LONGER && f->adds != REP_ROWS)
             walk(name, f->field);
     }
 }
