@@ -53,7 +53,7 @@ enum pc_status {
     PC_STATUS_COUNT
 };
 
-/* Name of a status ("PC_EINPUT").  Never NULL. */
+/* Returns the name of a status ("PC_EINPUT"). Never NULL. */
 PC_API const char *pc_status_name(enum pc_status status);
 
 /*
@@ -80,9 +80,9 @@ struct pc_error_info {
     const char *why;
     const char *what_to_do;
 };
-/* The row of a code; NULL if there is none. */
+/* Returns the row of a code; NULL if there is none. */
 PC_API const struct pc_error_info *pc_explain(unsigned code);
-/* All rows, ascending by code; sets *count. */
+/* Returns all rows, ascending by code; sets *count. */
 PC_API const struct pc_error_info *pc_explain_all(size_t *count);
 
 /*
@@ -102,7 +102,7 @@ struct pc_writer {
     void *ctx;
 };
 
-/* The library's own version: "1.0.0", or "1.0.0-rc1" of a candidate. */
+/* Returns the library's own version: "1.0.0", or "1.0.0-rc1" of a candidate. */
 PC_API const char *pc_version(void);
 
 /* A decimal number, exactly: number * 10^exponent, without zeros at the end of what is after the

@@ -77,13 +77,13 @@ struct pc_chip {
 };
 
 /*
- * The domain sets of a GF100+ chip in the order hub, GPC, partition; NULL past the end and
+ * Returns the domain sets of a GF100+ chip in the order hub, GPC, partition; NULL past the end and
  * on other chips.
  */
 PC_API const struct pc_set_info *pc_chip_set(const struct pc_chip *chip, size_t i);
 /*
- * The chip as one of its sets sees it: *out is *chip with the domains of that set.  PC_ENOENT if
- * the chip has no such set, or its domains are not known.
+ * Gets the chip as one of its sets sees it: *out is *chip with the domains of that set. PC_ENOENT
+ * if the chip has no such set, or its domains are not known.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_chip_of_set(const struct pc_chip *chip, enum pc_set set,
                                                    struct pc_chip *out, struct pc_error *err);
@@ -95,26 +95,28 @@ struct pc_chip_domain {
     unsigned domain; /* within the set */
     char name[16];   /* "3" on NV10:GF100; "hub0", "gpc0.1", "part1.0" on GF100+ */
 };
-/* false past the end, and for a chip whose domains are not known. */
+/* Gets a domain; returns false past the end, and for a chip whose domains are not known. */
 PC_API bool pc_chip_get_domain(const struct pc_chip *chip, unsigned i, struct pc_chip_domain *out);
-/* By name.  PC_ENOENT with what there is. */
+/* Finds a domain by name. PC_ENOENT with what there is. */
 PC_API PC_MUST_CHECK enum pc_status pc_chip_find_domain(const struct pc_chip *chip,
                                                         const char *name, unsigned *domain,
                                                         struct pc_error *err);
 
-/* All chips, in feature order; NULL past the end. */
+/* Returns the number of chips, and a chip by its place in feature order; NULL past the end. */
 PC_API size_t pc_chip_count(void);
 PC_API const struct pc_chip *pc_chip_at(size_t i);
-/* By name or alias, case-insensitive: "G92", "nv92", "GT200".  NULL if there is none. */
+/* Finds a chip by name or alias, case-insensitive: "G92", "nv92", "GT200". NULL if there is
+ * none. */
 PC_API const struct pc_chip *pc_chip_find(const char *name);
-/* Nearest names, for "did you mean": comma-separated, possibly empty. */
+/* Writes similar names, for "did you mean": comma-separated, possibly empty. */
 PC_API void pc_chip_near(const char *name, char *out, size_t size);
 
 /* The identity under which PCOUNTER writes packets; the VM reports it with a fault. */
 struct pc_vm_access {
     uint8_t engine, client, slot; /* slot: of the DMA object */
 };
-/* false for a chip that writes none: it has neither record mode nor stream-out. */
+/* Gets the identity under which PCOUNTER of the chip writes packets; false for a chip that writes
+ * none: it has neither record mode nor stream-out. */
 PC_API bool pc_chip_vm(const struct pc_chip *chip, struct pc_vm_access *out);
 
 /* A card on the PCI bus: one board of those that have the chip. */
@@ -133,7 +135,7 @@ struct pc_chip_pci {
     const char *board;                  /* "G92 [GeForce GT 330]" */
     struct pc_pci_bar bar[PC_PCI_BARS]; /* 0: MMIO */
 };
-/* false for a chip that is on no PCI bus: RSX, GK20A. */
+/* Gets vendor and device; returns false for a chip that is on no PCI bus: RSX, GK20A. */
 PC_API bool pc_chip_get_pci(const struct pc_chip *chip, struct pc_chip_pci *out);
 
 /* The driver of a signal of the trailer area (or elsewhere). */
@@ -157,7 +159,7 @@ struct pc_signal_info {
  */
 PC_API struct pc_signal_info pc_chip_signal(const struct pc_chip *chip, unsigned domain,
                                             unsigned signal);
-/* Position of a signal that the unit drives itself, or -1. */
+/* Returns the position of a signal that the unit drives itself, or -1. */
 PC_API int pc_chip_signal_position(const struct pc_chip *chip, unsigned domain,
                                    enum pc_signal_kind kind, unsigned index);
 

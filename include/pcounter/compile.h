@@ -131,10 +131,10 @@ struct pc_compile_event {
     int input;
 };
 /*
- * pc_compile() in quad mode, with these events on counters that the request leaves free, all
- * of them together; input[i] is the counter of event i.  All assignments are tried: one
- * without a chain comes before one with, then the fewest selectors, then the order of the
- * counters.  The line of an error is that of pc_compile(), or PC_INPUT_COUNT + 1 + i for event i.
+ * Does what pc_compile() does in quad mode, with these events on counters that the request leaves
+ * free, all of them together; input[i] is the counter of event i. All assignments are tried: one
+ * without a chain comes before one with, then the fewest selectors, then the order of the counters.
+ * The line of an error is that of pc_compile(), or PC_INPUT_COUNT + 1 + i for event i.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_compile_events(const struct pc_compile_request *request,
                                                       const struct pc_compile_event *event,
@@ -149,10 +149,9 @@ struct pc_decompile_names {
     const char *setflag;
 };
 /*
- * The word of a *_OP register as an expression: rise, fall, edge and prev, ^ where two
- * variables matter only by their difference, else a shortest sum of products or its
- * complement; "0" or "1".  Sources with equal names are one signal.  PC_ELIMIT if it needs
- * more than `size` bytes.
+ * Writes the word of a *_OP register as an expression: rise, fall, edge and prev, ^ where two
+ * variables matter only by their difference, else a shortest sum of products or its complement; "0"
+ * or "1". Sources with equal names are one signal. PC_ELIMIT if it needs more than `size` bytes.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_decompile_op(const struct pc_chip *chip,
                                                     enum pc_input_id input, uint32_t op,
@@ -163,9 +162,9 @@ PC_API PC_MUST_CHECK enum pc_status pc_decompile_op(const struct pc_chip *chip,
 /* Writes the name of the signal at a position of the domain: "s2a". */
 typedef void pc_signal_name_fn(void *ctx, unsigned signal, char *out, size_t size);
 /*
- * One input of a domain from its SRC and OP words; on NV30+ SETFLAG and CLRFLAG find their
- * sources in those of PRE and START, and src[] of their own is not looked at.  Where ARG3
- * is SETFLAG its expression stands in brackets in its place.
+ * Writes one input of a domain from its SRC and OP words; on NV30+ SETFLAG and CLRFLAG find their
+ * sources in those of PRE and START, and src[] of their own is not looked at. Where ARG3 is SETFLAG
+ * its expression stands in brackets in its place.
  */
 PC_API PC_MUST_CHECK enum pc_status
 pc_decompile(const struct pc_chip *chip, const uint32_t src[PC_INPUT_COUNT],
@@ -173,9 +172,9 @@ pc_decompile(const struct pc_chip *chip, const uint32_t src[PC_INPUT_COUNT],
              void *ctx, char *out, size_t size, struct pc_error *err);
 
 /*
- * The number that the counter of an input adds in a counter mode, by the mode's name; false if it
- * counts 1.  A number without bits: the counter does not count.  *gate: it adds in the cycles of
- * this input; PC_ANY_INPUT: in every cycle.
+ * Writes the number that the counter of an input adds in a counter mode, by the mode's name; false
+ * if it counts 1. A number without bits: the counter does not count. *gate: it adds in the cycles
+ * of this input; PC_ANY_INPUT: in every cycle.
  */
 PC_API bool pc_decompile_sum(const struct pc_chip *chip, enum pc_count_mode mode,
                              const char *ctr_mode, const uint32_t src[PC_INPUT_COUNT],

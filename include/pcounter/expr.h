@@ -12,7 +12,7 @@ extern "C" {
 /* The language is described in pcounter-expr(7). */
 struct pc_expr;
 
-/* Syntax only.  Error: PC_EINPUT with the column. */
+/* Parses the syntax only. Error: PC_EINPUT with the column. */
 PC_API PC_MUST_CHECK enum pc_status pc_expr_parse(const struct pc_alloc *alloc, const char *text,
                                                   struct pc_expr **out, struct pc_error *err);
 PC_API void pc_expr_free(struct pc_expr *expr); /* NULL is fine */
@@ -79,9 +79,10 @@ PC_API void pc_expr_eval(struct pc_expr *expr, const uint64_t *const *value,
 PC_API void pc_expr_restart(struct pc_expr *expr);
 
 #define PC_NO_WIRE UINT32_MAX
-/* The wire of a resolved expression that is a signal and nothing else; or PC_NO_WIRE. */
+/* Returns the wire of a resolved expression that is a signal and nothing else; or PC_NO_WIRE. */
 PC_API uint32_t pc_expr_signal(const struct pc_expr *expr);
-/* Does it contain rise, fall, edge or prev?  May be asked before its names are resolved. */
+/* Returns true if the expression contains rise, fall, edge or prev. May be asked before its names
+ * are resolved. */
 PC_API bool pc_expr_looks_back(const struct pc_expr *expr);
 
 /*
@@ -98,9 +99,9 @@ struct pc_expr_comparison {
 PC_API bool pc_expr_decided(const struct pc_expr *expr, struct pc_expr_comparison *out);
 
 /*
- * The first comparison of a signed value with an unsigned one, where a value below 0 is taken as a
- * large unsigned one: `begin` and `end` are those of the whole comparison, `width` that of the
- * signed side.  False if there is none whose result this can change.
+ * Finds the first comparison of a signed value with an unsigned one, where a value below 0 is taken
+ * as a large unsigned one: `begin` and `end` are those of the whole comparison, `width` that of the
+ * signed side. False if there is none whose result this can change.
  */
 PC_API bool pc_expr_mixed(const struct pc_expr *expr, struct pc_expr_comparison *out);
 
@@ -113,7 +114,8 @@ struct pc_expr_input {
     uint32_t op;
 };
 enum pc_slot { PC_SLOT_PRE, PC_SLOT_START, PC_SLOT_EVENT, PC_SLOT_STOP };
-/* PC_EUNFIT, with the reason, if the slot of this chip cannot compute the expression. */
+/* Places the expression in a slot of the chip; PC_EUNFIT, with the reason, if the slot cannot
+ * compute it. */
 PC_API PC_MUST_CHECK enum pc_status pc_expr_place(const struct pc_expr *expr,
                                                   const struct pc_chip *chip, enum pc_slot slot,
                                                   struct pc_expr_input *out, struct pc_error *err);

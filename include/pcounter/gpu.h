@@ -57,26 +57,27 @@ struct pc_gpu_desc {
     bool ptimer;
 };
 
-/* Is there a device of the chip: a unit, or at least the two registers of C51 (D-09)? */
+/* Returns true if there is a device of the chip: a unit, or at least the two registers of C51
+ * (D-09). */
 PC_API bool pc_gpu_possible(const struct pc_chip *chip);
-/* Does the device, not a unit, keep the word at that address: MCP73's pair where it has no domain
- * (D-09; unless option igp-pair says no), and what drivers look at around the units? */
+/* Returns true if the device, not a unit, keeps the word at that address: MCP73's pair where it has
+ * no domain (D-09; unless option igp-pair says no), and what drivers read around the units. */
 PC_API bool pc_gpu_keeps(const struct pc_chip *chip, uint32_t address);
 /*
- * All units of the chip, reset, and their memory.  PC_ENOUNIT if the chip has no device,
+ * Creates all units of the chip, reset, and their memory. PC_ENOUNIT if the chip has no device,
  * PC_EUNSUP if its domains are not known, PC_EARG for a stepping of more than 20 bits.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_create(const struct pc_gpu_desc *desc,
                                                   struct pc_gpu **out, struct pc_error *err);
 PC_API void pc_gpu_destroy(struct pc_gpu *gpu); /* NULL is fine */
 /*
- * All registers and counters as after pc_gpu_create(), and no access waits.  What comes from
+ * Sets all registers and counters as after pc_gpu_create(), and no access waits. What comes from
  * outside stays: options, latencies, clocks, callbacks, levels and what plays; so do time and what
  * is in record memory.
  */
 PC_API void pc_gpu_reset(struct pc_gpu *gpu);
 PC_API const struct pc_chip *pc_gpu_chip(const struct pc_gpu *gpu);
-/* The first, or the only one; the gpu's.  NULL on C51. */
+/* Returns the first unit, or the only one, which belongs to the gpu. NULL on C51. */
 PC_API struct pc_unit *pc_gpu_unit(struct pc_gpu *gpu);
 
 struct pc_gpu_domain_info {
@@ -89,44 +90,46 @@ struct pc_gpu_domain_info {
 PC_API unsigned pc_gpu_domain_count(const struct pc_gpu *gpu);
 PC_API void pc_gpu_get_domain_info(const struct pc_gpu *gpu, unsigned domain,
                                    struct pc_gpu_domain_info *out);
-/* As pc_chip_find_domain() of the device's chip; "pdaemon" is PC_DOM_PDAEMON if it has idle
- * counters. */
+/* Does what pc_chip_find_domain() does for the device's chip; "pdaemon" is PC_DOM_PDAEMON if it has
+ * idle counters. */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_find_domain(const struct pc_gpu *gpu, const char *name,
                                                        unsigned *domain, struct pc_error *err);
-/* The PDAEMON idle counters of the chip (idle.h), or NULL.  They have a clock of their own:
+/* Returns the PDAEMON idle counters of the chip (idle.h), or NULL. They have a clock of their own:
  * PC_DOM_PDAEMON. */
 PC_API struct pc_idle *pc_gpu_idle(struct pc_gpu *gpu);
-/* COUNTER_SIGNALS from the next PDAEMON clock on.  PC_ENOUNIT without idle counters. */
+/* Sets COUNTER_SIGNALS from the next PDAEMON clock on. PC_ENOUNIT without idle counters. */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_set_idle(struct pc_gpu *gpu, uint32_t signals,
                                                     struct pc_error *err);
 
 /*
- * Options of the units, of the idle counters and of the device ("pm-trigger-latency", "host-bus"):
- * pc_option_at() has all.  PC_ENOENT for an unknown name, PC_EARG for an unknown value.
+ * Sets an option of the units, of the idle counters or of the device ("pm-trigger-latency",
+ * "host-bus"): pc_option_at() lists them. PC_ENOENT for an unknown name, PC_EARG for an unknown
+ * value.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_option(struct pc_gpu *gpu, const char *name,
                                                   const char *value, struct pc_error *err);
-/* Cycles that pass in every domain after each write and each read; default 1 and 0.  With different
- * clocks the slowest domain has that many cycles, the others more; PDAEMON's clock is not waited
- * for. */
+/* Sets the cycles that pass in every domain after each write and each read; default 1 and 0. With
+ * different clocks the slowest domain has that many cycles, the others more; PDAEMON's clock is not
+ * waited for. */
 PC_API void pc_gpu_latency(struct pc_gpu *gpu, uint32_t write_cycles, uint32_t read_cycles);
 /*
- * Edges of a domain: at phase, phase + period, ... in one common unit; default 1 and 0.  If time
- * has already passed, it is about the edges still to come; the clocks of other domains do not
- * matter.  PC_ENOENT for a domain that does not exist, PC_EARG for a period of 0 and for either
- * above UINT32_MAX.
+ * Sets the edges of a domain: at phase, phase + period, ... in one common unit; default 1 and 0. in
+ * one common unit; default 1 and 0. If time has already passed, it is about the edges still to
+ * come; the clocks of other domains do not matter. PC_ENOENT for a domain that does not exist,
+ * PC_EARG for a period of 0 and for either above UINT32_MAX.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_clock(struct pc_gpu *gpu, unsigned domain,
                                                  uint64_t period, uint64_t phase,
                                                  struct pc_error *err);
 
 /*
- * The frequency of a domain, of PDAEMON (PC_DOM_PDAEMON) or of all (PC_DOM_EVERY), from now on;
- * 500 MHz at first, which is what period 1 of pc_gpu_clock() means then.  The frequencies of others
- * stay as they are, but where the new one asks for another unit of time, and with PC_DOM_EVERY, all
- * clocks begin anew with an edge, and phases count from now.  PC_ENOENT for a domain that does not
- * exist; PC_EARG for 0 Hz, above UINT32_MAX, and for frequencies with so little in common that no
- * unit of 2^-60 s or longer has a whole period of at most UINT32_MAX for each.
+ * Sets the frequency of a domain, of PDAEMON (PC_DOM_PDAEMON) or of all (PC_DOM_EVERY), from now
+ * on; it is 500 MHz at first, which is what period 1 of pc_gpu_clock() means then. The frequencies
+ * of others stay as they are, but where the new one asks for another unit of time, and with
+ * PC_DOM_EVERY, all clocks begin anew with an edge, and phases count from now. PC_ENOENT for a
+ * domain that does not exist; PC_EARG for 0 Hz, above UINT32_MAX, and for frequencies with so
+ * little in common that no unit of 2^-60 s or longer has a whole period of at most UINT32_MAX for
+ * each.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_clock_hz(struct pc_gpu *gpu, unsigned domain,
                                                     uint64_t hz, struct pc_error *err);
@@ -156,7 +159,7 @@ PC_API uint64_t pc_gpu_read(struct pc_gpu *gpu, uint32_t address, unsigned size)
 /* Accesses of 4 bytes */
 PC_API void pc_gpu_write32(struct pc_gpu *gpu, uint32_t address, uint32_t value);
 PC_API uint32_t pc_gpu_read32(struct pc_gpu *gpu, uint32_t address);
-/* Is there a register of the device, not of pc_gpu_desc.other, at that byte? */
+/* Returns true if there is a register of the device, not of pc_gpu_desc.other, at that byte. */
 PC_API bool pc_gpu_decodes(const struct pc_gpu *gpu, uint32_t address);
 /*
  * Accesses of PDAEMON's own processor to its I[] addresses (PC_IDLE_IO of idle.h): no bus signal
@@ -170,8 +173,8 @@ PC_API uint32_t pc_gpu_io_read32(struct pc_gpu *gpu, uint32_t address);
  * GF100+, of 0x022210 before, where PDAEMON alone has one (D-88, U-024).
  */
 enum { PC_PMC_PDAEMON_BIT = 13, PC_PMC_PCOUNTER_BIT = 28, PC_PDAEMON_ENABLE_BIT = 0 };
-/* Bits of PGRAPH DEBUG_1 (0x400084) that keep what is written, by family; 0 from G80 on.
- * PM_TRIGGER, bit 5, is never one of them. */
+/* Returns the bits of PGRAPH DEBUG_1 (0x400084) that keep what is written, by family; 0 from G80
+ * on. PM_TRIGGER, bit 5, is never one of them. */
 PC_API uint32_t pc_gpu_debug1_mask(const struct pc_chip *chip);
 /*
  * Returns what the model noticed that hardware does not report (enum pc_diag), in words: a sentence
@@ -184,25 +187,26 @@ struct pc_gpu_notice {
     char text[PC_NOTICE_TEXT]; /* "domain part0.0: a selection of signal c7 reads 0: ..." */
 };
 PC_API bool pc_gpu_get_notice(const struct pc_gpu *gpu, size_t i, struct pc_gpu_notice *out);
-/* Was there an undecoded access since the device was created?  *address: the first one. */
+/* Returns true if there was an undecoded access since the device was created. *address: the first
+ * one. */
 PC_API bool pc_gpu_undecoded(const struct pc_gpu *gpu, uint32_t *address);
 
 /*
- * Level of a raw signal from the next cycle on.  PC_ENOENT for a domain or signal that does not
- * exist, PC_EARG for one that the unit drives.
+ * Sets the level of a raw signal from the next cycle on. PC_ENOENT for a domain or signal that does
+ * not exist, PC_EARG for one that the unit drives.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_set(struct pc_gpu *gpu, unsigned domain, unsigned signal,
                                                bool level, struct pc_error *err);
 /*
- * One level per cycle (levels[i]: 0 or 1) from the next cycle on; then the last one is kept.  The
- * levels are copied; without any (count 0) nothing changes.  Errors as of pc_gpu_set().
+ * Plays one level per cycle (levels[i]: 0 or 1) from the next cycle on; then the last one is kept.
+ * The levels are copied; without any (count 0) nothing changes. Errors as of pc_gpu_set().
  */
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_play(struct pc_gpu *gpu, unsigned domain,
                                                 unsigned signal, const uint8_t *levels,
                                                 size_t count, struct pc_error *err);
 /*
- * A pulse of one cycle in every domain: the domain's next cycle.  Reads take no time (D-18a): to
- * see its effect, let a cycle pass first.
+ * Makes a pulse of one cycle in every domain: the domain's next cycle. Reads take no time (D-18a):
+ * to see its effect, let a cycle pass first.
  */
 PC_API void pc_gpu_pulse(struct pc_gpu *gpu, enum pc_pulse pulse);
 
@@ -216,16 +220,16 @@ PC_API PC_MUST_CHECK enum pc_status pc_gpu_run(struct pc_gpu *gpu, unsigned doma
                                                struct pc_error *err);
 
 /*
- * How a domain of the device would run for long as its registers, signals and clocks are now
- * (run.h).  Where time comes from outside: by pc_gpu_edges(), each domain with a clock of its own.
- * *why: a sentence; lives for ever.
+ * Returns how a domain of the device would run for long with its present registers, signals and
+ * clocks (run.h). Where time comes from outside: by pc_gpu_edges(), each domain with a clock of its
+ * own. *why: a sentence; lives for ever.
  */
 PC_API enum pc_run_how pc_gpu_explain(const struct pc_gpu *gpu, unsigned domain, const char **why);
 
 /*
- * Time from outside instead of clocks: one instant with edges in the given domains.
+ * Advances time from outside instead of by clocks: one instant with edges in the given domains.
  * raw[d] replaces the bits of mask[d] in the held levels for this edge; one row a domain of the
- * device.  Both NULL: all are held.
+ * device. Both NULL: all are held.
  */
 PC_API void pc_gpu_edge(struct pc_gpu *gpu, uint64_t edges, const uint64_t (*raw)[PC_SIG_WORDS],
                         const uint64_t (*mask)[PC_SIG_WORDS]);
@@ -246,18 +250,18 @@ typedef enum pc_status pc_gpu_time_fn(void *ctx, int domain, uint64_t cycles, st
 PC_API void pc_gpu_external_time(struct pc_gpu *gpu, pc_gpu_time_fn *advance, void *ctx);
 
 /*
- * All of the device for snapshots, with record memory and what plays: pc_gpu_state_size() bytes at
- * that moment, as of pc_unit_save(); same chip only.  Set options, latency and
- * pc_gpu_external_time() as they were.  Older versions of the format are also read.
- * pc_gpu_load() checks what it is given; if it refuses,
- * nothing has changed: PC_EINPUT, PC_ELIMIT for more record memory than memory_limit, PC_ENOMEM.
+ * Saves and loads the whole device as a snapshot, with record memory and what plays:
+ * pc_gpu_state_size() bytes at that moment, as of pc_unit_save(); same chip only. Set options,
+ * latency and pc_gpu_external_time() as they were. Older versions of the format are also read.
+ * pc_gpu_load() checks what it is given; if it refuses, nothing has changed: PC_EINPUT, PC_ELIMIT
+ * for more record memory than memory_limit, PC_ENOMEM.
  */
 PC_API size_t pc_gpu_state_size(const struct pc_gpu *gpu);
 PC_API void pc_gpu_save(const struct pc_gpu *gpu, void *state);
 PC_API PC_MUST_CHECK enum pc_status pc_gpu_load(struct pc_gpu *gpu, const void *state, size_t size,
                                                 struct pc_error *err);
 
-/* Record memory: bytes never written read 0.  *written is true if any of them was. */
+/* Reads record memory: bytes never written read 0. *written is true if any of them was. */
 PC_API void pc_gpu_memory_read(const struct pc_gpu *gpu, uint64_t address, uint8_t *out,
                                size_t size, bool *written);
 

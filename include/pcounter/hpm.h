@@ -55,10 +55,10 @@ struct pc_hpm_config {
 };
 
 PC_API const struct pc_hpm_config *pc_hpm_config_at(size_t i); /* NULL past the end */
-/* By name or alias, case-insensitive: "cv64a6_imafdc_sv39", "CV32A60AX".  NULL if none,
- * and of NULL. */
+/* Finds a configuration by name or alias, case-insensitive: "cv64a6_imafdc_sv39", "CV32A60AX". NULL
+ * if none, and of NULL. */
 PC_API const struct pc_hpm_config *pc_hpm_config_find(const char *name);
-/* Does the same, but the error (PC_ENOENT) has the nearest names. */
+/* Does the same as pc_hpm_config_find(), but the error (PC_ENOENT) has similar names. */
 PC_API PC_MUST_CHECK enum pc_status
 pc_hpm_config_get(const char *name, const struct pc_hpm_config **out, struct pc_error *err);
 PC_API const char *pc_hpm_dcache_name(enum pc_hpm_dcache kind); /* "write-through" */
@@ -89,7 +89,7 @@ struct pc_hpm_quirk_info {
     const char *reference; /* where the behaviour is known: a line of the RTL, an issue; "": none */
 };
 PC_API const struct pc_hpm_quirk_info *pc_hpm_quirk_at(size_t i); /* NULL past the end */
-/* By name; PC_ENOENT with similar names. */
+/* Finds a quirk by name; PC_ENOENT with similar names. */
 PC_API PC_MUST_CHECK enum pc_status pc_hpm_quirk_find(const char *name, uint32_t *bit,
                                                       struct pc_error *err);
 
@@ -102,7 +102,7 @@ struct pc_hpm_profile {
 };
 PC_API const struct pc_hpm_profile *
 pc_hpm_profile_at(size_t i); /* 0: the default; NULL past the end */
-/* By name; PC_ENOENT with similar names. */
+/* Finds a profile by name; PC_ENOENT with similar names. */
 PC_API PC_MUST_CHECK enum pc_status
 pc_hpm_profile_find(const char *name, const struct pc_hpm_profile **out, struct pc_error *err);
 
@@ -155,7 +155,7 @@ PC_API PC_MUST_CHECK enum pc_status
 pc_hpm_event_find(const char *text, const struct pc_hpm_event **out, struct pc_error *err);
 /* Returns what it really counts in this configuration: one sentence, no full stop.  Never NULL. */
 PC_API const char *pc_hpm_event_about(const struct pc_hpm_config *config, unsigned id);
-/* Why the event can never fire in a core of this configuration; NULL if it can. */
+/* Returns why the event can never fire in a core of this configuration; NULL if it can. */
 PC_API const char *pc_hpm_event_never(const struct pc_hpm_config *config, uint32_t quirks,
                                       unsigned id);
 
@@ -179,10 +179,11 @@ struct pc_hpm_reg {
     uint64_t writable;  /* bits that keep what is written; 0: writes are ignored or trap */
     const char *clause;
 };
-/* PC_ENOENT if the configuration has no such register: an access is an illegal instruction. */
+/* Gets the register at an address; PC_ENOENT if the configuration has none: an access is an illegal
+ * instruction. */
 PC_API enum pc_status pc_hpm_reg_at(const struct pc_hpm_config *config, unsigned address,
                                     struct pc_hpm_reg *out, struct pc_error *err);
-/* By name; "0xb03" and the like are addresses. */
+/* Finds a register by name; "0xb03" and the like are addresses. */
 PC_API PC_MUST_CHECK enum pc_status pc_hpm_reg_find(const struct pc_hpm_config *config,
                                                     const char *name, struct pc_hpm_reg *out,
                                                     struct pc_error *err);
@@ -282,8 +283,8 @@ struct pc_hpm_desc {
     uint32_t quirks_on, quirks_off;       /* changes to the profile; off wins */
     const struct pc_alloc *alloc;
 };
-/* PC_EINPUT if the configuration is impossible (H without S, ways out of range ...), PC_ENOENT for
- * an unknown bit in quirks_on; quirks_off may have any bits. */
+/* Creates the counters of a core; PC_EINPUT if the configuration is impossible (H without S, ways
+ * out of range ...), PC_ENOENT for an unknown bit in quirks_on; quirks_off may have any bits. */
 PC_API PC_MUST_CHECK enum pc_status pc_hpm_create(const struct pc_hpm_desc *desc,
                                                   struct pc_hpm **out, struct pc_error *err);
 PC_API void pc_hpm_destroy(struct pc_hpm *hpm); /* NULL is fine */
@@ -292,9 +293,9 @@ PC_API const struct pc_hpm_config *pc_hpm_get_config(const struct pc_hpm *hpm); 
 PC_API uint32_t pc_hpm_get_quirks(const struct pc_hpm *hpm);                    /* in force */
 
 /*
- * One clock.  rdata and cause are what the core sees before the closing edge, the state is
- * that after it.  An access that traps retires nothing on port 0 and is an exception,
- * whatever `port` and `lines` say.  Ports that the configuration lacks are ignored.
+ * Makes one clock. rdata and cause are what the core sees before the closing edge, the state is
+ * that after it. An access that traps retires nothing on port 0 and is an exception, whatever
+ * `port` and `lines` say. Ports that the configuration lacks are ignored.
  */
 PC_API void pc_hpm_step(struct pc_hpm *hpm, const struct pc_hpm_in *in, struct pc_hpm_out *out);
 
@@ -317,12 +318,12 @@ PC_API void pc_hpm_step_module(struct pc_hpm *hpm, const struct pc_hpm_in *in,
 /* ---- for an instruction set simulator ---- */
 
 /*
- * The CSR instruction `insn` with the value of its rs1 (uimm is in the word) as an access.
+ * Decodes the CSR instruction `insn` with the value of its rs1 (uimm is in the word) as an access.
  * false if the word is no CSR instruction, or its CSR none that pc_hpm_owns().
  */
 PC_API bool pc_hpm_csr_decode(uint32_t insn, uint64_t rs1_value, struct pc_hpm_access *out);
 /*
- * One clock in which that access executes and retires, or traps.  Returns the cause.  *rdata
+ * Makes one clock in which that access executes and retires, or traps. Returns the cause. *rdata
  * (may be NULL) is the value for rd.
  */
 PC_API enum pc_hpm_cause pc_hpm_csr(struct pc_hpm *hpm, struct pc_hpm_mode mode,
@@ -336,21 +337,20 @@ PC_API enum pc_hpm_cause pc_hpm_csr(struct pc_hpm *hpm, struct pc_hpm_mode mode,
 PC_API enum pc_hpm_cause pc_hpm_read_at(const struct pc_hpm *hpm, struct pc_hpm_mode mode,
                                         unsigned address, uint64_t *rdata);
 /*
- * One clock in which `count` (0 .. commit ports) instructions retire; PC_EARG for more.
- * A word with low bits other than 11 is a compressed instruction, its high half ignored.
- * `lines` adds what else the simulator knows: an exception, an eret (mret and sret do not imply
- * it), a misprediction, cache misses.
+ * Makes one clock in which `count` (0 .. commit ports) instructions retire; PC_EARG for more. A word with low bits other than 11 is a
+ * compressed instruction, its high half ignored. `lines` adds what else the simulator knows: an
+ * exception, an eret (mret and sret do not imply it), a misprediction, cache misses.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_hpm_retire(struct pc_hpm *hpm, struct pc_hpm_mode mode,
                                                   const uint32_t *insn, unsigned count,
                                                   uint32_t lines, struct pc_error *err);
-/* `cycles` clocks with constant inputs (NULL: nothing happens); in->csr is ignored.  O(1). */
+/* Makes `cycles` clocks with constant inputs (NULL: nothing happens); in->csr is ignored. O(1). */
 PC_API void pc_hpm_advance(struct pc_hpm *hpm, const struct pc_hpm_in *in, uint64_t cycles);
 
 /*
- * fu, op, rd, rs1 of an instruction word (ack is set), as CVA6's decoder and commit stage
- * have them; op is PC_HPM_OP_OTHER but for jumps.  false, and a port that matches no event, if
- * CVA6 has no such opcode; whether the operands are legal is not looked at.
+ * Gets fu, op, rd, rs1 of an instruction word (ack is set), as CVA6's decoder and commit stage have
+ * them; op is PC_HPM_OP_OTHER except for jumps. false, and a port that matches no event, if CVA6
+ * has no such opcode; whether the operands are legal is not looked at.
  */
 PC_API bool pc_hpm_classify(const struct pc_hpm_config *config, uint32_t insn,
                             struct pc_hpm_port *out);
@@ -365,7 +365,7 @@ struct pc_hpm_state {
     uint32_t mcounteren, scounteren, hcounteren;
 };
 PC_API void pc_hpm_get_state(const struct pc_hpm *hpm, struct pc_hpm_state *out);
-/* PC_EINPUT for a value that the registers of this configuration cannot have. */
+/* Sets the state; PC_EINPUT for a value that the registers of this configuration cannot have. */
 PC_API PC_MUST_CHECK enum pc_status
 pc_hpm_set_state(struct pc_hpm *hpm, const struct pc_hpm_state *state, struct pc_error *err);
 /* Saves and loads the state as bytes, for snapshots: little-endian, any machine, same XLEN and RVS,
@@ -385,8 +385,8 @@ struct pc_hpm_rule {
 /* The values that a step decides. */
 enum pc_hpm_what { PC_HPM_RDATA, PC_HPM_CAUSE, PC_HPM_COUNTER /* + its index */ };
 /*
- * The rule that decides it in the clock that *in would make of the present state: of
- * pc_hpm_step(), or with a strobe of pc_hpm_step_module().  Never NULL.
+ * Returns the rule that decides about a register in the clock that *in would make of the present
+ * state: of pc_hpm_step(), or with a strobe of pc_hpm_step_module(). Never NULL.
  */
 PC_API const struct pc_hpm_rule *pc_hpm_why(const struct pc_hpm *hpm, const struct pc_hpm_in *in,
                                             const struct pc_hpm_strobe *strobe, unsigned what);

@@ -31,7 +31,7 @@ struct pc_idle_desc {
     const struct pc_chip *chip;
     const struct pc_alloc *alloc;
 };
-/* PC_ENOUNIT if the chip has no idle counters. */
+/* Creates idle counters; PC_ENOUNIT if the chip has none. */
 PC_API PC_MUST_CHECK enum pc_status pc_idle_create(const struct pc_idle_desc *desc,
                                                    struct pc_idle **out, struct pc_error *err);
 PC_API void pc_idle_destroy(struct pc_idle *idle); /* NULL is fine */
@@ -40,16 +40,17 @@ PC_API void pc_idle_reset(struct pc_idle *idle);   /* every register 0 */
  * value or an option of another part. */
 PC_API PC_MUST_CHECK enum pc_status pc_idle_option(struct pc_idle *idle, const char *name,
                                                    const char *value, struct pc_error *err);
-/* false if nothing is at the address; a read is then 0. */
+/* Writes and reads a register; false if nothing is at the address, and a read is then 0. */
 PC_API bool pc_idle_write(struct pc_idle *idle, enum pc_idle_space space, uint32_t address,
                           uint32_t value);
 PC_API bool pc_idle_read(const struct pc_idle *idle, enum pc_idle_space space, uint32_t address,
                          uint32_t *value);
-/* The address in the other space of what is at this address; false: nothing is there. */
+/* Gets the address, in the other space, of the register at this address; false if nothing is
+ * there. */
 PC_API bool pc_idle_address(const struct pc_chip *chip, enum pc_idle_space space, uint32_t address,
                             uint32_t *other);
-/* `cycles` PDAEMON clocks with constant wires; bits of engines that the chip lacks are ignored.
- * Cost: O(1). */
+/* Runs `cycles` PDAEMON clocks with constant wires; bits of engines that the chip lacks are
+ * ignored. Cost: O(1). */
 PC_API void pc_idle_run(struct pc_idle *idle, uint32_t signals, uint64_t cycles);
 /*
  * Takes clocks as bit planes: bit (first + t) % 64 of word (first + t) / 64 of plane[b] is wire b
@@ -57,7 +58,8 @@ PC_API void pc_idle_run(struct pc_idle *idle, uint32_t signals, uint64_t cycles)
  */
 PC_API void pc_idle_run_planes(struct pc_idle *idle, const uint64_t *const plane[32],
                                uint64_t first, uint64_t cycles);
-/* Bit i: counter i has passed its 31 bits since pc_idle_reset().  Hardware does not show this. */
+/* Returns a mask: bit i is set if counter i has passed its 31 bits since pc_idle_reset(). Hardware
+ * does not show this. */
 PC_API uint32_t pc_idle_overflowed(const struct pc_idle *idle);
 
 #define PC_IDLE_COUNTERS 8 /* at most; pc_chip.idle_counters */
@@ -69,9 +71,10 @@ struct pc_idle_state {
     uint32_t clear;      /* bit i: the next clock clears counter i */
     uint32_t overflowed; /* pc_idle_overflowed() */
 };
-/* Reading or setting it takes no time. */
+/* Gets and sets the state, which takes no time. */
 PC_API void pc_idle_get_state(const struct pc_idle *idle, struct pc_idle_state *out);
-/* PC_EINPUT for a value that the registers of this chip cannot have; nothing has changed then. */
+/* Sets the state; PC_EINPUT for a value that the registers of this chip cannot have, and nothing
+ * has changed then. */
 PC_API PC_MUST_CHECK enum pc_status
 pc_idle_set_state(struct pc_idle *idle, const struct pc_idle_state *state, struct pc_error *err);
 
@@ -83,8 +86,8 @@ struct pc_idle_signal {
 };
 PC_API const struct pc_idle_signal *pc_idle_signal_at(const struct pc_chip *chip, size_t i);
 /*
- * "GR|PCOPY0", with or without _IDLE, or a number, to a mask.  PC_ENOENT with similar names and the
- * column for a wire that the chip does not have.
+ * Converts "GR|PCOPY0", with or without _IDLE, or a number, to a mask. PC_ENOENT with similar names
+ * and the column for a wire that the chip does not have.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_idle_mask(const struct pc_chip *chip, const char *text,
                                                  uint32_t *mask, struct pc_error *err);
@@ -109,13 +112,13 @@ struct pc_governor_state {
     uint32_t average; /* percent; 0 at first */
     uint32_t level;
 };
-/* By name, case-insensitive; NULL if there is none, and of NULL.  pc_governor_at(i): NULL past the
- * end. */
+/* Finds a governor by name, case-insensitive; NULL if there is none, and of NULL.
+ * pc_governor_at(i): NULL past the end. */
 PC_API const struct pc_governor *pc_governor_find(const char *name);
 PC_API const struct pc_governor *pc_governor_at(size_t i);
 /*
- * One poll: *load (percent) is that of this poll, *state the average and the level from now on.
- * PC_EARG for numbers or a level out of the bounds above.
+ * Makes one poll: *load (percent) is that of this poll, *state the average and the level from now
+ * on. PC_EARG for numbers or a level out of the bounds above.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_governor_step(const struct pc_governor *governor,
                                                      uint32_t busy, uint32_t total,

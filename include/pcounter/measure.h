@@ -36,19 +36,19 @@ PC_API PC_MUST_CHECK enum pc_status pc_dist_create(const struct pc_alloc *alloc,
                                                    struct pc_dist **out, struct pc_error *err);
 PC_API void pc_dist_destroy(struct pc_dist *dist); /* NULL is fine */
 /*
- * The value occurred `times` more times.  A new value takes memory; if there was none,
+ * Adds `times` occurrences of the value. A new value takes memory; if there was none,
  * pc_dist_get_figures() returns PC_ENOMEM.
  */
 PC_API void pc_dist_add(struct pc_dist *dist, uint64_t value, uint64_t times);
-/* All values of another one, which has a sign if this one has. */
+/* Adds all values of another distribution, which has a sign if this one has. */
 PC_API void pc_dist_add_all(struct pc_dist *dist, const struct pc_dist *other);
-/* As if it were new; memory of many values goes. */
+/* Empties the distribution; the memory of many values is freed. */
 PC_API void pc_dist_clear(struct pc_dist *dist);
 
 /* Percentiles that are told of each distribution: another one is a constant here and a row of
  * ranks[] in src/lang/measure/dist.c. */
 enum pc_rank { PC_P50, PC_P90, PC_P95, PC_P99, PC_RANKS };
-/* "p95"; NULL: there is no such rank.  And 95. */
+/* Returns "p95" for 95, and 95 for "p95"; NULL if there is no such rank. */
 PC_API const char *pc_rank_name(enum pc_rank rank);
 PC_API unsigned pc_rank_percent(enum pc_rank rank);
 
@@ -65,12 +65,13 @@ struct pc_dist_figures {
     struct pc_wide rank[PC_RANKS]; /* nearest rank: a value that occurred */
     size_t distinct;               /* different values */
 };
-/* Also sorts what pc_dist_value() gives.  PC_ENOMEM, also if an earlier call got no memory. */
+/* Gets the figures, and sorts the values that pc_dist_value() gives. PC_ENOMEM, also if an earlier
+ * call got no memory. */
 PC_API PC_MUST_CHECK enum pc_status
 pc_dist_get_figures(struct pc_dist *dist, struct pc_dist_figures *out, struct pc_error *err);
 /*
- * The i-th value in ascending order, and how often it occurred; false: there are no more, or the
- * distribution is not complete.  After pc_dist_get_figures(), until the next value is added.
+ * Gets the i-th value in ascending order, and how often it occurred; false if there are no more, or
+ * the distribution is not complete. After pc_dist_get_figures(), until the next value is added.
  */
 PC_API bool pc_dist_value(const struct pc_dist *dist, size_t i, struct pc_wide *value,
                           uint64_t *times);
@@ -102,7 +103,7 @@ PC_API PC_MUST_CHECK enum pc_status pc_values_create(const struct pc_alloc *allo
                                                      bool is_signed, struct pc_values **out,
                                                      struct pc_error *err);
 PC_API void pc_values_destroy(struct pc_values *values); /* NULL is fine */
-/* value[k], unknown[k]: bit k of the vector.  when: cycles that count, NULL: all. */
+/* Adds cycles: value[k], unknown[k] are bit k of the vector; when: cycles that count, NULL: all. */
 PC_API void pc_values_add(struct pc_values *values, const uint64_t *const *value,
                           const uint64_t *const *unknown, const uint64_t *when, uint64_t cycles);
 /* Samples without an unknown bit */
@@ -144,7 +145,7 @@ PC_API PC_MUST_CHECK enum pc_status pc_latency_create(const struct pc_latency_de
                                                       struct pc_latency **out,
                                                       struct pc_error *err);
 PC_API void pc_latency_destroy(struct pc_latency *latency); /* NULL is fine */
-/* PC_ELIMIT: more than most_open are outstanding.  PC_ENOMEM. */
+/* Adds cycles; PC_ELIMIT: more than most_open are outstanding. PC_ENOMEM. */
 PC_API PC_MUST_CHECK enum pc_status pc_latency_add(struct pc_latency *latency,
                                                    const struct pc_latency_block *block,
                                                    struct pc_error *err);
@@ -161,12 +162,14 @@ struct pc_latency_figures {
 };
 PC_API void pc_latency_get_figures(const struct pc_latency *latency,
                                    struct pc_latency_figures *out);
-/* Cycles of those that were completed; and how many were outstanding before each cycle. */
+/* Returns the cycles of those that were completed; and how many were outstanding before each
+ * cycle. */
 PC_API struct pc_dist *pc_latency_dist(struct pc_latency *latency);
 PC_API struct pc_dist *pc_latency_outstanding(struct pc_latency *latency);
 /*
- * Cycles since the start of each one that is open now, up to the last cycle that was added: what
- * its latency is at least.  NULL: there is no memory.  Valid until the next call.
+ * Returns, for each one that is outstanding now, the cycles since its start, up to the last cycle
+ * that was added: its latency is at least that. NULL: there is no memory. Valid until the next
+ * call.
  */
 PC_API struct pc_dist *pc_latency_open_ages(struct pc_latency *latency);
 /*
@@ -182,7 +185,7 @@ struct pc_latency_longest {
 };
 PC_API void pc_latency_get_longest(const struct pc_latency *latency,
                                    struct pc_latency_longest *out);
-/* The i-th identifier, in the order of their first use. */
+/* Returns the latencies of the i-th identifier, in the order of first use. */
 PC_API struct pc_dist *pc_latency_of_id(struct pc_latency *latency, size_t i, uint64_t *id);
 /*
  * Begins a new part: both distributions and all figures but those of identifiers
@@ -217,8 +220,8 @@ struct pc_states_desc {
 PC_API PC_MUST_CHECK enum pc_status pc_states_create(const struct pc_states_desc *desc,
                                                      struct pc_states **out, struct pc_error *err);
 PC_API void pc_states_destroy(struct pc_states *states); /* NULL is fine */
-/* value[k], unknown[k]: bit k of the vector.  PC_ELIMIT: too many different values or
- * transitions.  PC_ENOMEM. */
+/* Adds cycles: value[k], unknown[k] are bit k of the vector. PC_ELIMIT: too many different values
+ * or transitions. PC_ENOMEM. */
 PC_API PC_MUST_CHECK enum pc_status pc_states_add(struct pc_states *states,
                                                   const uint64_t *const *value,
                                                   const uint64_t *const *unknown, uint64_t cycles,
@@ -243,7 +246,7 @@ struct pc_states_pair {
     uint64_t count;
 };
 /*
- * Return the counts of all cycles; `part`: since pc_states_next().  The i-th state or transition is
+ * Gets the counts of all cycles; `part`: since pc_states_next(). The i-th state or transition is
  * numbered in the order of their first occurrence; false: there are no more.
  */
 PC_API void pc_states_get_figures(const struct pc_states *states, bool part,
@@ -288,8 +291,8 @@ struct pc_level_block {
 PC_API PC_MUST_CHECK enum pc_status pc_level_create(const struct pc_level_desc *desc,
                                                     struct pc_level **out, struct pc_error *err);
 PC_API void pc_level_destroy(struct pc_level *level); /* NULL is fine */
-/* PC_EINPUT: a level below 0.  PC_ELIMIT: one above INT64_MAX.  *cycle is that of the block, and
- * the level stays that before it. */
+/* Adds cycles; PC_EINPUT: a level below 0. PC_ELIMIT: one above INT64_MAX. *cycle is that of the
+ * block, and the level stays that before it. */
 PC_API PC_MUST_CHECK enum pc_status pc_level_add(struct pc_level *level,
                                                  const struct pc_level_block *block,
                                                  uint64_t *cycle, struct pc_error *err);
@@ -302,7 +305,7 @@ struct pc_level_figures {
     uint64_t now;         /* after the last cycle */
 };
 PC_API void pc_level_get_figures(const struct pc_level *level, struct pc_level_figures *out);
-/* The level of each cycle */
+/* Returns the distribution of the level in each cycle. */
 PC_API struct pc_dist *pc_level_dist(struct pc_level *level);
 /* Begins a new part: the distribution and the figures begin anew, the level goes on. */
 PC_API void pc_level_next(struct pc_level *level);

@@ -21,7 +21,7 @@ enum pc_confidence {
     PC_CONF_SUSPECT, /* sources disagree: probably wrong on this chip (D-93) */
     PC_CONF_COUNT
 };
-/* "user", "doc", "trace", "nouveau", "assumed", "unknown", "suspect" */
+/* Returns "user", "doc", "trace", "nouveau", "assumed", "unknown" or "suspect". */
 PC_API const char *pc_confidence_name(enum pc_confidence confidence);
 
 /* A signal of one domain.  Strings stay until the next pc_names_load() or pc_names_close(). */
@@ -43,7 +43,7 @@ struct pc_signal {
 
 /* All names of a chip.  A chip without signals in the tables has those that the unit drives. */
 struct pc_names;
-/* The chip is kept by pointer. */
+/* Opens the names of a chip, which is kept by pointer. */
 PC_API PC_MUST_CHECK enum pc_status pc_names_open(const struct pc_alloc *alloc,
                                                   const struct pc_chip *chip, struct pc_names **out,
                                                   struct pc_error *err);
@@ -63,7 +63,8 @@ PC_API const struct pc_chip *pc_names_chip(const struct pc_names *names);
 PC_API PC_MUST_CHECK enum pc_status pc_names_load(struct pc_names *names, const char *text,
                                                   size_t size, size_t *added, struct pc_error *err);
 
-/* The named signals of a domain, ascending by position; false past the end. */
+/* Returns the number of named signals of a domain, and one of them, ascending by position; false
+ * past the end. */
 PC_API size_t pc_names_count(const struct pc_names *names, unsigned domain);
 PC_API bool pc_names_at(const struct pc_names *names, unsigned domain, size_t i,
                         struct pc_signal *out);
@@ -74,18 +75,18 @@ PC_API bool pc_names_at(const struct pc_names *names, unsigned domain, size_t i,
 PC_API bool pc_names_position(const struct pc_names *names, unsigned domain, unsigned position,
                               struct pc_signal *out);
 /*
- * By name, alias or position (s2a, s[42]), case-insensitive.  domain can be PC_NAMES_ANY: then
- * of units with equal signals (GPCs, partitions) the first is taken.
- * PC_ENOENT with similar names, and the domain that does have it; PC_EAMBIG with the places.
+ * Finds a signal by name, alias or position (s2a, s[42]), case-insensitive. domain can be
+ * PC_NAMES_ANY: then of units with equal signals (GPCs, partitions) the first is taken. PC_ENOENT
+ * with similar names, and the domain that does have it; PC_EAMBIG with the places.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_names_find(const struct pc_names *names, unsigned domain,
                                                   const char *name, struct pc_signal *out,
                                                   struct pc_error *err);
-/* Nearest names in a domain (or PC_NAMES_ANY): comma-separated, possibly empty. */
+/* Writes similar names in a domain (or PC_NAMES_ANY): comma-separated, possibly empty. */
 PC_API void pc_names_near(const struct pc_names *names, unsigned domain, const char *name,
                           char *out, size_t size);
 
-/* Does the list of a row ("G84 G86 G92") hold the chip of that name? */
+/* Returns true if the list of a row ("G84 G86 G92") holds the chip of that name. */
 PC_API bool pc_names_chip_listed(const char *chips, const char *chip);
 
 /* A field of a register that selects which signals a unit shows to PCOUNTER. */
@@ -101,7 +102,7 @@ struct pc_source {
     const char *origin; /* "doc", "nouveau", "blob" (what the vendor's driver writes) */
 };
 PC_API bool pc_source_at(size_t i, struct pc_source *out); /* false past the end */
-/* By name, or the first of a group; PC_ENOENT with similar names. */
+/* Finds a source by name, or the first of a group; PC_ENOENT with similar names. */
 PC_API PC_MUST_CHECK enum pc_status pc_source_find(const char *name, struct pc_source *out,
                                                    struct pc_error *err);
 
@@ -110,9 +111,9 @@ struct pc_setting {
     uint32_t address, mask, value;
 };
 /*
- * "g84_vfetch=1", "pgraph_vfetch_unk0c.unk0=0x1" on a chip, with the bit that enables the
- * source; or "0x400c0c=0x1", a whole register.  PC_ENOENT if the chip has no such source,
- * PC_EAMBIG for a group of several, PC_EINPUT for a value that does not fit.
+ * Parses "g84_vfetch=1", "pgraph_vfetch_unk0c.unk0=0x1" on a chip, with the bit that enables the
+ * source; or "0x400c0c=0x1", a whole register. PC_ENOENT if the chip has no such source, PC_EAMBIG
+ * for a group of several, PC_EINPUT for a value that does not fit.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_setting_parse(const struct pc_chip *chip, const char *text,
                                                      struct pc_setting *out, struct pc_error *err);
@@ -127,7 +128,7 @@ struct pc_filter_source {
     enum pc_confidence confidence;
     const char *origin;
 };
-/* All rows; false past the end. */
+/* Gets a row by number; false past the end. */
 PC_API bool pc_filter_source_at(size_t i, struct pc_filter_source *out);
 
 /* A configuration that a document, or the vendor's driver, counts a metric with. */
@@ -147,9 +148,10 @@ struct pc_metric_row {
     const char *origin;
     const char *note; /* what cannot be given as numbers; may be "" */
 };
-/* All rows; false past the end. */
+/* Gets a row by number; false past the end. */
 PC_API bool pc_metric_row_at(size_t i, struct pc_metric_row *out);
-/* Names of the chip's rows that are similar to an unknown one: "a, b"; "" if there are none. */
+/* Writes the names of the chip's rows that are similar to an unknown one: "a, b"; "" if there are
+ * none. */
 PC_API void pc_metric_row_near(const struct pc_chip *chip, const char *name, char *out,
                                size_t size);
 
@@ -163,7 +165,7 @@ struct pc_profiler_metric {
     enum pc_confidence confidence;
     const char *origin;
 };
-/* All rows; false past the end. */
+/* Gets a row by number; false past the end. */
 PC_API bool pc_profiler_metric_at(size_t i, struct pc_profiler_metric *out);
 
 #ifdef __cplusplus

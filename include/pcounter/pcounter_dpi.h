@@ -20,24 +20,25 @@ extern "C" {
  * model and steps the model.
  */
 
-/* For a configuration ("cv64a6_imafdc_sv39") and profile ("rtl"); NULL if there is none. */
+/* Opens a check for a configuration ("cv64a6_imafdc_sv39") and profile ("rtl"); NULL if there is
+ * none. */
 void *pcounter_dpi_open(const char *core, const char *profile);
 void pcounter_dpi_close(void *check);
 /* Asynchronous reset: every register 0, and clocks are counted from 0 again. */
 void pcounter_dpi_reset(void *check);
 
 /*
- * Commit port `number`: ack in bit 0, fu in 4:1, op ADD in 5, op JALR in 6, rd in 11:7; 12: rs1 is
- * in 17:13.
+ * Sets commit port `number`: ack in bit 0, fu in 4:1, op ADD in 5, op JALR in 6, rd in 11:7; 12:
+ * rs1 is in 17:13.
  */
 void pcounter_dpi_port(void *check, uint32_t number, uint32_t bits);
-/* Last-read valid bits of D-cache port `number`, 0 .. 2. */
+/* Sets the last-read valid bits of D-cache port `number`, 0 .. 2. */
 void pcounter_dpi_ways(void *check, uint32_t number, uint32_t valid);
-/* mhpmcounterN and mhpmeventN, 3 .. 8, as the RTL has them. */
+/* Sets mhpmcounterN and mhpmeventN, 3 .. 8, as the RTL has them. */
 void pcounter_dpi_register(void *check, uint32_t number, uint64_t value, uint32_t event);
 /*
- * The rest of the inputs (`lines`: bits enum pc_hpm_line), and data_o in `answer`.  Returns
- * how many values differ; the model then goes on from the RTL's registers.
+ * Makes a clock with the rest of the inputs (`lines`: bits enum pc_hpm_line), and data_o in
+ * `answer`. Returns how many values differ; the model then goes on from the RTL's registers.
  */
 uint32_t pcounter_dpi_clock(void *check, uint32_t lines, uint32_t debug, uint32_t inhibit,
                             uint32_t write, uint32_t address, uint64_t wdata, uint64_t answer);
@@ -53,8 +54,8 @@ uint32_t pcounter_dpi_clock(void *check, uint32_t lines, uint32_t debug, uint32_
 void pcounter_dpi_csr_register(void *check, uint32_t address, uint64_t value);
 uint32_t pcounter_dpi_csr_clock(void *check, uint32_t exception, uint32_t mode, uint32_t op,
                                 uint32_t address, uint64_t operand, uint64_t rdata, uint64_t cause);
-/* The differences of the last clock, a line each, without a newline at the end; valid until the
- * next call.
+/* Returns the differences of the last clock, one on each line, without a newline at the end; valid
+ * until the next call.
  */
 const char *pcounter_dpi_text(void *check);
 
@@ -66,11 +67,11 @@ const char *pcounter_dpi_text(void *check);
  * `mode`: privilege in bits 1:0, V in 2, debug mode in 3.
  */
 
-/* The value goes to *value, 0 of a trap.  Returns its cause, 0 for none. */
+/* Reads a CSR; the value goes to *value, 0 for a trap. Returns its cause, 0 for none. */
 uint32_t pcounter_dpi_read_at(void *check, uint32_t mode, uint32_t address, uint64_t *value);
 /*
- * `op`: 0 no CSR instruction, 1 csrrw, 2 csrrs, 3 csrrc, 4 a read alone; with its operand.  Returns
- * its cause, as pc_hpm_step() has it.
+ * Makes a clock; `op`: 0 no CSR instruction, 1 csrrw, 2 csrrs, 3 csrrc, 4 only a read; with its
+ * operand. Returns its cause, as pc_hpm_step() has it.
  */
 uint32_t pcounter_dpi_step(void *check, uint32_t lines, uint32_t mode, uint32_t op,
                            uint32_t address, uint64_t operand);
@@ -92,20 +93,22 @@ uint32_t pcounter_dpi_step(void *check, uint32_t lines, uint32_t mode, uint32_t 
 void *pcounter_dpi_core_open(void); /* NULL: no memory */
 void pcounter_dpi_core_close(void *core);
 void pcounter_dpi_core_line(void *core, const char *line);
-/* The bits of a signal, from 0 on as in the lines, and the declared index of the lowest. */
+/* Sets the size of a signal: the bits, from 0 on as in the lines, and the declared index of the
+ * lowest. */
 void pcounter_dpi_core_size(void *core, uint32_t signal, uint32_t bits, int32_t low);
 /*
- * The bits of the widest signal; more than `room`, that of the vectors: it is not ready.  0:
- * pcounter_dpi_core_text() says what is wrong.
+ * Returns the bits of the widest signal; if they are more than `room`, that of the vectors, the
+ * core is not ready. 0: pcounter_dpi_core_text() says what is wrong.
  */
 uint32_t pcounter_dpi_core_ready(void *core, uint32_t room);
-/* A logic vector of DPI-C, svLogicVecVal, of `room` bits. */
+/* Sets a value: a logic vector of DPI-C, svLogicVecVal, of `room` bits. */
 void pcounter_dpi_core_value(void *core, uint32_t signal, const uint32_t *vector);
-/* Between two edges: a signal that the reset looks at has changed, to its value. */
+/* Notes, between two edges, that a signal on which the reset depends has changed, to its value. */
 void pcounter_dpi_core_look(void *core);
-/* An edge of the clock.  Returns how many values differ. */
+/* Makes an edge of the clock. Returns how many values differ. */
 uint32_t pcounter_dpi_core_edge(void *core);
-/* The differences of the last edge, without a newline at the end; valid until the next call. */
+/* Returns the differences of the last edge, without a newline at the end; valid until the next
+ * call. */
 const char *pcounter_dpi_core_text(void *core);
 /* Returns what was compared so far, in a line. */
 const char *pcounter_dpi_core_summary(void *core);
@@ -116,20 +119,21 @@ const char *pcounter_dpi_core_summary(void *core);
  * on what the bus wrote at that edge; registers and inputs of both are compared by the test bench.
  */
 
-/* A unit of a chip ("G92") at power-up; NULL if the chip has none, or its domains are sets
+/* Opens a unit of a chip ("G92") at power-up; NULL if the chip has none, or its domains are sets
  * (GF100-). */
 void *pcounter_dpi_unit_open(const char *chip);
 void pcounter_dpi_unit_close(void *unit);
-/* Power-up again. */
+/* Resets the unit to power-up. */
 void pcounter_dpi_unit_reset(void *unit);
-/* As pc_unit_write() and pc_unit_read(): by absolute address, with effect from the next step on. */
+/* Does what pc_unit_write() and pc_unit_read() do: by absolute address, with effect from the next
+ * step on. */
 void pcounter_dpi_unit_write(void *unit, uint32_t address, uint32_t value);
 uint32_t pcounter_dpi_unit_read(void *unit, uint32_t address);
-/* PM_TRIGGER (0) or WRCACHE_FLUSH (1) in each domain's next cycle. */
+/* Pulses PM_TRIGGER (0) or WRCACHE_FLUSH (1) in each domain's next cycle. */
 void pcounter_dpi_unit_pulse(void *unit, uint32_t pulse);
-/* Raw signals of a domain, 32 a word; they stay until they are handed over again. */
+/* Sets the raw signals of a domain, 32 a word; they stay until they are set again. */
 void pcounter_dpi_unit_signals(void *unit, uint32_t domain, const uint32_t signals[8]);
-/* One rising edge at one instant, in every domain whose bit is set. */
+/* Makes one rising edge at one instant, in every domain whose bit is set. */
 void pcounter_dpi_unit_step(void *unit, uint32_t edges);
 /*
  * Returns the inputs of a domain in its last cycle: PRE, START, EVENT, STOP, SETFLAG, CLRFLAG,

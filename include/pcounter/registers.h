@@ -50,21 +50,22 @@ struct pc_reg_info {
 };
 
 /*
- * Register of the chip at an MMIO address.  PC_ENOENT if nothing is there.  On NV10:GF100 a
+ * Gets the register of the chip at an MMIO address. PC_ENOENT if nothing is there. On NV10:GF100 a
  * register of a domain that the chip lacks is found (domain >= chip->domains): it reads 0 and drops
- * writes.  PC_EUNSUP for a chip whose domains are not known.
+ * writes. PC_EUNSUP for a chip whose domains are not known.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_reg_at(const struct pc_chip *chip, uint32_t address,
                                               struct pc_reg_info *out, struct pc_error *err);
 /*
- * By name: "CTRL[1]", "SIG_STATUS[0][3]", "GCTRL"; on GF100+ "gpc0.1.CTRL",
- * "part0.0.SIG_STATUS[3]", "hub.DSET_CTRL", "MAIN_CONTROL"; with an optional "PCOUNTER."
- * before it.  PC_EAMBIG if an index or a place is missing, PC_ENOENT with similar names,
- * PC_EINPUT if the text is no name.
+ * Finds a register by name: "CTRL[1]", "SIG_STATUS[0][3]", "GCTRL"; on GF100+ "gpc0.1.CTRL",
+ * "part0.0.SIG_STATUS[3]", "hub.DSET_CTRL", "MAIN_CONTROL"; with an optional "PCOUNTER." before it.
+ * PC_EAMBIG if an index or a place is missing, PC_ENOENT with similar names, PC_EINPUT if the text
+ * is no name.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_reg_find(const struct pc_chip *chip, const char *name,
                                                 struct pc_reg_info *out, struct pc_error *err);
-/* Its whole name, as pc_reg_find() takes it: "CTRL[1]", "gpc0.1.CTRL".  64 bytes are enough. */
+/* Writes the whole name of a register, as pc_reg_find() takes it: "CTRL[1]", "gpc0.1.CTRL". 64
+ * bytes are enough. */
 PC_API void pc_reg_full_name(const struct pc_reg_info *reg, char *out, size_t size);
 /* Registers of the chip's own domains, by address; i counts from 0.  PC_END past the last. */
 PC_API enum pc_status pc_reg_enum(const struct pc_chip *chip, size_t i, struct pc_reg_info *out);

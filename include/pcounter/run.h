@@ -16,16 +16,16 @@ struct pc_engine_desc {
     const struct pc_alloc *alloc;
     const char *kernel; /* NULL: the fastest here; "portable", "avx2" */
 };
-/* PC_EARG for an unknown kernel, or one that this CPU cannot run. */
+/* Creates an engine; PC_EARG for an unknown kernel, or one that this CPU cannot run. */
 PC_API PC_MUST_CHECK enum pc_status pc_engine_create(const struct pc_engine_desc *desc,
                                                      struct pc_engine **out, struct pc_error *err);
 PC_API void pc_engine_destroy(struct pc_engine *engine); /* NULL is fine */
-/* The kernel in use: "avx2". */
+/* Returns the kernel in use: "avx2". */
 PC_API const char *pc_engine_kernel(const struct pc_engine *engine);
 
 /*
- * While a run calls the unit's memory: in which of its cycles of this run, counted from 0, the
- * domain sends the packet.  0 for a domain that does not exist.
+ * Returns, while a run calls the unit's memory, in which of its cycles of this run, counted from 0,
+ * the domain sends the packet. 0 for a domain that does not exist.
  */
 PC_API uint64_t pc_engine_packet_cycle(const struct pc_engine *engine, unsigned domain);
 
@@ -77,7 +77,7 @@ PC_API void pc_unit_run(struct pc_unit *unit, struct pc_engine *engine, const st
  * nothing to do with other domains and nothing of it depends on itself; STEP, cycle by cycle.
  */
 enum pc_run_how { PC_RUN_WIDE, PC_RUN_STEP };
-/* *why: a sentence; lives for ever. */
+/* Returns how a run would go; why: a sentence, which is never freed. */
 PC_API enum pc_run_how pc_unit_explain(const struct pc_unit *unit, unsigned domain,
                                        const char **why);
 /* Explains the same for a run, in which some domains stand still. */

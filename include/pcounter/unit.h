@@ -55,16 +55,16 @@ enum pc_diag {
 };
 
 /*
- * A unit at power-up (pc_unit_reset()).  It raises no interrupt: drivers poll (D-89).  The chip is
- * kept by pointer.  PC_ENOUNIT if it has no
- * PCOUNTER, PC_ENOENT for a set or index that it does not have, and for any if its domains are not
- * known.
+ * Creates a unit at power-up (pc_unit_reset()). It raises no interrupt: drivers poll (D-89). The
+ * chip is kept by pointer. PC_ENOUNIT if it has no PCOUNTER, PC_ENOENT for a set or index that it
+ * does not have, and for any if its domains are not known.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_unit_create(const struct pc_unit_desc *desc,
                                                    struct pc_unit **out, struct pc_error *err);
 PC_API void pc_unit_destroy(struct pc_unit *unit); /* NULL is fine */
 PC_API void pc_unit_reset(struct pc_unit *unit);   /* power-up values (D-50) */
-/* The chip as this unit sees it: of GF100+ with the domains of its set (pc_chip_of_set()). */
+/* Returns the chip as this unit sees it: on GF100+ with the domains of its set
+ * (pc_chip_of_set()). */
 PC_API const struct pc_chip *pc_unit_chip(const struct pc_unit *unit);
 
 /*
@@ -79,31 +79,32 @@ struct pc_option_info {
     const char *about;
 };
 PC_API const struct pc_option_info *pc_option_at(size_t i); /* NULL past the end */
-/* PC_ENOENT for an unknown name, PC_EARG for a bad value or an option of another part. */
+/* Sets an option; PC_ENOENT for an unknown name, PC_EARG for a bad value or an option of another
+ * part. */
 PC_API PC_MUST_CHECK enum pc_status pc_unit_option(struct pc_unit *unit, const char *name,
                                                    const char *value, struct pc_error *err);
 
 /*
- * MMIO, by absolute address (0xa000 ..).  Time stands still: a write changes the stored register at
- * once, and takes effect at the start of the domain's next cycle (D-17a).  A read returns stored
- * fields as written and state as of the last completed cycle, and has no effect (D-18).  Where
- * there is no register, a read returns 0, and a write is dropped and noted as PC_DIAG_UNDECODED of
- * domain 0.
+ * Writes and reads registers by absolute address (0xa000 ..). Time stands still: a write changes
+ * the stored register at once, and takes effect at the start of the domain's next cycle (D-17a). A
+ * read returns stored fields as written and state as of the last completed cycle, and has no effect
+ * (D-18). Where there is no register, a read returns 0, and a write is dropped and noted as
+ * PC_DIAG_UNDECODED of domain 0.
  */
 PC_API void pc_unit_write(struct pc_unit *unit, uint32_t address, uint32_t value);
 PC_API uint32_t pc_unit_read(const struct pc_unit *unit, uint32_t address);
 
 /* Wires from PGRAPH: 1 for one cycle in every domain, then 0 again. */
 enum pc_pulse { PC_PULSE_PM_TRIGGER, PC_PULSE_WRCACHE_FLUSH };
-/* The pulse arrives in each domain `delay` cycles after that domain's next one (0: in the next), 63
- * at most: more is taken as 63. */
+/* Makes a pulse that arrives in each domain `delay` cycles after that domain's next one (0: in the
+ * next), 63 at most: more is taken as 63. */
 PC_API void pc_unit_pulse(struct pc_unit *unit, enum pc_pulse pulse, uint32_t delay);
 
 /*
- * One rising edge at one instant, in every domain whose bit is set in `edges`.
- * raw[d]: the domain's raw signals, sampled just before the edge, one row for each domain that has
- * one; bits of signals that the unit drives itself, and of domains that do not exist, are ignored.
- * Domains that share an instant must be given in one call: coincident edges see the old values.
+ * Makes one rising edge at one instant, in every domain whose bit is set in `edges`. raw[d]: the
+ * domain's raw signals, sampled just before the edge, one row for each domain that has one; bits of
+ * signals that the unit drives itself, and of domains that do not exist, are ignored. Domains that
+ * share an instant must be given in one call: coincident edges see the old values.
  */
 PC_API void pc_unit_step(struct pc_unit *unit, uint32_t edges, const uint64_t (*raw)[PC_SIG_WORDS]);
 
@@ -134,20 +135,21 @@ struct pc_packet {
     unsigned events; /* 12, or 4 */
     uint16_t event[PC_PACKET_EVENTS]; /* PRE_SRC[0..3], START_SRC[0..3], EVENT_SRC[0..3] */
 };
-/* false, and nothing done, for a size that no packet has. */
+/* Decodes a packet; returns false, and does nothing, for a size that no packet has. */
 PC_API bool pc_packet_decode(const uint8_t *bytes, size_t size, struct pc_packet *out);
 
-/* The packet that PC_MEM_PENDING left open has been written, or has faulted. */
+/* Ends the packet that PC_MEM_PENDING left open: it has been written, or has faulted. */
 PC_API void pc_unit_record_done(struct pc_unit *unit, unsigned domain, bool fault);
 
-/* enum pc_diag of a domain, or-ed; 0 for a domain that does not exist. */
+/* Returns the enum pc_diag of a domain, or-ed; 0 for a domain that does not exist. */
 PC_API uint32_t pc_unit_diagnostics(const struct pc_unit *unit, unsigned domain);
-/* The TV-out port (NV10:NV40): -1 while the encoder has it.  Otherwise it shows PCOUNTER's debug
- * pins, and this is TVOUT_DEBUG_SEL (D-59). */
+/* Returns the state of the TV-out port (NV10:NV40): -1 while the encoder has it. Otherwise it shows
+ * PCOUNTER's debug pins, and this is TVOUT_DEBUG_SEL (D-59). */
 PC_API int pc_unit_tvout(const struct pc_unit *unit);
-/* The first signal of PC_DIAG_NO_SIGNAL; -1: the domain has not selected such a signal. */
+/* Returns the first signal of PC_DIAG_NO_SIGNAL; -1: the domain has not selected such a signal. */
 PC_API int pc_unit_no_signal(const struct pc_unit *unit, unsigned domain);
-/* Cycles that the domain has completed since reset; 0 for a domain that does not exist. */
+/* Returns the cycles that the domain has completed since reset; 0 for a domain that does not
+ * exist. */
 PC_API uint64_t pc_unit_cycle(const struct pc_unit *unit, unsigned domain);
 
 /* The inputs of a domain in its last completed cycle; all 0 for a domain that does not exist. */
@@ -160,10 +162,10 @@ PC_API void pc_unit_get_inputs(const struct pc_unit *unit, unsigned domain,
                                struct pc_unit_inputs *out);
 
 /*
- * The whole state, for snapshots: pc_unit_state_size() bytes, the same on every machine.  They have
- * a version, and can be loaded by any build with that version, for the same chip and set.  Options
- * (pc_unit_option()) are not part of it: set those that it was saved with.  pc_unit_load() checks
- * what it is given; if it refuses (PC_EINPUT), nothing has changed.
+ * Saves and loads the whole state as a snapshot: pc_unit_state_size() bytes, the same on every
+ * machine. They have a version, and can be loaded by any build with that version, for the same chip
+ * and set. Options (pc_unit_option()) are not part of it: set those that it was saved with.
+ * pc_unit_load() checks what it is given; if it refuses (PC_EINPUT), nothing has changed.
  */
 PC_API size_t pc_unit_state_size(const struct pc_unit *unit);
 PC_API void pc_unit_save(const struct pc_unit *unit, void *state);

@@ -78,10 +78,10 @@ struct pc_wave_desc {
 };
 
 /*
- * Reads header and hierarchy.  The format is detected by content, not by suffix.  Compressed data
- * that ends early is read up to there, with a warning (PC_EINPUT if strict).  PC_ENOENT, PC_EIO;
- * PC_EINPUT with line and column, or byte; PC_EUNSUP for a format that is known and not read;
- * PC_ELIMIT with the limit's name.
+ * Opens a waveform, and reads header and hierarchy. The format is detected by content, not by
+ * suffix. Compressed data that ends early is read up to there, with a warning (PC_EINPUT if
+ * strict). PC_ENOENT, PC_EIO; PC_EINPUT with line and column, or byte; PC_EUNSUP for a format that
+ * is known and not read; PC_ELIMIT with the limit's name.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_wave_open(const struct pc_wave_desc *desc,
                                                  struct pc_wave **out, struct pc_error *err);
@@ -110,12 +110,13 @@ struct pc_wave_info {
     bool sampled;         /* sigrok, and CSV without times */
     uint64_t sample_rate; /* Hz; 0: not sampled, or unknown */
 };
-/* Its strings live as long as the waveform. */
+/* Gets information whose strings live as long as the waveform. */
 PC_API void pc_wave_get_info(const struct pc_wave *wave, struct pc_wave_info *out);
-/* One of the warnings; after the first 16, how many more there were.  NULL past the end. */
+/* Returns one of the warnings; after the first 16, a text with the number of further ones. NULL
+ * past the end. */
 PC_API const char *pc_wave_warning(const struct pc_wave *wave, size_t i);
-/* How a CSV that is not of the plain form was read.  Not a warning; more may come until the last
- * row. */
+/* Returns how a CSV that is not of the plain form was read. Not a warning; more may come until the
+ * last row. */
 PC_API const char *pc_wave_note(const struct pc_wave *wave, size_t i); /* NULL past the end */
 
 enum pc_var_kind { PC_VAR_BITS, PC_VAR_REAL, PC_VAR_STRING, PC_VAR_EVENT };
@@ -131,13 +132,14 @@ struct pc_wave_var {
     uint32_t code;    /* index of the value stream: equal for aliases */
     bool is_signed; /* "integer", "int", "shortint", "longint", "byte", or what an FST says so of */
 };
-/* In the order of declaration; PC_END past the last.  Strings live as long as the waveform. */
+/* Gets a variable, in the order of declaration; PC_END past the last. Strings live as long as the
+ * waveform. */
 PC_API enum pc_status pc_wave_get_var(const struct pc_wave *wave, size_t i,
                                       struct pc_wave_var *out);
 
 /*
- * Bytes of the variable's name that are the path of its scope, without the dot before its own name,
- * which may have dots ("\\a.b"); 0: it is in no scope.
+ * Returns the bytes of the variable's name that are the path of its scope, without the dot before
+ * its own name, which may have dots ("\\a.b"); 0: it is in no scope.
  */
 PC_API size_t pc_wave_scope_length(const struct pc_wave *wave, size_t var);
 
@@ -186,23 +188,23 @@ PC_API PC_MUST_CHECK enum pc_status pc_wave_find_bits(const struct pc_wave *wave
                                                       struct pc_wave_bit *bits, size_t capacity,
                                                       size_t *count, struct pc_error *err);
 
-/* Is the name that of a signed number: a whole signed variable, not a bit or slice of one? */
+/* Returns true if the name is that of a signed number: a whole signed variable, not a bit or slice
+ * of one. */
 PC_API bool pc_wave_is_signed(const struct pc_wave *wave, const char *name);
 
 /*
- * Name of the i-th value of a variable's enumeration and its digits ('0' '1' 'x' 'z') from the
- * left, as an FST or GHW has them; PC_END past the last.  Strings live as long as the waveform.
+ * Gets the name of the i-th value of a variable's enumeration and its digits ('0' '1' 'x' 'z') from
+ * the left, as an FST or GHW has them; PC_END past the last. Strings live as long as the waveform.
  */
 PC_API enum pc_status pc_wave_get_value_name(const struct pc_wave *wave, size_t var, size_t i,
                                              const char **name, const char **digits);
 
 /*
- * The bits of the value `word` of the enumeration of the signal `name`, from the lowest on, a byte
- * each, as many as the signal has: for pc_expr_values(), whose context is the waveform.  A value
- * whose letters differ only in their case is taken where there is one such.  Of a real the word is
- * a number after =, "=2.5", and its bits are those of PC_WAVE_REAL.  PC_END: the signal has no
- * enumeration, or for a number: it is not a real.  PC_ENOENT: no such value, with those that there
- * are.
+ * Finds the bits of the value `word` of the enumeration of the signal `name`, from the lowest on, a
+ * byte each, as many as the signal has: for pc_expr_values(), whose context is the waveform. A
+ * value whose letters differ only in their case is taken where there is one such. For a real the word is a number after =, "=2.5", and its bits are those of PC_WAVE_REAL. PC_END: the signal has
+ * no enumeration, or for a number: it is not a real. PC_ENOENT: no such value, with those that
+ * there are.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_wave_find_value(const void *wave, const char *name,
                                                        const char *word, uint8_t *bits,
@@ -210,14 +212,16 @@ PC_API PC_MUST_CHECK enum pc_status pc_wave_find_value(const void *wave, const c
                                                        bool *is_signed, struct pc_error *err);
 
 /*
- * These vectors, in the order of declaration; PC_END past the last.  *out is what it would be if
- * the vector were declared whole (its range is "[7:0]", its code that of its leftmost bit), *first
- * the variable that is its leftmost bit; the others follow.  Strings live as long as the waveform.
+ * Gets a vector whose bits are declared one by one, in the order of declaration; PC_END past the
+ * last. *out is what it would be if the vector were declared whole (its range is "[7:0]", its code
+ * that of its leftmost bit), *first the variable that is its leftmost bit; the others follow.
+ * Strings live as long as the waveform.
  */
 PC_API enum pc_status pc_wave_get_vector(const struct pc_wave *wave, size_t i,
                                          struct pc_wave_var *out, size_t *first);
 
-/* The unit of 10^exponent seconds: "s", "ms", "us", "ns", "ps", "fs", "as", "zs"; NULL: none. */
+/* Returns the unit of 10^exponent seconds: "s", "ms", "us", "ns", "ps", "fs", "as", "zs"; NULL:
+ * none. */
 PC_API const char *pc_time_unit(int exponent);
 /* Finds a unit that people write, "s" to "fs"; false: the text is not one. */
 enum { PC_TIME_UNIT_LEAST = -15 };
@@ -250,10 +254,10 @@ struct pc_wave_clock {
 };
 
 /*
- * A period as people write it, "10ns" or "2.5 us" (s, ms, us, ns, ps, fs), exactly, or a whole
- * number of time units, "25": edge, period and period_per of *out.  PC_EINPUT with the column where
- * it is no period, does not fit exactly into 64 bits, or has a unit that the waveform does not
- * have.
+ * Parses a period as people write it, "10ns" or "2.5 us" (s, ms, us, ns, ps, fs), exactly, or a
+ * whole number of time units, "25": edge, period and period_per of *out. PC_EINPUT with the column
+ * where it is not a period, does not fit exactly into 64 bits, or has a unit that the waveform does
+ * not have.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_wave_parse_period(const struct pc_wave *wave,
                                                          const char *text, size_t length,
@@ -279,12 +283,13 @@ struct pc_clock_text {
                            well */
 };
 
-/* Reads the parts; PC_EINPUT with the column where it is not a clock.  Names are not looked up. */
+/* Parses the parts of a clock; PC_EINPUT with the column where it is not a clock. Names are not
+ * looked up. */
 PC_API PC_MUST_CHECK enum pc_status pc_wave_parse_clock(const char *text, size_t length,
                                                         struct pc_clock_text *out,
                                                         struct pc_error *err);
 /*
- * Reads such a text, finds its signals, and fills in edge, clock, iff and the period of *out.
+ * Parses a clock, finds its signals, and fills in edge, clock, iff and the period of *out.
  * PC_EINPUT or PC_ENOENT with the column, also where iff has an expression: a reader of blocks
  * evaluates that itself (pcounter/expr.h).
  */
@@ -318,9 +323,8 @@ struct pc_wave_comparison {
     bool swapped; /* it is right < left, or right == left */
 };
 /*
- * One comparison has one bit.  Before the first bind, which alone takes such bits, and
- * makes any other an error.  PC_EUNFIT: not of this format, or not of these variables; bits will
- * do.
+ * Adds a comparison, which has one bit. Before the first bind, which alone takes such bits, and
+ * makes any other an error. PC_EUNFIT: not of this format, or not of these variables; bits will do.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_wave_compare(struct pc_wave *wave,
                                                     const struct pc_wave_comparison *comparison,
@@ -350,8 +354,8 @@ struct pc_wave_block {
     const uint64_t *time; /* of each edge, if the clock's `times` asks for them; or NULL */
 };
 /*
- * PC_END after the last block of the last stream.  A stream's blocks come in order; without
- * desc.live all but the last are full.  PC_EINPUT with its place, PC_EIO, PC_ELIMIT.
+ * Reads the next block; PC_END after the last block of the last stream. A stream's blocks come in
+ * order; without desc.live all but the last are full. PC_EINPUT with its place, PC_EIO, PC_ELIMIT.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_wave_next(struct pc_wave *wave, struct pc_wave_block *out,
                                                  struct pc_error *err);
@@ -364,7 +368,8 @@ struct pc_wave_instant {
     const uint64_t *const *value;
     const uint64_t *const *unknown;
 };
-/* PC_END and errors as of pc_wave_next().  The planes live until the next call. */
+/* Reads the next instant; PC_END and errors as of pc_wave_next(). The planes live until the next
+ * call. */
 PC_API PC_MUST_CHECK enum pc_status pc_wave_step(struct pc_wave *wave, struct pc_wave_instant *out,
                                                  struct pc_error *err);
 
@@ -387,8 +392,8 @@ struct pc_var_activity {
                                         in the dump; 0 if there is none */
     bool ever_unknown;
 };
-/* activity: one row per value stream (pc_wave_info.codes), or NULL.  After an error it has what was
- * read before it. */
+/* Reads the whole file; activity: one row per value stream (pc_wave_info.codes), or NULL. After an
+ * error it has what was read before it. */
 PC_API PC_MUST_CHECK enum pc_status pc_wave_scan(struct pc_wave *wave,
                                                  struct pc_wave_totals *totals,
                                                  struct pc_var_activity *activity,
@@ -456,26 +461,26 @@ PC_API PC_MUST_CHECK enum pc_status pc_wave_listen(struct pc_wave *wave,
                                                    struct pc_error *err);
 
 /*
- * The time stamps that pc_wave_next() or pc_wave_step() has read so far for a stream of
- * PC_EDGE_EVERY (changes: 0).  has_time is false without such a stream, and for a capture, whose
+ * Gets the time stamps that pc_wave_next() or pc_wave_step() has read so far for a stream of
+ * PC_EDGE_EVERY (changes: 0). has_time is false without such a stream, and for a capture, whose
  * samples are evenly spaced.
  */
 PC_API void pc_wave_stamps(const struct pc_wave *wave, struct pc_wave_totals *out);
 /*
- * After pc_wave_next() came to PC_END: how often the event that is this signal of the stream was
- * triggered after the last edge, in no cycle; 0 of any other signal.
+ * Returns, after pc_wave_next() came to PC_END, how often the event that is this signal of the
+ * stream was triggered after the last edge, in no cycle; 0 of any other signal.
  */
 PC_API uint32_t pc_wave_triggers_left(const struct pc_wave *wave, unsigned stream, size_t signal);
 
 /*
- * The i-th stretch of time in which dumping was off ($dumpoff, blackouts of FST), as far as the
- * file was read; *to is UINT64_MAX if it was never switched on again.  PC_END past the last. The
+ * Gets the i-th stretch of time in which dumping was off ($dumpoff, blackouts of FST), as far as
+ * the file was read; *to is UINT64_MAX if it was never switched on again. PC_END past the last. The
  * first 65536 are kept.
  */
 PC_API enum pc_status pc_wave_gap(const struct pc_wave *wave, size_t i, uint64_t *from,
                                   uint64_t *to);
 
-/* Bytes of the input consumed so far and in all (0 if unknown: a pipe); for progress. */
+/* Gets the bytes of the input consumed so far and in all (0 if unknown: a pipe); for progress. */
 PC_API void pc_wave_progress(const struct pc_wave *wave, uint64_t *done, uint64_t *total);
 
 #ifdef __cplusplus

@@ -57,16 +57,16 @@ PC_API PC_MUST_CHECK enum pc_status pc_activity_create(const struct pc_activity_
                                                        struct pc_error *err);
 PC_API void pc_activity_destroy(struct pc_activity *activity); /* NULL is fine */
 
-/* The first time stamp; before all changes that have times. */
+/* Begins at the first time stamp; it precedes all changes that have times. */
 PC_API void pc_activity_begin(struct pc_activity *activity, uint64_t time);
-/* The value of a net before that: value and unknown as in pc_activity_add(). */
+/* Sets the value of a net before that: value and unknown as in pc_activity_add(). */
 PC_API void pc_activity_before(struct pc_activity *activity, size_t net, const uint64_t *value,
                                const uint64_t *unknown);
 /*
- * Changes of one net, in the order of time: of each its time, and (width + 63) / 64 words of value
- * and unknown bits, the rightmost bit of the value lowest.  value and unknown are 0 and 0 of a bit
- * that is 0; 1 and 0 of 1; 0 and 1 of x; 1 and 1 of z.  unknown NULL: all bits are known.  Several
- * threads may tell of different nets at once.
+ * Adds changes of one net, in the order of time: of each its time, and (width + 63) / 64 words of
+ * value and unknown bits, the rightmost bit of the value lowest. value and unknown are 0 and 0 of a
+ * bit that is 0; 1 and 0 of 1; 0 and 1 of x; 1 and 1 of z. unknown NULL: all bits are known.
+ * Several threads may tell of different nets at once.
  */
 PC_API void pc_activity_add(struct pc_activity *activity, size_t net, size_t count,
                             const uint64_t *time, const uint64_t *value, const uint64_t *unknown);
@@ -88,16 +88,16 @@ PC_API PC_MUST_CHECK enum pc_status pc_activity_section(struct pc_activity *acti
                                                         const struct pc_activity_mark *mark,
                                                         size_t count, struct pc_error *err);
 /*
- * Before its changes are added, if the section is one time stamp and its mark an edge: the cycle
- * ends now, so that pc_activity_end() of that time has it.
+ * Ends the cycle, before the changes of the section are added, if the section is one time stamp and
+ * its mark an edge, so that pc_activity_end() of that time has it.
  */
 PC_API void pc_activity_edge(struct pc_activity *activity);
-/* After all changes of the section. */
+/* Ends a section, after all its changes. */
 PC_API void pc_activity_section_end(struct pc_activity *activity);
 
 /*
- * The figures are those up to this time, which is not before that of the last change.  PC_ENOMEM;
- * PC_ELIMIT: the times of all bits of a net together are more than 64 bits.
+ * Ends the figures at this time, which is not before that of the last change. PC_ENOMEM; PC_ELIMIT:
+ * the times of all bits of a net together are more than 64 bits.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_activity_end(struct pc_activity *activity, uint64_t time,
                                                     struct pc_error *err);
@@ -130,7 +130,7 @@ struct pc_activity_figures {
     const struct pc_activity_pulses *pulses;
     uint64_t bounces; /* levels 0 and 1 that were too short */
 };
-/* After pc_activity_end(); bit: from the right, 0 without desc.bits. */
+/* Gets the figures after pc_activity_end(); bit: from the right, 0 without desc.bits. */
 PC_API void pc_activity_get(const struct pc_activity *activity, size_t net, uint32_t bit,
                             struct pc_activity_figures *out);
 /* The time and cycles of the marks up to pc_activity_end(), since the figures began. */
@@ -142,11 +142,11 @@ struct pc_activity_cycles {
 PC_API void pc_activity_get_cycles(const struct pc_activity *activity,
                                    struct pc_activity_cycles *out);
 /*
- * After pc_activity_end(): figures begin again at that time.  A pulse that lasts then is counted
- * where it ends.
+ * Begins the figures again at that time, after pc_activity_end(). A pulse that lasts then is
+ * counted where it ends.
  */
 PC_API void pc_activity_next(struct pc_activity *activity);
-/* As after pc_activity_create(). */
+/* Sets the state to that after pc_activity_create(). */
 PC_API void pc_activity_clear(struct pc_activity *activity);
 
 #ifdef __cplusplus

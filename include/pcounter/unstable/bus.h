@@ -21,9 +21,9 @@ struct pc_bus_protocol;
 
 #define PC_BUS_ROLES 40 /* of a protocol, at most */
 
-/* "axi4", "obi", ...; NULL past the end. */
+/* Returns a protocol: "axi4", "obi", ...; NULL past the end. */
 PC_API const struct pc_bus_protocol *pc_bus_protocol_at(size_t i);
-/* PC_ENOENT, with similar names. */
+/* Finds a protocol; PC_ENOENT, with similar names. */
 PC_API PC_MUST_CHECK enum pc_status
 pc_bus_protocol_find(const char *name, const struct pc_bus_protocol **out, struct pc_error *err);
 PC_API const char *pc_bus_protocol_name(const struct pc_bus_protocol *protocol);
@@ -38,10 +38,10 @@ struct pc_bus_role {
         PC_BUS_FOR_NOTHING   /* it can be named, and is not looked at */
     } use;
 };
-/* false past the end. */
+/* Gets a role; false past the end. */
 PC_API bool pc_bus_role_at(const struct pc_bus_protocol *protocol, size_t i,
                            struct pc_bus_role *out);
-/* PC_ENOENT, with similar names. */
+/* Finds a role; PC_ENOENT, with similar names. */
 PC_API PC_MUST_CHECK enum pc_status pc_bus_role_find(const struct pc_bus_protocol *protocol,
                                                      const char *name, size_t *out,
                                                      struct pc_error *err);
@@ -68,19 +68,19 @@ struct pc_bus_desc {
     size_t most_ids;      /* [4096] identifiers with a distribution of their own */
 };
 
-/* PC_EINPUT: a needed role is missing, or one has too many bits. */
+/* Creates a bus; PC_EINPUT: a needed role is missing, or one has too many bits. */
 PC_API PC_MUST_CHECK enum pc_status pc_bus_create(const struct pc_bus_desc *desc,
                                                   struct pc_bus **out, struct pc_error *err);
 PC_API void pc_bus_destroy(struct pc_bus *bus); /* NULL is fine */
 /*
- * The next block.  Planes as of struct pc_wave_block; an unknown bit has the value 0.
- * PC_ELIMIT: more than most_open are outstanding.  PC_ENOMEM.
+ * Adds the next block. Planes as of struct pc_wave_block; an unknown bit has the value 0.
+ * PC_ELIMIT: more than most_open are outstanding. PC_ENOMEM.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_bus_add(struct pc_bus *bus, uint64_t cycles,
                                                const uint64_t *const *value,
                                                const uint64_t *const *unknown,
                                                struct pc_error *err);
-/* Times of the edges of the next block; without them those below are 0. */
+/* Sets the times of the edges of the next block; without them the times below are 0. */
 PC_API void pc_bus_times(struct pc_bus *bus, const uint64_t *time);
 /* Runs and bursts that are open end: after the last block. */
 PC_API void pc_bus_finish(struct pc_bus *bus);
@@ -150,7 +150,7 @@ enum pc_bus_dist {
     PC_BUS_OPEN_AGES, /* after pc_bus_finish(): cycles since the start of what is open */
     PC_BUS_DISTS
 };
-/* "beat", "latency" */
+/* Returns the name of a count: "beat", "latency". */
 PC_API const char *pc_bus_count_name(enum pc_bus_count count);
 PC_API const char *pc_bus_dist_name(enum pc_bus_dist dist);
 
@@ -181,7 +181,7 @@ struct pc_bus_group {
     /* Its number before pc_bus_finish(), which drops pairings that do not fit. */
     size_t place;
 };
-/* PC_END past the last.  Distributions live as long as the bus. */
+/* Gets a group; PC_END past the last. Distributions live as long as the bus. */
 PC_API enum pc_status pc_bus_group_at(struct pc_bus *bus, size_t i, struct pc_bus_group *out);
 /* Latencies of the i-th identifier of that group, in the order in which they came first. */
 PC_API struct pc_dist *pc_bus_of_id(struct pc_bus *bus, size_t group, size_t i, uint64_t *id);
@@ -226,11 +226,12 @@ struct pc_bus_signal {
  */
 struct pc_bus_list;
 
-/* Is the last part of this path the name of a clock?  By whole words; "clk_en" is none. */
+/* Returns true if the last part of this path is the name of a clock, by whole
+ * words: "clk_en" is not. */
 PC_API bool pc_bus_is_clock_name(const char *path);
 /*
- * Where `word`, in small letters, stands in the last part of a path as a whole word, whatever its
- * case; valid, ready, vld and rdy may end one, "arvalid".  Digits may follow.  NULL: nowhere.
+ * Returns where `word`, in small letters, is in the last part of a path as a whole word, whatever
+ * its case; valid, ready, vld and rdy may end one, "arvalid". Digits may follow. NULL: nowhere.
  */
 PC_API const char *pc_bus_word_in(const char *path, const char *word);
 
@@ -283,8 +284,8 @@ struct pc_bus_found {
                         the time; 0: they moved too little to say so */
     struct pc_bus_proof proof;
 };
-/* In the order of their names; PC_END past the last.  Strings live as long as the list, and until
- * pc_bus_judge(). */
+/* Gets a bus, in the order of their names; PC_END past the last. Strings live as long as the list,
+ * and until pc_bus_judge(). */
 PC_API enum pc_status pc_bus_list_at(const struct pc_bus_list *list, size_t i,
                                      struct pc_bus_found *out);
 
@@ -296,7 +297,7 @@ struct pc_bus_bit {
     size_t signal; /* of those that pc_bus_find() got */
     uint32_t bit;  /* from the right */
 };
-/* PC_END past the last. */
+/* Gets a bit to watch; PC_END past the last. */
 PC_API enum pc_status pc_bus_list_bit(const struct pc_bus_list *list, size_t i,
                                       struct pc_bus_bit *out);
 enum pc_bus_evidence {
@@ -305,11 +306,12 @@ enum pc_bus_evidence {
     PC_BUS_ENOUGH,     /* each bus moved 64 times */
     PC_BUS_FULL        /* no more is kept */
 };
-/* Values of the bits, the i-th in bit i % 64 of word i / 64; an unknown one is 1 in `unknown`. */
+/* Adds values of the bits, the i-th in bit i % 64 of word i / 64; an unknown one is 1 in
+ * `unknown`. */
 PC_API PC_MUST_CHECK enum pc_status pc_bus_watch(struct pc_bus_list *list, uint64_t time,
                                                  const uint64_t *value, const uint64_t *unknown,
                                                  enum pc_bus_evidence *out, struct pc_error *err);
-/* Once, after the last time stamp. */
+/* Decides, once, after the last time stamp. */
 PC_API PC_MUST_CHECK enum pc_status pc_bus_judge(struct pc_bus_list *list, struct pc_error *err);
 
 #ifdef __cplusplus

@@ -95,11 +95,12 @@ PC_API PC_MUST_CHECK enum pc_status pc_core_create(const struct pc_core_desc *de
                                                    struct pc_error *err);
 PC_API void pc_core_destroy(struct pc_core *core); /* NULL is fine */
 
-/* Names that are signals of the design, as often as they stand there. */
+/* Lists the names that are signals of the design, once for each use. */
 PC_API void pc_core_signals(const struct pc_core *core, void (*take)(void *ctx, const char *name),
                             void *ctx);
 
-/* As pc_expr_values(), for the signals of the design, from the next pc_core_resolve() on. */
+/* Sets the values of names for the signals of the design, as pc_expr_values(), from the next
+ * pc_core_resolve() on. */
 PC_API void pc_core_values(struct pc_core *core, pc_expr_value_fn *value, const void *ctx);
 
 /*
@@ -110,27 +111,26 @@ typedef enum pc_status pc_core_lookup_fn(void *ctx, const char *name, uint32_t *
                                          size_t capacity, size_t *count, int32_t *low,
                                          struct pc_error *err);
 /*
- * Names to wires: registers, vectors and lets first, then signals.  PC_EINPUT with the column:
- * unknown, of another width, driven twice, lets in a circle, ...
+ * Resolves names to wires: registers, vectors and lets first, then signals. PC_EINPUT with the
+ * column: unknown, of another width, driven twice, lets in a circle, ...
  */
 PC_API PC_MUST_CHECK enum pc_status pc_core_resolve(struct pc_core *core, pc_core_lookup_fn *lookup,
                                                     void *ctx, struct pc_core_place *place,
                                                     struct pc_error *err);
 
 /*
- * The wires of a let, a vector, an element or a register of a resolved core: signals have the
- * caller's numbers, what the core calculates the ones after all of these.  *is_signed: its value
- * can be below 0.  PC_ENOENT: the description has no such name.
+ * Finds the wires of a let, a vector, an element or a register of a resolved core: signals have the
+ * caller's numbers, what the core calculates the ones after all of these. *is_signed: its value can
+ * be below 0. PC_ENOENT: the description has no such name.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_core_find(struct pc_core *core, const char *name,
                                                  uint32_t *wires, size_t capacity, size_t *count,
                                                  bool *is_signed, struct pc_error *err);
-/* The caller's wires: those of the core have this number and more. */
+/* Returns the number of the caller's wires: those of the core have this number and more. */
 PC_API size_t pc_core_signal_wires(const struct pc_core *core);
 /*
- * Instead of pc_core_run(), for those who want the planes of such wires alone: the next cycles,
- * with planes as there.  value[i] and unknown[i] get those of wire[i], (cycles + 63) / 64 words
- * each.
+ * Computes only the planes of such wires for the next cycles, instead of pc_core_run(), with planes
+ * as there. value[i] and unknown[i] get those of wire[i], (cycles + 63) / 64 words each.
  */
 PC_API void pc_core_planes(struct pc_core *core, uint64_t cycles, const uint64_t *const *value,
                            const uint64_t *const *unknown, size_t count, const uint32_t *wire,
@@ -166,8 +166,8 @@ struct pc_core_watch {
     void *ctx;
 };
 /*
- * The next cycles of the design: edges of its clock, planes as of struct pc_wave_block.  PC_END:
- * `differs` has ended it.
+ * Runs the next cycles of the design: edges of its clock, planes as of struct pc_wave_block.
+ * PC_END: `differs` has ended it.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_core_run(struct pc_core *core, uint64_t cycles,
                                                 const uint64_t *const *value,
@@ -190,7 +190,7 @@ PC_API void pc_core_get_register(const struct pc_core *core, size_t reg,
                                  struct pc_core_figures *out);
 PC_API void pc_core_get_check(const struct pc_core *core, size_t check,
                               struct pc_core_figures *out);
-/* Edges at which the rule has acted. */
+/* Returns the number of edges at which the rule has acted. */
 PC_API uint64_t pc_core_rule_acted(const struct pc_core *core, size_t reg, size_t rule);
 
 /* A part that no cycle out of reset has tried: a description that is wrong there looks right. */
@@ -214,8 +214,9 @@ typedef void pc_core_untried_fn(void *ctx, const struct pc_core_untried *untried
 PC_API void pc_core_get_untried(const struct pc_core *core, pc_core_untried_fn *take, void *ctx);
 
 /*
- * The i-th name in the rule's `when` and value, and what it was at the edge before the difference
- * that is being told; of v[i] the element that was picked, "v[3] (miss)".  False: there is none.
+ * Gets the i-th name in the rule's `when` and value, and what it was at the edge before the
+ * difference that is being reported; of v[i] the element that was picked, "v[3] (miss)". False:
+ * there is none.
  */
 PC_API bool pc_core_term(struct pc_core *core, size_t reg, size_t rule, size_t i, const char **name,
                          struct pc_core_value *out);

@@ -32,7 +32,7 @@ enum pc_metric_kind {
     PC_METRIC_RATIO_RATE, /* a ratio over a time */
     PC_METRIC_PART        /* an amount over a number: an amount or a ratio */
 };
-/* "an amount", "a time"; "a number" */
+/* Returns the name of a kind: "an amount", "a time"; "a number". */
 PC_API const char *pc_metric_kind_text(enum pc_metric_kind kind);
 
 /*
@@ -62,13 +62,13 @@ struct pc_metric {
     bool hundred;  /* a ratio in % with a factor of 100, which is perhaps a mistake */
 };
 
-/* Can they be compared?  A number with all, a count with bytes. */
+/* Returns true if they can be compared: a number with all, a count with bytes. */
 PC_API bool pc_metric_match(const struct pc_metric *a, const struct pc_metric *b);
 
 struct pc_metrics;
 /*
- * A file of metrics, one per line; # starts a comment.  PC_EINPUT with line and column; a name may
- * be defined only once.
+ * Loads a file of metrics, one per line; # starts a comment. PC_EINPUT with line and column; a name
+ * may be defined only once.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_metrics_load(const struct pc_alloc *alloc, const char *text,
                                                     size_t size, struct pc_metrics **out,
@@ -89,9 +89,9 @@ PC_API PC_MUST_CHECK enum pc_status pc_metrics_load_over(const struct pc_alloc *
                                                          struct pc_error *err);
 PC_API void pc_metrics_close(struct pc_metrics *metrics); /* NULL is fine */
 PC_API size_t pc_metrics_count(const struct pc_metrics *metrics);
-/* In the order of the file; false past the end. */
+/* Gets a metric, in the order of the file; false past the end. */
 PC_API bool pc_metrics_at(const struct pc_metrics *metrics, size_t i, struct pc_metric *out);
-/* By name; PC_ENOENT with similar names. */
+/* Finds a metric by name; PC_ENOENT with similar names. */
 PC_API PC_MUST_CHECK enum pc_status pc_metrics_find(const struct pc_metrics *metrics,
                                                     const char *name, size_t *out,
                                                     struct pc_error *err);
@@ -106,8 +106,9 @@ struct pc_metric_value {
     char why[120]; /* why it is not exact: "inst was saturated", "divided by cycles, which is 0" */
 };
 /*
- * Metric i, less than pc_metrics_count(), of its events, event[] in the order of pc_metric.event.
- * seconds: 0 if not known.  What cannot be calculated is PC_VALUE_UNMEASURED, with the reason.
+ * Evaluates metric i, less than pc_metrics_count(), from its events, event[] in the order of
+ * pc_metric.event. seconds: 0 if not known. What cannot be calculated is PC_VALUE_UNMEASURED, with
+ * the reason.
  */
 PC_API void pc_metrics_eval(const struct pc_metrics *metrics, size_t i,
                             const struct pc_metric_input *event, double cycles, double seconds,

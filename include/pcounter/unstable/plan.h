@@ -74,23 +74,24 @@ struct pc_plan_request {
 struct pc_plan;
 
 /*
- * Every event is counted by one counter of one domain in one pass: in quad event mode,
- * or, before NV30, in single mode, which counts EVENT alone.  PC_EUNFIT with the reason, before
+ * Plans a pass for each event, which is counted by one counter of one domain: in quad event mode,
+ * or, before NV30, in single mode, which counts EVENT alone. PC_EUNFIT with the reason, before
  * anything is placed, if an event fits nowhere or a group does not fit into one pass; other errors
- * for a bad event.  The error's line is the number of the event (of a group: of its first) + 1. The
+ * for a bad event. The error's line is the number of the event (of a group: of its first) + 1. The
  * same request gives the same plan: the search is bounded by attempts, not by time.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_plan_create(const struct pc_alloc *alloc,
                                                    const struct pc_plan_request *request,
                                                    struct pc_plan **out, struct pc_error *err);
 PC_API void pc_plan_destroy(struct pc_plan *plan); /* NULL is fine */
-/* Would the event fit alone?  PC_EUNFIT with the reason. */
+/* Checks whether the event would fit alone; PC_EUNFIT with the reason. */
 PC_API PC_MUST_CHECK enum pc_status pc_plan_check(const struct pc_chip *chip,
                                                   const struct pc_plan_event *event,
                                                   bool free_wires, struct pc_error *err);
 
 PC_API size_t pc_plan_passes(const struct pc_plan *plan);
-/* No plan has fewer passes than this; if it equals pc_plan_passes(), the plan is minimal. */
+/* Returns a number of passes below which there is no plan; if it equals pc_plan_passes(), the plan
+ * is minimal. */
 PC_API size_t pc_plan_bound(const struct pc_plan *plan);
 PC_API const char *pc_plan_bound_reason(const struct pc_plan *plan); /* in words */
 PC_API uint32_t pc_plan_attempts(const struct pc_plan *plan);        /* of the budget, used */
@@ -99,7 +100,7 @@ struct pc_plan_place {
     unsigned pass, domain;
     enum pc_slot slot;
 };
-/* Where an event is counted; all 0 for a number past the end. */
+/* Returns where an event is counted; all 0 for a number past the end. */
 PC_API struct pc_plan_place pc_plan_place_of(const struct pc_plan *plan, size_t event);
 
 /* A domain in a pass: what its counters count, and with which sources and operations. */
@@ -109,24 +110,24 @@ struct pc_plan_domain {
     uint32_t op[PC_INPUT_COUNT];
     uint32_t source[PC_INPUT_COUNT][4]; /* wires at SRC[0..3]; PC_NO_WIRE: free */
 };
-/* false if nothing is counted there. */
+/* Gets what a domain counts in a pass; false if nothing is counted there. */
 PC_API bool pc_plan_domain_at(const struct pc_plan *plan, size_t pass, unsigned domain,
                               struct pc_plan_domain *out);
 /* Registers to set before a pass, fields of one register together; false past the end. */
 PC_API bool pc_plan_mux_at(const struct pc_plan *plan, size_t pass, size_t i,
                            struct pc_plan_mux *out);
 /*
- * The writes for a domain in a pass.  PC_EARG for plans with free wires, and for a pass or domain
- * that does not exist.
+ * Compiles the writes for a domain in a pass. PC_EARG for plans with free wires, and for a pass or
+ * domain that does not exist.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_plan_compile(const struct pc_plan *plan, size_t pass,
                                                     unsigned domain, struct pc_program *out,
                                                     struct pc_error *err);
 
-/* Why two events cannot be in one pass; false (and "") if they can. */
+/* Writes why two events cannot be in one pass; returns false (and "") if they can. */
 PC_API bool pc_plan_conflict(const struct pc_plan *plan, size_t a, size_t b, char *out,
                              size_t size);
-/* Why two passes are not one. */
+/* Writes why two passes are not one. */
 PC_API void pc_plan_why(const struct pc_plan *plan, size_t a, size_t b, char *out, size_t size);
 
 #ifdef __cplusplus

@@ -172,7 +172,8 @@ PC_API PC_MUST_CHECK enum pc_status pc_script_run_stimulus(const struct pc_scrip
 
 /* ---- counters of a core ---- */
 
-/* Does the script begin with `core`, and not with `chip`?  Then it is one of CSR instructions. */
+/* Returns true if the script begins with `core`, and not with `chip`. Then it is one of CSR
+ * instructions. */
 PC_API bool pc_csr_script_is(const char *text, size_t size);
 
 /* A CSR instruction, after its clock. */

@@ -20,8 +20,8 @@ struct pc_trace_desc {
     const struct pc_alloc *alloc;
     uint32_t max_ratio; /* decompressed : compressed; 0: 1000 */
 };
-/* PC_ENOENT or PC_EIO if the file cannot be opened or read, PC_EINPUT if it is empty; PC_EARG
- * without a path. */
+/* Opens a trace; PC_ENOENT or PC_EIO if the file cannot be opened or read, PC_EINPUT if it is
+ * empty; PC_EARG without a path. */
 PC_API PC_MUST_CHECK enum pc_status pc_trace_open(const struct pc_trace_desc *desc,
                                                   struct pc_trace **out, struct pc_error *err);
 PC_API void pc_trace_close(struct pc_trace *trace); /* NULL is fine */
@@ -55,16 +55,16 @@ struct pc_trace_event {
     size_t text_size;
 };
 /*
- * The next line that is neither empty nor a # comment; PC_END after the last.  PC_EINPUT and
+ * Reads the next line that is neither empty nor a # comment; PC_END after the last. PC_EINPUT and
  * PC_EUNSUP with line and column for what does not belong in a trace, and for a value at the end of
  * the file that may have lost digits; PC_ELIMIT for a line that is too long.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_trace_next(struct pc_trace *trace,
                                                   struct pc_trace_event *out, struct pc_error *err);
 /*
- * After PC_END: what is odd about the end of a compressed trace, which then is not complete: it
- * ends early (a line that was cut is left out), or other bytes follow it.  NULL: nothing.  Until
- * close.
+ * Returns, after PC_END, what is odd about the end of a compressed trace, which then is not
+ * complete: it ends early (a line that was cut is left out), or other bytes follow it. NULL:
+ * nothing. Until close.
  */
 PC_API const char *pc_trace_warning(const struct pc_trace *trace);
 
