@@ -193,7 +193,7 @@ static void put_object(const struct sheet *s, const struct rep_field *members, b
 
 static const struct rep_field tool = { .name = "tool",
                                        .kind = REP_TEXT,
-                                       .pattern = "^pcounter [0-9]+[.][0-9]+[.][0-9]+$",
+                                       .pattern = "^pcounter [0-9]+[.][0-9]+[.][0-9]+(-rc[0-9]+)?$",
                                        .about = "the program and its version" };
 
 static void put_name(const struct sheet *s, const char *name, int depth)

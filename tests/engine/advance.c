@@ -70,12 +70,12 @@ static void close_trial(struct trial *t, uint64_t seed, unsigned n, uint64_t cyc
 
 static uint64_t effort(void)
 {
-    return test_long() ? 25 : 1;
+    return test_long() ? 60 : 1;
 }
 
 static void equals_steps(void **state)
 {
-    uint64_t seed, stepped = 0, limit = 2000000 * effort();
+    uint64_t seed, stepped = 0, limit = 800000 * effort();
     struct test_rng rng = test_rng_start(11, &seed);
 
     (void)state;

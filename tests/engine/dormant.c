@@ -175,7 +175,7 @@ static void equals_steps(void **state)
     struct trial t = { .rng = &rng };
 
     (void)state;
-    for (unsigned n = 0; n < (test_long() ? 10000 : 400); n++)
+    for (unsigned n = 0; n < (test_long() ? 10000 : 200); n++)
         try_unit(&t, seed, n);
     /* A good part of all this was about what it is for. */
     assert_in_range(100 * t.slept / t.cycles, 20, 95);

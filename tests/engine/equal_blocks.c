@@ -14,7 +14,7 @@
 #include "random_unit.h"
 
 /* After the first blocks, which are timed, comes one that is not, and a part of one. */
-enum { TRIALS = 16, PLANES = 16, WORDS = 7 * EG_WORDS + 100 };
+enum { TRIALS = 8, PLANES = 16, WORDS = 7 * EG_WORDS + 100 };
 
 static uint64_t pool[PLANES][WORDS];
 
@@ -69,7 +69,7 @@ static void blocks_of_any_length(void **state)
 {
     struct pc_engine *usual, *shorter;
     struct test_rng rng = { 1 };
-    unsigned timed = 0, trials = TRIALS * (test_long() ? 10 : 1);
+    unsigned timed = 0, trials = TRIALS * (test_long() ? 20 : 1);
     struct pc_error err;
 
     (void)state;

@@ -1,16 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # pcounter as a transcript calls it: what the call prints as JSON and as JSON lines, if it does, goes to
-# the folder PC_SCHEMA_OUT, beside how it was called. PC_SCHEMA_PROGRAM is the program. Without PC_TEST_LONG
-# a tenth of the calls is, chosen by their texts without the temporary folder's name, which differs each time.
+# the folder PC_SCHEMA_OUT, beside how it was called. PC_SCHEMA_PROGRAM is the program.
 set -u
 case " $* " in
 *' -o '* | *--output* | *' -h '* | *help* | *--version* | *' settle '*--script*) exec "$PC_SCHEMA_PROGRAM" "$@" ;;
 esac
-if [ -z "${PC_TEST_LONG:-}" ]; then
-    sum=$(printf '%s' "$*" | sed "s|${TMPDIR:-/tmp}||g" | cksum)
-    [ $((${sum%% *} % 10)) -eq 0 ] || exec "$PC_SCHEMA_PROGRAM" "$@"
-fi
 out=$PC_SCHEMA_OUT/t$$
 cat >"$out.in"
 for format in json jsonl; do

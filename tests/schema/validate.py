@@ -251,7 +251,8 @@ def main():
     schemas = {path.stem: Schema(path) for path in pathlib.Path(folder).glob("*.json")}
     count = 0
     pairs = 0
-    for path in sorted([*outputs.glob("*.json"), *outputs.glob("*.jsonl")]):
+    # the small ones first: a change to an output is followed by a look at all of it
+    for path in sorted([*outputs.glob("*.json"), *outputs.glob("*.jsonl")], key=lambda p: (p.stat().st_size, p)):
         call = pathlib.Path(f"{path}.call").read_text("utf-8").strip()
         try:
             if path.suffix == ".jsonl" and path.with_suffix(".json").exists():

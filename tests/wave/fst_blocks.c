@@ -3,7 +3,7 @@
  * Blocks by the direct path (docs/adr/012) are those of the path by timestamps: streams,
  * clocks, edges, conditions, bits and the number of threads chosen pseudo-randomly, on every
  * FST file there is.  A stream of every timestamp beside them makes the reader take the
- * other path.  PC_TEST_LONG: ten times as often.
+ * other path.  PC_TEST_LONG: 25 times as often.
  */
 #include "fst_blocks.h"
 
@@ -43,7 +43,7 @@ static uint64_t seed_of(const char *path)
 static void every_file(void **state)
 {
     char root[4096];
-    unsigned rounds = test_long() ? 50 : 5;
+    unsigned rounds = test_long() ? 50 : 2;
     size_t ended = 0;
 
     (void)state;
@@ -54,7 +54,7 @@ static void every_file(void **state)
     for (size_t i = 0; i < file_count; i++) {
         struct stat st;
         assert_int_equal(stat(files[i], &st), 0);
-        unsigned n = st.st_size > 1 << 18 ? (rounds + 5) / 10 : rounds;
+        unsigned n = st.st_size > 1 << 18 ? (rounds + 9) / 10 : rounds;
         for (unsigned k = 0; k < n; k++)
             ended += blocks_agree(files[i], seed_of(files[i]) + k);
         free(files[i]);

@@ -232,7 +232,7 @@ static void random_files(void **state)
     struct sums sums = { 0 };
     uint64_t seed;
     struct writer w = { .out = { .at = text }, .rng = test_rng_start(7, &seed) };
-    const unsigned files = test_long() ? 12000 : 600;
+    const unsigned files = test_long() ? 12000 : 250;
 
     (void)state;
     for (unsigned n = 0; n < files; n++) {
