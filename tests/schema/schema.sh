@@ -195,11 +195,11 @@ on_card() {
     done
 }
 printf 'chip G92\nw a7c0 1\nrun 1000\nr a7c0 03000001\n' >"$work/card.pcs"
-"$program" card -a G92 -- true 2>err || {
-    grep -q 'a file system of its own' err || fail "card: $(cat err)"
+"$program" card -a G92 -- true 2>"$work/err" || {
+    grep -q 'a file system of its own' "$work/err" || fail "card: $(cat "$work/err")"
     echo '*** SKIP schema of run --card: no file system of its own here ***' >&2
 }
-[ -s err ] || on_card "$work/card.pcs"
+[ -s "$work/err" ] || on_card "$work/card.pcs"
 
 # --- a core ---
 cd "$work"
