@@ -1,20 +1,23 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Builds the Debian packages into FOLDER, from a copy of the sources, and looks at them by lintian: errors fail.
+# Builds the Debian packages into FOLDER, source and binary, out of the tarball of a release, and looks at them by lintian: errors and
+# warnings fail.
 #   tools/deb.sh FOLDER     (in the root of the sources)
 set -eu
 mkdir -p "$1"
 folder=$(cd "$1" && pwd)
-copy=$folder/pcounter
-rm -rf "$copy" "$folder"/*.deb "$folder"/*.changes "$folder"/*.buildinfo
-mkdir "$copy"
-tar --exclude=./build --exclude='./build-*' --exclude=./.git -cf - . | tar -C "$copy" -xf -
-version=$(tools/version.sh debian)
-head -n 1 debian/changelog | grep -q "^pcounter ($version-[0-9.]*) " || { echo "debian/changelog does not begin with $version" >&2; exit 1; }
-(cd "$copy" && dpkg-buildpackage -b -us -uc) >"$folder/build.log" 2>&1 || {
+version=$(tools/version.sh)
+debian=$(tools/version.sh debian)
+head -n 1 debian/changelog | grep -q "^pcounter ($debian-[0-9.]*) " || { echo "debian/changelog does not begin with $debian" >&2; exit 1; }
+rm -rf "$folder/pcounter-$version" "$folder"/pcounter_* "$folder"/*.deb
+tools/dist.sh "$folder" >/dev/null
+mv "$folder/pcounter-$version.tar.gz" "$folder/pcounter_$debian.orig.tar.gz"
+rm "$folder/pcounter-$version".*
+tar -C "$folder" -xzf "$folder/pcounter_$debian.orig.tar.gz"
+(cd "$folder/pcounter-$version" && dpkg-buildpackage -us -uc) >"$folder/build.log" 2>&1 || {
     tail -n 30 "$folder/build.log" >&2
     exit 1
 }
-rm -rf "$copy"
-lintian --allow-root --fail-on error "$folder"/*.changes
+rm -rf "$folder/pcounter-$version"
+lintian --allow-root --fail-on error,warning "$folder"/*.changes
 ls "$folder"/*.deb

@@ -52,10 +52,10 @@
  * - A string or array that a function returns lives as long as its handle; without a handle it
  *   lives for ever.  Text written to `out, size` always ends in NUL and is cut off if there is no
  *   room.
- * - Start a struct that goes in (`_desc`, `_request`) with all members 0: new members are added at
- *   the end, and 0 means the behaviour from before.  Enumerators keep their numbers.  Until 1.0
- *   structs may grow with each minor version, and the soname of the shared library has both
- *   numbers, so that an old program is never run with a new layout.
+ * - Start a struct that goes in (`_desc`, `_request`) with all members 0: 0 means the behaviour
+ *   from before members were added.  Enumerators keep their numbers.  Structs keep their layout
+ *   until the first number of the version changes; the soname of the shared library has that
+ *   number, so that an old program is never run with a new layout.
  *
  * A statement about the hardware has its clause (PC.IN.7, docs/hardware/clauses.md; HPM.INSTRET.2,
  * docs/hardware/clauses-cva6.md) or the decision about it (D-17a, docs/hardware/decisions.md).  The

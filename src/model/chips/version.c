@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "pcounter/pcounter.h"
 
-#define TEXT_OF(number)   #number
-#define TEXT(number)      TEXT_OF(number)
-#define NUMBERS(a, b, c)  TEXT(a) "." TEXT(b) "." TEXT(c)
+#define TEXT_OF(number)  #number
+#define TEXT(number)     TEXT_OF(number)
+#define NUMBERS(a, b, c) TEXT(a) "." TEXT(b) "." TEXT(c)
 
 const char *pc_version(void)
 {
