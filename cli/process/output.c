@@ -391,7 +391,7 @@ static bool synchronise(int fd)
     return fsync(fd) == 0 || errno == EINVAL || errno == ENOSYS;
 }
 
-/* All of it is there: what is left is its name.  0, or why not. */
+/* All of it is there, beside its target: what is left is to take its place.  0, or why not. */
 static int finish(struct cli_out *out, int last)
 {
     int reason = 0;
@@ -404,6 +404,10 @@ static int finish(struct cli_out *out, int last)
     note_failure(&reason, fchmod(fileno(out->file), mode_of(out->target)) != 0);
     if (!reason)
         note_failure(&reason, !synchronise(fileno(out->file)));
+    if (!reason)
+        reason = name_temporary(out);
+    note_failure(&reason, fclose(out->file) != 0);
+    out->file = NULL;
     return reason;
 }
 
@@ -435,7 +439,7 @@ static int copy_into(struct cli_out *out)
     return reason;
 }
 
-/* Gives it its name. */
+/* Gives it its name, in place of the file that has it. */
 static int publish(struct cli_out *out)
 {
     int reason = 0;
@@ -447,10 +451,7 @@ static int publish(struct cli_out *out)
         reason = copy_into(out);
         fclose(out->file);
     } else {
-        reason = name_temporary(out);
-        note_failure(&reason, fclose(out->file) != 0);
-        if (!reason)
-            note_failure(&reason, rename(out->temporary, out->target) != 0);
+        note_failure(&reason, rename(out->temporary, out->target) != 0);
         if (reason == EBUSY || reason == EPERM || reason == EXDEV) {
             note_in_place(out->path, "it cannot be replaced", reason);
             reason = copy_into(out);
@@ -504,7 +505,7 @@ int cli_out_commit(struct cli_out *out)
 
 void cli_out_abort(struct cli_out *out)
 {
-    if (out->path || out->close)
+    if (out->file && (out->path || out->close))
         fclose(out->file);
     if (out->path && !out->in_place)
         unlink(out->temporary);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Loaded before the C library: the n-th request for memory is refused, n being $PC_REFUSE, or none.
- * How many there were is written to the file $PC_REQUESTS.  $PC_NO names calls that fail: "thread"
- * (EAGAIN), "temporary" (new files: EACCES), "nameless"
- * (those without a name: EOPNOTSUPP), "rename" (EBUSY), which a test cannot
- * arrange everywhere.
+ * Loaded before the C library: the n-th request for memory is refused, n being $PC_REFUSE, or none;
+ * with a "+" after n all that follow, too.  How many there were is written to the file
+ * $PC_REQUESTS, and how many blocks were not given back to the descriptor $PC_LIVE.  $PC_NO names
+ * calls that fail: "thread" (EAGAIN), "temporary" (new files: EACCES), "nameless" (those without a
+ * name: EOPNOTSUPP), "rename" (EBUSY), which a test cannot arrange everywhere.
  */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <dlfcn.h>
@@ -15,17 +15,28 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static unsigned long requests;
+static long live; /* blocks */
 
 static int is_refused(void)
 {
     const char *which = getenv("PC_REFUSE");
+    const unsigned long n = which ? strtoul(which, NULL, 10) : 0;
+    const unsigned long now = __atomic_add_fetch(&requests, 1, __ATOMIC_RELAXED);
 
-    if (++requests != (which ? strtoul(which, NULL, 10) : 0))
+    if (now != n && !(n && now > n && strchr(which, '+')))
         return 0;
     errno = ENOMEM;
     return 1;
+}
+
+static void *counted(void *block)
+{
+    if (block)
+        __atomic_add_fetch(&live, 1, __ATOMIC_RELAXED);
+    return block;
 }
 
 static void find(const char *name, void *function)
@@ -41,7 +52,7 @@ void *malloc(size_t size)
 
     if (!next)
         find("malloc", &next);
-    return is_refused() ? NULL : next(size);
+    return is_refused() ? NULL : counted(next(size));
 }
 
 void *calloc(size_t count, size_t size)
@@ -50,7 +61,7 @@ void *calloc(size_t count, size_t size)
 
     if (!next)
         find("calloc", &next);
-    return is_refused() ? NULL : next(count, size);
+    return is_refused() ? NULL : counted(next(count, size));
 }
 
 void *realloc(void *p, size_t size)
@@ -59,7 +70,21 @@ void *realloc(void *p, size_t size)
 
     if (!next)
         find("realloc", &next);
-    return is_refused() ? NULL : next(p, size);
+    if (is_refused())
+        return NULL;
+    void *block = next(p, size);
+    return p ? block : counted(block);
+}
+
+void free(void *p)
+{
+    static void (*next)(void *);
+
+    if (!next)
+        find("free", &next);
+    if (p)
+        __atomic_sub_fetch(&live, 1, __ATOMIC_RELAXED);
+    next(p);
 }
 
 static int is_named(const char *call)
@@ -122,6 +147,15 @@ int rename(const char *from, const char *to)
 __attribute__((destructor)) static void tell(void)
 {
     const char *path = getenv("PC_REQUESTS");
+    const char *where = getenv("PC_LIVE");
+    char text[32];
+
+    if (where) {
+        const int n =
+            snprintf(text, sizeof text, "%ld\n", __atomic_load_n(&live, __ATOMIC_RELAXED));
+        if (write(atoi(where), text, (size_t)n) != n)
+            _exit(99);
+    }
     FILE *out = path ? fopen(path, "w") : NULL;
 
     if (out) {
