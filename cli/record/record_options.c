@@ -180,7 +180,11 @@ int record_parse_options(const struct cli_verb *verb, int argc, char **argv,
     struct opt_said said;
 
     *o = (struct record_options){
-        .said = { .verb = verb, .chip = pc_chip_find("GT215"), .files = 1, .threads = 1 },
+        .said = { .verb = verb,
+                  .chip = pc_chip_find("GT215"),
+                  .clock_label = "--clock",
+                  .files = 1,
+                  .threads = 1 },
         .stop.place.label = "--stop"
     };
     int code = opt_read(verb, &record_line, argc, argv, o, &said);
