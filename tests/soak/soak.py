@@ -15,6 +15,8 @@ import tempfile
 import time
 import traceback
 
+sys.dont_write_bytecode = True
+
 import promises
 import waves
 from calls import Calls
