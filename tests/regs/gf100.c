@@ -5,7 +5,7 @@
  */
 #include "test.h"
 #include "facts_gf100.h"
-#include "model/regs/regs.h"
+#include "model/regs/rows.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -195,6 +195,14 @@ static void operations_have_their_own_bits(void **state)
     }
 }
 
+/* MAIN is there once, and no block of it is any set's. */
+static void main_is_of_no_set(void **state)
+{
+    (void)state;
+    assert_int_equal(pc_regs_block_address(PC_BLOCK_MAIN, PC_SET_ALL, 0, 0), 0x1b4000);
+    assert_int_equal(pc_regs_block_address(PC_BLOCK_MAIN, PC_SET_HUB, 0, 0), 0);
+}
+
 /* ---- names ---- */
 
 static void names_with_places(void **state)
@@ -349,6 +357,7 @@ int main(void)
         cmocka_unit_test(blocks_are_where_the_chip_has_units),
         cmocka_unit_test(write_effects),
         cmocka_unit_test(operations_have_their_own_bits),
+        cmocka_unit_test(main_is_of_no_set),
         cmocka_unit_test(names_with_places),
         cmocka_unit_test(wrong_names),
         cmocka_unit_test(wrong_addresses),

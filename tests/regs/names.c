@@ -45,6 +45,7 @@ static void wrong_indices(void **state)
 {
     (void)state;
     expect_find("G92", "CTRL", PC_EAMBIG, 204, "0 to 7");
+    expect_find("NV10", "SIG_STATUS", PC_EAMBIG, 204, "domains of NV10: 0 to 0; words: 0 to 7");
     expect_find("MCP73", "SIG_STATUS[0]", PC_EAMBIG, 204, "words: 0 to 7");
     expect_find("G92", "CTRL[8]", PC_ENOENT, 205, "0 to 7");
     expect_find("G92", "CTRL[0][0]", PC_ENOENT, 205, "");
@@ -136,6 +137,29 @@ static void wrong_values(void **state)
     expect_set("PRE_SRC[0]", "SRC0", "256", PC_EINPUT, 212, "0xff");
     expect_set("THRESHOLD[0]", "VALUE", "0x100000000", PC_ENOENT, 211, "");
     expect_set("CTRL[0]", "QUAD_STATE", "VALID", PC_EINPUT, 213, "");
+    expect_set("PRE_SRC[0]", "SRC0", "010", PC_ENOENT, 211, "write 31 or 0x1f, no leading zeros");
+    expect_set("PRE_SRC[0]", "SRC0", "00", PC_ENOENT, 211, "no leading zeros");
+    expect_set("PRE_SRC[0]", "SRC0", "0x1g", PC_ENOENT, 211, "it takes a number of 8 bits");
+    expect_set("PRE_SRC[0]", "SRC0", "0b1", PC_ENOENT, 211, "it takes a number of 8 bits");
+    expect_set("GCTRL", "RECORD_RESET", "yes", PC_ENOENT, 211, "it takes a number of 1 bit");
+}
+
+static void numbers_in_both_bases(void **state)
+{
+    static const struct {
+        const char *text;
+        uint32_t value;
+    } rows[] = { { "0", 0 }, { "31", 31 }, { "0x1f", 31 }, { "0X1F", 31 }, { "0x00ff", 255 } };
+    struct pc_reg_info reg;
+    struct pc_error err;
+
+    (void)state;
+    test_ok(pc_reg_find(pc_chip_find("G92"), "PRE_SRC[0]", &reg, &err), &err);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        uint32_t word = 0xffffff00;
+        test_ok(pc_reg_set_field(&reg, "SRC0", rows[i].text, &word, &err), &err);
+        assert_int_equal(word, 0xffffff00 | rows[i].value);
+    }
 }
 
 /* The chip's variant decides which names a value has: RECORD came with G84. */
@@ -188,6 +212,7 @@ int main(void)
         cmocka_unit_test(absent_domains_are_found_but_not_listed),
         cmocka_unit_test(wrong_addresses),
         cmocka_unit_test(wrong_values),
+        cmocka_unit_test(numbers_in_both_bases),
         cmocka_unit_test(values_follow_the_variant),
         cmocka_unit_test(periodic_period_takes_clocks),
     };
