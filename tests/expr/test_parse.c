@@ -211,6 +211,29 @@ static void names(void **state)
     }
 }
 
+/* Which bytes begin a name and which ones go on with it: all 255. */
+static void characters_of_names(void **state)
+{
+    (void)state;
+    for (unsigned c = 1; c < 256; c++) {
+        const bool letter = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+        const bool begins = letter || c == '_' || c == '$' || c >= 0x80;
+        const bool goes_on = begins || (c >= '0' && c <= '9');
+        const char text[2][3] = { { (char)c }, { 'x', (char)c } };
+        for (unsigned i = 0; i < 2; i++) {
+            struct pc_expr *e = NULL;
+            char seen[20] = "", name[8];
+            snprintf(name, sizeof name, "%s|", text[i]);
+            bool is_name = pc_expr_parse(NULL, text[i], &e, NULL) == PC_OK &&
+                           pc_expr_resolve(e, note_name, seen, NULL) == PC_OK &&
+                           strcmp(seen, name) == 0;
+            pc_expr_free(e);
+            if (is_name != (i == 0 ? begins : goes_on))
+                fail_msg("byte %u, %s a name: \"%s\"", c, i == 0 ? "begins" : "goes on with", seen);
+        }
+    }
+}
+
 /* head, then `body` n times, then `middle`, then `tail` n times. */
 static char *repeat(const char *body, size_t n, const char *middle, const char *tail)
 {
@@ -306,8 +329,12 @@ static void any_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(errors),        cmocka_unit_test(names),    cmocka_unit_test(limits),
-        cmocka_unit_test(out_of_memory), cmocka_unit_test(any_text),
+        cmocka_unit_test(errors),
+        cmocka_unit_test(names),
+        cmocka_unit_test(characters_of_names),
+        cmocka_unit_test(limits),
+        cmocka_unit_test(out_of_memory),
+        cmocka_unit_test(any_text),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -136,6 +136,27 @@ static void registers_by_address(void **state)
     expect_error(pc_hpm_reg_at(pc_hpm_config_find(M32), 0xb01, &reg, &err), &err, M32 " has no");
 }
 
+/* HPM.MAP.1 to .5: the clause of each register says why it is there. */
+static void the_clause_of_each_register(void **state)
+{
+    static const struct {
+        const char *name, *clause;
+    } rows[] = {
+        { "mcycle", "HPM.MAP.1" },        { "minstret", "HPM.MAP.1" },
+        { "mhpmcounter3", "HPM.MAP.2" },  { "mhpmcounter8", "HPM.MAP.2" },
+        { "mhpmcounter9", "HPM.MAP.3" },  { "mhpmcounter31", "HPM.MAP.3" },
+        { "mcountinhibit", "HPM.MAP.5" },
+    };
+    const struct pc_hpm_config c = own();
+    struct pc_hpm_reg reg;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        assert_int_equal(pc_hpm_reg_find(&c, rows[i].name, &reg, NULL), PC_OK);
+        assert_string_equal(reg.clause, rows[i].clause);
+    }
+}
+
 /* A clock retires at most one instruction a port. */
 static void too_many_retire(void **state)
 {
@@ -163,6 +184,7 @@ int main(void)
         cmocka_unit_test(what_an_unknown_cache_counts),
         cmocka_unit_test(registers_by_address),
         cmocka_unit_test(too_many_retire),
+        cmocka_unit_test(the_clause_of_each_register),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

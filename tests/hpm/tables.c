@@ -294,6 +294,53 @@ static void reasons_of_others(void **state)
     pc_hpm_destroy(h);
 }
 
+/* Verifies the reasons of values that are read, of clocks in debug mode, and of a module's strobe.
+ */
+static void reasons_of_values(void **state)
+{
+    struct pc_hpm *h = hpm_new(RV32, "spec", 0, 0);
+    struct pc_hpm_in in = { .mode = mode_m() };
+    struct pc_hpm_strobe strobe = { .address = 0xb03, .write = true };
+    const unsigned c2 = PC_HPM_COUNTER + 2, c3 = PC_HPM_COUNTER + 3;
+
+    (void)state;
+#define WHY(what, strobe_, clause_)                                                                \
+    assert_string_equal(pc_hpm_why(h, &in, strobe_, (unsigned)(what))->clause, clause_)
+    in.csr = (struct pc_hpm_access){ PC_HPM_CSR_READ, INHIBIT, 0 };
+    WHY(PC_HPM_RDATA, NULL, "HPM.MAP.5");
+    in.csr.address = 0xb09; /* a counter that is 0 for ever, and its half */
+    WHY(PC_HPM_RDATA, NULL, "HPM.MAP.3");
+    in.csr.address = 0xb89;
+    WHY(PC_HPM_RDATA, NULL, "HPM.MAP.3");
+    in.csr.address = 0xc89;
+    WHY(PC_HPM_RDATA, NULL, "HPM.MAP.3");
+    in.csr.address = 0xb80;
+    WHY(PC_HPM_RDATA, NULL, "HPM.HALF.1");
+    in.csr.address = 0xc02;
+    WHY(PC_HPM_RDATA, NULL, "HPM.READ.1");
+    in.csr.address = 0xc01;
+    WHY(PC_HPM_RDATA, NULL, "HPM.MAP.8"); /* it traps */
+    in.csr = (struct pc_hpm_access){ PC_HPM_CSR_WRITE, 0xb00, 7 };
+    WHY(c2, NULL, "HPM.INSTRET.1"); /* another counter is written */
+    in.csr = (struct pc_hpm_access){ .op = PC_HPM_CSR_NONE };
+    in.lines = 1u << PC_HPM_EXCEPTION;
+    WHY(c2, NULL, "HPM.INSTRET.2");
+    WHY(PC_HPM_RDATA, NULL, "HPM.MAP.0"); /* nothing is read */
+    WHY(PC_HPM_CAUSE, NULL, "HPM.MAP.0");
+    in.mode.debug = true;
+    WHY(c3, NULL, "HPM.DEBUG.1");
+    in.mode.debug = false;
+    WHY(c3, &strobe, "HPM.COUNT.2");
+    WHY(PC_HPM_COUNTER + 4, &strobe, "HPM.STROBE.1");
+    WHY(PC_HPM_RDATA, &strobe, "HPM.READ.1");
+    strobe = (struct pc_hpm_strobe){ .address = 0xb01, .write = true, .inhibit = 8 };
+    WHY(c3, &strobe, "HPM.STROBE.1");
+    strobe.write = false;
+    WHY(c3, &strobe, "HPM.INHIBIT.1");
+#undef WHY
+    pc_hpm_destroy(h);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -304,6 +351,7 @@ int main(void)
         cmocka_unit_test(clauses_are_documented),
         cmocka_unit_test(reasons),
         cmocka_unit_test(reasons_of_others),
+        cmocka_unit_test(reasons_of_values),
     };
     return cmocka_run_group_tests_name("hpm tables", tests, NULL, NULL);
 }
