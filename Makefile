@@ -34,11 +34,12 @@ check-long:          ## the same with their long forms, and the proofs by yosys 
 	@sed -n '/^one domain of .* signals: /p' build/dev/Testing/Temporary/LastTest.log
 	@$(call SAY_SKIPS,dev)
 
-check-full: check-long ## long forms, and with sanitizers, clang, mutants
+check-full: check-long ## long forms, and with sanitizers, clang, coverage, mutants
 	@cmake --preset asan >/dev/null && cmake --build --preset asan -j $(JOBS)
 	@ctest --preset asan -j $(JOBS) --no-tests=error
 	@$(call SAY_SKIPS,asan)
 	@cmake --preset clang >/dev/null && cmake --build --preset clang -j $(JOBS)
+	@JOBS=$(JOBS) tools/coverage.sh -c >/dev/null
 	@JOBS=$(JOBS) tools/mutants.sh
 
 coverage:            ## lines and branches that the tests run, by gcov; text, and build/coverage/coverage.json

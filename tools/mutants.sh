@@ -4,9 +4,19 @@
 # (tools/mutate.py; one build, the environment variable PC_MUTANT says which is wrong), and runs the tests
 # of the model. Each must turn red; without a broken rule they are green.
 #   tools/mutants.sh [-s] [K]...  all, or the given ones; -s: with sanitizers; JOBS: so many tests beside each other
+#   tools/mutants.sh -r N [OPTION]...  N single tokens at random, each with the tests that run its line: -s SEED,
+#       -a AREA, -b SECONDS of tests for each, --sanitize, --only FILE:LINE (tools/mutate_random.py).  It needs
+#       build/coverage/map.json of tools/coverage.sh -m, and says the score of each area and what survives.
 set -eu
 cd "$(dirname "$0")/.."
 root=$PWD
+if [ "${1:-}" = -r ]; then
+    [ -f build/coverage/map.json ] || { echo "tools/coverage.sh -m says which tests run a line: run it first" >&2; exit 2; }
+    n=${2:?how many}
+    shift 2
+    mkdir -p build/mutants
+    exec python3 tools/mutate_random.py build/coverage/map.json build/mutants -n "$n" "$@"
+fi
 name=mutant
 flags=
 if [ "${1:-}" = -s ]; then

@@ -38,10 +38,26 @@ def entries(path):
         yield int(number), file, piece[:begin], piece[begin + 2 : end], piece[end + 2 :], wrong
 
 
+def without_effect(root):
+    """How many entries of the list of mutants that change nothing are not in their source."""
+    with open(f"{root}/tests/mutants-equivalent.txt", encoding="utf-8") as f:
+        text = re.sub(r"^#.*\n", "", f.read(), flags=re.M)
+    bad = 0
+    for entry in filter(None, (e.strip() for e in text.split("\n\n"))):
+        lines = entry.split("\n")
+        with open(f"{root}/{lines[0]}", encoding="utf-8") as f:
+            there = [line.strip() for line in f]
+        if (len(lines) != 4 or [line[:2] for line in lines[1:]] != ["- ", "+ ", "= "] or
+                lines[1][2:] not in there):
+            print(f"tests/mutants-equivalent.txt: not in its source, or without its reason: {entry}")
+            bad += 1
+    return bad
+
+
 def main():
     root = sys.argv[2]
     places = {}
-    bad = 0
+    bad = without_effect(root) if len(sys.argv) < 4 else 0
     for number, file, before, right, after, wrong in entries(sys.argv[1]):
         with open(f"{root}/{file}", encoding="utf-8") as f:
             source = f.read()
@@ -70,4 +86,5 @@ def main():
     return 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

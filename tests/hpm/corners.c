@@ -35,8 +35,27 @@ static void no_configuration(void **state)
     (void)state;
     expect_error(pc_hpm_config_get(NULL, &c, &err), &err, "unknown CVA6 configuration \"\"");
     assert_null(c);
+    assert_int_equal(pc_hpm_config_get(RV32, &c, &err), PC_OK);
+    assert_string_equal(c->name, RV32);
     assert_string_equal(pc_hpm_dcache_name((enum pc_hpm_dcache)99), "unknown");
     assert_string_equal(pc_hpm_dcache_name(PC_HPM_DCACHE_WB), "write-back");
+}
+
+static void no_profile_and_no_quirk(void **state)
+{
+    const struct pc_hpm_profile *profile = NULL;
+    struct pc_error err;
+    uint32_t bit = 0;
+
+    (void)state;
+    expect_error(pc_hpm_profile_find(NULL, &profile, &err), &err, "no profile \"\"");
+    expect_error(pc_hpm_profile_find("RTL", &profile, &err), &err, "no profile \"RTL\"");
+    assert_null(profile);
+    expect_error(pc_hpm_quirk_find("half_write_tick", &bit, &err), &err, "no quirk");
+    assert_non_null(strstr(err.hint, "half_write_ticks"));
+    expect_error(pc_hpm_quirk_find("zzzzzzzzzzzz", &bit, &err), &err, "no quirk");
+    assert_string_equal(err.hint, "");
+    assert_int_equal(bit, 0);
 }
 
 /* HPM.PRIV.1: S of a core that has none is taken as M, U stays U. */
@@ -111,6 +130,77 @@ static void what_an_unknown_cache_counts(void **state)
                         "nothing: a reserved selector value");
 }
 
+/* An event of the page walker has another text where the TLB is shared, and no other event has. */
+static void what_a_shared_tlb_counts(void **state)
+{
+    struct pc_hpm_config c = own();
+    unsigned others = 0;
+
+    (void)state;
+    for (unsigned i = 1; i < PC_HPM_EVENTS; i++) {
+        const struct pc_hpm_event *e = pc_hpm_event_at(i);
+        c.shared_tlb = false;
+        assert_string_equal(pc_hpm_event_about(&c, i), e->about);
+        c.shared_tlb = true;
+        const bool other = strcmp(pc_hpm_event_about(&c, i), e->about) != 0;
+        assert_int_equal(other, e->about_shared_tlb[0] != '\0');
+        others += other;
+    }
+    assert_in_range(others, 1, 4);
+}
+
+static void what_a_core_without_the_part_never_counts(void **state)
+{
+    struct pc_hpm_config c = own();
+
+    (void)state;
+    for (unsigned i = 1; i < PC_HPM_EVENTS; i++) {
+        const char need = (char)pc_hpm_event_at(i)->need;
+        c.mmu = c.rvf = true;
+        c.rvc = false;
+        assert_null(pc_hpm_event_never(&c, 0, i));
+        c.mmu = c.rvf = false;
+        c.rvc = true;
+        assert_int_equal(pc_hpm_event_never(&c, 0, i) != NULL, need == PC_HPM_NEEDS_MMU ||
+                                                                   need == PC_HPM_NEEDS_FPU ||
+                                                                   need == PC_HPM_NEEDS_MISALIGNED);
+    }
+    c.perf_counter_en = false;
+    assert_non_null(pc_hpm_event_never(&c, 0, 1));
+    assert_non_null(pc_hpm_event_never(&c, 0, 0));
+    assert_non_null(pc_hpm_event_never(&c, 0, PC_HPM_EVENTS));
+}
+
+/* One clock of the module with event 5 at counter 3; returns what counter 3 added. */
+static uint64_t module_adds(const char *config, uint32_t quirks, bool enabled, unsigned address)
+{
+    struct pc_hpm_config c = *pc_hpm_config_find(config);
+    const struct pc_hpm_strobe strobe = { .address = (uint16_t)address, .write = true };
+    struct pc_hpm_in in = { .mode = mode_m() };
+    struct pc_hpm_out out;
+
+    c.perf_counter_en = enabled;
+    struct pc_hpm *h = hpm_of(&c, "spec", quirks, 0);
+    if (enabled)
+        select_event(h, 3, 5);
+    const uint64_t before = peek(h, 3);
+    in.port[0] = port_of(PC_HPM_FU_LOAD, PC_HPM_OP_OTHER, 1);
+    pc_hpm_step_module(h, &in, &strobe, &out);
+    const uint64_t added = peek(h, 3) - before;
+    pc_hpm_destroy(h);
+    return added;
+}
+
+/* HPM.STROBE.3: b83 does not exist on RV64; its strobe holds counter 3 by the quirk alone. */
+static void a_strobe_that_traps(void **state)
+{
+    (void)state;
+    assert_int_equal(module_adds(RV64, 0, true, 0xb83), 1);
+    assert_int_equal(
+        module_adds(RV64, PC_HPM_Q_TRAP_FREEZES | PC_HPM_Q_WRITE_FREEZES_ALL, true, 0xb83), 0);
+    assert_int_equal(module_adds(RV64, 0, false, 0xb04), 0);
+}
+
 static void registers_by_address(void **state)
 {
     static const char *const none[] = { "0x", "0x1000", "0xb00g", "0xb01", "b00", "0", "" };
@@ -178,6 +268,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_configuration),
+        cmocka_unit_test(no_profile_and_no_quirk),
+        cmocka_unit_test(what_a_shared_tlb_counts),
+        cmocka_unit_test(what_a_core_without_the_part_never_counts),
+        cmocka_unit_test(a_strobe_that_traps),
         cmocka_unit_test(a_mode_that_the_core_lacks),
         cmocka_unit_test(events_by_number),
         cmocka_unit_test(events_by_each_name),

@@ -322,6 +322,8 @@ static void reasons_of_values(void **state)
     WHY(PC_HPM_RDATA, NULL, "HPM.MAP.8"); /* it traps */
     in.csr = (struct pc_hpm_access){ PC_HPM_CSR_WRITE, 0xb00, 7 };
     WHY(c2, NULL, "HPM.INSTRET.1"); /* another counter is written */
+    in.csr.address = 0x323;         /* a selector: no counter is written */
+    WHY(PC_HPM_COUNTER, NULL, "HPM.CYCLE.1");
     in.csr = (struct pc_hpm_access){ .op = PC_HPM_CSR_NONE };
     in.lines = 1u << PC_HPM_EXCEPTION;
     WHY(c2, NULL, "HPM.INSTRET.2");

@@ -62,7 +62,7 @@ enum pc_status pc_hpm_reg_at(const struct pc_hpm_config *config, unsigned addres
 {
     const struct pc_hpm_place p = pc_hpm_place_at(config, address);
 
-    if (!p.exists || address > 0xfff)
+    if (!p.exists)
         return pc_fail(err, 1005, "%s has no counter register at %03x: %s",
                        config->name ? config->name : "the core", address, rules[p.rule].about);
     *out = (struct pc_hpm_reg){
