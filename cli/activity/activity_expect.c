@@ -179,7 +179,7 @@ static int find_period(struct activity_run *run, const char *text, struct activi
         end--;
     if (end == 0 || text[equal] == '\0')
         return wrong_clock(&place, equal, "expected a clock, = and its period");
-    const char *what = cli_span_parse(text + time, &span, &column);
+    const char *what = cli_span_parse(text + time, CLI_SPAN_UNITS, &span, &column);
     if (what || span.in_cycles)
         return wrong_clock(&place, time + column - 1,
                            what ? what : "expected a time with its unit");

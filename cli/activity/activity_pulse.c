@@ -73,7 +73,7 @@ static int read_time(struct rule *r, struct cli_ticks *out)
     if (n == 0 || n >= sizeof word)
         return wrong(r, "expected a time, like 10us");
     snprintf(word, sizeof word, "%.*s", (int)n, text);
-    const char *what = cli_span_parse(word, &span, &column);
+    const char *what = cli_span_parse(word, CLI_SPAN_UNITS, &span, &column);
     if (what || (span.in_cycles && strchr(word, 'c')))
         return wrong(r, what ? what : "expected a time, like 10us, or time units");
     *out = (struct cli_ticks){ .whole = span.number };

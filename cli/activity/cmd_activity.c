@@ -9,19 +9,12 @@
 #include "process/progress.h"
 #include "wave/time_unit.h"
 
-static int take_debounce(const char *verb, const struct opt *row, const char *text, void *field)
-{
-    (void)row;
-    return cli_span_take(verb, "--debounce", text, field);
-}
-
 static int take_expectation(const char *verb, const struct opt *row, const char *text, void *field)
 {
     (void)verb, (void)row;
     return cli_expect_text(field, NULL, text);
 }
 
-static const struct opt_kind debounce = { .value = "TIME", .take = take_debounce };
 static const struct opt_kind expectation = { .value = "'A < B'", .take = take_expectation };
 
 #define O struct activity_options
@@ -34,12 +27,12 @@ static const struct opt rows[] = {
       OPT_SWITCH(O, wide),
       .brief = "text: print all figures, with times in units of the file" },
     { .name = "from",
-      OPT_OF(opt_span, O, struct cli_span, from),
+      OPT_OF(opt_time, O, struct cli_span, from),
       .brief = "begin at this time: 15.2us, or 1520 time units" },
-    { .name = "to", OPT_OF(opt_span, O, struct cli_span, to), .brief = "end before this time" },
+    { .name = "to", OPT_OF(opt_time, O, struct cli_span, to), .brief = "end before this time" },
     { .letter = 'I',
       .name = "interval",
-      OPT_OF(opt_span, O, struct cli_span, interval),
+      OPT_OF(opt_time, O, struct cli_span, interval),
       .brief = "also report each interval of 10us, or 1000 time units",
       .flags = OPT_LETTER },
     { .name = "when",
@@ -62,7 +55,7 @@ static const struct opt rows[] = {
       .more = "like 'high >= 10us', or 'low > 1ms & low < 2ms'; also period",
       .flags = OPT_ONCE },
     { .name = "debounce",
-      OPT_OF(debounce, O, struct cli_span, debounce),
+      OPT_OF(opt_time, O, struct cli_span, debounce),
       .brief = "with --pulse: ignore levels shorter than TIME" },
     { .name = "expect",
       OPT_OF(expectation, O, struct cli_expectations, expect),

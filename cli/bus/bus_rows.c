@@ -161,7 +161,8 @@ void bus_put_name(FILE *out, const struct bus_row *row)
         fprintf(out, " %s", row->part);
 }
 
-bool bus_is_own(const struct rep_tree *bus)
+/* Is its protocol one of a map? */
+static bool is_own(const struct rep_tree *bus)
 {
     const struct pc_bus_protocol *protocol;
     struct pc_error err;
@@ -203,7 +204,7 @@ const char *bus_awaited(const struct bus_row *row)
     const char *channel = row->channel ? row->channel->key : "";
     char role[16];
 
-    if (bus_is_own(row->bus))
+    if (is_own(row->bus))
         return NULL;
 
     snprintf(role, sizeof role, "%sready",

@@ -50,8 +50,6 @@ const char *bus_start_signal(const struct bus_row *row);
 /* Returns the signal whose 0 is the wait: the ready of the channel, or what the protocol has for
  * it; NULL: none is known. */
 const char *bus_awaited(const struct bus_row *row);
-/* Is its protocol one of a map? */
-bool bus_is_own(const struct rep_tree *bus);
 uint64_t bus_count(const struct rep_tree *group, const char *name);
 /* Returns 0 of no cycles. */
 double bus_share(uint64_t count, uint64_t cycles);

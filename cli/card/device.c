@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "card/device.h"
 #include "card/feed.h"
+#include "cli.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -301,8 +302,8 @@ void card_device_tell(struct card_device *d, FILE *file)
 {
     if (d->reads + d->writes == 0)
         return;
-    fprintf(file, "pcounter card: %s: %" PRIu64 " reads, %" PRIu64 " writes", d->desc.chip->name,
-            d->reads, d->writes);
+    fprintf(file, "pcounter card: %s: %s", d->desc.chip->name, cli_count(d->reads, "read"));
+    fprintf(file, ", %s", cli_count(d->writes, "write"));
     tell_tally(&d->undecoded, "nothing decodes", file);
     tell_tally(&d->read_only, "nothing is stored at", file);
     fputc('\n', file);

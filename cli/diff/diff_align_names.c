@@ -48,15 +48,34 @@ static int take_expression(struct named *n, const char *text, const struct cli_p
     struct pc_error err;
     const enum pc_status status = cli_each_signal(n->wave, text, take_signal, n, &err);
 
-    return status ? cli_error(&err, place ? place->label : NULL, NULL) : CLI_OK;
+    return status ? cli_library_error_at(&err, place) : CLI_OK;
 }
 
-static int take_name(struct named *n, const struct pc_clock_name *name)
+static int take_name(struct named *n, const struct pc_clock_name *name,
+                     const struct cli_place *clock)
 {
+    const struct cli_place place = { clock->label, clock->argument,
+                                     (uint32_t)(name->text - clock->argument) };
     char *text = cli_copy(name->text, name->size);
-    const int code = text ? take_expression(n, text, NULL) : cli_no_memory();
+    const int code = text ? take_expression(n, text, &place) : cli_no_memory();
 
     free(text);
+    return code;
+}
+
+static int take_clock(struct named *n, const struct stat_asked_clock *asked)
+{
+    const struct cli_place place = { asked->label, asked->text, 0 };
+    struct pc_clock_text t;
+    struct pc_error err;
+    int code = CLI_OK;
+
+    if (pc_wave_parse_clock(asked->text, strlen(asked->text), &t, &err))
+        return cli_library_error_at(&err, &place);
+    if (t.clock.text && t.edge != PC_EDGE_PERIOD) /* else a time */
+        code = take_name(n, &t.clock, &place);
+    if (code == CLI_OK && t.has_iff)
+        code = take_name(n, &t.condition, &place);
     return code;
 }
 
@@ -74,17 +93,8 @@ static int take_measures(struct named *n, const struct stat_options *o)
 {
     int code = CLI_OK;
 
-    for (size_t i = 0; i < o->clocks && code == CLI_OK; i++) {
-        struct pc_clock_text t;
-        struct pc_error err;
-        const char *text = o->asked_clock[i].text;
-        if (pc_wave_parse_clock(text, strlen(text), &t, &err))
-            continue;
-        if (t.clock.text && t.edge != PC_EDGE_PERIOD) /* else a time */
-            code = take_name(n, &t.clock);
-        if (code == CLI_OK && t.has_iff)
-            code = take_name(n, &t.condition);
-    }
+    for (size_t i = 0; i < o->clocks && code == CLI_OK; i++)
+        code = take_clock(n, &o->asked_clock[i]);
     for (size_t i = 0; i < o->events && code == CLI_OK; i++)
         code = take_expression(n, o->event[i].text, &o->event[i].place);
     for (size_t i = 0; i < o->measures.count && code == CLI_OK; i++) {

@@ -82,7 +82,8 @@ static int shift_of_time(struct align_shift *s, const char *text)
     const bool minus = text[0] == '-';
     struct cli_span span;
 
-    int code = cli_span_take("diff --align", "--align", text + (minus || text[0] == '+'), &span);
+    int code = cli_span_take("diff --align", "--align", text + (minus || text[0] == '+'),
+                             CLI_SPAN_UNITS, &span);
     if (code == CLI_OK)
         code = units_of(s, "--align", &span, &s->shift);
     s->shift = minus ? -s->shift : s->shift;

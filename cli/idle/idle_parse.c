@@ -137,7 +137,7 @@ int idle_parse_window(const char *text, struct idle_window *out)
     struct idle_place place = { .label = "--window", .text = text, .line = 1 };
     struct idle_window w = { .text = text };
     uint32_t column;
-    const char *wrong = cli_span_parse(text, &w.span, &column);
+    const char *wrong = cli_span_parse(text, CLI_SPAN_CYCLES, &w.span, &column);
 
     if (wrong)
         return idle_fail(1104, &place, column, NULL, "%s", wrong);

@@ -96,9 +96,8 @@ void merge_each_state(const struct rep_tree *machine, merge_state_fn *tell, void
 
 void merge_finish(struct merge_report *r);
 /* Where the cycles of an item of the report stand: its clock of several, the first if it has none,
- * or the root; and these. */
+ * or the root. */
 const struct rep_tree *merge_clock(const struct merge_report *r, const struct rep_tree *item);
-tree_int merge_cycles(const struct merge_report *r, const struct rep_tree *item);
 /* The clocks, if there are several; NULL: one. */
 const struct rep_tree *merge_clocks(const struct merge_report *r);
 

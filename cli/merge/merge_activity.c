@@ -118,7 +118,7 @@ static void print_expected(FILE *text, FILE *html, const struct rep_tree *root)
 
     for (size_t i = 0; periods && i < periods->children; i++, first = false) {
         const struct rep_tree *p = &periods->child[i];
-        const bool met = tree_value(p, "met", TREE_BOOL)->n;
+        const bool met = tree_is(p, "met");
         snprintf(is, sizeof is, "%s from %s to %s time units",
                  cli_count(count_of(p, "count"), "period"), cli_grouped(count_of(p, "min")),
                  cli_grouped(count_of(p, "max")));
@@ -139,14 +139,13 @@ static void print_expected(FILE *text, FILE *html, const struct rep_tree *root)
 int merge_print_activity(FILE *text, FILE *html, const struct merge_report *r)
 {
     const struct rep_tree *nets = tree_value(&r->root, "nets", TREE_LIST),
-                          *bits = tree_value(&r->root, "bits", TREE_BOOL),
                           *rate = tree_member(&r->root, "sample_rate"),
                           *events = tree_value(&r->root, "events", TREE_LIST);
     const struct rep_tree *first = nets && nets->children ? &nets->child[0] : NULL;
     struct activity_view view = {
         .input = tree_text(&r->root, "waveform"),
         .rows = nets ? nets->children : 0,
-        .bits = bits && bits->n,
+        .bits = tree_is(&r->root, "bits"),
         .means = r->reports > 1 && has_means(nets),
         .sampled = rate && rate->what != TREE_ABSENT,
         .unit = tree_time_unit(&r->root),

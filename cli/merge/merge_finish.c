@@ -25,11 +25,6 @@ const struct rep_tree *merge_clock(const struct merge_report *r, const struct re
     return &clocks->child[0];
 }
 
-tree_int merge_cycles(const struct merge_report *r, const struct rep_tree *item)
-{
-    return tree_count(merge_clock(r, item), "cycles");
-}
-
 struct around {
     tree_int cycles; /* of what it is part of */
     double unit;
@@ -75,7 +70,7 @@ static void walk(const struct merge_report *r, struct rep_tree *node, struct aro
     if (items && node->field->value) /* of values */
         return;
     if (tree_value(node, "clock", TREE_TEXT) && tree_member(node, "started"))
-        a.cycles = merge_cycles(r, node);
+        a.cycles = tree_count(merge_clock(r, node), "cycles");
     else if (tree_value(node, "cycles", TREE_INT))
         a.cycles = tree_count(node, "cycles");
     for (size_t i = 0; i < node->children; i++)

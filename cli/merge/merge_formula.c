@@ -223,7 +223,7 @@ bool merge_is_unmet(const struct merge_report *r)
     bool unmet = false;
 
     for (size_t i = 0; periods && i < periods->children; i++)
-        unmet |= !tree_value(&periods->child[i], "met", TREE_BOOL)->n;
+        unmet |= !tree_is(&periods->child[i], "met");
     for (size_t i = 0; list && i < list->children; i++)
         unmet |= strcmp(tree_text(&list->child[i], "verdict"), cli_verdict_name(CLI_MET)) != 0;
     return unmet;

@@ -76,7 +76,6 @@ struct opt_line {
     const char *name; /* how messages call the verb: "diff", "check --devicetree" */
     const char *help; /* file of its text, without .help; NULL: the verb's name */
     const char *form; /* the option that makes it this form, with dashes; NULL: none */
-    const char *with; /* stands before "there is no option", like "with --core "; or NULL */
     const struct opt *row;
     const struct opt_operand *operand; /* NULL: there are none */
 };

@@ -133,7 +133,7 @@ int opt_read(const struct cli_verb *verb, const struct opt_line *line, int argc,
     while ((c = getopt_long(argc, argv, table.letters, table.longs, NULL)) != -1) {
         const struct opt *row = c == ':' ? NULL : opt_row_of(line->row, c);
         if (!row)
-            return opt_refuse(line->name, line->with ? line->with : "", c, argv, table.longs);
+            return opt_refuse(verb, line, c, argv, table.longs);
         if (row->kind == &opt_help || asks_for_help(line, row)) {
             const bool full = row->kind == &opt_help ? c >= OPT_FIRST : optarg[1] == '-';
             opt_print_help(cli_stdout(), verb, line, full);

@@ -27,9 +27,34 @@ static const struct option *option_valued(const char *word, const struct option 
     return NULL;
 }
 
+/* Is it an option of these rows, by its long name or by its letter? */
+static bool is_option_of(const struct opt_line *line, const char *name, size_t length, char letter)
+{
+    for (const struct opt *row = line->row; row->name; row++)
+        if (letter ? row->letter == letter
+                   : strlen(row->name) == length && strncmp(row->name, name, length) == 0)
+            return true;
+    return false;
+}
+
+/* Refuses an option that the verb has in its other form only; CLI_OK: it has it in none. */
+static int other_form(const struct cli_verb *verb, const struct opt_line *line, const char *word)
+{
+    const struct opt_line *other = line == verb->line ? verb->other : verb->line;
+    const bool is_long = word[1] == '-';
+    const char *name = word + 1 + is_long;
+    const size_t length = strcspn(name, "=");
+
+    if (!other || length == 0 || !is_option_of(other, name, length, is_long ? '\0' : name[0]))
+        return CLI_OK;
+    return other->form ? cli_usage(line->name, "%.*s needs %s", (int)length + 1 + is_long, word,
+                                   other->form)
+                       : cli_usage(line->name, "%.*s does not go with %s",
+                                   (int)length + 1 + is_long, word, line->form);
+}
+
 /* An unknown long option, or the beginning of several. */
-static int no_option(const char *verb, const char *with, const char *word,
-                     const struct option *options)
+static int no_option(const char *verb, const char *word, const struct option *options)
 {
     enum { MOST = 48 };
     const char *names[MOST + 1] = { NULL };
@@ -49,11 +74,11 @@ static int no_option(const char *verb, const char *with, const char *word,
     if (begun > 1)
         return cli_usage(verb, "--%s is the beginning of several options: %s", name, text);
     cli_near(name, names, text, sizeof text);
-    return text[0] ? cli_usage(verb, "%sunknown option --%s; did you mean --%s?", with, name, text)
-                   : cli_usage(verb, "%sunknown option --%s", with, name);
+    return text[0] ? cli_usage(verb, "unknown option --%s; did you mean --%s?", name, text)
+                   : cli_usage(verb, "unknown option --%s", name);
 }
 
-int opt_refuse(const char *verb, const char *with, int c, char *const *argv,
+int opt_refuse(const struct cli_verb *verb, const struct opt_line *line, int c, char *const *argv,
                const struct option *options)
 {
     const struct option *valued = c == '?' ? option_valued(argv[optind - 1], options) : NULL;
@@ -61,10 +86,12 @@ int opt_refuse(const char *verb, const char *with, int c, char *const *argv,
     const char *word = option_word(c, argv, letter);
 
     if (c == ':')
-        return cli_usage(verb, "%s needs a value", word);
+        return cli_usage(line->name, "%s needs a value", word);
     if (valued)
-        return cli_usage(verb, "--%s takes no value", valued->name);
+        return cli_usage(line->name, "--%s takes no value", valued->name);
+    if (other_form(verb, line, word))
+        return CLI_INPUT;
     if (word == letter)
-        return cli_usage(verb, "%sunknown option %s", with, word);
-    return no_option(verb, with, word + 2, options);
+        return cli_usage(line->name, "unknown option %s", word);
+    return no_option(line->name, word + 2, options);
 }

@@ -18,10 +18,10 @@ struct opt_table opt_table(const struct opt *rows);
 const struct opt *opt_row_of(const struct opt *rows, int c);
 
 /*
- * Says why getopt_long() returned c, '?' or ':', with similar names; CLI_INPUT.  with: "", or what
- * stands before "there is no option ...".
+ * Says why getopt_long() returned c, '?' or ':', with similar names, or with the form of the verb
+ * that has the option; CLI_INPUT.
  */
-int opt_refuse(const char *verb, const char *with, int c, char *const *argv,
+int opt_refuse(const struct cli_verb *verb, const struct opt_line *line, int c, char *const *argv,
                const struct option *options);
 
 #endif

@@ -39,7 +39,12 @@ static int take_strict(const char *verb, const struct opt *row, const char *text
 
 static int take_span(const char *verb, const struct opt *row, const char *text, void *field)
 {
-    return cli_span_take(verb, opt_called(row), text, field);
+    return cli_span_take(verb, opt_called(row), text, CLI_SPAN_CYCLES, field);
+}
+
+static int take_time(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    return cli_span_take(verb, opt_called(row), text, CLI_SPAN_UNITS, field);
 }
 
 const struct opt_kind opt_read_limit = {
@@ -78,6 +83,7 @@ const struct opt_kind opt_stop = {
     .take = take_stop,
 };
 const struct opt_kind opt_span = { .value = "WHERE", .take = take_span };
+const struct opt_kind opt_time = { .value = "TIME", .take = take_time };
 
 const struct opt_kind opt_wave_text = { .value = "EXPRESSION",
                                         .take = opt_take_text,

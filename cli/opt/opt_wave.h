@@ -32,6 +32,8 @@ extern const struct opt_kind opt_read_limit, opt_time_backwards, opt_time_unit, 
 
 /* The part that counts, of a struct cli_window. */
 extern const struct opt_kind opt_span;
+/* A time of a verb without a clock, or a number of time units: a struct cli_span. */
+extern const struct opt_kind opt_time;
 #define OPT_WINDOW_ROWS(S, member, flags_)                                                         \
     { .name = "from",                                                                              \
       OPT_OF(opt_span, S, struct cli_span, member.from),                                           \

@@ -29,7 +29,7 @@ extern const struct opt_kind pci_address;
 #define PCI_OPTIONS(S, member)                                                                     \
     { .name = "card",                                                                              \
       OPT_OF(pci_address, S, const char *, member.address),                                        \
-      .brief = "access this PCI card instead of the model (0000:01:00.0)",                         \
+      .brief = "access this PCI card instead of the model",                                        \
       .flags = OPT_ONCE },                                                                         \
         { .name = "any-register",                                                                  \
           OPT_SWITCH(S, member.any_register),                                                      \

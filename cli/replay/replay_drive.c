@@ -54,7 +54,16 @@ static int take_pcidev(struct replay *r, const struct pc_trace_event *e)
 
 static int take_chip(struct replay *r, const struct pc_chip *chip, const char *by, uint32_t line)
 {
-    return card_take_chip(&r->chip, chip, by, r->options->path, line);
+    struct pc_error err;
+
+    if (!r->options->card.address || r->options->chip || chip == r->chip)
+        return card_take_chip(&r->chip, chip, by, r->options->path, line);
+    cli_fail(&err, 1207, "%s is that of %s, and the card %s is a %s", by, chip->name,
+             r->hardware.address, r->chip->name);
+    snprintf(err.hint, sizeof err.hint, "give the address of a %s, or replay it without --card.",
+             chip->name);
+    err.line = line;
+    return cli_error(&err, r->options->path, NULL);
 }
 
 /* A read of the boot id tells the chip, or whether it is the right one. */

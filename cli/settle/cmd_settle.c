@@ -96,6 +96,9 @@ static int run_on_card(int argc, char **argv)
 
     if (code >= 0)
         return code;
+    if (o.output && cli_has_any_suffix(o.output) && !cli_has_suffix(o.output, ".json"))
+        return cli_usage("settle --card", "-o %s: answers are written as JSON: FILE.json",
+                         o.output);
     o.name = said.operand;
     o.names = said.operands;
     return settle_card(&o);

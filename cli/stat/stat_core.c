@@ -171,7 +171,6 @@ const struct opt_line stat_core_line = {
     .name = "stat",
     .help = "stat-core",
     .form = "--core",
-    .with = "with --core ",
     .row = rows,
     .operand = &waveform,
 };

@@ -66,15 +66,24 @@ static int take_unnamed(const struct line *l, size_t at, const char *text, const
     return stat_add_clock(l->o, label, text, true);
 }
 
+/* Takes "= CLOCK" or "NAME = CLOCK"; errors of the clock have its own place. */
 static int take_clock(const struct line *l, size_t at, const char *text, const char *label)
 {
-    size_t name, after;
+    struct stat_options *o = l->o;
+    const size_t clocks = o->clocks;
+    size_t name = 0, after = text[0] == '=';
+    const bool named = !after && cli_name_before_equals(text, &name, &after);
 
-    if (text[0] == '=' && text[1 + strspn(text + 1, " \t")] != '\0')
-        return take_unnamed(l, at, text + 1 + strspn(text + 1, " \t"), label);
-    if (cli_name_before_equals(text, &name, &after) && text[after + strspn(text + after, " \t")])
-        return stat_add_clock(l->o, label, text, true);
-    return wrong(l, at, NULL, "expected = and the clock, as on --clock");
+    after += strspn(text + after, " \t");
+    if ((text[0] != '=' && !named) || text[after] == '\0')
+        return wrong(l, at, NULL, "expected = and the clock, as on --clock");
+    const int code =
+        named ? stat_add_clock(o, label, text, true) : take_unnamed(l, at, text + after, label);
+    if (code || o->clocks <= clocks)
+        return code;
+    return (o->asked_clock[o->clocks - 1].label = keep(o, cli_line_label_at(label, after)))
+               ? CLI_OK
+               : cli_no_memory();
 }
 
 /* Takes the text after the word, at column `at` of the line. */

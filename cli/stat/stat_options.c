@@ -70,12 +70,12 @@ static int take_interval(const char *verb, const struct opt *row, const char *te
 {
     struct cli_span *span = field;
     uint32_t column;
-    const char *wrong = cli_span_parse(text, span, &column);
+    const char *wrong = cli_span_parse(text, CLI_SPAN_CYCLES, span, &column);
 
     if (!wrong && span->number == 0)
         wrong = "an interval of no length";
-    return wrong ? cli_usage(verb, "%s takes " CLI_SPAN_FORMS "; not \"%s\": %s", opt_called(row),
-                             text, wrong)
+    return wrong ? cli_usage(verb, "%s takes %s; not \"%s\": %s", opt_called(row),
+                             cli_span_forms(CLI_SPAN_CYCLES), text, wrong)
                  : CLI_OK;
 }
 

@@ -121,8 +121,7 @@ bool cli_has_suffix(const char *path, const char *suffix)
     return n > m && strcasecmp(path + n - m, suffix) == 0;
 }
 
-/* "x.tab" has one, "report", ".hidden" and "-" have none. */
-static bool has_any_suffix(const char *path)
+bool cli_has_any_suffix(const char *path)
 {
     const char *slash = path ? strrchr(path, '/') : NULL, *name = slash ? slash + 1 : path;
     const char *point = name ? strrchr(name, '.') : NULL;
@@ -132,7 +131,7 @@ static bool has_any_suffix(const char *path)
 
 int cli_refuse_suffix(const char *verb, const char *output, const char *known)
 {
-    return has_any_suffix(output)
+    return cli_has_any_suffix(output)
                ? cli_usage(verb, "-o %s: unknown suffix; known are %s, or give --format", output,
                            known)
                : CLI_OK;

@@ -58,6 +58,8 @@ void cli_near(const char *wanted, const char *const *names, char *out, size_t si
 void cli_near_clock(const char *wanted, struct pc_error *err);
 /* ".csv", in letters of either case; path: NULL has none. */
 bool cli_has_suffix(const char *path, const char *suffix);
+/* "x.tab" has one, "report", ".hidden" and "-" have none. */
+bool cli_has_any_suffix(const char *path);
 /* No format was found by the name of an output.  With a suffix it would hold something else than it
  * says, which is an error; `known` are those that choose one.  An exit code. */
 int cli_refuse_suffix(const char *verb, const char *output, const char *known);

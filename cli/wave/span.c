@@ -8,7 +8,15 @@
 
 /* --- text --- */
 
-const char *cli_span_parse(const char *text, struct cli_span *out, uint32_t *column)
+const char *cli_span_forms(enum cli_span_plain plain)
+{
+    return plain == CLI_SPAN_UNITS
+               ? "time units, like 1520, or a time, like 15.2us (s, ms, us, ns, ps, fs)"
+               : "cycles, like 1520, or a time, like 15.2us (s, ms, us, ns, ps, fs)";
+}
+
+const char *cli_span_parse(const char *text, enum cli_span_plain plain, struct cli_span *out,
+                           uint32_t *column)
 {
     struct cli_span span = { .text = text };
     struct pc_decimal d = { 0, 0 };
@@ -26,14 +34,19 @@ const char *cli_span_parse(const char *text, struct cli_span *out, uint32_t *col
     if (*at == '\0' || strcmp(at, "c") == 0) {
         span.in_cycles = true;
         *out = span;
-        return span.decimals ? "a part of a cycle; times have a unit: s, ms, us, ns, ps, fs" : NULL;
+        return !span.decimals ? NULL
+               : plain == CLI_SPAN_UNITS
+                   ? "a part of a time unit; times have a unit: s, ms, us, ns, ps, fs"
+                   : "a part of a cycle; times have a unit: s, ms, us, ns, ps, fs";
     }
     if (pc_time_unit_find(at, strlen(at), &span.exponent)) {
         span.exponent -= span.decimals;
         *out = span;
         return NULL;
     }
-    return "unknown unit; the units are c (cycles), s, ms, us, ns, ps, fs";
+    return plain == CLI_SPAN_UNITS
+               ? "unknown unit; the units are s, ms, us, ns, ps, fs"
+               : "unknown unit; the units are c (cycles), s, ms, us, ns, ps, fs";
 }
 
 /* --- time units --- */
@@ -111,14 +124,15 @@ bool cli_span_ticks(const struct cli_span *span, const struct pc_wave_info *info
 
 /* --- --from and --to --- */
 
-int cli_span_take(const char *verb, const char *option, const char *text, struct cli_span *out)
+int cli_span_take(const char *verb, const char *option, const char *text, enum cli_span_plain plain,
+                  struct cli_span *out)
 {
     uint32_t column;
-    const char *wrong = cli_span_parse(text, out, &column);
+    const char *wrong = cli_span_parse(text, plain, out, &column);
 
-    return wrong
-               ? cli_usage(verb, "%s takes " CLI_SPAN_FORMS "; not \"%s\": %s", option, text, wrong)
-               : CLI_OK;
+    return wrong ? cli_usage(verb, "%s takes %s; not \"%s\": %s", option, cli_span_forms(plain),
+                             text, wrong)
+                 : CLI_OK;
 }
 
 /* Is a not before b?  Both are times. */

@@ -8,9 +8,15 @@
 
 #include "cli.h"
 
-#define CLI_SPAN_FORMS "cycles, like 1520, or a time, like 15.2us (s, ms, us, ns, ps, fs)"
+/* What a number without a unit is. */
+enum cli_span_plain { CLI_SPAN_CYCLES, CLI_SPAN_UNITS };
+/* What an option takes, for messages. */
+const char *cli_span_forms(enum cli_span_plain plain);
 
-/* number * 10^exponent seconds, the last `decimals` digits after the point; or cycles. */
+/*
+ * number * 10^exponent seconds, the last `decimals` digits after the point; or cycles, or time
+ * units where there is no clock.
+ */
 struct cli_span {
     const char *text; /* as given; NULL: it was not */
     bool in_cycles;
@@ -18,10 +24,12 @@ struct cli_span {
     int exponent, decimals;
 };
 
-/* NULL, or what is wrong with it, at *column. */
-const char *cli_span_parse(const char *text, struct cli_span *out, uint32_t *column);
-/* The value of an option; an exit code, told. */
-int cli_span_take(const char *verb, const char *option, const char *text, struct cli_span *out);
+/* Returns NULL, or what is wrong with it, at *column. */
+const char *cli_span_parse(const char *text, enum cli_span_plain plain, struct cli_span *out,
+                           uint32_t *column);
+/* Takes the value of an option; an exit code, told. */
+int cli_span_take(const char *verb, const char *option, const char *text, enum cli_span_plain plain,
+                  struct cli_span *out);
 /* Time units of a waveform, and a part of one: part / per, less than 1. */
 struct cli_ticks {
     uint64_t whole, part, per;

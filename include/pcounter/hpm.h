@@ -149,7 +149,9 @@ struct pc_hpm_event {
     const char *about_shared_tlb; /* the same with a second-level TLB */
 };
 PC_API const struct pc_hpm_event *pc_hpm_event_at(size_t id); /* NULL from 23 on */
-/* By name, manual's name or number ("5", "0x5"), case-insensitive.  PC_ENOENT with similar names.
+/*
+ * Finds an event by its name, its short name (L1D_MISS), the manual's name or its number ("5",
+ * "0x5"), in any case.  PC_ENOENT with similar names.
  */
 PC_API PC_MUST_CHECK enum pc_status
 pc_hpm_event_find(const char *text, const struct pc_hpm_event **out, struct pc_error *err);

@@ -146,7 +146,7 @@ if "$1" -O2 -o "$work/client" "$here/client.c" -lpciaccess 2>"$work/why"; then
         # Bit 12 of PTIMER is a signal, too, and its count depends on when it is looked at.
         is "signals of ${chip%%:*}" "$(sort -n "$work/found" | grep -Ev ' (27|34|a3)$' | cut -d' ' -f1 | xargs)" "${chip#*:}"
         is "PTIMER's bit in ${chip%%:*}" "$(grep -Ec '^[0-9]{6} (27|34|a3)$' "$work/found")" 1
-        grep -q "64449 reads, 13504 writes" "$work/err" || fail "accesses: $(cat "$work/err")"
+        grep -q "64,449 reads, 13,504 writes" "$work/err" || fail "accesses: $(cat "$work/err")"
         replayed "log of ${chip%%:*}" "$work/log" 64,449
     done
     printf 'play 0 5 0101 # twice\n\nset 0 6 1\nrun 100\n' >"$work/with.pcs"
@@ -216,7 +216,7 @@ print(bar[0:4].hex(), bar[0xa400:0xa404].hex(), bar[0x600001])' >"$work/out" 2>"
     "$program" card -a G92 -o "$work/report" -- "$python" -c '
 import mmap, os
 mmap.mmap(os.open("/sys/bus/pci/devices/0000:01:00.0/resource0", os.O_RDWR), 0x1000000)[0]' 2>"$work/err"
-    is "-o" "$(cat "$work/report")" "pcounter card: G92: 1 reads, 0 writes"
+    is "-o" "$(cat "$work/report")" "pcounter card: G92: 1 read, 0 writes"
     is "nothing on stderr" "$(cat "$work/err")" ""
     # Outside of BAR0, against the mapping's protection, and to a word that keeps nothing
     is "beyond BAR0" "$("$program" card -q -a G92 -- "$python" -c '

@@ -28,7 +28,7 @@ client=$work/client
 # One card, one log, one line
 "$program" card -a G92 --log "mmiotrace=$work/log" -- sh -c "$client reg a400 1; $client reg a400" >"$work/out" 2>"$work/err"
 is "a register, by two processes" "$(cat "$work/out")" 00000001
-is "one line for both" "$(cat "$work/err")" "pcounter card: G92: 1 reads, 1 writes"
+is "one line for both" "$(cat "$work/err")" "pcounter card: G92: 1 read, 1 write"
 is "one log" "$(grep -c '^[RW] 4 0.00000[01] ' "$work/log")" 3 # and the read before MAP
 is "ids of the log" "$(awk '$1 == "PCIDEV" { print $3 }' "$work/log")" 10de0410
 is "and of the files" "$(card -- sh -c 'cat /sys/bus/pci/devices/*/vendor /sys/bus/pci/devices/*/device' | xargs)" "0x10de 0x0410"

@@ -158,7 +158,8 @@ is "replay on another" "$(cat out)" "read mismatch at line 9: 0x00a7c0 CTRL[0] t
 printf 'chip G92\nset 0 1 1\nr a7c0\n' >model.pcs
 "$program" run -q --log mmiotrace=model.mmt model.pcs >out
 refused "a log with a command for the model" "PC-E0823.*set 0 1 1" G92 '"$PROGRAM" replay --card 01:00.0 model.mmt'
-refused "a trace of another chip" "PC-E1207" G80 '"$PROGRAM" replay --card 01:00.0 run.mmt'
+refused "a trace of another chip" "PC-E1207.*is that of G92, and the card 0000:01:00.0 is a G80" G80 '"$PROGRAM" replay --card 01:00.0 run.mmt'
+grep -q "help: give the address of a G92, or replay it without --card" err || fail "help for another chip: $(cat err)"
 
 echo "$passed passed, $bad failed"
 [ $bad -eq 0 ]

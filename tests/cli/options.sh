@@ -43,8 +43,8 @@ says "standard input can be read once: only one of the files can be -" \
 says 'unknown verb "sta"; did you mean stat?' sta
 says 'unknown verb "nothing"' help nothing
 says 'unknown option --bogus; a verb comes first, like pcounter stat' --bogus
-says "with --core unknown option -Z" stat --core cv64a6_imafdc_sv39 -Zq x
-says "with --core unknown option -Z" stat --core=cv64a6_imafdc_sv39 -qZ
+says "unknown option -Z" stat --core cv64a6_imafdc_sv39 -Zq x
+says "unknown option -Z" stat --core=cv64a6_imafdc_sv39 -qZ
 says "--core is not abbreviated" stat --cor cv64a6_imafdc_sv39 x.fst
 says "--spark is about events, and none is counted: -e names some" record -c clk --stop a --spark x.vcd
 says 'with --core only one waveform at a time; also given: "y.fst"' stat --core=cv64a6_imafdc_sv39 x.fst y.fst

@@ -22,7 +22,7 @@ static struct cli_span parse(const char *text)
 {
     struct cli_span span;
     uint32_t column;
-    const char *wrong = cli_span_parse(text, &span, &column);
+    const char *wrong = cli_span_parse(text, CLI_SPAN_CYCLES, &span, &column);
 
     if (wrong)
         fail_msg("%s: %s", text, wrong);
