@@ -103,7 +103,9 @@ def main():
     gcov = os.environ.get("GCOV", "gcov")
     objects = [o for part in ("model", "lang", "wave")
                for o in glob.glob(f"{build}/CMakeFiles/pc_{part}.dir/src/**/*.gcno", recursive=True)]
-    data = [o[:-5] + ".gcda" for o in objects]
+    # Tests have inline functions of headers in objects of their own.
+    tested = glob.glob(f"{build}/tests/**/*.gcno", recursive=True)
+    data = [o[:-5] + ".gcda" for o in objects + tested]
     before, lines, tests = {}, {}, []
     places = {"root": root, "build": build}
     wanted = re.compile(sys.argv[3]) if len(sys.argv) > 3 else None
@@ -128,7 +130,7 @@ def main():
         for (graph, file, line), count in counts(gcov, changed, root) if changed else ():
             if count > before.get((graph, file, line), 0):
                 before[(graph, file, line)] = count
-                lines[file].setdefault(line, set()).add(len(tests))
+                lines.setdefault(file, {}).setdefault(line, set()).add(len(tests))
         tests.append({**test, "seconds": round(seconds, 3), "passed": passed})
         print(f"{test['name']}: {len(changed)} objects, {seconds:.2f} s, "
               f"{(time.time_ns() - start) / 1e9:.2f} s with its map", flush=True)
