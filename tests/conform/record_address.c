@@ -67,6 +67,19 @@ static void either_half_may_fault(struct rig *rig)
     assert_int_equal(record_position(rig), 0xfffffff0);
 }
 
+/* Verifies that it is a fault of the packet if only the second half does not arrive. */
+static void second_half_may_fault(struct rig *rig)
+{
+    record_start(rig, 0);
+    rig_write(rig, RECORD_START, 0xfffffff0);
+    rig->answer = PC_MEM_FAULT;
+    rig->before = 1;
+    record_cycle(rig, 0, true);
+    assert_int_equal(rig->packets, 2);
+    assert_true(record_fault(rig));
+    assert_int_equal(record_position(rig), 0xfffffff0);
+}
+
 /* Verifies that a short packet has room there.  PC.REC.25, D-74a */
 static void short_packet_at_4_gib(struct rig *rig)
 {
@@ -111,6 +124,7 @@ int main(void)
         RECORD(position_wraps_at_4_gib),
         RECORD(packet_wraps_at_4_gib),
         RECORD(either_half_may_fault),
+        RECORD(second_half_may_fault),
         RECORD(short_packet_at_4_gib),
         { .name = "address_high_is_sampled_per_packet",
           .run = address_high_is_sampled_per_packet,

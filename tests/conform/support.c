@@ -16,6 +16,10 @@ static enum pc_mem_result memory(void *ctx, unsigned domain, uint64_t address, c
         memcpy(p->data, data, size);
     }
     rig->packets++;
+    if (rig->before > 0) {
+        rig->before--;
+        return PC_MEM_OK;
+    }
     return rig->answer;
 }
 
