@@ -24,7 +24,6 @@ struct check_options {
     struct cli_goto go;
     struct cli_read_options read;
     const char *read_option; /* one of these that was given; NULL: none */
-    bool stepwise;           /* clock by clock, never many at once: for the tests */
 };
 
 /*

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pcounter check WAVE: the model of CVA6's counters driven, clock by clock, by the wires of
- * a simulated perf_counters, and compared with its registers and its read data.  mcycle and
- * minstret are compared where the waveform has them; their writes do not pass through
- * perf_counters, so that one is recognised by its address and taken over.
+ * pcounter check WAVE --core NAME: the registers and read data of a simulated core against the
+ * description of it that `emit core` makes, which is made in memory, on the ports that the waveform
+ * has, and run by the engine of descriptions.  mcycle and minstret are compared where the waveform
+ * has them; without csr_regfile their writes are recognised by their address and taken over.
  */
 #include "check_wave.h"
 #include "process/progress.h"
@@ -11,308 +11,111 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- a clock ---- */
+#include "text/ones.h"
 
-/*
- * mcycle or minstret was written by the CSR instruction of the clock before, as far as is seen: by
- * its operation, if that is there.
- */
-static bool fixed_written(const struct wave_check *k, unsigned reg)
+/* ---- what is looked at beside the registers, 64 clocks at once ---- */
+
+/* Bits of the word of the block that were run, out of reset. */
+static uint64_t running(const struct wave_check *k, size_t w, uint64_t cycles)
 {
-    const struct wave_clock *b = &k->before;
-    const struct core_source *p = k->core.port;
+    const uint64_t left = cycles > 64 * w ? cycles - 64 * w : 0;
+    const uint64_t some = left >= 64 ? UINT64_MAX : (UINT64_C(1) << left) - 1;
 
-    return k->has_before && !k->csr && p[CORE_ADDRESS].present && !b->csr_read &&
-           (b->strobe.address & ~0x80u) == 0xb00 + reg &&
-           (!p[CORE_FU_0].present ||
-            (b->in.port[0].fu == PC_HPM_FU_CSR && (!p[CORE_ACK].present || b->in.port[0].ack)));
+    return core_out_of_reset(&k->core, w) & some;
 }
 
-/*
- * Returns what the clock before makes of the register if it wrote what the design has now.  On XLEN
- * 64 that is the design's value; on XLEN 32 the other half is the model's business (HPM.HALF.2).
- */
-static uint64_t after_write(struct wave_check *k, unsigned reg, uint64_t design, uint64_t model)
+static uint64_t bits_at(const struct wave_check *k, enum core_port port, uint64_t t)
 {
-    struct wave_clock *b = &k->before;
-    const bool high = b->strobe.address & 0x80;
+    uint64_t value = 0;
 
-    if (k->core.options->config->xlen == 64)
-        return design;
-    b->in.mode.privilege = 3;
-    b->in.csr = (struct pc_hpm_access){ .op = PC_HPM_CSR_WRITE,
-                                        .address = b->strobe.address,
-                                        .operand = high ? design >> 32 : design & UINT32_MAX };
-    return wave_replay(k->fixed, b, reg, model); /* k->fixed takes the design's value anyway */
+    for (unsigned b = 0; b < CORE_MOST_BITS; b++) {
+        const uint64_t *plane = core_plane(&k->core, port, b);
+        value |= plane ? (plane[t / 64] >> t % 64 & 1) << b : 0;
+    }
+    return value;
 }
 
-bool wave_compare(struct wave_check *k, unsigned reg, unsigned t, uint64_t model)
+/* Software that takes an event index of the SBI for a selector; 63:62 are OpenSBI's. */
+static void find_cut(struct wave_check *k, uint64_t writes, size_t w)
 {
-    const uint64_t design = k->word.out[reg][t];
-    const bool unknown = k->word.unknown[reg] >> t & 1;
-
-    if (!(k->outputs >> reg & 1))
-        return false;
-    if (!(k->known >> reg & 1)) {
-        k->known |= (uint32_t)!unknown << reg;
-        return true;
+    for (; writes && !k->result.cut.any; writes &= writes - 1) {
+        const uint64_t t = 64 * w + (unsigned)__builtin_ctzll(writes);
+        const unsigned address = (unsigned)bits_at(k, CORE_ADDRESS, t);
+        const uint64_t data = bits_at(k, CORE_WDATA, t);
+        if (address >= 0x320 + PC_HPM_FIRST && address <= 0x320 + PC_HPM_LAST &&
+            (data & 0xffffffffffe0) != 0)
+            k->result.cut = (struct wave_write){ true, k->core.block.first_cycle + t, data };
     }
-    if (design == model && !unknown) {
-        k->result.compared[reg]++;
-        k->result.proofs++;
-        return false;
-    }
-    if (reg < PC_HPM_FIRST && fixed_written(k, reg)) {
-        k->result.fixed_writes++;
-        model = after_write(k, reg, design, model);
-        if (design == model || unknown)
-            return true;
-    }
-    k->result.compared[reg]++;
-    wave_differ(k, reg, design, model, unknown, k->has_before ? &k->before : NULL);
-    if (unknown)
-        k->known &= ~(1u << reg); /* told once: compared again when the design has a value */
-    return true;
 }
 
-/* Every register is 0 in reset, whatever the trace has before. */
-static void reset_models(struct wave_check *k)
+/* Does an event counter count in the word: bit 0 or 1 changes, and nothing is written? */
+static bool counts(const struct wave_check *k, uint64_t quiet, size_t w)
 {
-    pc_hpm_reset(k->module);
-    pc_hpm_reset(k->fixed);
-    memset(k->written, 0, sizeof k->written);
-    memset(k->beyond, 0, sizeof k->beyond);
-    k->known = UINT32_MAX;
-    k->has_before = false;
-}
+    uint64_t moves = 0;
 
-/* Registers that are seen are 0; what is known of the others stays so. */
-static void assume_reset(struct wave_check *k, struct wave_clock *now)
-{
-    struct pc_hpm_state *m = &now->module, *f = &now->fixed;
-
-    for (unsigned r = 0; r <= PC_HPM_LAST; r++)
-        if (k->outputs >> r & 1)
-            (r < PC_HPM_FIRST ? f : m)->counter[r] = 0;
-    for (unsigned r = PC_HPM_FIRST; r <= PC_HPM_LAST; r++)
-        if (k->outputs >> (WAVE_SELECTORS + r - PC_HPM_FIRST) & 1)
-            m->selector[r] = 0;
-    wave_set_state(k->module, m);
-    wave_set_state(k->fixed, f);
-    if (k->result.assumed++ == 0)
-        k->result.assumed_edge = k->result.edges;
-}
-
-/* The state before the clock: compared, and where it differs that of the design from here on. */
-static void compare_state(struct wave_check *k, unsigned t, struct wave_clock *now)
-{
-    struct pc_hpm_state *m = &now->module, *f = &now->fixed;
-    bool changed = false, fixed_changed = false;
-
-    pc_hpm_get_state(k->module, m);
-    pc_hpm_get_state(k->fixed, f);
-    if (wave_reset_between(k, t, now)) {
-        k->result.between++;
-        reset_models(k);
-        pc_hpm_get_state(k->module, m);
-        pc_hpm_get_state(k->fixed, f);
-    }
-    if (wave_reset_assumed(k, t, now)) {
-        assume_reset(k, now);
-        return;
-    }
-    for (unsigned r = PC_HPM_FIRST; r <= PC_HPM_LAST && !k->result.stopped; r++) {
-        const unsigned s = WAVE_SELECTORS + r - PC_HPM_FIRST;
-        if (wave_compare(k, r, t, m->counter[r])) {
-            m->counter[r] = k->word.out[r][t];
-            changed = true;
+    for (unsigned c = PC_HPM_FIRST; c <= PC_HPM_LAST; c++)
+        for (unsigned b = 0; b < 2 && k->outputs >> c & 1; b++) {
+            const uint64_t *plane = core_plane(&k->core, wave_port_of(c), b);
+            moves |= plane ? (plane[w] ^ plane[w] >> 1) & UINT64_MAX >> 1 : 0;
         }
-        if (!k->result.stopped && wave_compare(k, s, t, m->selector[r])) {
-            m->selector[r] = (uint8_t)(k->word.out[s][t] & 31);
-            changed = true;
-        }
+    return (moves & quiet & quiet >> 1) != 0;
+}
+
+/* Event counters that are not shown are taken to count. */
+static bool may_count(const struct wave_check *k)
+{
+    return k->driven && (k->outputs & WAVE_COUNTERS) == 0;
+}
+
+static void look_at_words(struct wave_check *k, uint64_t cycles)
+{
+    const uint64_t *write = core_plane(&k->core, CORE_WRITE, 0);
+    struct wave_result *r = &k->result;
+
+    r->counted |= may_count(k);
+    for (size_t w = 0; 64 * w < cycles; w++) {
+        const uint64_t run = running(k, w, cycles), writes = write ? write[w] & run : 0;
+        r->unknown_inputs += cli_ones(core_unknown(&k->core, w) & run);
+        if (writes && !r->cut.any)
+            find_cut(k, writes, w);
+        if (!r->counted)
+            r->counted = counts(k, run & ~writes, w);
     }
-    for (unsigned r = 0; r <= 2 && !k->result.stopped; r += 2)
-        if (wave_compare(k, r, t, f->counter[r])) {
-            f->counter[r] = k->word.out[r][t];
-            fixed_changed = true;
-        }
-    const uint32_t inhibit = now->strobe.inhibit & 0x1fd;
-    if (k->csr) {
-        fixed_changed |= wave_compare_csr(k, t, f);
-    } else if (f->inhibit != inhibit && k->core.options->config->perf_counter_en) {
-        f->inhibit = inhibit; /* an input of perf_counters, so taken as it is */
-        fixed_changed = true;
-    }
-    if (changed)
-        wave_set_state(k->module, m);
-    if (fixed_changed)
-        wave_set_state(k->fixed, f);
-}
-
-/* An event counter or selector stands at the address; elsewhere perf_counters answers 0. */
-static bool holds_register(unsigned address)
-{
-    const unsigned index = address & 31, high = address & 0xfe0;
-
-    return index >= PC_HPM_FIRST && index <= PC_HPM_LAST &&
-           (high == 0xb00 || high == 0xb80 || high == 0xc00 || high == 0xc80 || high == 0x320);
-}
-
-static void note_read(struct wave_check *k, unsigned address)
-{
-    const unsigned index = address & 31;
-
-    if (holds_register(address))
-        k->result.read |=
-            1u << ((address & 0xfe0) == 0x320 ? WAVE_SELECTORS + index - PC_HPM_FIRST : index);
-}
-
-bool wave_readable(const struct wave_check *k, unsigned address)
-{
-    const unsigned index = address & 31;
-
-    if (!holds_register(address))
-        return true;
-    return k->known >>
-               ((address & 0xfe0) == 0x320 ? WAVE_SELECTORS + index - PC_HPM_FIRST : index) &
-           1;
-}
-
-/* A counter whose event cannot be seen is not known after the clock. */
-static void forget_counters(struct wave_check *k, const struct wave_clock *now)
-{
-    const unsigned address = now->strobe.address;
-
-    for (unsigned c = PC_HPM_FIRST; c <= PC_HPM_LAST; c++) {
-        const unsigned e = now->module.selector[c];
-        const bool seen = (k->known >> (WAVE_SELECTORS + c - PC_HPM_FIRST) & 1) &&
-                          (e >= PC_HPM_EVENTS || (k->core.events >> e & 1));
-        if (!k->driven || (!seen && !(now->strobe.inhibit >> c & 1)))
-            k->known &= ~(1u << c);
-        if (k->driven && now->strobe.write && k->core.options->config->xlen == 64 &&
-            address == 0xb00 + c)
-            k->known |= 1u << c;
-    }
-}
-
-static void note_write(struct wave_check *k, const struct wave_clock *now)
-{
-    const unsigned address = now->strobe.address, index = address & 31, high = address & 0xfe0;
-    const struct wave_write w = { true, k->result.edges, now->strobe.wdata };
-
-    if (!now->strobe.write || index < PC_HPM_FIRST || index > PC_HPM_LAST)
-        return;
-    if (high == 0xb00 || high == 0xb80)
-        k->written[index] = w;
-    else if (high == 0x320)
-        k->written[WAVE_SELECTORS + index - PC_HPM_FIRST] = w;
-    /* software that takes an event index of the SBI for a selector; 63:62 are OpenSBI's */
-    if (high == 0x320 && (w.value & 0xffffffffffe0) != 0 && !k->result.cut.any)
-        k->result.cut = w;
-}
-
-static void run_clock(struct wave_check *k, unsigned t)
-{
-    struct wave_clock now;
-    struct pc_hpm_out out, fixed;
-
-    wave_read_clock(&k->word, t, &now);
-    compare_state(k, t, &now);
-    if (k->result.stopped)
-        return;
-    if (now.in.csr.op != PC_HPM_CSR_NONE)
-        wave_show_counters(k, &now);
-    pc_hpm_step(k->fixed, &now.in, &fixed);
-    if (now.in.csr.op != PC_HPM_CSR_NONE)
-        wave_compare_access(k, t, &now, &fixed);
-    if (k->result.stopped)
-        return;
-    pc_hpm_step_module(k->module, &now.in, &now.strobe, &out);
-    now.events = out.events;
-    k->result.counted += !now.strobe.write && out.changed >> PC_HPM_FIRST != 0;
-    if (k->outputs >> WAVE_RDATA & 1 && k->core.port[CORE_ADDRESS].present &&
-        wave_readable(k, now.strobe.address)) {
-        const bool unknown = k->word.unknown[WAVE_RDATA] >> t & 1;
-        k->result.compared[WAVE_RDATA]++;
-        k->result.proofs += holds_register(now.strobe.address);
-        note_read(k, now.strobe.address);
-        if (out.rdata != k->word.out[WAVE_RDATA][t] || unknown) {
-            wave_differ(k, WAVE_RDATA, k->word.out[WAVE_RDATA][t], out.rdata, unknown, &now);
-            if (k->result.stopped)
-                return;
-        }
-    }
-    forget_counters(k, &now);
-    note_write(k, &now);
-    k->before = now;
-    k->has_before = true;
 }
 
 /* ---- the waveform ---- */
 
-/* Up to 64 clocks, one by one. */
-static void run_word(struct wave_check *k, size_t w, uint64_t running, unsigned clocks)
+static enum pc_status run_block(struct wave_check *k, struct pc_error *err)
 {
-    struct wave_result *r = &k->result;
-    const uint64_t unknown = core_unknown(&k->core, w);
+    const struct pc_core_watch watch = {
+        .differs = wave_differs, .reset_between = wave_reset_between, .takes = wave_takes, .ctx = k
+    };
+    const struct pc_wave_block *block = &k->core.block;
+    struct pc_core_counts counts;
 
-    wave_settle(k);
-    k->word.csr = k->csr;
-    wave_read_word(&k->core, k->outputs, w, &k->word);
-    for (unsigned t = 0; t < clocks && !r->stopped; t++) {
-        if (running >> t & 1) {
-            r->adopted |= r->edges == 0;
-            r->unknown_inputs += unknown >> t & 1;
-            run_clock(k, t);
-        } else {
-            reset_models(k);
-            r->in_reset++;
-        }
-        r->edges += !r->stopped;
-    }
-}
-
-static void run_block(struct wave_check *k)
-{
-    struct wave_result *r = &k->result;
-    const size_t cycles = k->core.block.cycles;
-
-    wave_look_at_block(k);
-    for (size_t w = 0; 64 * w < cycles && !r->stopped;) {
-        const size_t agree = r->edges > 0 ? wave_agree(k, w) : 0;
-        if (agree == 0)
-            run_word(k, w, core_out_of_reset(&k->core, w),
-                     cycles - 64 * w < 64 ? (unsigned)(cycles - 64 * w) : 64);
-        w += agree ? agree : 1;
-    }
-    wave_settle(k);
-}
-
-static enum pc_status make_models(struct wave_check *k, struct pc_error *err)
-{
-    const struct core_options *o = k->core.options;
-    struct pc_hpm_desc desc = { .config = o->config,
-                                .profile = o->profile,
-                                .quirks_on = o->quirks_on,
-                                .quirks_off = o->quirks_off };
-    enum pc_status status = pc_hpm_create(&desc, &k->module, err);
-    unsigned n = 0;
-
-    if (status == PC_OK)
-        status = pc_hpm_create(&desc, &k->fixed, err);
-    if (status == PC_OK)
-        status = core_counting_open(&k->core, core_quirks(o), &k->counting, err);
-    k->stops = o->config->debug && !(core_quirks(o) & PC_HPM_Q_DEBUG_RUNS);
-    for (size_t i = 0; status == PC_OK && pc_hpm_quirk_at(i) && n < WAVE_QUIRKS; i++) {
-        const struct pc_hpm_quirk_info *q = pc_hpm_quirk_at(i);
-        const bool on = pc_hpm_get_quirks(k->module) & q->bit;
-        desc.quirks_on = on ? o->quirks_on & ~q->bit : o->quirks_on | q->bit;
-        desc.quirks_off = on ? o->quirks_off | q->bit : o->quirks_off & ~q->bit;
-        k->quirk[n] = q;
-        status = pc_hpm_create(&desc, &k->other[n++], err);
-    }
+    wave_take_block(k);
+    const enum pc_status status =
+        pc_core_run(k->d.core, block->cycles, k->value, k->unknown, &watch, err);
+    pc_core_get_counts(k->d.core, &counts);
+    look_at_words(k, counts.edges - block->first_cycle);
+    wave_keep_last(k);
     return status;
+}
+
+static int make_description(struct wave_check *k)
+{
+    struct pc_error err;
+    size_t i = 0;
+
+    if (!wave_make_wires(k))
+        return cli_no_memory();
+    if (core_counting_open(&k->core, k->result.quirks & ~(uint32_t)PC_HPM_Q_OR_PORTS, &k->counting,
+                           &err) != PC_OK)
+        return cli_error(&err, NULL, NULL);
+    for (; pc_hpm_quirk_at(i) && i < WAVE_QUIRKS; i++)
+        k->quirk[i] = pc_hpm_quirk_at(i);
+    const int code = wave_describe(k, k->result.quirks, &k->d);
+    return code == CLI_OK && !wave_index(k) ? cli_no_memory() : code;
 }
 
 /* Finds what the waveform has, and whether it suffices for the event counters and the fixed ones.
@@ -339,6 +142,8 @@ static void look_at_ports(struct wave_check *k)
     k->csr = core_has_csr(&k->core);
     if (!k->csr)
         k->outputs &= ~WAVE_CSR;
+    k->result.quirks = core_quirks(k->core.options);
+    k->stops = k->core.options->config->debug && !(k->result.quirks & PC_HPM_Q_DEBUG_RUNS);
 }
 
 static int nothing_compared(const struct wave_check *k)
@@ -362,41 +167,80 @@ static int nothing_compared(const struct wave_check *k)
     return cli_error(&err, k->core.options->path, NULL);
 }
 
+/* Registers that are compared where data_o reads them have a check each. */
+static uint32_t read_by(const struct wave_check *k, size_t check)
+{
+    const char *name = strrchr(k->d.check[check].name, ' ');
+    const unsigned reg = name ? wave_reg_named(name + 1) : WAVE_REGS;
+
+    return reg < WAVE_REGS ? 1u << reg : 0;
+}
+
+static void sum_up_checks(struct wave_check *k)
+{
+    struct wave_result *r = &k->result;
+    struct pc_core_figures f;
+
+    for (size_t i = 0; i < k->d.desc.checks; i++) {
+        pc_core_get_check(k->d.core, i, &f);
+        r->compared[k->check_of[i]] += f.compared;
+        r->proofs += strcmp(k->d.check[i].name, "data_o: elsewhere") == 0 ? 0 : f.compared;
+        if (k->check_of[i] == WAVE_RDATA && f.compared > 0)
+            r->read |= read_by(k, i);
+    }
+}
+
 static void sum_up(struct wave_check *k)
 {
     struct wave_result *r = &k->result;
-    struct pc_hpm_state s, f;
+    struct pc_core_counts counts;
+    struct pc_core_figures f;
+    struct pc_core_value v;
 
-    pc_hpm_get_state(k->module, &s);
-    pc_hpm_get_state(k->fixed, &f);
-    r->quirks = pc_hpm_get_quirks(k->module);
-    for (unsigned i = 0; i < WAVE_REGS; i++) {
-        r->last[i] = wave_value_in(&s, &f, i);
-        r->total_compared += r->compared[i];
+    pc_core_get_counts(k->d.core, &counts);
+    r->edges = counts.edges - r->stopped;
+    r->in_reset = counts.in_reset;
+    r->between = counts.resets_between - r->assumed;
+    r->adopted = counts.adopted;
+    for (size_t i = 0; i < k->d.desc.regs; i++) {
+        const unsigned reg = k->reg_of[i];
+        if (reg >= WAVE_REGS)
+            continue;
+        pc_core_get_register(k->d.core, i, &f);
+        /* what is taken as a reset is not compared */
+        r->compared[reg] = f.compared > r->assumed ? f.compared - r->assumed : 0;
+        r->proofs += r->compared[reg];
+        pc_core_get_last(k->d.core, i, &v);
+        if (!r->stopped)
+            r->last[reg] = wave_number_of(&v);
     }
+    sum_up_checks(k);
+    for (unsigned i = 0; i < WAVE_REGS; i++)
+        r->total_compared += r->compared[i];
 }
 
 /* The whole waveform; an exit code, after saying what went wrong. */
 static int run(struct wave_check *k, const struct core_options *options)
 {
-    struct wave_result *r = &k->result;
     struct pc_error err;
     struct cli_progress progress;
+    enum pc_status status = PC_OK;
     int code = core_open(&k->core, options);
 
     if (code == CLI_OK)
         code = check_goto_wave(k->o, options->path, k->core.wave);
     if (code != CLI_OK)
         return code;
-    enum pc_status status = make_models(k, &err);
-    k->most = PC_BLOCK_WORDS;
     look_at_ports(k);
+    code = make_description(k);
+    if (code != CLI_OK)
+        return code;
     cli_progress_begin(&progress);
-    while (status == PC_OK && !r->stopped) {
+    while (status == PC_OK && !k->result.stopped) {
         status = core_next(&k->core, &err);
         cli_progress_wave(&progress, k->core.wave, k->core.block.first_cycle);
         if (status == PC_OK)
-            run_block(k);
+            status = run_block(k, &err);
     }
     cli_progress_end(&progress);
     if (status != PC_OK && status != PC_END)
@@ -411,11 +255,19 @@ static void destroy(struct wave_check *k)
         return;
     core_counting_close(k->counting);
     core_close(&k->core);
-    pc_hpm_destroy(k->module);
-    pc_hpm_destroy(k->fixed);
+    described_close(&k->d);
     for (unsigned i = 0; i < WAVE_QUIRKS; i++)
-        pc_hpm_destroy(k->other[i]);
+        if (k->other[i].tried)
+            described_close(&k->other[i].d);
     wave_close_falls(&k->falls);
+    free(k->text);
+    free(k->reg_of);
+    free(k->check_of);
+    free(k->value);
+    free(k->unknown);
+    free(k->last);
+    free(k->bit);
+    free(k->bit_plane);
     free(k);
 }
 

@@ -5,6 +5,7 @@
 
 #include "check.h"
 #include "core/core.h"
+#include "described/described.h"
 
 /* Values that are compared: 0, 2..8 are the counters of that number. */
 enum {
@@ -21,7 +22,8 @@ enum {
     WAVE_SHOWN = 20,  /* differences told one by one */
     WAVE_GROUPS = 64, /* kinds of differences told apart */
     WAVE_NAME = 32,   /* bytes for the name of a register */
-    WAVE_QUIRKS = 32
+    WAVE_QUIRKS = 32,
+    WAVE_CSR_READ_OP = 34 /* of fu_op in ariane_pkg: csrrs and csrrc that write nothing */
 };
 
 /* Bits of a mask of registers: the event counters. */
@@ -52,7 +54,7 @@ struct wave_diff {
     unsigned address;
     struct pc_hpm_access csr; /* of csr_regfile, in that clock, and who made it */
     struct pc_hpm_mode mode;
-    struct pc_hpm_state gates;           /* mcounteren and its like before it */
+    uint32_t mcounteren, scounteren, hcounteren; /* before it */
     struct wave_write written, selected; /* last writes of the register and of its selector */
 };
 
@@ -84,8 +86,8 @@ struct wave_result {
     size_t shown_count;
     struct wave_group group[WAVE_GROUPS];
     size_t groups;
-    uint64_t proofs;  /* comparisons of registers, be it by a read: not those of a constant 0 */
-    uint64_t counted; /* clocks in which an event counter counted */
+    uint64_t proofs; /* comparisons of registers, be it by a read: not those of a constant 0 */
+    bool counted;    /* an event counter counted */
     struct wave_write cut; /* the first write of a selector of which bits 47:5 were lost */
     uint64_t total_compared, total_differences;
     uint32_t quirks; /* in force */
@@ -95,74 +97,6 @@ struct wave_result {
     uint64_t assumed;      /* clocks taken as reset, for want of rst_ni */
     uint64_t assumed_edge; /* the first of them */
     bool rtl_agrees;       /* the profile rtl has no difference */
-};
-
-/* ---- check_wave_word.c ---- */
-
-/* The inputs of 64 clocks as numbers, and the registers of the design. */
-struct wave_word {
-    uint64_t packed[64], ways[3][64];
-    uint64_t address[64], wdata[64], inhibit[64];
-    uint64_t out[WAVE_REGS][64], unknown[WAVE_REGS];
-    uint64_t csr_reads; /* clocks in which the instruction on port 0 is a CSR's mere read */
-    bool csr;           /* what follows is known: csr_op_i, csr_addr_i ... */
-    uint64_t op[64], csr_address[64], csr_wdata[64], privilege[64], virtualised[64], cause[64];
-};
-
-/* One clock of the design, and the model before it. */
-struct wave_clock {
-    struct pc_hpm_in in;
-    struct pc_hpm_strobe strobe;
-    struct pc_hpm_state module, fixed;
-    uint32_t events;
-    bool csr_read; /* as csr_reads, if the waveform has the operation */
-};
-
-enum core_port wave_port_of(unsigned reg);
-/* Word w of the present block; `outputs` are the registers that the waveform has. */
-void wave_read_word(const struct core *c, uint32_t outputs, size_t w, struct wave_word *out);
-/* The inputs of the last clock of word w of the present block. */
-void wave_read_last(const struct core *c, size_t w, struct wave_clock *out);
-/* The inputs of clock t of the word. */
-void wave_read_clock(const struct wave_word *x, unsigned t, struct wave_clock *out);
-
-/* ---- check_wave_look.c ---- */
-
-/* A port in the whole words of the present block. */
-struct wave_bits {
-    const uint64_t *const *plane; /* of those bits that move */
-    uint64_t moves, level;        /* bit b: it is not the same all along; else what it is */
-};
-
-struct wave_planes {
-    struct wave_bits out[WAVE_REGS], inhibit, address;
-    uint64_t reads[PC_BLOCK_WORDS]; /* clocks in which a register is read, if data_o is there */
-    /*
-     * Clocks that make a word one to be taken clock by clock: in reset, with a write, with another
-     * mcountinhibit than the one before, with something unknown; and reads, if there are counters
-     * that the waveform does not have.
-     */
-    uint64_t single[PC_BLOCK_WORDS];
-    bool any_read;
-    bool usable; /* the block has words, and the waveform what every counter needs */
-};
-
-/* Plane of a bit of a port, one of 0s if it is not there. */
-const uint64_t *wave_plane(const struct core *c, enum core_port port, unsigned bit);
-/* Returns the value of a port in clock t of word w. */
-uint64_t wave_value(const struct wave_bits *bits, size_t w, unsigned t);
-
-/* ---- check_wave_wide.c ---- */
-
-/* Words that are looked at together, from `word` on, and what the models add in them. */
-struct wave_run {
-    size_t word, words;
-    uint32_t inhibit;
-    struct pc_hpm_state module, fixed; /* before it */
-    uint64_t add[PC_HPM_LAST + 1][2][PC_BLOCK_WORDS];
-    uint32_t adds, twice;           /* bit c: counter c is added to; by both commit ports */
-    uint64_t moves[PC_BLOCK_WORDS]; /* of the present bit, by the model */
-    uint64_t wrong[PC_BLOCK_WORDS]; /* clocks in which a register is not what the model has */
 };
 
 /* ---- check_wave_reset.c ---- */
@@ -179,89 +113,89 @@ void wave_close_falls(struct wave_falls *f);
 
 /* ---- check_wave.c ---- */
 
+/* The description with a quirk the other way. */
+struct wave_other {
+    struct described d;
+    bool tried, works;
+};
+
 struct wave_check {
     const struct check_options *o;
     struct core core;
-    struct pc_hpm *module, *fixed;     /* event counters; mcycle and minstret */
-    struct pc_hpm *other[WAVE_QUIRKS]; /* each with one quirk the other way */
+    struct described d;        /* of the core, by the quirks in force */
+    uint8_t *reg_of;           /* of each of its registers: which value; WAVE_REGS: none */
+    uint8_t *check_of;         /* of each of its checks */
+    size_t item_of[WAVE_REGS]; /* its register; SIZE_MAX: it has none */
+    char *text;                /* of the description */
+    struct wave_other other[WAVE_QUIRKS];
     const struct pc_hpm_quirk_info *quirk[WAVE_QUIRKS];
-    struct core_counting *counting; /* what the events add, many clocks at once */
+    struct core_counting *counting; /* what events add in a clock */
     bool stops;                     /* nothing counts in debug mode */
-    struct wave_planes planes;
-    struct wave_run run;
-    size_t differs_at; /* a word of the present block in which something does; SIZE_MAX: none */
-    size_t most;       /* words to be tried at once: few for a while where much differs */
-    struct wave_word word;
-    uint32_t known;             /* bit r: the model's register r is that of the design */
-    uint32_t outputs;           /* bit r: the waveform has it */
-    bool driven;                /* the wires that every event counter needs are there */
-    bool csr;                   /* and those of accesses to csr_regfile */
-    uint64_t beyond[WAVE_REGS]; /* bits of the design's register that the model's cannot have */
-    struct wave_clock before;   /* the clock that led to the present state */
-    bool has_before;
-    bool owes_before; /* of `before`, only the states are there: it is clock 63 of ... */
-    size_t owed_word; /* ... this word of the present block */
-    struct wave_write written[WAVE_REGS];
+    uint32_t outputs;               /* bit r: the waveform has it, and what it needs */
+    bool driven;                    /* the wires that every event counter needs are there */
+    bool csr;                       /* and those of accesses to csr_regfile */
+    /* wires by their numbers, of the present block: those of the core, and constants */
+    const uint64_t **value, **unknown;
+    uint32_t private_wire[CORE_PORTS][CORE_MOST_BITS]; /* 0: none */
+    uint32_t privates;
+    uint64_t zeros[PC_BLOCK_WORDS], ones[PC_BLOCK_WORDS];
+    uint8_t *last;              /* of each wire, at the end of the block before */
+    uint64_t *bit;              /* of each wire, in one clock ... */
+    const uint64_t **bit_plane; /* ... as planes */
+    uint64_t told;              /* the edge that is told */
     struct wave_falls falls;
     struct wave_result result;
 };
 
-/* check_wave_differ.c: `c` is the clock that decided, NULL for the first one out of reset. */
-void wave_differ(struct wave_check *k, unsigned reg, uint64_t design, uint64_t model, bool unknown,
-                 const struct wave_clock *c);
-/* The value that a model makes of the register in the clock. */
-uint64_t wave_replay(struct pc_hpm *hpm, const struct wave_clock *c, unsigned reg,
-                     uint64_t fallback);
+/* ---- check_wave_describe.c ---- */
+
+enum core_port wave_port_of(unsigned reg);
+/* Prepares the wires once the core is open; false: no memory. */
+bool wave_make_wires(struct wave_check *k);
+/* The planes of the present block. */
+void wave_take_block(struct wave_check *k);
+/* Describes the core with these quirks; an exit code. */
+int wave_describe(struct wave_check *k, uint32_t quirks, struct described *d);
+/* The same for other quirks; false: they are the same description, or there is no memory. */
+bool wave_describe_other(struct wave_check *k, uint32_t quirks, struct described *d);
+/* Finds which register and check is which value; false: no memory. */
+bool wave_index(struct wave_check *k);
+/* The value of a name: "mhpmcounter3"; WAVE_REGS: none. */
+unsigned wave_reg_named(const char *text);
+/* The value that a check of that name is about. */
+unsigned wave_value_of_check(const char *name);
+
+/* ---- check_wave_clock.c ---- */
+
+/* The value of a port at the edge that is told, or at the one before. */
+uint64_t wave_port_at(const struct wave_check *k, enum core_port port, bool before);
+/* Keeps the last clock of the block. */
+void wave_keep_last(struct wave_check *k);
+/* Events that add something in the clock before: bit e; and those that both ports add to. */
+uint32_t wave_events_before(struct wave_check *k, uint32_t *twice);
+/* A number of up to 64 bits; unknown bits are 0. */
+uint64_t wave_number_of(const struct pc_core_value *v);
+/* What a register is at the edge that is told, was before it, or is by the model. */
+enum wave_when { WAVE_NOW, WAVE_BEFORE, WAVE_MODEL };
+uint64_t wave_value(const struct wave_check *k, unsigned reg, enum wave_when when);
+struct wave_write wave_last_write(const struct wave_check *k, unsigned reg);
+/* Writes the access to csr_regfile into the difference. */
+void wave_access(const struct wave_check *k, bool before, struct wave_diff *d);
+
+/* ---- check_wave_differ.c: for struct pc_core_watch ---- */
+
+bool wave_differs(void *ctx, const struct pc_core_difference *d);
+/* Writes of mcycle and minstret that no wire shows. */
+bool wave_takes(void *ctx, const struct pc_core_difference *d);
 /* "event 6 ... were selected", what would explain all differences of the register; "": nothing. */
 void wave_guess_text(const struct wave_result *r, unsigned reg, char *out, size_t size);
 
-void wave_set_state(struct pc_hpm *hpm, const struct pc_hpm_state *s);
-
-/* ---- check_wave_csr.c ---- */
-
-/* Is the register one of csr_regfile's model, wave_check.fixed? */
-bool wave_is_fixed(unsigned reg);
-/* Its value in the models' states. */
-uint64_t wave_value_in(const struct pc_hpm_state *module, const struct pc_hpm_state *fixed,
-                       unsigned reg);
-/* Clock t of the word: the access to csr_regfile, and who makes it. */
-void wave_read_access(const struct wave_word *x, unsigned t, struct pc_hpm_in *out);
-/* The registers of csr_regfile but mcycle and minstret; true: the state has been changed. */
-bool wave_compare_csr(struct wave_check *k, unsigned t, struct pc_hpm_state *fixed);
-/* Before the clock: what the access will find in the event counters. */
-void wave_show_counters(struct wave_check *k, struct wave_clock *now);
-/* The answer of an access, read data and trap, and what it has written. */
-void wave_compare_access(struct wave_check *k, unsigned t, const struct wave_clock *now,
-                         const struct pc_hpm_out *out);
-/* Clocks of the block with an access to a counter CSR. */
-void wave_add_accesses(const struct core *c, size_t words, uint64_t *single);
-
-/* A register of the design against the model's; true: the model has to take it over. */
-bool wave_compare(struct wave_check *k, unsigned reg, unsigned t, uint64_t model);
-/* Is the model sure of what stands at the address? */
-bool wave_readable(const struct wave_check *k, unsigned address);
-
 /*
- * check_wave_reset.c: was the core in reset between the edge before and this one, clock t of the
- * word, with none between them?  `now` has the model's state.
+ * check_wave_reset.c, for struct pc_core_watch: was the core in reset between the edge before and
+ * this one?  Without rst_ni of its own: every register that is seen is 0, the model's are not, and
+ * either they were 0 all along or several become it at once.
  */
-bool wave_reset_between(struct wave_check *k, unsigned t, const struct wave_clock *now);
-/*
- * Finds a reset where the scope has no rst_ni: every register that is seen is 0, the model's are
- * not, and either they were 0 all along or several become it at once.
- */
-bool wave_reset_assumed(const struct wave_check *k, unsigned t, const struct wave_clock *now);
-
-/* check_wave_look.c: at the beginning of a block. */
-void wave_look_at_block(struct wave_check *k);
-
-/*
- * check_wave_wide.c: words from w on in which nothing is written, nothing unknown and everything
- * agrees; the models are then past them.  0: the word has to be taken clock by clock.
- */
-size_t wave_agree(struct wave_check *k, size_t w);
-/* Before a clock is looked at by itself, and before the block changes: completes `before`. */
-void wave_settle(struct wave_check *k);
+bool wave_reset_between(void *ctx, uint64_t edge);
 
 /* ---- check_wave_names.c ---- */
 

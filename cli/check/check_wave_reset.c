@@ -78,53 +78,60 @@ void wave_close_falls(struct wave_falls *f)
     f->wave = NULL;
 }
 
-static uint64_t value_of(const struct wave_clock *c, unsigned r)
+/* Every register that the waveform has is 0 at the edge. */
+static bool zero_in_design(const struct wave_check *k)
 {
-    return wave_value_in(&c->module, &c->fixed, r);
-}
-
-/* Every register that the waveform has is 0 in clock t of the word, and one of the model's is not.
- */
-static bool zero_in_design_alone(const struct wave_check *k, unsigned t,
-                                 const struct wave_clock *now)
-{
-    uint64_t model = 0;
+    struct pc_core_value v;
 
     for (unsigned r = 0; r < WAVE_REGS; r++)
-        if ((k->outputs & ~WAVE_ANSWERS) >> r & 1) {
-            if (k->word.out[r][t] != 0 || k->word.unknown[r] >> t & 1)
+        if ((k->outputs & ~WAVE_ANSWERS) >> r & 1 && k->item_of[r] != SIZE_MAX) {
+            pc_core_get_value(k->d.core, k->item_of[r], false, &v);
+            if (v.value[0] | v.unknown[0])
                 return false;
-            model |= value_of(now, r);
         }
-    return model != 0;
+    return true;
 }
 
-bool wave_reset_between(struct wave_check *k, unsigned t, const struct wave_clock *now)
+static bool is_between(struct wave_check *k, uint64_t edge)
 {
     const struct core_source *reset = &k->core.port[CORE_RESET];
 
-    if (!k->has_before || !reset->present || reset->constant || !zero_in_design_alone(k, t, now))
+    if (!reset->present || reset->constant)
         return false;
     if (cli_read_once(k->core.options->path)) {
         if (k->result.unasked++ == 0)
-            k->result.unasked_edge = k->result.edges;
+            k->result.unasked_edge = edge;
         return false;
     }
-    return falls_before(&k->core, &k->falls, k->result.edges);
+    return falls_before(&k->core, &k->falls, edge);
 }
 
-bool wave_reset_assumed(const struct wave_check *k, unsigned t, const struct wave_clock *now)
+static bool is_assumed(const struct wave_check *k)
 {
-    const struct core *c = &k->core;
+    const struct core_source *reset = &k->core.port[CORE_RESET];
     unsigned now_set = 0, before_set = 0;
 
-    if ((c->port[CORE_RESET].present && !c->port[CORE_RESET].around) || !k->has_before ||
-        !zero_in_design_alone(k, t, now))
+    if (reset->present && !reset->around)
         return false;
     for (unsigned r = 0; r < WAVE_REGS; r++)
         if ((k->outputs & ~WAVE_ANSWERS) >> r & 1) {
-            now_set += value_of(now, r) != 0;
-            before_set += value_of(&k->before, r) != 0;
+            now_set += wave_value(k, r, WAVE_MODEL) != 0;
+            before_set += wave_value(k, r, WAVE_BEFORE) != 0;
         }
     return before_set == 0 || now_set > 1;
+}
+
+bool wave_reset_between(void *ctx, uint64_t edge)
+{
+    struct wave_check *k = ctx;
+
+    if (edge == 0 || !zero_in_design(k))
+        return false;
+    if (is_between(k, edge))
+        return true;
+    if (!is_assumed(k))
+        return false;
+    if (k->result.assumed++ == 0)
+        k->result.assumed_edge = edge;
+    return true;
 }

@@ -31,10 +31,10 @@ static void text_access(const struct wave_diff *d)
     fprintf(cli_stdout(), ", %s%s", m->virtualised ? "V" : "",
             m->debug ? "debug" : modes[m->privilege & 3]);
     if (m->privilege < 3 && !m->debug)
-        fprintf(cli_stdout(), "; mcounteren 0x%" PRIx32 ", scounteren 0x%" PRIx32,
-                d->gates.mcounteren, d->gates.scounteren);
-    if (d->gates.hcounteren)
-        fprintf(cli_stdout(), ", hcounteren 0x%" PRIx32, d->gates.hcounteren);
+        fprintf(cli_stdout(), "; mcounteren 0x%" PRIx32 ", scounteren 0x%" PRIx32, d->mcounteren,
+                d->scounteren);
+    if (d->hcounteren)
+        fprintf(cli_stdout(), ", hcounteren 0x%" PRIx32, d->hcounteren);
     fputc('\n', cli_stdout());
 }
 
@@ -46,7 +46,7 @@ static void text_clock(const struct wave_diff *d)
         fprintf(cli_stdout(), "  clock   addr_i %03x\n", d->address);
         return;
     }
-    if (d->csr.op != PC_HPM_CSR_NONE && wave_is_fixed(d->reg))
+    if (d->csr.op != PC_HPM_CSR_NONE && (d->reg < PC_HPM_FIRST || d->reg >= WAVE_INHIBIT))
         text_access(d);
     if (d->reg >= WAVE_INHIBIT)
         return;
@@ -255,7 +255,7 @@ static void note_missing(const struct core *c, const struct wave_result *r)
     if (r->unknown_inputs)
         cli_note(1043, "unknown inputs in %s are taken as 0",
                  cli_count(r->unknown_inputs, "clock"));
-    if (r->counted == 0 && !r->undriven && c->options->config->perf_counter_en)
+    if (!r->counted && !r->undriven && c->options->config->perf_counter_en)
         cli_note(1046, "no event counter counts in this waveform: only its standing still was "
                        "compared");
     if (r->cut.any)

@@ -7,7 +7,7 @@
  *   core_have.c    what is there, and what is missing
  *   core_event.c   events as expressions over the ports
  *   core_count.c   ... and what they add, as planes
- *   core_planes.c  a block of the waveform as the inputs of the model
+ *   core_planes.c  blocks of the waveform
  *   core_invert.c  ports that a map has as the inverse of a signal
  *   core_note.c    what is told of a waveform beside the counts
  */
@@ -82,22 +82,6 @@ struct core_source {
     uint32_t wire; /* number of its first bit in the stream */
 };
 
-/* Bit planes of a pc_hpm_port; a NULL plane is 0 in every clock. */
-struct core_port_planes {
-    const uint64_t *ack;
-    const uint64_t *fu[4]; /* bits of enum pc_hpm_fu, least significant first */
-    const uint64_t *op_add, *op_jalr;
-    const uint64_t *rd[5];
-    const uint64_t *rs1_known, *rs1[5];
-};
-/* The inputs of the model's steps in the present block. */
-struct core_inputs {
-    const uint64_t *debug;
-    const uint64_t *line[PC_HPM_LINES];
-    const uint64_t *way_valid[3][32];
-    struct core_port_planes port[PC_HPM_MAX_PORTS];
-};
-
 struct core_planes;  /* of the present block */
 struct core_inverse; /* the same, of ports that are inverted */
 
@@ -112,7 +96,6 @@ struct core {
     size_t wires;
     /* the present block */
     struct pc_wave_block block;
-    struct core_inputs in;
     struct core_planes *planes;
     struct core_inverse *inverse; /* NULL: no port is inverted */
 };
@@ -152,6 +135,16 @@ void core_put_event(FILE *file, const struct pc_hpm_config *config, uint32_t qui
 void core_put_port(FILE *file, const struct pc_hpm_config *config, uint32_t quirks,
                    const struct pc_hpm_event *event, unsigned port, bool strict);
 
+/* Finds a port by its name; *bit: it is of one bit of it, NAME[0].  NULL: there is no such port. */
+const struct core_source *core_find_named(const struct core *c, const char *name, bool *bit);
+/* Does a wire of the map's stand in place of the ports that the event looks at? */
+bool core_by_wire(const struct core *c, const struct pc_hpm_event *e);
+/* Writes what the event counts by what is in the waveform, of one commit port and of all. */
+void core_put_seen(FILE *file, const struct core *c, uint32_t quirks, const struct pc_hpm_event *e,
+                   unsigned port);
+void core_put_seen_event(FILE *file, const struct core *c, uint32_t quirks,
+                         const struct pc_hpm_event *e);
+
 /* core_count.c: what the events add in the present block, by the expressions of their rows. */
 enum { CORE_INSTRUCTIONS = PC_HPM_EVENTS, CORE_COUNTED };
 struct core_counting;
@@ -163,6 +156,10 @@ void core_counting_close(struct core_counting *k);
 /* Gives the clocks in which event `what` adds 1, and those in which it adds one more; false: no
  * memory. */
 bool core_counting_planes(struct core_counting *k, unsigned what, const uint64_t *out[2]);
+/* Does each commit port, or the only condition, add 1 in one clock?  Planes of the wires, then one
+ * of 0s and one of 1s, have it as bit 0; false: no memory. */
+bool core_counting_at(struct core_counting *k, unsigned what, const uint64_t *const *value,
+                      bool out[2]);
 /* Is the event the same by both? */
 bool core_counts_same(struct core_counting *a, struct core_counting *b, unsigned what);
 
@@ -195,13 +192,7 @@ void core_invert_close(struct core *c);
 enum pc_status core_next(struct core *c, struct pc_error *err);
 /* Plane of bit i of a port in the present block; NULL is 0 all along. */
 const uint64_t *core_plane(const struct core *c, enum core_port port, unsigned bit);
-/* Numbers that the bits of `planes` make in the 64 cycles of word w. */
-void core_numbers(const uint64_t *const *planes, unsigned bits, size_t w, uint64_t out[64]);
-/* Reads the numbers of a port. */
-void core_port_numbers(const struct core *c, enum core_port port, size_t w, uint64_t out[64]);
-/* Cycles of word w in which commit_instr_i[0].op is CSR_READ: none if it is not there. */
-uint64_t core_csr_reads(const struct core *c, size_t w);
-/* Cycles of word w in which the inputs of the model depend on unknown values. */
+/* Cycles of word w in which what the counters look at is unknown. */
 uint64_t core_unknown(const struct core *c, size_t w);
 /* Cycles of word w in which a bit of the port is unknown. */
 uint64_t core_port_unknown(const struct core *c, enum core_port port, size_t w);

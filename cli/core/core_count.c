@@ -32,20 +32,6 @@ uint32_t core_quirks(const struct core_options *o)
 
 /* ---- names ---- */
 
-static const struct core_source *find_port(const struct core *c, const char *name, bool *bit)
-{
-    const size_t n = strlen(name);
-
-    for (unsigned i = 0; i < CORE_PORTS; i++) {
-        const char *port = core_port_name((enum core_port)i);
-        const size_t k = strlen(port);
-        *bit = n == k + 3 && name[k] == '[';
-        if (strncmp(name, port, k) == 0 && (n == k || *bit))
-            return &c->port[i];
-    }
-    return NULL;
-}
-
 static uint32_t wire_of(const struct core *c, const struct core_source *s, uint32_t bit)
 {
     if (!s->present || bit >= s->bits)
@@ -60,7 +46,7 @@ static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size
 {
     const struct core *c = ctx;
     bool bit;
-    const struct core_source *s = find_port(c, name, &bit);
+    const struct core_source *s = core_find_named(c, name, &bit);
 
     if (!s) /* no row of an event names anything but ports */
         return cli_fail(err, 306, "%s is not a port", name);
@@ -73,32 +59,6 @@ static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size
 
 /* ---- texts ---- */
 
-/* Does a wire of the map's stand in place of the ports that the event looks at? */
-static bool by_wire(const struct core *c, const struct pc_hpm_event *e)
-{
-    bool bit, any = e->wire[0] && find_port(c, e->wire, &bit)->present;
-
-    for (unsigned i = CORE_LOAD; i <= CORE_FP && e->unit == PC_HPM_RETIREMENTS; i++)
-        any |= c->port[i].present;
-    return any;
-}
-
-static void put_event(FILE *file, const struct core_counting *k, const struct pc_hpm_event *e,
-                      unsigned port)
-{
-    const struct core *c = k->c;
-    const unsigned step = CORE_RS1_1 - CORE_RS1_0;
-
-    if (!by_wire(c, e))
-        core_put_port(file, c->options->config, k->quirks, e, port,
-                      c->port[CORE_RS1_0 + step * port].present);
-    else if (e->unit == PC_HPM_RETIREMENTS)
-        fprintf(file, "commit_ack_i[%u] & %s[%u]", port, e->wire, port);
-    else
-        fprintf(file, "%s%s", c->port[CORE_DCACHE_MISS].present ? "l1_dcache_miss_i & " : "",
-                e->wire);
-}
-
 /* Returns the condition of the port, NULL: no memory. */
 static char *text_of(const struct core_counting *k, unsigned what, unsigned port)
 {
@@ -109,7 +69,7 @@ static char *text_of(const struct core_counting *k, unsigned what, unsigned port
     if (!file)
         return NULL;
     if (what < PC_HPM_EVENTS)
-        put_event(file, k, pc_hpm_event_at(what), port);
+        core_put_seen(file, k->c, k->quirks, pc_hpm_event_at(what), port);
     else
         fprintf(file, "commit_ack_i[%u]%s", port,
                 k->c->port[CORE_EXCEPTION].present ? " & !ex_i.valid" : "");
@@ -224,6 +184,22 @@ bool core_counting_planes(struct core_counting *k, unsigned what, const uint64_t
         pc_expr_eval(of->expr[p], k->value, NULL, words, block->cycles, of->plane[p], NULL);
     for (size_t w = 0; w < words && two && of->joined; w++)
         of->plane[0][w] |= of->plane[1][w];
+    return true;
+}
+
+bool core_counting_at(struct core_counting *k, unsigned what, const uint64_t *const *value,
+                      bool out[2])
+{
+    const struct counted *of = &k->of[what];
+    uint64_t plane;
+
+    out[0] = out[1] = false;
+    if (!is_open(k, what))
+        return false;
+    for (unsigned p = 0; p < PC_HPM_MAX_PORTS && of->expr[p]; p++) {
+        pc_expr_eval(of->expr[p], value, NULL, 1, 1, &plane, NULL);
+        out[p] = plane & 1;
+    }
     return true;
 }
 

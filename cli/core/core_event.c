@@ -72,3 +72,54 @@ void core_put_event(FILE *file, const struct pc_hpm_config *config, uint32_t qui
     }
     fputc(')', file);
 }
+
+const struct core_source *core_find_named(const struct core *c, const char *name, bool *bit)
+{
+    const size_t n = strlen(name);
+
+    for (unsigned i = 0; i < CORE_PORTS; i++) {
+        const char *port = core_port_name((enum core_port)i);
+        const size_t k = strlen(port);
+        *bit = n == k + 3 && name[k] == '[';
+        if (strncmp(name, port, k) == 0 && (n == k || *bit))
+            return &c->port[i];
+    }
+    return NULL;
+}
+
+bool core_by_wire(const struct core *c, const struct pc_hpm_event *e)
+{
+    const struct pc_hpm_event *other;
+    bool bit, any = e->wire[0] && core_find_named(c, e->wire, &bit)->present;
+
+    for (size_t i = 0; e->unit == PC_HPM_RETIREMENTS && (other = pc_hpm_event_at(i)); i++)
+        any |= other->unit == PC_HPM_RETIREMENTS && core_find_named(c, other->wire, &bit)->present;
+    return any;
+}
+
+void core_put_seen(FILE *file, const struct core *c, uint32_t quirks, const struct pc_hpm_event *e,
+                   unsigned port)
+{
+    const unsigned step = CORE_RS1_1 - CORE_RS1_0;
+
+    if (!core_by_wire(c, e))
+        core_put_port(file, c->options->config, quirks, e, port,
+                      c->port[CORE_RS1_0 + step * port].present);
+    else if (e->unit == PC_HPM_RETIREMENTS)
+        fprintf(file, "commit_ack_i[%u] & %s[%u]", port, e->wire, port);
+    else
+        fprintf(file, "%s%s", c->port[CORE_DCACHE_MISS].present ? "l1_dcache_miss_i & " : "",
+                e->wire);
+}
+
+void core_put_seen_event(FILE *file, const struct core *c, uint32_t quirks,
+                         const struct pc_hpm_event *e)
+{
+    const unsigned ports = e->unit == PC_HPM_RETIREMENTS ? c->options->config->commit_ports : 1;
+
+    for (unsigned p = 0; p < ports; p++) {
+        fputs(p == 0 ? "(" : quirks & PC_HPM_Q_OR_PORTS ? ") | (" : ") + (", file);
+        core_put_seen(file, c, quirks, e, p);
+    }
+    fputc(')', file);
+}

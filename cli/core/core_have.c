@@ -39,27 +39,13 @@ size_t core_missing(const struct core *c, const enum core_port *want, char *out,
     return l.count;
 }
 
-/* Does one of the ports' events stand in for commit_instr_i? */
-static bool by_class(const struct core *c)
-{
-    for (unsigned i = CORE_LOAD; i <= CORE_FP; i++)
-        if (c->port[i].present)
-            return true;
-    return false;
-}
-
 /* Is the port of that name there, a bit of it or the whole? */
 static bool has_port(const struct core *c, const char *name)
 {
-    const size_t n = strlen(name);
+    bool bit;
+    const struct core_source *s = core_find_named(c, name, &bit);
 
-    for (unsigned i = 0; i < CORE_PORTS; i++) {
-        const char *port = core_port_name((enum core_port)i);
-        const size_t k = strlen(port);
-        if (strncmp(name, port, k) == 0 && (k == n || (name[k] == '[' && n == k + 3)))
-            return c->port[i].present;
-    }
-    return false;
+    return s && s->present;
 }
 
 /* Is all there that the event looks at? */
@@ -70,7 +56,7 @@ static bool has_event(const struct core *c, const struct pc_hpm_event *e)
 
     if ((retires && !c->port[CORE_ACK].present) || e->id == 0)
         return e->id == 0; /* which needs nothing */
-    if ((e->wire[0] && has_port(c, e->wire)) || (retires && by_class(c)))
+    if (core_by_wire(c, e))
         return has_port(c, e->wire);
     for (unsigned p = 0; p < (retires ? c->options->config->commit_ports : 1u); p++)
         for (const char *at = e->expression; core_next_name(&at, p, name);)

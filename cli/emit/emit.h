@@ -5,6 +5,20 @@
 
 #include "cli.h"
 
+struct core;
+
+/*
+ * A description that is run at once, on the ports of a waveform: one that is missing is unknown,
+ * and mcycle and minstret are also there where csr_regfile's other wires are not.
+ */
+struct emit_ports {
+    const struct core *core;
+    uint32_t quirks;  /* in force, in place of the profile's */
+    bool csr, data_o; /* can it be told what accesses do, and what data_o is? */
+};
+
+#define EMIT_UNSEEN "unseen" /* a signal that no waveform has: x */
+
 struct emit_request {
     const struct pc_hpm_config *config;
     const struct pc_hpm_profile *profile; /* which reading decides what never counts */
@@ -14,6 +28,7 @@ struct emit_request {
     struct pc_wave *wave; /* NULL: none was given */
     const char *wave_path;
     bool events_only; /* in `scope` of the waveform: those that it has, and no registers */
+    const struct emit_ports *ports; /* NULL: for a file */
     /* c-header, rnndb */
     const struct pc_chip *chip;
     const struct pc_names *names; /* of the chip */
@@ -38,13 +53,19 @@ void emit_core_description(const struct emit_request *r, FILE *file);
 void emit_core_events(const struct emit_request *r, FILE *file);
 /* Writes what a rule or check says of itself: its clause, and quirks of the profile that it has. */
 void emit_core_said(const struct emit_request *r, FILE *file, const char *clause, uint32_t quirks);
+/* Has the profile the quirk? */
+bool emit_core_has(const struct emit_request *r, enum pc_hpm_quirk quirk);
+/* Is the signal there, as far as is known? */
+bool emit_core_sees(const struct emit_request *r, const char *name);
+/* Begins the checks, once. */
+void emit_core_begin_checks(FILE *file, bool *begun);
 /* Do its counters stop in debug mode? */
 bool emit_core_stops(const struct emit_request *r);
 /* emit_core_csr.c: the counter half of csr_regfile, if its accesses are in the waveform. */
 bool emit_has_csr(const struct emit_request *r);
 void emit_core_lets(const struct emit_request *r, FILE *file);
-void emit_core_registers(const struct emit_request *r, FILE *file);
-void emit_core_checks(const struct emit_request *r, FILE *file);
+void emit_core_registers(const struct emit_request *r, FILE *file, bool csr);
+void emit_core_checks(const struct emit_request *r, FILE *file, bool *begun);
 /* c-header, perf-json or devicetree of what a description names, or dpi-bind of all that it says,
  * bound to `scope` (NULL: to its own); an exit code. */
 int emit_described(const char *format, const char *path, const char *scope, const char *to);

@@ -10,25 +10,14 @@
 
 #define CSR "csr_regfile_i."
 
-static bool has(const struct emit_request *r, enum pc_hpm_quirk quirk)
-{
-    return (r->profile->quirks & quirk) != 0;
-}
-
-static bool has_signal(const struct emit_request *r, const char *name)
-{
-    size_t var;
-    uint32_t hi, lo;
-
-    return !r->wave || pc_wave_find(r->wave, name, &var, &hi, &lo, NULL) != PC_ENOENT;
-}
-
 bool emit_has_csr(const struct emit_request *r)
 {
-    return has_signal(r, CSR "csr_op_i") && has_signal(r, CSR "csr_wdata_i") &&
-           has_signal(r, CSR "csr_addr_i") && has_signal(r, CSR "cycle_q") &&
-           (!r->config->rvu || has_signal(r, CSR "priv_lvl_q")) &&
-           (!r->config->rvh || has_signal(r, CSR "v_q"));
+    if (r->ports)
+        return r->ports->csr;
+    return emit_core_sees(r, CSR "csr_op_i") && emit_core_sees(r, CSR "csr_wdata_i") &&
+           emit_core_sees(r, CSR "csr_addr_i") && emit_core_sees(r, CSR "cycle_q") &&
+           (!r->config->rvu || emit_core_sees(r, CSR "priv_lvl_q")) &&
+           (!r->config->rvh || emit_core_sees(r, CSR "v_q"));
 }
 
 /* HPM.PRIV.1: who it is, and up to which CSRs. */
@@ -58,7 +47,7 @@ static void put_refused(const struct emit_request *r, FILE *file)
         fputs("  refused: 1'b0\n", file);
         return;
     }
-    if (!c->rvs && has(r, PC_HPM_Q_U_NEEDS_SCOUNTEREN)) {
+    if (!c->rvs && emit_core_has(r, PC_HPM_Q_U_NEEDS_SCOUNTEREN)) {
         fputs("  refused: \"mode != 3\"\n", file);
         return;
     }
@@ -70,7 +59,7 @@ static void put_refused(const struct emit_request *r, FILE *file)
         return;
     }
     fputs("  m: mcounteren[number]\n  s: scounteren[number]\n  h: hcounteren[number]\n", file);
-    if (has(r, PC_HPM_Q_H_GATE_AND))
+    if (emit_core_has(r, PC_HPM_Q_H_GATE_AND))
         fputs(
             "  refused: \"mode == 1 & (virtual ? !(m & h) : !m) | mode == 0 & (virtual ? m & !h | "
             "!m & !s & h : !(m | s))\"\n",
@@ -105,25 +94,32 @@ struct fixed {
     unsigned bit;
 };
 
-static void put_count(const struct emit_request *r, FILE *file, const struct fixed *f, bool go_on)
+static void put_count(const struct emit_request *r, FILE *file, const struct fixed *f, bool csr,
+                      bool go_on)
 {
     const char *debug = emit_core_stops(r) ? " & !" CSR "debug_mode_q" : "";
     char inhibit[40] = "1";
 
     if (r->config->perf_counter_en)
-        snprintf(inhibit, sizeof inhibit, "!mcountinhibit[%u]", f->bit);
+        snprintf(inhibit, sizeof inhibit, "!mcountinhibit%s[%u]", csr ? "" : "_i", f->bit);
     fprintf(file, "      - {when: \"%s%s%s\", add: \"%s\"%s", inhibit, debug, f->only, f->amount,
             go_on ? ", then: go on" : "");
     emit_core_said(r, file, f->counts, 0);
 }
 
-static void put_fixed(const struct emit_request *r, FILE *file, const struct fixed *f)
+/* Writes are those that csr_regfile's wires show. */
+static void put_fixed(const struct emit_request *r, FILE *file, const struct fixed *f, bool csr)
 {
-    const bool wide = r->config->xlen == 64, ticks = has(r, PC_HPM_Q_HALF_WRITE_TICKS) || wide;
+    const bool wide = r->config->xlen == 64,
+               ticks = emit_core_has(r, PC_HPM_Q_HALF_WRITE_TICKS) || wide;
 
     fprintf(file, "  - name: %s\n    width: 64\n    is: " CSR "%s\n    rules:\n", f->name, f->is);
+    if (!csr) {
+        put_count(r, file, f, csr, false);
+        return;
+    }
     if (ticks)
-        put_count(r, file, f, true);
+        put_count(r, file, f, csr, true);
     if (wide) {
         put_half(r, file, f->name, 0xb00 + f->bit, "63:0", f->written, 0);
     } else {
@@ -132,7 +128,7 @@ static void put_fixed(const struct emit_request *r, FILE *file, const struct fix
                  PC_HPM_Q_HALF_WRITE_TICKS);
     }
     if (!ticks)
-        put_count(r, file, f, false);
+        put_count(r, file, f, csr, false);
 }
 
 /* HPM.MAP.5, .6 */
@@ -145,13 +141,13 @@ static void put_plain(const struct emit_request *r, FILE *file, const char *name
     fprintf(file,
             "  - name: %s\n    width: %u\n    is: %s\n    rules:\n"
             "      - {when: \"write & addr == 12'h%x\", set: \"(",
-            name, width, has_signal(r, signal) ? signal : "none", address);
+            name, width, emit_core_sees(r, signal) ? signal : "none", address);
     put_written(file, name);
     fprintf(file, ")%s\"", mask);
     emit_core_said(r, file, address == 0x320 ? "HPM.MAP.5" : "HPM.MAP.6", 0);
 }
 
-void emit_core_registers(const struct emit_request *r, FILE *file)
+void emit_core_registers(const struct emit_request *r, FILE *file, bool csr)
 {
     static const struct fixed
         mcycle = { "mcycle", "cycle_q", "1", "", "HPM.CYCLE.1", "HPM.OP.1", 0 },
@@ -163,17 +159,24 @@ void emit_core_registers(const struct emit_request *r, FILE *file)
                      "HPM.INSTRET.3",
                      2 };
     const struct pc_hpm_config *c = r->config;
+    const char *low = c->xlen == 64 ? " & 32'hffffffff" : "";
 
-    put_fixed(r, file, &mcycle);
-    put_fixed(r, file, &minstret);
+    put_fixed(r, file, &mcycle, csr);
+    put_fixed(r, file, &minstret, csr);
+    if (!csr)
+        return;
     if (c->perf_counter_en)
         put_plain(r, file, "mcountinhibit", 9, 0x320, " & 9'h1fd");
+    else if ((r->ports || r->wave) && emit_core_sees(r, CSR "mcountinhibit_q"))
+        fputs("  - {name: mcountinhibit, width: 9, is: " CSR "mcountinhibit_q, rules: [{when: "
+              "\"write & addr == 12'h320\", set: 0, clause: HPM.MAP.5}]}\n",
+              file);
     if (c->rvu)
-        put_plain(r, file, "mcounteren", 32, 0x306, "");
+        put_plain(r, file, "mcounteren", 32, 0x306, low);
     if (c->rvs)
-        put_plain(r, file, "scounteren", 32, 0x106, "");
+        put_plain(r, file, "scounteren", 32, 0x106, low);
     if (c->rvh)
-        put_plain(r, file, "hcounteren", 32, 0x606, "");
+        put_plain(r, file, "hcounteren", 32, 0x606, low);
 }
 
 /* ---- traps ---- */
@@ -191,11 +194,13 @@ static void put_trap(const struct emit_request *r, FILE *file, const struct trap
     fprintf(file, "  - {name: \"trap: %s\", when: \"owned", t->name);
     if (*rows > 0)
         fprintf(file, " & !why%u", *rows);
-    fprintf(file, "%s%s%s\", that: \"answer == %s\"", t->when ? " & (" : "", t->when ? t->when : "",
-            t->when ? ")" : "",
-            t->cause && !has_cause ? "1"
-            : t->cause             ? t->cause
-                                   : "0");
+    fprintf(file, "%s%s%s\", that: \"", t->when ? " & (" : "", t->when ? t->when : "",
+            t->when ? ")" : "");
+    if (has_cause)
+        fprintf(file, "answer == %s\"", t->cause ? t->cause : "0");
+    else /* it is taken for the right one */
+        fprintf(file, "(answer ? %s : 0) == %s\"", t->cause ? t->cause : "2",
+                t->cause ? t->cause : "0");
     emit_core_said(r, file, t->clause, t->quirks);
     *rows += 1;
 }
@@ -204,10 +209,10 @@ static void put_trap(const struct emit_request *r, FILE *file, const struct trap
 static size_t traps_of(const struct emit_request *r, struct trap *row)
 {
     const struct pc_hpm_config *c = r->config;
-    const bool s = c->rvs || has(r, PC_HPM_Q_U_NEEDS_SCOUNTEREN), wide = c->xlen == 64;
+    const bool s = c->rvs || emit_core_has(r, PC_HPM_Q_U_NEEDS_SCOUNTEREN), wide = c->xlen == 64;
     struct trap *t = row;
 
-    if (c->rvh && wide && has(r, PC_HPM_Q_H_HIGH_VIRTUAL))
+    if (c->rvh && wide && emit_core_has(r, PC_HPM_Q_H_HIGH_VIRTUAL))
         *t++ = (struct trap){ "hcounteren before all else", "shadow & virtual & m & !h", "22",
                               "HPM.GATE.6", PC_HPM_Q_H_HIGH_VIRTUAL };
     if (c->rvh)
@@ -258,7 +263,7 @@ static void put_trap_lets(const struct emit_request *r, FILE *file)
     struct trap row[MOST_TRAPS];
     const size_t rows = traps_of(r, row);
 
-    if (!has_signal(r, CSR "csr_exception_o.valid"))
+    if (!emit_core_sees(r, CSR "csr_exception_o.valid") && !emit_core_sees(r, CSR "csr_rdata_o"))
         return;
     fputs(
         "  other: \"(addr & 12'hfe0) inside {12'h720, 12'hba0, 12'hca0, 12'hda0} | (addr & "
@@ -266,10 +271,10 @@ static void put_trap_lets(const struct emit_request *r, FILE *file)
         "  owned: \"access & (shadow | counter | other | (addr & 12'hfe0) == 12'h320 | addr inside "
         "{12'h106, 12'h306, 12'h606})\"\n",
         file);
-    if (has_signal(r, CSR "csr_exception_o.cause"))
+    if (emit_core_sees(r, CSR "csr_exception_o.cause"))
         fputs("  answer: \"" CSR "csr_exception_o.valid ? " CSR "csr_exception_o.cause : 0\"\n",
               file);
-    else
+    else if (emit_core_sees(r, CSR "csr_exception_o.valid"))
         fputs("  answer: " CSR "csr_exception_o.valid\n", file);
     for (size_t i = 0; i + 1 < rows; i++) {
         fprintf(file, "  why%zu: \"", i + 1);
@@ -277,6 +282,9 @@ static void put_trap_lets(const struct emit_request *r, FILE *file)
             fprintf(file, "why%zu | ", i);
         fprintf(file, "%s\"\n", row[i].when);
     }
+    fprintf(file, "  reads: owned & !why%zu%s\n", rows - 1,
+            emit_core_sees(r, CSR "csr_exception_o.valid") ? " & !" CSR "csr_exception_o.valid"
+                                                           : "");
 }
 
 void emit_core_lets(const struct emit_request *r, FILE *file)
@@ -284,13 +292,13 @@ void emit_core_lets(const struct emit_request *r, FILE *file)
     const struct pc_hpm_config *c = r->config;
     const char *high = c->xlen == 64 ? " | addr[7]" : "";
 
-    fputs("let:\n  op: " CSR "csr_op_i            # 33 writes, 34 reads, 35 sets bits, 36 clears "
+    fputs("  op: " CSR "csr_op_i            # 33 writes, 34 reads, 35 sets bits, 36 clears "
           "them\n  addr: " CSR "csr_addr_i\n  data: " CSR "csr_wdata_i\n"
           "  access: op >= 33 & op <= 36\n  number: \"addr[4:0]\"\n",
           file);
     put_modes(c, file);
     fprintf(file, "  write: access & op != 34 & addr[9:8] <= level%s\n",
-            c->rvh && has(r, PC_HPM_Q_H_TRAP_WRITES)
+            c->rvh && emit_core_has(r, PC_HPM_Q_H_TRAP_WRITES)
                 ? " | access & op != 34 & virtual & addr[9:8] != 3"
                 : "");
     fputs("  shadow: \"(addr & 12'hf60) == 12'hc00\"\n"
@@ -313,7 +321,7 @@ static void put_traps(const struct emit_request *r, FILE *file)
 {
     struct trap row[MOST_TRAPS];
     const size_t count = traps_of(r, row);
-    const bool has_cause = has_signal(r, CSR "csr_exception_o.cause");
+    const bool has_cause = emit_core_sees(r, CSR "csr_exception_o.cause");
     unsigned rows = 0;
 
     for (size_t i = 0; i < count; i++)
@@ -325,31 +333,55 @@ static void put_traps(const struct emit_request *r, FILE *file)
 static void put_read(const struct emit_request *r, FILE *file, const char *name, const char *when,
                      const char *value, const char *clause, uint32_t quirks)
 {
-    fprintf(file, "  - {name: %s, when: \"access & %s\", that: \"" CSR "csr_rdata_o == %s\"", name,
-            when, value);
+    fprintf(file,
+            "  - {name: \"read: %s\", when: \"reads & %s\", that: \"" CSR "csr_rdata_o == %s\"",
+            name, when, value);
     emit_core_said(r, file, clause, quirks);
 }
 
+/* The selectors and mcountinhibit, which a core without event counters has as zeros; the enables.
+ */
+static void put_other_reads(const struct emit_request *r, FILE *file)
+{
+    const struct pc_hpm_config *c = r->config;
+    char value[400] = "(";
+    size_t n = 1;
+
+    for (unsigned s = PC_HPM_FIRST; s <= PC_HPM_LAST && c->perf_counter_en; s++)
+        n += (size_t)snprintf(value + n, sizeof value - n, "number == %u ? mhpmevent%u : ", s, s);
+    snprintf(value + n, sizeof value - n, "0)");
+    put_read(r, file, "mcountinhibit", "addr == 12'h320",
+             c->perf_counter_en ? "mcountinhibit" : "0", "HPM.MAP.5", 0);
+    put_read(r, file, "selectors", "(addr & 12'hfe0) == 12'h320 & number >= 3",
+             c->perf_counter_en ? value : "0", "HPM.MAP.9", 0);
+    if (c->rvu)
+        put_read(r, file, "mcounteren", "addr == 12'h306", "mcounteren", "HPM.MAP.6", 0);
+    if (c->rvs)
+        put_read(r, file, "scounteren", "addr == 12'h106", "scounteren", "HPM.MAP.6", 0);
+    if (c->rvh)
+        put_read(r, file, "hcounteren", "addr == 12'h606", "hcounteren", "HPM.MAP.6", 0);
+}
+
 /* Writes checks of what traps and what is read. */
-void emit_core_checks(const struct emit_request *r, FILE *file)
+void emit_core_checks(const struct emit_request *r, FILE *file, bool *begun)
 {
     const bool wide = r->config->xlen == 64;
-    const char *read = wide ? "value" : "(addr[7] ? value[63:32] : value[31:0])";
 
-    if (!has_signal(r, CSR "csr_exception_o.valid"))
+    if (emit_core_sees(r, CSR "csr_exception_o.valid")) {
+        emit_core_begin_checks(file, begun);
+        put_traps(r, file);
+    }
+    if (!emit_core_sees(r, CSR "csr_rdata_o"))
         return;
-    fputs("\nchecks:                            # of the traps the first that holds decides\n",
-          file);
-    put_traps(r, file);
-    if (!has_signal(r, CSR "csr_rdata_o"))
-        return;
-    put_read(r, file, "shadows read",
-             wide ? "shadow & op == 34 & !(absent | hidden | refused)"
-                  : "shadow & op == 34 & !(absent | hidden | refused) & addr != 12'hc83",
-             read, "HPM.READ.1", 0);
-    if (!wide)
-        put_read(r, file, "hpmcounter3h reads", "addr == 12'hc83 & op == 34 & !(hidden | refused)",
-                 has(r, PC_HPM_Q_SHADOW3H_ZERO) ? "0" : "value[63:32]", "HPM.SHADOW.1",
+    emit_core_begin_checks(file, begun);
+    put_read(r, file, "counters", wide ? "(shadow | counter)" : "(shadow | counter) & !addr[7]",
+             wide ? "value" : "value[31:0]", "HPM.READ.1", 0);
+    if (!wide) {
+        put_read(r, file, "high halves", "(shadow | counter) & addr[7] & addr != 12'hc83",
+                 "value[63:32]", "HPM.HALF.1", 0);
+        put_read(r, file, "hpmcounter3h", "addr == 12'hc83",
+                 emit_core_has(r, PC_HPM_Q_SHADOW3H_ZERO) ? "0" : "value[63:32]", "HPM.SHADOW.1",
                  PC_HPM_Q_SHADOW3H_ZERO);
-    put_read(r, file, "counters read", "counter & level == 3 & !absent", read, "HPM.READ.1", 0);
+    }
+    put_other_reads(r, file);
 }

@@ -60,7 +60,7 @@ static void turn(struct design *d, size_t from, size_t cycles)
 
 void design_run(struct design *d, struct pc_core *core, struct test_rng *rng)
 {
-    const struct pc_core_watch watch = { .differs = differs, .ctx = d };
+    const struct pc_core_watch counts = { .differs = differs, .ctx = d };
     const uint64_t *value[PLANES], *unknown[PLANES];
     struct pc_error err;
 
@@ -74,7 +74,7 @@ void design_run(struct design *d, struct pc_core *core, struct test_rng *rng)
         if (cycles > CYCLES - at)
             cycles = CYCLES - at;
         turn(d, at, cycles);
-        if (pc_core_run(core, cycles, value, unknown, &watch, &err) != PC_OK)
+        if (pc_core_run(core, cycles, value, unknown, d->watch ? d->watch : &counts, &err) != PC_OK)
             fail_msg("%s", err.text);
     }
 }

@@ -28,7 +28,8 @@ static void missing_ports_are_told(void **state)
     assert_int_equal(ran.code, 0);
     assert_non_null(strstr(ran.errors, "commit_instr_i[1].fu, miss_vld_bits_i[1]"));
     const json_t *regs = json_object_get(ran.json, "registers");
-    assert_true(wave_number(wave_find(regs, "name", "mhpmcounter3"), "compared") < 1400);
+    const int64_t compared = wave_number(wave_find(regs, "name", "mhpmcounter3"), "compared");
+    assert_in_range(compared, 1000, 1494); /* where the other wires do not decide it is not */
     assert_int_equal(wave_number(wave_find(regs, "name", "mhpmevent3"), "compared"), 1495);
     wave_done(&ran);
     wave_run(&ran, "stat", "--core", CORE, "-e", "LOAD", m.path, NULL);

@@ -194,7 +194,7 @@ static void defects_are_caught_at_their_edge(void **state)
 static void a_difference_is_told_with_its_reasons(void **state)
 {
     static const char *const lines[] = {
-        ": difference at edge 700 (7005 ns): mhpmcounter",
+        ": difference at edge 700 (7,005 ns): mhpmcounter",
         "\n  design  0x",
         "\n  model   0x",
         "\n  clock   mcountinhibit 0x",

@@ -173,7 +173,8 @@ static void without_a_map_less_is_compared(void **state)
         wave_text(wave_find(json_object_get(ran.json, "not_compared"), "name", "minstret"), "why"),
         "ex_i.valid is not in the waveform");
     assert_int_equal(wave_number(wave_find(regs, "name", "mhpmevent3"), "compared"), 30352);
-    assert_int_equal(wave_number(wave_find(regs, "name", "mhpmcounter3"), "compared"), 25244);
+    /* 25244 without a clock in which its event is selected; the others where known wires decide */
+    assert_in_range(wave_number(wave_find(regs, "name", "mhpmcounter3"), "compared"), 25244, 30351);
     wave_done(&ran);
 }
 

@@ -62,6 +62,8 @@ struct pc_core_desc {
     size_t regs;
     const struct pc_core_check *check;
     size_t checks;
+    bool answers; /* a check a == b fails, too, where a is unknown and b is not, as a register does
+                   */
 };
 
 /* Which text of the description an error is about. */
@@ -163,6 +165,11 @@ struct pc_core_difference {
 struct pc_core_watch {
     bool (*differs)(void *ctx, const struct pc_core_difference *difference);
     bool (*reset_between)(void *ctx, uint64_t edge);
+    /*
+     * NULL, or asked before `differs` about a register: is the design's value taken as it is?  Then
+     * it is no difference, and was not compared: a write that the description cannot see.
+     */
+    bool (*takes)(void *ctx, const struct pc_core_difference *difference);
     void *ctx;
 };
 /*
@@ -190,6 +197,8 @@ PC_API void pc_core_get_register(const struct pc_core *core, size_t reg,
                                  struct pc_core_figures *out);
 PC_API void pc_core_get_check(const struct pc_core *core, size_t check,
                               struct pc_core_figures *out);
+/* What the model has after the last edge that was run; valid until the next call. */
+PC_API void pc_core_get_last(struct pc_core *core, size_t reg, struct pc_core_value *out);
 /* Returns the number of edges at which the rule has acted. */
 PC_API uint64_t pc_core_rule_acted(const struct pc_core *core, size_t reg, size_t rule);
 
@@ -220,6 +229,30 @@ PC_API void pc_core_get_untried(const struct pc_core *core, pc_core_untried_fn *
  */
 PC_API bool pc_core_term(struct pc_core *core, size_t reg, size_t rule, size_t i, const char **name,
                          struct pc_core_value *out);
+
+/*
+ * In a callback, about another register than the one that is asked about or told: what the model
+ * has at that edge, and what the register was at that edge or the one before.  Valid until the next
+ * such call.
+ */
+PC_API void pc_core_get_model(struct pc_core *core, size_t reg, struct pc_core_value *out);
+PC_API void pc_core_get_value(struct pc_core *core, size_t reg, bool before,
+                              struct pc_core_value *out);
+/* The last write of it before that edge, as in struct pc_core_difference; false: none. */
+PC_API bool pc_core_get_write(struct pc_core *core, size_t reg, uint64_t *edge,
+                              struct pc_core_value *out);
+
+/*
+ * While a difference is told, by another description of the same registers whose names were looked
+ * up alike: what its rules make of the register at the edge before, from what the registers were
+ * there.  False: it is not known, or comes of a reset.
+ */
+PC_API bool pc_core_otherwise(struct pc_core *core, struct pc_core *other, size_t reg,
+                              struct pc_core_value *out);
+/* The same of a check of the other description, at the edge that is told. */
+enum pc_core_verdict { PC_CORE_NOT_LOOKED, PC_CORE_HOLDS, PC_CORE_FAILS };
+PC_API enum pc_core_verdict pc_core_check_otherwise(struct pc_core *core, struct pc_core *other,
+                                                    size_t check);
 
 /*
  * An explanation of the difference of a register that is being reported: other rules that act at

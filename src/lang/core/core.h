@@ -10,6 +10,7 @@
  *   run.c      a block of the waveform: parts of some words, compared
  *   tell.c     a difference, with what led to it
  *   cause.c    what would explain it
+ *   otherwise.c   what another description makes of it
  *   untried.c  what no cycle has tried
  *
  * A register that the design shows has, at each edge, the design's value: the model's, if both
@@ -59,13 +60,15 @@ struct core_register {
     uint32_t *design; /* wires; NULL as `is` is */
     uint32_t state;   /* stepped: first of its planes among the core's */
     struct core_planes
-        next; /* after each cycle of the part; stepped: before it, as the model has it */
+        next;     /* after each cycle of the part; stepped: before it, as the model has it */
+    uint8_t *own; /* not stepped: the bit has planes in `next`; else it is the design's all along */
     uint64_t *carry_v, *carry_u; /* bit 0: the value before the part, as the model has it */
     uint8_t *unset;              /* stepped: bits that no rule has set since the reset */
     uint64_t *saved_v, *saved_u; /* stepped: of carry and unset, when the part began */
     uint8_t *saved_unset;
     uint64_t compared[CORE_WORDS], differs[CORE_WORDS];
     struct pc_core_figures figures;
+    uint64_t asked; /* by otherwise.c, in the part that begins there: its first edge + 1 */
     /* at the end of the part before */
     size_t last_rule;
     bool written;
@@ -121,6 +124,7 @@ struct core_check {
     struct pc_expr *when, *that;
     uint64_t looked[CORE_WORDS], fails[CORE_WORDS], unknown[CORE_WORDS];
     struct pc_core_figures figures;
+    uint64_t asked; /* as of a register */
 };
 
 enum core_kind { CORE_REGISTER, CORE_LET, CORE_VECTOR };
@@ -150,6 +154,7 @@ struct pc_core {
     size_t regs;
     struct core_check *check;
     size_t checks;
+    bool answers;           /* of struct pc_core_desc */
     struct core_name *name; /* sorted */
     size_t names;
     struct core_history *history;
@@ -184,6 +189,9 @@ struct pc_core {
     /* the difference that is being told */
     uint64_t told_edge;
     uint64_t text[5][2][CORE_VALUE_WORDS];
+    /* of another description (otherwise.c) */
+    uint64_t one[2];   /* planes of a cycle, 0 and 1 */
+    uint64_t taken_of; /* the part whose planes it has: its first edge + 1; 0: none */
     char element[200]; /* a term that is one of a vector */
 };
 
@@ -213,16 +221,24 @@ void core_free_planes(struct pc_core *c);
 /* rules.c: `bits` bits of the result in the words of the part, into out. */
 void core_evaluate(struct pc_core *c, struct pc_expr *e, uint32_t bits, size_t words,
                    struct core_planes out);
+/* The same of a check: where a of a == b is unknown and b is not, into `dark`. */
+void core_evaluate_check(struct pc_core *c, struct pc_expr *e, size_t words, struct core_planes out,
+                         uint64_t *dark);
 /*
  * Applies the rules to `now`, in the cycles that run; `words` words, or with `step` the one cycle
  * of that number.  `acts` of the rules is set.
  */
+/* The bit gets planes of its own in `next`, if it has none: those of the design to begin with. */
+void core_own(const struct pc_core *c, struct core_register *r, uint32_t bit, size_t words);
 #define CORE_ALL UINT32_MAX
 /* As `step`: evaluate the rules' conditions alone. */
 #define CORE_HOLD (UINT32_MAX - 1)
 void core_apply(struct pc_core *c, struct core_register *r, size_t words, uint32_t step,
                 struct core_planes now, const uint64_t *running);
 bool core_reset_bit(const struct core_register *r, uint32_t bit);
+
+/* run.c: in which cycles of the part the check is looked at, fails or is not known. */
+void core_look_at_check(struct pc_core *c, struct core_check *k, size_t words);
 
 /* untried.c: after the names are resolved; false: no memory. */
 bool core_watch_all(struct pc_core *c);
@@ -265,6 +281,18 @@ static inline bool core_is_stepped(const struct core_register *r)
 static inline uint64_t core_bit(const uint64_t *plane, uint64_t cycle)
 {
     return plane[cycle / 64] >> (cycle % 64) & 1;
+}
+
+/* The planes of a bit after each cycle; stepped: before it. */
+static inline const uint64_t *core_next_v(const struct pc_core *c, const struct core_register *r,
+                                          uint32_t bit)
+{
+    return r->stepped || r->own[bit] ? r->next.v + bit * c->words : c->value[r->design[bit]];
+}
+static inline const uint64_t *core_next_u(const struct pc_core *c, const struct core_register *r,
+                                          uint32_t bit)
+{
+    return r->stepped || r->own[bit] ? r->next.u + bit * c->words : c->unknown[r->design[bit]];
 }
 
 /* A bit of a register's state. */

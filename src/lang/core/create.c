@@ -235,6 +235,7 @@ static enum pc_status make(struct pc_core *c, const struct pc_core_desc *d,
     c->vectors = d->vectors;
     c->regs = d->regs;
     c->checks = d->checks;
+    c->answers = d->answers;
     put_place(place, PC_CORE_RESET, 0, 0);
     status = parse(c, d->reset, &c->reset, err);
     if (status == PC_OK)

@@ -361,6 +361,7 @@ static bool make_register_planes(const struct pc_core *c, struct core_register *
     r->carry_v = pc_calloc(&c->alloc, r->width, sizeof *r->carry_v);
     r->carry_u = pc_calloc(&c->alloc, r->width, sizeof *r->carry_u);
     r->unset = pc_calloc(&c->alloc, r->width, 1);
+    r->own = pc_calloc(&c->alloc, r->width, 1);
     r->saved_v = pc_calloc(&c->alloc, r->width, sizeof *r->saved_v);
     r->saved_u = pc_calloc(&c->alloc, r->width, sizeof *r->saved_u);
     r->saved_unset = pc_calloc(&c->alloc, r->width, 1);
@@ -368,9 +369,8 @@ static bool make_register_planes(const struct pc_core *c, struct core_register *
     for (size_t k = 0; r->acts && k < r->rules; k++)
         r->rule[k].acts = r->acts + k * c->words;
     r->written_value = pc_calloc(&c->alloc, CORE_VALUE_WORDS, sizeof *r->written_value);
-    return make_planes(c, &r->next, r->width) && r->carry_v && r->carry_u && r->unset &&
-           r->saved_v && r->saved_u && r->saved_unset && r->written_value &&
-           r->acts;
+    return make_planes(c, &r->next, r->width) && r->carry_v && r->carry_u && r->unset && r->own &&
+           r->saved_v && r->saved_u && r->saved_unset && r->written_value && r->acts;
 }
 
 static enum pc_status make_all_planes(struct pc_core *c, struct pc_error *err)
@@ -407,6 +407,7 @@ void core_free_planes(struct pc_core *c)
         pc_free(&c->alloc, r->carry_v, r->width * sizeof *r->carry_v);
         pc_free(&c->alloc, r->carry_u, r->width * sizeof *r->carry_u);
         pc_free(&c->alloc, r->unset, r->width);
+        pc_free(&c->alloc, r->own, r->width);
         pc_free(&c->alloc, r->acts, r->rules * c->words * sizeof *r->acts);
         pc_free(&c->alloc, r->saved_v, r->width * sizeof *r->saved_v);
         pc_free(&c->alloc, r->saved_u, r->width * sizeof *r->saved_u);
@@ -415,7 +416,7 @@ void core_free_planes(struct pc_core *c)
         r->design = NULL;
         r->acts = NULL;
         r->carry_v = r->carry_u = r->written_value = r->saved_v = r->saved_u = NULL;
-        r->unset = r->saved_unset = NULL;
+        r->unset = r->saved_unset = r->own = NULL;
     }
     for (size_t i = 0; c->history && i < c->histories; i++) {
         pc_free(&c->alloc, c->history[i].saved, c->history[i].expr->histories);

@@ -37,6 +37,30 @@ void core_evaluate(struct pc_core *c, struct pc_expr *e, uint32_t bits, size_t w
     }
 }
 
+static uint64_t unknown_of(const struct pc_expr *e, uint32_t side, size_t word)
+{
+    const struct ex_node *n = &e->node[ex_root(e)->child[side]];
+    uint64_t unknown = 0;
+
+    for (uint32_t b = 0; b < n->width; b++)
+        unknown |= ex_row(e, n, b).u[word];
+    return unknown;
+}
+
+void core_evaluate_check(struct pc_core *c, struct pc_expr *e, size_t words, struct core_planes out,
+                         uint64_t *dark)
+{
+    for (size_t at = 0; at < words; at += e->words) {
+        const size_t some = words - at < e->words ? words - at : e->words;
+        evaluate_some(c, e, at, some);
+        take_result(c, e, 1, at, some, out);
+        for (size_t i = 0; i < some; i++)
+            dark[at + i] = c->answers && out.u[at + i] != 0 && ex_root(e)->op == EX_EQ
+                               ? unknown_of(e, 0, i) & ~unknown_of(e, 1, i)
+                               : 0;
+    }
+}
+
 /* Evaluates one cycle of the part, which becomes cycle 0. */
 static void evaluate_step(struct pc_core *c, struct pc_expr *e, uint32_t bits, uint32_t step,
                           struct core_planes out)
@@ -76,6 +100,22 @@ static void put(const struct pc_core *c, struct core_planes p, uint32_t bit, siz
     p.u[bit * c->words + i] = t.u;
 }
 
+void core_own(const struct pc_core *c, struct core_register *r, uint32_t bit, size_t words)
+{
+    if (r->own[bit])
+        return;
+    r->own[bit] = 1;
+    memcpy(r->next.v + bit * c->words, c->value[r->design[bit]], words * sizeof *r->next.v);
+    memcpy(r->next.u + bit * c->words, c->unknown[r->design[bit]], words * sizeof *r->next.u);
+}
+
+/* Before a rule acts on the bit. */
+static void own(const struct act *a, uint32_t bit)
+{
+    if (!a->r->stepped)
+        core_own(a->c, a->r, bit, a->words);
+}
+
 /* `value` in the cycles of `acts`, which are known; `old` in all others. */
 static struct tri choose(uint64_t acts, struct tri value, struct tri old)
 {
@@ -85,6 +125,7 @@ static struct tri choose(uint64_t acts, struct tri value, struct tri old)
 static void set(const struct act *a, const struct core_rule *rule)
 {
     for (uint32_t b = rule->lo; b <= rule->hi; b++) {
+        own(a, b);
         for (size_t i = 0; i < a->words; i++)
             put(a->c, a->now, b, i,
                 choose(a->acts[i], at(a->c, a->value, b - rule->lo, i), at(a->c, a->now, b, i)));
@@ -100,6 +141,7 @@ static void add(const struct act *a, uint32_t width)
 
     for (uint32_t b = 0; b < a->r->width; b++) {
         uint64_t any = b < width;
+        own(a, b);
         for (size_t i = 0; i < a->words; i++) {
             struct tri y = b < width ? at(a->c, a->value, b, i) : (struct tri){ 0, 0 };
             const struct tri x = at(a->c, a->now, b, i), c = carry[i];
@@ -117,6 +159,8 @@ static void add(const struct act *a, uint32_t width)
 /* The larger, without signs. */
 static void max(const struct act *a)
 {
+    for (uint32_t b = 0; b < a->r->width; b++)
+        own(a, b);
     for (size_t i = 0; i < a->words; i++) {
         struct tri less = { 0, 0 };
         for (uint32_t b = 0; b < a->r->width; b++) {
@@ -200,8 +244,11 @@ void core_apply(struct pc_core *c, struct core_register *r, size_t words, uint32
         core_look_in(c, acts, acts);
         if (any)
             act(&(struct act){ c, r, now, c->scratch, acts, words }, rule, step);
-        for (uint32_t b = 0; any_maybe && b < r->width; b++)
+        for (uint32_t b = 0; any_maybe && b < r->width; b++) {
+            if (!r->stepped)
+                core_own(c, r, b, words);
             for (size_t i = 0; i < words; i++)
                 now.u[b * c->words + i] |= maybe[i];
+        }
     }
 }

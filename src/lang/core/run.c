@@ -109,67 +109,78 @@ static void calculate_lets(struct pc_core *c, size_t words)
     }
 }
 
-/* Calculates a register that the design shows after each cycle. */
+/* Calculates a register that the design shows after each cycle: by its rules, else as it is. */
 static void calculate_register(struct pc_core *c, struct core_register *r, size_t words)
 {
-    for (uint32_t b = 0; b < r->width; b++) {
-        memcpy(r->next.v + b * c->words, c->value[r->design[b]], words * sizeof *r->next.v);
-        memcpy(r->next.u + b * c->words, c->unknown[r->design[b]], words * sizeof *r->next.u);
-    }
+    uint64_t any = 0;
+
+    memset(r->own, 0, r->width);
     core_apply(c, r, words, CORE_ALL, r->next, c->running);
     for (size_t i = 0; i < words; i++)
-        for (uint32_t b = 0; c->in_reset[i] && b < r->width; b++) {
+        any |= c->in_reset[i];
+    for (uint32_t b = 0; any && b < r->width; b++) {
+        const uint64_t level = core_reset_bit(r, b) ? UINT64_MAX : 0;
+        core_own(c, r, b, words);
+        for (size_t i = 0; i < words; i++) {
             uint64_t *v = &r->next.v[b * c->words + i], *u = &r->next.u[b * c->words + i];
-            *v = (*v & ~c->in_reset[i]) | (core_reset_bit(r, b) ? c->in_reset[i] : 0);
+            *v = (*v & ~c->in_reset[i]) | (level & c->in_reset[i]);
             *u &= ~c->in_reset[i];
         }
+    }
 }
 
-/* Word i of what the model has before each cycle. */
-static struct ex_row expect(const struct pc_core *c, const struct core_register *r, uint32_t b,
-                            size_t i, uint64_t out[2])
+/* Where a bit is not what the model has before the cycle, and where that is not known. */
+static void compare_bit(const struct pc_core *c, const struct core_register *r, uint32_t b,
+                        size_t words, uint64_t *restrict differs, uint64_t *restrict unknown)
 {
-    const uint64_t *v = r->next.v + b * c->words, *u = r->next.u + b * c->words;
+    const uint64_t *v = core_next_v(c, r, b), *u = core_next_u(c, r, b),
+                   *design = c->value[r->design[b]], *x = c->unknown[r->design[b]];
+    const uint64_t level = core_reset_bit(r, b) ? UINT64_MAX : 0;
+    uint64_t last_v = r->carry_v[b] & 1, last_u = r->carry_u[b] & 1;
 
-    if (r->stepped) {
-        out[0] = v[i];
-        out[1] = u[i];
-    } else {
-        const uint64_t between = c->between[i];
-        out[0] = (late(v, i, r->carry_v[b]) & ~between) | (core_reset_bit(r, b) ? between : 0);
-        out[1] = late(u, i, r->carry_u[b]) & ~between;
+    for (size_t i = 0; i < words; i++) {
+        uint64_t mv = v[i], mu = u[i];
+        if (!r->stepped) {
+            const uint64_t between = c->between[i];
+            mv = ((mv << 1 | last_v) & ~between) | (level & between);
+            mu = (mu << 1 | last_u) & ~between;
+            last_v = v[i] >> 63;
+            last_u = u[i] >> 63;
+        }
+        unknown[i] |= mu;
+        differs[i] |= (mv ^ design[i]) | x[i];
     }
-    return (struct ex_row){ &out[0], &out[1] };
 }
 
 static void compare(struct pc_core *c, struct core_register *r, size_t words)
 {
+    uint64_t differs[CORE_WORDS] = { 0 }, unknown[CORE_WORDS] = { 0 };
+
+    for (uint32_t b = 0; r->design && b < r->width; b++)
+        compare_bit(c, r, b, words, differs, unknown);
     for (size_t i = 0; i < words; i++) {
-        uint64_t differs = 0, unknown = 0, model[2];
-        for (uint32_t b = 0; b < r->width; b++) {
-            const struct ex_row m = expect(c, r, b, i, model);
-            unknown |= *m.u;
-            if (r->design)
-                differs |= (*m.v ^ c->value[r->design[b]][i]) | c->unknown[r->design[b]][i];
-        }
-        r->compared[i] = r->design ? c->running[i] & ~unknown : 0;
-        r->differs[i] = r->compared[i] & differs;
+        r->compared[i] = r->design ? c->running[i] & ~unknown[i] : 0;
+        r->differs[i] = r->compared[i] & differs[i];
     }
 }
 
-static void look_at_check(struct pc_core *c, struct core_check *k, size_t words)
+void core_look_at_check(struct pc_core *c, struct core_check *k, size_t words)
 {
-    uint64_t wv[CORE_WORDS], wu[CORE_WORDS] = { 0 }, tv[CORE_WORDS], tu[CORE_WORDS];
+    uint64_t wv[CORE_WORDS], wu[CORE_WORDS] = { 0 }, tv[CORE_WORDS] = { 0 }, tu[CORE_WORDS] = { 0 },
+                             dark[CORE_WORDS] = { 0 }, any = 0;
 
     memset(wv, 0xff, sizeof wv);
     if (k->when)
         core_evaluate(c, k->when, 1, words, (struct core_planes){ wv, wu });
-    core_evaluate(c, k->that, 1, words, (struct core_planes){ tv, tu });
+    for (size_t i = 0; i < words; i++)
+        any |= c->running[i] & wv[i] & ~wu[i];
+    if (any || k->that->watch || k->that->histories > 0) /* else nothing asks for it */
+        core_evaluate_check(c, k->that, words, (struct core_planes){ tv, tu }, dark);
     for (size_t i = 0; i < words; i++) {
-        const uint64_t look = c->running[i] & wv[i] & ~wu[i];
-        k->looked[i] = look & ~tu[i];
-        k->fails[i] = look & ~tv[i] & ~tu[i];
-        k->unknown[i] = (look & tu[i]) | (c->running[i] & wu[i]);
+        const uint64_t look = c->running[i] & wv[i] & ~wu[i], unknown = tu[i] & ~dark[i];
+        k->looked[i] = look & ~unknown;
+        k->fails[i] = look & ((~tv[i] & ~tu[i]) | dark[i]);
+        k->unknown[i] = (look & unknown) | (c->running[i] & wu[i]);
     }
 }
 
@@ -213,6 +224,7 @@ static void find_between(struct pc_core *c, size_t words, const struct pc_core_w
 
     while (c->reset && watch->reset_between && first_to_ask(c, words, &cycle)) {
         c->asked = c->first + cycle + 1;
+        c->told_edge = cycle;
         if (!watch->reset_between(watch->ctx, c->first + cycle))
             continue;
         c->between[cycle / 64] |= UINT64_C(1) << cycle % 64;
@@ -283,7 +295,7 @@ static enum pc_status run_part(struct pc_core *c, const struct pc_core_watch *wa
     find_between(c, words, watch);
     core_look_in(c, c->running, c->running);
     for (size_t i = 0; i < c->checks; i++)
-        look_at_check(c, &c->check[i], words);
+        core_look_at_check(c, &c->check[i], words);
     for (size_t i = 0; i < c->regs; i++)
         if (!c->reg[i].moved && (c->reg[i].design || core_is_stepped(&c->reg[i])))
             core_look_at_moves(c, &c->reg[i], words);

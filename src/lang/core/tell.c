@@ -31,7 +31,7 @@ static void before(struct pc_core *c, int what, uint32_t bit, uint32_t wire, siz
 /* Reads the model's value in cycle t, which it made in the cycle before. */
 static void model(struct pc_core *c, int what, const struct core_register *r, uint32_t b, size_t t)
 {
-    const uint64_t *v = r->next.v + b * c->words, *u = r->next.u + b * c->words;
+    const uint64_t *v = core_next_v(c, r, b), *u = core_next_u(c, r, b);
 
     if (r->stepped)
         put_bit(c, what, b, core_bit(v, t), core_bit(u, t));
@@ -102,8 +102,8 @@ static void tell_write(struct pc_core *c, const struct core_register *r, size_t 
         d->written_edge = c->first + at;
         for (uint32_t b = 0; b < r->width; b++)
             if (at + 1 < c->cycles || !r->stepped)
-                put_bit(c, WRITTEN, b, core_bit(r->next.v + b * c->words, r->stepped ? at + 1 : at),
-                        core_bit(r->next.u + b * c->words, r->stepped ? at + 1 : at));
+                put_bit(c, WRITTEN, b, core_bit(core_next_v(c, r, b), r->stepped ? at + 1 : at),
+                        core_bit(core_next_u(c, r, b), r->stepped ? at + 1 : at));
             else
                 put_bit(c, WRITTEN, b, r->carry_v[b], r->carry_u[b]);
     } else if (at == SIZE_MAX && reset == SIZE_MAX && r->written) {
@@ -118,7 +118,6 @@ static bool tell_register(struct pc_core *c, size_t i, size_t t, const struct pc
     struct core_register *r = &c->reg[i];
     struct pc_core_difference d = { .edge = c->first + t, .item = i };
 
-    r->figures.differences++;
     d.design = begin(c, DESIGN, r->width);
     d.model = begin(c, MODEL, r->width);
     d.before = begin(c, BEFORE, r->width);
@@ -132,6 +131,11 @@ static bool tell_register(struct pc_core *c, size_t i, size_t t, const struct pc
                   (t > 0 ? core_bit(c->in_reset, t - 1) : c->reset_before || c->first == 0);
     d.rule = d.was_reset ? PC_CORE_NO_RULE : rule_before(r, t);
     tell_write(c, r, t, &d);
+    if (watch->takes && watch->takes(watch->ctx, &d)) {
+        r->compared[t / 64] &= ~(UINT64_C(1) << t % 64);
+        return true;
+    }
+    r->figures.differences++;
     return watch->differs(watch->ctx, &d);
 }
 
@@ -215,10 +219,56 @@ void core_keep(struct pc_core *c)
         keep_write(c, r);
         r->last_rule = rule_before(r, c->cycles);
         for (uint32_t b = 0; b < r->width && !r->stepped; b++) {
-            r->carry_v[b] = core_bit(r->next.v + b * c->words, last);
-            r->carry_u[b] = core_bit(r->next.u + b * c->words, last);
+            r->carry_v[b] = core_bit(core_next_v(c, r, b), last);
+            r->carry_u[b] = core_bit(core_next_u(c, r, b), last);
         }
     }
+}
+
+/* --- other registers --- */
+
+void pc_core_get_model(struct pc_core *c, size_t reg, struct pc_core_value *out)
+{
+    *out = begin(c, TERM, c->reg[reg].width);
+    for (uint32_t b = 0; b < out->width; b++)
+        model(c, TERM, &c->reg[reg], b, c->told_edge);
+}
+
+void pc_core_get_value(struct pc_core *c, size_t reg, bool was, struct pc_core_value *out)
+{
+    const size_t t = c->told_edge;
+
+    *out = begin(c, TERM, c->reg[reg].width);
+    for (uint32_t b = 0; b < out->width; b++) {
+        const uint32_t wire = core_wire(c, &c->reg[reg], b);
+        if (was)
+            before(c, TERM, b, wire, t);
+        else
+            put_bit(c, TERM, b, core_bit(c->value[wire], t), core_bit(c->unknown[wire], t));
+    }
+}
+
+bool pc_core_get_write(struct pc_core *c, size_t reg, uint64_t *edge, struct pc_core_value *out)
+{
+    struct pc_core_difference d = { .item = reg };
+    uint64_t kept[CORE_VALUE_WORDS];
+
+    memcpy(kept, c->text[WRITTEN][0], sizeof kept); /* of the difference that is told */
+    tell_write(c, &c->reg[reg], c->told_edge, &d);
+    *out = begin(c, TERM, c->reg[reg].width);
+    memcpy(c->text[TERM][0], c->text[WRITTEN][0], sizeof kept);
+    memcpy(c->text[WRITTEN][0], kept, sizeof kept);
+    *edge = d.written_edge;
+    return d.written;
+}
+
+void pc_core_get_last(struct pc_core *c, size_t reg, struct pc_core_value *out)
+{
+    const struct core_register *r = &c->reg[reg];
+
+    *out = begin(c, TERM, r->width);
+    for (uint32_t b = 0; b < r->width; b++)
+        put_bit(c, TERM, b, r->carry_v[b], r->carry_u[b]);
 }
 
 /* v[i]: the element that was picked at the edge before; false: it is not known. */

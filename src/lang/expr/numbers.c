@@ -189,16 +189,59 @@ static void is_at(const struct pc_expr *e, const struct ex_node *index, uint64_t
     }
 }
 
+/* Is the row the same in all words, and known? */
+static bool is_constant(struct ex_row r, size_t words, bool *one)
+{
+    uint64_t differs = r.v[0] ^ (0 - (r.v[0] & 1));
+
+    for (size_t i = 0; i < words; i++)
+        differs |= (r.v[i] ^ r.v[0]) | r.u[i];
+    *one = r.v[0] & 1;
+    return differs == 0;
+}
+
+/* An index that stands still, as selectors mostly do; false: it does not. */
+static bool is_still(const struct pc_expr *e, const struct ex_node *index, uint64_t *number,
+                     size_t words)
+{
+    bool one;
+
+    *number = 0;
+    for (uint32_t bit = 0; bit < index->width; bit++) {
+        if (index->negative || bit >= 32 || !is_constant(ex_row(e, index, bit), words, &one))
+            return false;
+        *number |= (uint64_t)one << bit;
+    }
+    return true;
+}
+
+static void copy_element(const struct pc_expr *e, const struct ex_node *n, uint64_t k, size_t words)
+{
+    const struct ex_node *name = &e->node[n->child[0]];
+
+    for (uint32_t bit = 0; bit < n->width && k < name->width / n->width; bit++) {
+        const struct ex_row out = ex_row(e, n, bit),
+                            in = ex_row(e, name, (uint32_t)k * n->width + bit);
+        memcpy(out.v, in.v, words * sizeof *out.v);
+        memcpy(out.u, in.u, words * sizeof *out.u);
+    }
+}
+
 /* x[i]: what is out of range is 0. */
 static void pick(const struct pc_expr *e, const struct ex_node *n, size_t words)
 {
     const struct ex_node *name = &e->node[n->child[0]], *index = &e->node[n->child[1]];
     struct tri here[EX_WORDS];
+    uint64_t number;
 
     for (uint32_t bit = 0; bit < n->width; bit++) {
         const struct ex_row out = ex_row(e, n, bit);
         memset(out.v, 0, words * sizeof *out.v);
         memset(out.u, 0, words * sizeof *out.u);
+    }
+    if (name->width % n->width == 0 && is_still(e, index, &number, words)) {
+        copy_element(e, n, number - (uint64_t)(int64_t)n->low, words);
+        return;
     }
     for (uint32_t k = 0; k * n->width < name->width; k++) {
         is_at(e, index, (uint64_t)((int64_t)n->low + k), here, words);
