@@ -5,24 +5,39 @@
 #include "report/report_percentile.h"
 
 static const struct rep_field count_value = { "count", REP_COUNT, .about = "how often" };
-static const struct rep_field ranked_value = { "value", REP_INT,
+static const struct rep_field ranked_value = { "value", REP_INT, .adds = REP_FOLLOWS,
                                                .about = "the value; null: not known, as p50",
                                                .flags = REP_NULL };
-static const struct rep_field dist_fields[] = {
-    REP_DIST_FIELDS(REP_INT, REP_MAYBE),
-    { "distinct", REP_COUNT, .adds = REP_FOLLOWS,
-      .about = "number of different values, if more than 400: hist is then absent; null: more than "
-               "are kept",
-      .flags = REP_MAYBE | REP_NULL | REP_NO_CSV },
-    { "hist", REP_MAP, .adds = REP_ANY, .about = "how often each value was", .flags = REP_MAYBE,
-      .pattern = "^-?[0-9]+$", .value = &count_value },
-    { "log2", REP_MAP, .adds = REP_ANY,
-      .about = "where there is no hist: how often 0, 1, 2 to 3, 4 to 7, ... were, by the first of "
-               "each; -1, -2, ... below 0",
-      .flags = REP_MAYBE, .pattern = "^-?[0-9]+$", .value = &count_value },
-    REP_PERCENTILE_FIELD(&ranked_value),
-    { .name = NULL },
-};
+/* clang-format off: rows */
+#define DIST_REST                                                                                  \
+    { "distinct", REP_COUNT, .adds = REP_FOLLOWS,                                                  \
+      .about = "number of different values, if more than 400: hist is then absent; null: more "    \
+               "than are kept",                                                                    \
+      .flags = REP_MAYBE | REP_NULL | REP_NO_CSV },                                                \
+        { "hist",                                                                                  \
+          REP_MAP,                                                                                 \
+          .adds = REP_ANY,                                                                         \
+          .about = "how often each value was",                                                     \
+          .flags = REP_MAYBE,                                                                      \
+          .pattern = "^-?[0-9]+$",                                                                 \
+          .value = &count_value },                                                                 \
+        { "log2",                                                                                  \
+          REP_MAP,                                                                                 \
+          .adds = REP_ANY,                                                                         \
+          .about =                                                                                 \
+              "where there is no hist: how often 0, 1, 2 to 3, 4 to 7, ... were, by the first "    \
+              "of each; -1, -2, ... below 0",                                                      \
+          .flags = REP_MAYBE,                                                                      \
+          .pattern = "^-?[0-9]+$",                                                                 \
+          .value = &count_value },                                                                 \
+        REP_PERCENTILE_FIELD(&ranked_value)
+/* clang-format on */
+static const struct rep_field dist_fields[] = { REP_DIST_FIELDS(REP_COUNT, REP_MAYBE),
+                                                DIST_REST,
+                                                { .name = NULL } };
+static const struct rep_field signed_fields[] = { REP_DIST_FIELDS(REP_INT, REP_MAYBE),
+                                                  DIST_REST,
+                                                  { .name = NULL } };
 
 static const struct rep_field outstanding_fields[] = {
     { "max", REP_COUNT, .adds = REP_GREATEST, .about = "the largest number after a cycle" },
@@ -73,6 +88,10 @@ static const struct rep_field age = { "age", REP_COUNT, .about = "cycles" };
 #define DIST(name_, about_)                                                                        \
     {                                                                                              \
         name_, REP_OBJECT, .about = about_, .flags = REP_MAYBE, .field = dist_fields               \
+    }
+#define SIGNED(name_, about_)                                                                      \
+    {                                                                                              \
+        name_, REP_OBJECT, .about = about_, .flags = REP_MAYBE, .field = signed_fields             \
     }
 
 const struct rep_field bus_channel_fields[] = {
@@ -130,10 +149,11 @@ const struct rep_field bus_transfer_fields[] = {
       .about = "the first of these; absent: there is none", .flags = REP_MAYBE,
       .field = oldest_fields },
     { "outstanding", REP_OBJECT, .about = "started and not ended", .field = outstanding_fields },
-    DIST("first_data", "cycles from the start to the first data; of writes it can be negative"),
+    SIGNED("first_data", "cycles from the start to the first data; of writes it can be negative"),
     DIST("last_data", "cycles from the last data to the end"),
-    DIST("delay",
-         "cycles from the end to the next start; negative where they overlap; also across a reset"),
+    SIGNED(
+        "delay",
+        "cycles from the end to the next start; negative where they overlap; also across a reset"),
     DIST("len", "beats that were asked for"),
     DIST("beats", "data of each"),
     DIST("bytes_each", "bytes of the data of each"),

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* pcounter diff: two reports of stat, bus or activity, or two waveforms, figure by figure. */
+/* pcounter diff: two reports of stat, record, bus or activity, or two waveforms, figure by figure.
+ */
 #include "diff/diff.h"
 #include "diff/diff_align.h"
 #include "complete/complete.h"
@@ -182,7 +183,7 @@ static int run(int argc, char **argv)
 
 const struct cli_verb cli_verb_diff = {
     .name = "diff",
-    .summary = "compare two reports of stat, bus or activity, or two waveforms",
+    .summary = "compare two reports, or two waveforms, figure by figure",
     .run = run,
     .line = &line,
     .other = &diff_align_line,

@@ -6,8 +6,8 @@
  *   diff_jansson.c  libjansson, loaded when it is wanted
  *   diff_json.c     a file's JSON, also for merge
  *   diff_read.c     its reports: their counts and metrics
- *   diff_figures.c  ... and figures of values and latencies
- *   diff_tree.c     ... of buses and of activity, whose figures are in a tree
+ *   diff_object.c   objects of a report as trees, also for merge
+ *   diff_figures.c  figures of such trees
  *   diff_measure.c  -f: waveforms, which are counted first
  *   diff_compare.c  which belong together, and what became of each
  *   diff_report.c   what is told
@@ -16,7 +16,7 @@
 #define PC_CLI_DIFF_H
 
 #include "cli.h"
-#include "report/report.h"
+#include "report/report_tree.h"
 
 /* A count or a metric of a report; its texts are the file's. */
 struct diff_item {
@@ -24,6 +24,7 @@ struct diff_item {
     char *own;                       /* a name that was put together; NULL: it is the file's */
     bool metric;
     bool measured;   /* it has a value */
+    bool figure;     /* it is one of a measurement, of which there are many */
     bool length;     /* it is that by which counts are divided with --per-cycle */
     uint64_t count;  /* of a count */
     uint64_t cycles; /* in which it was counted */
@@ -33,7 +34,7 @@ struct diff_item {
 /* Words for states, as reports have them; NULL at the end. */
 extern const char *const diff_states[];
 
-enum diff_kind { DIFF_STAT, DIFF_BUS, DIFF_ACTIVITY };
+enum diff_kind { DIFF_STAT, DIFF_BUS, DIFF_ACTIVITY, DIFF_RECORD };
 
 enum { DIFF_MEASURED = 4 };
 extern const char *const diff_measured[DIFF_MEASURED]; /* names of the members */
@@ -54,6 +55,7 @@ struct diff_file {
     const char *path;
     const char *hint; /* what such a file is made by */
     size_t memory;    /* that it may take; 0: in proportion to its size */
+    bool lenient;     /* members may be absent, as in reports of older versions */
     struct diff_jansson *jansson;
     void *json; /* what the texts are part of */
     struct diff_report *report;
@@ -101,10 +103,17 @@ int diff_fail(const struct diff_file *f, unsigned code, const char *fmt, ...) PC
 bool diff_number(const struct diff_file *f, const struct json_t *value, double *out);
 /* One more; an exit code. */
 int diff_add(const struct diff_file *f, struct diff_report *r, const struct diff_item *item);
-/* Exit codes: figures of values and latencies; reports of buses and of activity. */
+/* Reads an object along its fields; tree_free() in either case.  An exit code. */
+int diff_read_object(const struct diff_file *f, const struct rep_field *members,
+                     const struct json_t *object, struct rep_tree *out);
+/* Exit codes: figures of measurements of stat; of buses, of activity, of rows of record. */
 int diff_read_figures(const struct diff_file *f, const struct json_t *report,
                       struct diff_report *r);
-int diff_read_tree(const struct diff_file *f, const struct json_t *report, struct diff_report *r);
+int diff_read_buses(const struct diff_file *f, const struct json_t *report, struct diff_report *r);
+int diff_read_activity(const struct diff_file *f, const struct json_t *report,
+                       struct diff_report *r);
+int diff_read_spreads(const struct diff_file *f, const struct json_t *report,
+                      struct diff_report *r);
 /* The file's text; NULL: there is no such member, or it is none. */
 const char *diff_text(const struct diff_file *f, const struct json_t *object, const char *name);
 /* An integer of at most 64 bits; false: it is none. */

@@ -1,164 +1,255 @@
 /* SPDX-License-Identifier: MIT */
-/* Figures of measurements in a report, each an item: depth.p99, rd.outstanding.max,
- * fsm.IDLE.share. */
+/*
+ * Figures of reports that are trees: measurements of stat, buses, nets, and how rows of record are
+ * spread.  Each number is an item, named as expectations and CSV name it (rd.p99,
+ * ddr.read.latency.p99, tb.clk.period.mean); its field says how it compares.  One object is in
+ * memory at a time.
+ */
+#include "activity/activity.h"
+#include "bus/bus_tree.h"
 #include "diff/diff.h"
 #include "diff/diff_jansson.h"
+#include "record/record.h"
+#include "stat/stat_figures.h"
+#include "stat/stat_report.h"
 
-#include <stdio.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A figure, and where it stands in its list's object. */
-struct figure {
-    const char *object, *member; /* object NULL: the list's object itself */
-};
-static const struct figure of_value[] = {
-    { NULL, "count" }, { NULL, "unknown" }, { NULL, "min" }, { NULL, "mean" }, { NULL, "p50" },
-    { NULL, "p90" },   { NULL, "p95" },     { NULL, "p99" }, { NULL, "max" },  { NULL, "sum" },
-    { NULL, "first" }, { NULL, "last" },    { NULL, NULL },
-};
-static const struct figure of_latency[] = {
-    { NULL, "started" },  { NULL, "completed" },     { NULL, "unfinished" },
-    { NULL, "orphans" },  { NULL, "aborted" },       { NULL, "unknown_id" },
-    { "latency", "min" }, { "latency", "mean" },     { "latency", "p50" },
-    { "latency", "p90" }, { "latency", "p95" },      { "latency", "p99" },
-    { "latency", "max" }, { "outstanding", "mean" }, { "outstanding", "max" },
-    { NULL, NULL },
-};
-static const struct figure of_level[] = {
-    { NULL, "min" }, { NULL, "mean" }, { NULL, "p50" },  { NULL, "p90" },
-    { NULL, "p99" }, { NULL, "max" },  { NULL, "full" }, { NULL, NULL },
-};
-static const struct figure of_states[] = {
-    { NULL, "samples" },
-    { NULL, "unknown" },
-    { NULL, NULL },
-};
-/* The figures of each state: its share does not depend on the length of the run. */
-static const struct figure of_state[] = {
-    { NULL, "visits" }, { NULL, "cycles" }, { NULL, "share" }, { "stay", "min" },
-    { "stay", "mean" }, { "stay", "max" },  { NULL, NULL },
-};
-static const struct figure of_transition[] = { { NULL, "count" }, { NULL, NULL } };
-static const struct list {
-    const char *name;
-    const struct figure *figure;
-} lists[] = { { "values", of_value },
-              { "latencies", of_latency },
-              { "states", of_states },
-              { "levels", of_level } };
-enum { LISTS = sizeof lists / sizeof lists[0] };
-
-static const json_t *list_of(const struct diff_file *f, const json_t *report, size_t i)
-{
-    return f->jansson->object_get(report, lists[i].name);
-}
-
-/* Did unknown values have a say in it? */
-static bool is_tainted(const struct diff_file *f, const json_t *from)
-{
-    static const char *const members[] = { "start", "end" };
-    const json_t *tainted = f->jansson->object_get(from, "tainted");
-
-    for (size_t i = 0; i < 2; i++)
-        if (f->jansson->number_value(f->jansson->object_get(tainted, members[i])) > 0)
-            return true;
-    if (f->jansson->object_get(from, "transitions"))
-        return f->jansson->number_value(f->jansson->object_get(from, "unknown")) > 0;
-    return f->jansson->number_value(tainted) > 0;
-}
-
-/* The owner of figures: the name before them, and how exact they are. */
+/* The owner of figures. */
 struct owner {
+    const struct diff_file *f;
+    struct diff_report *r;
     const char *name, *state;
+    uint64_t cycles; /* of this bus; of a net its time */
 };
 
-static int read_figures(const struct diff_file *f, const struct owner *o, const json_t *from,
-                        const struct figure *figure, struct diff_report *r)
+/* --- one figure --- */
+
+/* A count grows with the length of the run; a value does not. */
+enum how { NOT, COUNTS, VALUE };
+
+static enum how how_of(const struct rep_field *f)
 {
-    for (; figure->member; figure++) {
-        const json_t *object = figure->object ? f->jansson->object_get(from, figure->object) : from;
-        const json_t *value = f->jansson->object_get(object, figure->member);
-        const char *part =
-            figure->object && strcmp(figure->object, "latency") != 0 ? figure->object : "";
-        const size_t size = strlen(o->name) + 32;
-        double full;
-        if (!value || (strcmp(figure->member, "full") == 0 && !diff_number(f, value, &full)))
-            continue; /* there is none, as of a level without a capacity */
-        char *own = malloc(size);
-        if (!own)
-            return cli_no_memory();
-        snprintf(own, size, "%s%s%s.%s", o->name, part[0] ? "." : "", part,
-                 figure == of_transition ? "transitions" : figure->member);
-        struct diff_item item = { .name = own, .own = own, .state = o->state, .metric = true };
-        item.measured = diff_number(f, value, &item.number);
-        if (!item.measured)
-            item.state = "unmeasured";
-        const int code = diff_add(f, r, &item);
-        if (code)
-            return code;
+    if (f->compares == REP_NOT)
+        return NOT;
+    switch (f->adds) {
+    case REP_SUM:
+        return f->kind == REP_COUNT ? COUNTS : VALUE;
+    case REP_LEAST:
+    case REP_GREATEST:
+    case REP_FIRST:
+    case REP_LAST:
+    case REP_FOLLOWS:
+        return VALUE;
+    default:
+        return NOT;
     }
-    return CLI_OK;
 }
 
-/* "fsm.IDLE" or "fsm.IDLE.RUN", of the texts of an object; NULL: no memory. */
-static char *join(const struct diff_file *f, const char *name, const json_t *from,
-                  const char *const keys[2])
+/* Adds a figure; `own` ends with the report. */
+static int add(const struct owner *o, char *own, const struct rep_tree *value)
 {
-    const char *a = f->jansson->string_value(f->jansson->object_get(from, keys[0]));
-    const char *b =
-        keys[1] ? f->jansson->string_value(f->jansson->object_get(from, keys[1])) : NULL;
-    const size_t size = strlen(name) + strlen(a ? a : "") + strlen(b ? b : "") + 3;
-    char *out = malloc(size);
+    const enum how how = how_of(value->field);
+    struct diff_item item = { .name = own,
+                              .own = own,
+                              .state = o->state,
+                              .cycles = o->cycles,
+                              .figure = true,
+                              .metric = how == VALUE };
 
-    if (out)
-        snprintf(out, size, "%s.%s%s%s", name, a ? a : "", b ? "." : "", b ? b : "");
-    return out;
+    if (!own)
+        return cli_no_memory();
+    item.measured = value->what == TREE_INT || value->what == TREE_REAL;
+    item.number = value->what == TREE_REAL ? value->real : (double)value->n;
+    item.count = how == COUNTS ? (uint64_t)value->n : 0;
+    item.length = strcmp(value->field->name, "cycles") == 0 && o->r->kind != DIFF_STAT;
+    if (!item.measured)
+        item.state = "unmeasured";
+    return diff_add(o->f, o->r, &item);
 }
 
-/* The states of a machine, or its transitions. */
-static int read_states(const struct diff_file *f, const struct owner *o, const json_t *machine,
-                       bool moves, struct diff_report *r)
+static int add_of_stat(void *ctx, const char *name, const char *unit, struct rep_tree *value)
 {
-    static const char *const keys[][2] = { { "state", NULL }, { "from", "to" } };
-    const json_t *array = f->jansson->object_get(machine, moves ? "transitions" : "states");
-    const size_t n = f->jansson->array_size(array);
+    (void)unit;
+    return how_of(value->field) == NOT ? CLI_OK : add(ctx, cli_copy(name, strlen(name)), value);
+}
+
+static int add_of_tree(void *ctx, const struct tree_figure *f)
+{
+    const struct owner *o = ctx;
+    const size_t size = strlen(o->name) + strlen(f->part) + strlen(f->name) + 3;
+    char *own;
+
+    if (how_of(f->value->field) == NOT)
+        return CLI_OK;
+    own = malloc(size);
+    if (own)
+        snprintf(own, size, "%s%s%s.%s", o->name, f->part[0] ? "." : "", f->part, f->name);
+    return add(o, own, f->value);
+}
+
+/* --- lists of objects --- */
+
+/* Finds the members of items of a list of a report. */
+static const struct rep_field *members_of(const struct rep_def *def, const char *list)
+{
+    const struct rep_field *f = def->field;
+
+    while (strcmp(f->name, list) != 0 || f->flags & REP_NO_JSON)
+        f++;
+    return f->field;
+}
+
+typedef int item_fn(struct owner *o, struct rep_tree *item);
+
+static int each_item(const struct diff_file *f, const json_t *report, const struct rep_def *def,
+                     const char *list, struct diff_report *r, item_fn *fn)
+{
+    const json_t *array = f->jansson->object_get(report, list);
+    const size_t n = f->jansson->array_size(array); /* 0, if it is none */
+    const struct rep_field *members = members_of(def, list);
+    const struct rep_field object = { .name = list, .kind = REP_OBJECT, .field = members };
     int code = CLI_OK;
 
     for (size_t i = 0; i < n && code == CLI_OK; i++) {
-        const json_t *from = f->jansson->array_get(array, i);
-        char *name = join(f, o->name, from, keys[moves]);
-        code = name ? read_figures(f, &(struct owner){ name, o->state }, from,
-                                   moves ? of_transition : of_state, r)
-                    : cli_no_memory();
-        free(name);
+        struct rep_tree item = { .field = &object };
+        struct owner o = { .f = f, .r = r, .state = "exact" };
+        code = diff_read_object(f, members, f->jansson->array_get(array, i), &item);
+        o.name = tree_text(&item, "name");
+        if (code == CLI_OK && !tree_value(&item, "name", TREE_TEXT))
+            code = diff_fail(f, 1701, "an item of \"%s\" without a name", list);
+        if (code == CLI_OK)
+            code = fn(&o, &item);
+        tree_free(&item);
     }
     return code;
 }
 
-static int read_one(const struct diff_file *f, const json_t *from, const struct figure *figure,
-                    struct diff_report *r)
-{
-    const struct owner o = { f->jansson->string_value(f->jansson->object_get(from, "name")),
-                             is_tainted(f, from) ? "tainted" : "exact" };
+/* --- stat, record --- */
 
-    if (!o.name)
-        return diff_fail(f, 1701, "measurements without a name");
-    int code = read_figures(f, &o, from, figure, r);
-    if (code == CLI_OK && figure == of_states)
-        code = read_states(f, &o, from, false, r);
-    return code == CLI_OK && figure == of_states ? read_states(f, &o, from, true, r) : code;
+/* Adds the figures of an item; samples of a value with an unknown bit are in none of its. */
+static int add_measurement(struct owner *o, struct rep_tree *item)
+{
+    const bool of_value = tree_member(item, "delta");
+
+    o->state = !of_value && stat_has_taint(item) ? "tainted" : "exact";
+    return stat_each_figure(item, add_of_stat, o);
 }
 
 int diff_read_figures(const struct diff_file *f, const json_t *report, struct diff_report *r)
 {
+    static const char *const lists[] = { "values", "latencies", "states", "levels" };
     int code = CLI_OK;
 
-    for (size_t i = 0; i < LISTS; i++) {
-        const json_t *array = list_of(f, report, i);
-        const size_t n = f->jansson->array_size(array);
-        for (size_t k = 0; k < n && code == CLI_OK; k++)
-            code = read_one(f, f->jansson->array_get(array, k), lists[i].figure, r);
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0] && code == CLI_OK; i++)
+        code = each_item(f, report, &stat_report_def, lists[i], r, add_measurement);
+    return code;
+}
+
+static int add_spread(struct owner *o, struct rep_tree *item)
+{
+    const struct rep_tree *state = tree_value(item, "state", TREE_TEXT);
+
+    for (size_t i = 0; state && diff_states[i]; i++)
+        if (strcmp(diff_states[i], state->text) == 0)
+            o->state = diff_states[i];
+    return tree_each_figure(item, add_of_tree, o);
+}
+
+int diff_read_spreads(const struct diff_file *f, const json_t *report, struct diff_report *r)
+{
+    return each_item(f, report, &record_report, "distributions", r, add_spread);
+}
+
+/* --- buses --- */
+
+static int add_bus(struct owner *o, struct rep_tree *bus)
+{
+    o->cycles = (uint64_t)tree_count(bus, "cycles"); /* without a clock it has no figures */
+    return tree_each_figure(bus, add_of_tree, o);
+}
+
+int diff_read_buses(const struct diff_file *f, const json_t *report, struct diff_report *r)
+{
+    const int code = each_item(f, report, &bus_report, "buses", r, add_bus);
+
+    if (code == CLI_OK && r->items == 0)
+        return diff_fail(f, 1701, "a report of buses without figures, as --list makes it");
+    return code;
+}
+
+/* --- activity --- */
+
+const char *const diff_measured[DIFF_MEASURED] = { "when", "clock", "pulse", "debounce" };
+
+/* Adds lengths of all of the report, and what it was measured by. */
+static int add_totals(const struct diff_file *f, const json_t *report, struct diff_report *r)
+{
+    static const char *const lengths[] = { "duration", "when_time", "cycles" };
+    const struct diff_jansson *j = f->jansson;
+    int code = CLI_OK;
+
+    for (size_t i = 0; i < DIFF_MEASURED; i++)
+        r->measured[i] = diff_text(f, report, diff_measured[i]);
+    for (size_t i = 0; i < 3 && code == CLI_OK; i++) {
+        struct diff_item item = {
+            .name = lengths[i], .state = "exact", .measured = true, .length = true
+        };
+        if (diff_count(f, j->object_get(report, lengths[i]), &item.count))
+            code = diff_add(f, r, &item);
+        else if (i == 0)
+            return diff_fail(f, 1701, "a report of activity without a duration");
     }
     return code;
+}
+
+/* Finds whether there are several intervals, so that names have to say which. */
+static bool has_intervals(const struct diff_file *f, const json_t *report)
+{
+    const struct diff_jansson *j = f->jansson;
+    const json_t *nets = j->object_get(report, "nets");
+    uint64_t first = 0, start = 0;
+
+    for (size_t i = 0; i < j->array_size(nets) && start == first; i++) {
+        (void)diff_count(f, j->object_get(j->array_get(nets, i), "start"), &start);
+        first = i == 0 ? start : first;
+    }
+    return start != first;
+}
+
+static int add_net(struct owner *o, struct rep_tree *net)
+{
+    const tree_int start = tree_count(net, "start"), end = tree_count(net, "end");
+
+    if (!tree_value(net, "start", TREE_INT) || !tree_value(net, "end", TREE_INT) || end < start)
+        return diff_fail(o->f, 1701, "a net without name, start and end");
+    o->cycles = (uint64_t)(end - start);
+    return tree_each_figure(net, add_of_tree, o);
+}
+
+static int add_net_at(struct owner *o, struct rep_tree *net)
+{
+    const size_t size = strlen(o->name) + 32;
+    char *own = malloc(size);
+    int code;
+
+    if (!own)
+        return cli_no_memory();
+    snprintf(own, size, "%s@%" PRIu64, o->name, (uint64_t)tree_count(net, "start"));
+    o->name = own;
+    code = add_net(o, net);
+    free(own);
+    return code;
+}
+
+int diff_read_activity(const struct diff_file *f, const json_t *report, struct diff_report *r)
+{
+    int code = add_totals(f, report, r);
+
+    if (code == CLI_OK)
+        code = each_item(f, report, &activity_report, "nets", r,
+                         has_intervals(f, report) ? add_net_at : add_net);
+    return code ? code : each_item(f, report, &activity_report, "events", r, add_net);
 }

@@ -13,8 +13,8 @@ enum { MOST_UNIT = 20 };
 
 /* The hint for a file that is not a report. */
 #define HINT                                                                                       \
-    "make it with `pcounter stat`, `bus` or `activity` and --format json; -f FILE compares "       \
-    "waveforms"
+    "make it with `pcounter stat`, `record`, `bus` or `activity` and --format json; -f FILE "      \
+    "compares waveforms"
 
 /* --- members --- */
 
@@ -255,15 +255,34 @@ static bool is_one_of(const char *text, const char *a, const char *b)
     return strcmp(text, a) == 0 || strcmp(text, b) == 0;
 }
 
-static int read_tree(const struct diff_file *f, const json_t *from, bool activity,
-                     struct diff_report *r)
+static int read_tree(const struct diff_file *f, const json_t *from, struct diff_report *r)
 {
-    r->kind = activity ? DIFF_ACTIVITY : DIFF_BUS;
     r->trace = diff_text(f, from, "waveform");
     if (!r->trace)
         return diff_fail(f, 1701, "a report that does not say of which waveform it is");
     const int code = read_warnings(f, from, r);
-    return code ? code : diff_read_tree(f, from, r);
+    return code                  ? code
+           : r->kind == DIFF_BUS ? diff_read_buses(f, from, r)
+                                 : diff_read_activity(f, from, r);
+}
+
+/* Sums of all rows, and how the rows are spread. */
+static int read_rows(const struct diff_file *f, const json_t *from, struct diff_report *r)
+{
+    uint64_t cycles;
+    int code = read_warnings(f, from, r);
+
+    if (code == CLI_OK && !count_of(f, from, "cycles", &cycles))
+        code = diff_fail(f, 1701, "a report without cycles");
+    if (code == CLI_OK)
+        code = add_cycles(f, r, NULL, cycles);
+    if (code == CLI_OK)
+        code = read_items(f, f->jansson->object_get(from, "sums"), false, r);
+    if (code == CLI_OK)
+        code = diff_read_spreads(f, from, r);
+    for (size_t i = 1; i < r->items; i++)
+        r->item[i].cycles = cycles;
+    return code;
 }
 
 static int read_report(const struct diff_file *f, const json_t *from, struct diff_report *r)
@@ -271,8 +290,10 @@ static int read_report(const struct diff_file *f, const json_t *from, struct dif
     const char *schema = diff_text(f, from, "$schema");
     const json_t *counts = from;
 
-    if (schema && is_one_of(schema, "pcounter-bus-1", "pcounter-activity-1"))
-        return read_tree(f, from, strcmp(schema, "pcounter-activity-1") == 0, r);
+    if (schema && is_one_of(schema, "pcounter-bus-1", "pcounter-activity-1")) {
+        r->kind = strcmp(schema, "pcounter-bus-1") == 0 ? DIFF_BUS : DIFF_ACTIVITY;
+        return read_tree(f, from, r);
+    }
     r->trace = diff_text(f, from, "trace");
     const json_t *partial = f->jansson->object_get(from, "partial");
     r->partial = json_is_true(partial);
@@ -283,10 +304,14 @@ static int read_report(const struct diff_file *f, const json_t *from, struct dif
         return diff_fail(f, 1701, "%.100s was not counted: %.200s", r->trace, failed);
     if (is_one_of(schema, "pcounter-stat-core-1", "pcounter-stat-core-2"))
         counts = f->jansson->object_get(from, "all");
+    else if (strcmp(schema, "pcounter-record-2") == 0)
+        r->kind = DIFF_RECORD;
     else if (!is_one_of(schema, "pcounter-stat-1", "pcounter-stat-2"))
         return diff_fail(f, 1701, "cannot compare this report: %.60s", schema);
     if (partial ? !json_is_boolean(partial) : counts == from) /* one of a core has no such member */
         return diff_fail(f, 1701, "a report that does not say whether it is partial");
+    if (r->kind == DIFF_RECORD)
+        return read_rows(f, from, r);
     const int code = read_warnings(f, from, r);
     return code ? code : read_counts(f, counts, r);
 }
@@ -316,7 +341,7 @@ int diff_file_open(struct diff_file *f, const struct diff_options *o, const char
     char *text = NULL;
     size_t size;
 
-    *f = (struct diff_file){ .path = path, .memory = o->memory, .hint = HINT };
+    *f = (struct diff_file){ .path = path, .memory = o->memory, .hint = HINT, .lenient = true };
     int code = o->measurements ? diff_measure(o->measurements, path, &text, &size)
                                : cli_read_file("diff", path, MOST, &text, &size);
     if (code) {

@@ -113,10 +113,10 @@ static void text_warnings(FILE *out, const char *side, const struct diff_report 
     }
 }
 
-/* Leaves out equal figures of buses and nets, of which there are hundreds. */
-static bool is_told(const struct diff_pair *p, const struct diff_row *r)
+/* Leaves out equal figures of measurements, buses and nets, of which there are hundreds. */
+static bool is_told(const struct diff_row *r)
 {
-    return p->before->kind == DIFF_STAT || r->verdict != DIFF_SAME;
+    return !(r->before ? r->before : r->after)->figure || r->verdict != DIFF_SAME;
 }
 
 static void text_tolerance(FILE *out, const struct diff_tolerance *t)
@@ -141,7 +141,7 @@ static void text_pair(FILE *out, const struct diff_options *o, const struct diff
     for (size_t i = 0; i < p->rows; i++) {
         char cell[4][CELL];
         same += p->row[i].verdict == DIFF_SAME;
-        if (!is_told(p, &p->row[i]))
+        if (!is_told(&p->row[i]))
             continue;
         cells_of(&p->row[i], cell);
         for (int c = 0; c < 4; c++)
@@ -161,7 +161,7 @@ static void text_pair(FILE *out, const struct diff_options *o, const struct diff
                 : p->before->kind == DIFF_ACTIVITY ? "  percent: of counts a time unit"
                                                    : "  percent: of counts a cycle");
     for (size_t i = 0; i < p->rows; i++)
-        if (is_told(p, &p->row[i]))
+        if (is_told(&p->row[i]))
             text_row(out, p, &p->row[i], column);
     fputs(p->differs ? "\ndifferent" : "\nno difference", out);
     text_tolerance(out, &o->tolerance);

@@ -88,9 +88,6 @@ void merge_set_real(struct rep_tree *node, bool known, double value);
 
 /* Computes the shares and means of a state machine; nothing of another object. */
 void merge_finish_states(struct rep_tree *machine);
-/* Tells all figures of one by their names, "fsm.IDLE.visits". */
-typedef void merge_state_fn(void *ctx, const char *name, struct rep_tree *value);
-void merge_each_state(const struct rep_tree *machine, merge_state_fn *tell, void *ctx);
 
 /* --- merge_finish.c --- */
 
@@ -116,12 +113,10 @@ bool merge_is_unmet(const struct merge_report *r);
 struct merge_figure {
     const struct rep_tree *item, *value;
     const char *name; /* all of it */
-    const char *part, *figure;
+    const char *part, *unit;
 };
 typedef int merge_figure_fn(void *ctx, const struct merge_figure *figure);
 int merge_each_figure(const struct merge_report *r, merge_figure_fn *tell, void *ctx);
-/* A value or latency of stat: may unknown values matter to its figures? */
-bool merge_is_tainted(const struct rep_tree *item);
 struct rep_cell merge_cell(const struct merge_report *r, struct rep_tree *node);
 void merge_put(struct rep *rep, struct merge_report *r);
 /* Rows of CSV, which are items of this member of the root. */

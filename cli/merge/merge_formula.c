@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "stat/stat_figures.h"
 #include "text/chars.h"
 #include "text/quantity.h"
 #include "wave/expectation_tree.h"
@@ -27,7 +28,7 @@ static enum pc_value_state state_of(const struct rep_tree *item)
     for (int s = PC_VALUE_EXACT; s <= PC_VALUE_UNMEASURED; s++)
         if (strcmp(pc_value_state_name((enum pc_value_state)s), text) == 0)
             return (enum pc_value_state)s;
-    return merge_is_tainted(item) ? PC_VALUE_TAINTED : PC_VALUE_EXACT;
+    return stat_has_taint(item) ? PC_VALUE_TAINTED : PC_VALUE_EXACT;
 }
 
 /* A bus or a net may be called by an end of its name. */

@@ -2,96 +2,56 @@
 /* Every figure by its name: for rows of CSV, and for formulas. */
 #include "bus/bus_rows.h"
 #include "merge/merge.h"
+#include "stat/stat_figures.h"
 
 #include <string.h>
 
 /* --- figures --- */
 
-enum { NAME = 700 };
+enum { NAME = 900 };
 
 struct walk {
     const struct merge_report *r;
     merge_figure_fn *tell;
     void *ctx;
     const struct rep_tree *item;
-    const char *part;
+    const char *part, *unit;
     int code;
 };
 
-static void tell(struct walk *w, const char *name, const char *figure, struct rep_tree *value)
+static void tell(struct walk *w, const char *name, struct rep_tree *value)
 {
     const struct merge_figure f = {
-        .item = w->item, .value = value, .name = name, .part = w->part, .figure = figure
+        .item = w->item, .value = value, .name = name, .part = w->part, .unit = w->unit
     };
 
     if (w->code == CLI_OK && value && value->what != TREE_ABSENT)
         w->code = w->tell(w->ctx, &f);
 }
 
-static bool is_number(const struct rep_tree *n)
-{
-    return n->field->kind == REP_COUNT || n->field->kind == REP_INT || n->field->kind == REP_NUMBER;
-}
-
-/* How many different values a distribution has that lists them. */
-static bool count_listed(const struct rep_tree *o, struct rep_tree *distinct)
-{
-    const struct rep_tree *hist = tree_member(o, "hist");
-
-    if (strcmp(distinct->field->name, "distinct") != 0 || distinct->what != TREE_ABSENT || !hist)
-        return false;
-    *distinct = (struct rep_tree){ .field = distinct->field,
-                                   .what = TREE_INT,
-                                   .n = (tree_int)hist->children };
-    return true;
-}
-
-/* All numbers of an object: NAME.member. */
-static void each_number(struct walk *w, const char *prefix, size_t skip, struct rep_tree *o)
-{
-    char name[NAME];
-
-    for (size_t i = 0; i < o->children; i++) {
-        struct rep_tree listed = o->child[i];
-        if (!is_number(&o->child[i]) || o->child[i].field->flags & REP_NO_JSON)
-            continue;
-        snprintf(name, sizeof name, "%s.%s", prefix, o->child[i].field->name);
-        tell(w, name, strlen(name) > skip ? name + skip : "",
-             count_listed(o, &listed) ? &listed : &o->child[i]);
-    }
-}
-
 /* --- stat --- */
 
-static void tell_state(void *ctx, const char *name, struct rep_tree *value)
+static int tell_stat(void *ctx, const char *name, const char *unit, struct rep_tree *value)
 {
-    tell(ctx, name, "", value);
+    struct walk *w = ctx;
+
+    w->unit = unit;
+    tell(w, name, value);
+    return w->code;
 }
 
 static void each_of_stat(struct walk *w, const char *list)
 {
     const struct rep_tree *items = tree_value(&w->r->root, list, TREE_LIST);
-    char name[NAME];
 
-    for (size_t i = 0; items && i < items->children; i++) {
-        struct rep_tree *item = &items->child[i], *of;
-        const char *own = tree_text(item, "name");
-        w->item = item;
+    for (size_t i = 0; items && i < items->children && w->code == CLI_OK; i++) {
+        w->item = &items->child[i];
         w->part = list;
-        if (strcmp(list, "events") == 0) {
-            tell(w, own, own, tree_member(item, "value"));
-            continue;
-        }
-        if (strcmp(list, "states") == 0) {
-            merge_each_state(item, tell_state, w);
-            continue;
-        }
-        each_number(w, own, 0, item);
-        if ((of = tree_value(item, "latency", TREE_OBJECT)))
-            each_number(w, own, 0, of);
-        snprintf(name, sizeof name, "%.600s.outstanding", own);
-        if ((of = tree_value(item, "outstanding", TREE_OBJECT)))
-            each_number(w, name, 0, of);
+        w->unit = "count";
+        if (strcmp(list, "events") == 0)
+            tell(w, tree_text(w->item, "name"), tree_member(w->item, "value"));
+        else
+            w->code = stat_each_figure(&items->child[i], tell_stat, w);
     }
 }
 
@@ -105,7 +65,7 @@ static int tell_bus(void *ctx, const struct tree_figure *f)
     w->part = f->part;
     snprintf(name, sizeof name, "%.400s%s%s.%s", tree_text(w->item, "name"), f->part[0] ? "." : "",
              f->part, f->name);
-    tell(w, name, f->name, f->value);
+    tell(w, name, f->value);
     return w->code;
 }
 
@@ -113,25 +73,16 @@ static int tell_bus(void *ctx, const struct tree_figure *f)
 
 static void each_of_activity(struct walk *w, const char *list)
 {
-    static const char *const dists[] = { "period", "high", "low" };
     const struct rep_tree *items = tree_value(&w->r->root, list, TREE_LIST);
     char name[NAME];
 
-    for (size_t i = 0; items && i < items->children; i++) {
-        struct rep_tree *item = &items->child[i];
-        const char *own = tree_text(item, "name");
-        w->item = item;
-        w->part = list;
-        each_number(w, own, 0, item);
-        snprintf(name, sizeof name, "%.600s.toggles", own); /* as expectations call them */
-        if (tree_value(item, "TC", TREE_INT))
-            tell(w, name, "toggles", tree_member(item, "TC"));
-        for (unsigned d = 0; d < 3; d++) {
-            struct rep_tree *of = tree_value(item, dists[d], TREE_OBJECT);
-            snprintf(name, sizeof name, "%.600s.%s", own, dists[d]);
-            if (of)
-                each_number(w, name, 0, of);
-        }
+    for (size_t i = 0; items && i < items->children && w->code == CLI_OK; i++) {
+        w->item = &items->child[i];
+        w->code = tree_each_figure(&items->child[i], tell_bus, w);
+        snprintf(name, sizeof name, "%.600s.toggles",
+                 tree_text(w->item, "name")); /* as expectations call them */
+        if (tree_value(w->item, "TC", TREE_INT))
+            tell(w, name, tree_member(w->item, "TC"));
     }
 }
 
@@ -157,19 +108,6 @@ int merge_each_figure(const struct merge_report *r, merge_figure_fn *fn, void *c
         each_of_activity(&w, "events");
     }
     return w.code;
-}
-
-bool merge_is_tainted(const struct rep_tree *item)
-{
-    const struct rep_tree *tainted = tree_value(item, "tainted", TREE_OBJECT);
-
-    if (tree_member(item, "vector"))
-        return tree_count(item, "unknown") > 0;
-    if (tree_member(item, "capacity"))
-        return tree_count(item, "tainted") > 0;
-    return tainted && tree_count(tainted, "start") + tree_count(tainted, "end") +
-                              tree_count(item, "unknown_id") >
-                          0;
 }
 
 /* --- rows --- */
@@ -237,28 +175,6 @@ static void put_metrics(struct row *row)
     row->metrics = true;
 }
 
-static const char *unit_of(const struct merge_figure *f)
-{
-    static const char *const counts[] = { "count",      "unknown",     "distinct", "started",
-                                          "completed",  "aborted",     "orphans",  "unfinished",
-                                          "unknown_id", "value",       "samples",  "states",
-                                          "visits",     "transitions", NULL };
-    const char *name = f->value->field->name;
-
-    if (strcmp(name, "throughput") == 0)
-        return "count/cycle";
-    for (size_t i = 0; counts[i]; i++)
-        if (strcmp(counts[i], name) == 0)
-            return "count";
-    if (strcmp(name, "share") == 0 || strcmp(name, "full") == 0)
-        return "ratio";
-    if (strcmp(f->part, "states") == 0 || strcmp(name, "full_cycles") == 0)
-        return "cycles";
-    return strcmp(f->part, "latencies") != 0  ? ""
-           : strstr(f->name, ".outstanding.") ? "count"
-                                              : "cycles";
-}
-
 /* As it was given, but for the blanks. */
 static struct rep_cell expression_of(struct row *row, const struct rep_tree *item)
 {
@@ -292,14 +208,14 @@ static int put_figure(void *ctx, const struct merge_figure *f)
 
     if (!event)
         put_metrics(row);
-    if (strcmp(f->part, "clocks") == 0 || strcmp(value.field->name, "cycle_seconds") == 0 ||
-        strcmp(value.field->name, "capacity") == 0 || is_taint(f))
+    if (strcmp(f->part, "clocks") == 0 || value.field->adds == REP_SAME ||
+        value.field->adds == REP_SAME_OR_NULL || is_taint(f))
         return CLI_OK;
     set(row, "name", rep_text(f->name));
     set(row, "value", value.what == TREE_NULL ? rep_absent() : merge_cell(row->r, &value));
     set(row, "state",
         event ? member_cell(row, f->item, "state")
-              : rep_text(merge_is_tainted(f->item) ? "tainted" : "exact"));
+              : rep_text(stat_has_taint(f->item) ? "tainted" : "exact"));
     if (value.what == TREE_NULL)
         set(row, "state", rep_text("unmeasured"));
     if (event) {
@@ -307,7 +223,7 @@ static int put_figure(void *ctx, const struct merge_figure *f)
         set(row, "domain", member_cell(row, f->item, "domain"));
     }
     set(row, "expression", expression_of(row, f->item));
-    set(row, "unit", rep_text(unit_of(f)));
+    set(row, "unit", rep_text(f->unit));
     put_of_stat(row,
                 event                            ? "event"
                 : strcmp(f->part, "values") == 0 ? "value"

@@ -90,14 +90,17 @@ static const struct rep_field bar_fields[] = {
 
 enum { BARS = 6 + PC_RANKS };
 static const struct rep_field spread_fields[] = {
-    { "name", REP_TEXT, .about = "cycles, or the name of an event" },
-    { "rows", REP_COUNT, .about = "periods or packets; what came after the last STOP is none" },
-    { "state", REP_WORD, .about = "of their values the one that holds the least",
+    { "name", REP_TEXT, .adds = REP_KEY, .about = "cycles, or the name of an event" },
+    { "rows", REP_COUNT, .adds = REP_SUM,
+      .about = "periods or packets; what came after the last STOP is none" },
+    { "state", REP_WORD, .adds = REP_WORST, .about = "of their values the one that holds the least",
       .words = record_states },
-    { "min", REP_COUNT, .about = "of one row; null: there is none", .flags = REP_NULL },
-    { "mean", REP_NUMBER, .about = "null: there is no row", .flags = REP_NULL },
+    { "min", REP_COUNT, .adds = REP_LEAST, .about = "of one row; null: there is none",
+      .flags = REP_NULL },
+    { "mean", REP_NUMBER, .adds = REP_FOLLOWS, .about = "null: there is no row",
+      .flags = REP_NULL },
     REP_RANK_FIELDS(REP_COUNT, REP_NULL),
-    { "max", REP_COUNT, .about = "null: there is no row", .flags = REP_NULL },
+    { "max", REP_COUNT, .adds = REP_GREATEST, .about = "null: there is no row", .flags = REP_NULL },
     [BARS] = { "histogram", REP_LIST,
                .about = "from the smallest value to the largest; empty: as for p50",
                .field = bar_fields, .item = "similar values" },

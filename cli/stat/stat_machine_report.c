@@ -14,10 +14,11 @@ static const struct rep_field stay_fields[] = {
 
 #define STATE_FIELDS                                                                               \
     { "state", REP_TEXT, .adds = REP_KEY, .about = "its name, or the number as text" },            \
-        { "visits", REP_COUNT, .adds = REP_SUM, .about = "stays that began" },                     \
-        { "cycles", REP_COUNT, .adds = REP_SUM, .about = "edges at which it was there" },          \
+        { "visits", REP_COUNT, .adds = REP_SUM, .unit = "count", .about = "stays that began" },    \
+        { "cycles", REP_COUNT, .adds = REP_SUM, .unit = "cycles",                                  \
+          .about = "edges at which it was there" },                                                \
     {                                                                                              \
-        "share", REP_NUMBER, .adds = REP_FOLLOWS,                                                  \
+        "share", REP_NUMBER, .adds = REP_FOLLOWS, .unit = "ratio",                                 \
                              .about = "cycles of all samples, unknown ones as well"                \
     }
 
@@ -48,10 +49,11 @@ static const struct rep_field name_of_state = { .name = "state",
                                                 .about = "the name of a state" };
 
 #define SAMPLE_FIELDS                                                                              \
-    { "samples", REP_COUNT, .adds = REP_SUM, .about = "edges at which it was sampled" },           \
+    { "samples", REP_COUNT, .adds = REP_SUM, .unit = "count",                                      \
+      .about = "edges at which it was sampled" },                                                  \
     {                                                                                              \
         "unknown", REP_COUNT,                                                                      \
-            .adds = REP_SUM,                                                                       \
+            .unit = "count", .adds = REP_SUM,                                                      \
             .about = "of these, with an unknown bit: such an edge ends a stay, and is in no "      \
                      "transition"                                                                  \
     }

@@ -19,13 +19,17 @@ static const struct rep_field times = { .name = "times",
 
 static const struct rep_field ranked_value = { .name = "value",
                                                .kind = REP_INT,
+                                               .adds = REP_FOLLOWS,
                                                .about = "null: not known, or there is no value",
                                                .flags = REP_NULL };
 
 /* Members of a distribution; those that are known late stand where they are told. */
 #define DIST_FIELDS                                                                                \
     REP_DIST_FIELDS(REP_INT, REP_NULL),                                                            \
-        { "distinct", REP_COUNT, .adds = REP_FOLLOWS,                                              \
+        { "distinct",                                                                              \
+          REP_COUNT,                                                                               \
+          .adds = REP_FOLLOWS,                                                                     \
+          .unit = "count",                                                                         \
           .about = "more than 400 different values: how many; null: more than 1048576",            \
           .flags = REP_MAYBE | REP_NULL },                                                         \
         { "hist",                                                                                  \
@@ -52,7 +56,7 @@ static const struct rep_field dist_fields[] = { DIST_FIELDS, { .name = NULL } };
                            .flags = REP_MAYBE                                                      \
     }
 #define SAMPLE_FIELDS                                                                              \
-    { "unknown", REP_COUNT, .adds = REP_SUM,                                                       \
+    { "unknown", REP_COUNT, .adds = REP_SUM, .unit = "count",                                      \
       .about = "samples with an unknown bit, which are in no figure" },                            \
         DIST_FIELDS,                                                                               \
         { "first", REP_INT, .adds = REP_FIRST, .about = "the first that is known; null: none is",  \
@@ -68,16 +72,22 @@ static const struct rep_field dist_fields[] = { DIST_FIELDS, { .name = NULL } };
         "tainted", REP_OBJECT, .about = "what depends on unknown values", .field = tainted_fields  \
     }
 #define REST_FIELDS                                                                                \
-    { "orphans", REP_COUNT, .adds = REP_SUM, .about = "ends without an outstanding start" },       \
-        { "unknown_id", REP_COUNT, .adds = REP_SUM,                                                \
+    { "orphans", REP_COUNT, .adds = REP_SUM, .unit = "count",                                      \
+      .about = "ends without an outstanding start" },                                              \
+        { "unknown_id", REP_COUNT, .adds = REP_SUM, .unit = "count",                               \
           .about = "starts and ends whose identifier has an unknown bit" },                        \
-        { "throughput", REP_NUMBER, .adds = REP_FOLLOWS,                                           \
-          .about = "completed per cycle; null: no cycle", .flags = REP_NULL },                     \
-        { "latency", REP_OBJECT,                                                                   \
+        { "throughput",                                                                            \
+          REP_NUMBER,                                                                              \
+          .adds = REP_FOLLOWS,                                                                     \
+          .unit = "count/cycle",                                                                   \
+          .about = "completed per cycle; null: no cycle",                                          \
+          .flags = REP_NULL },                                                                     \
+        { "latency", REP_OBJECT, .unit = "cycles",                                                 \
           .about = "cycles from start to end, of those that were completed",                       \
           .field = dist_fields },                                                                  \
     {                                                                                              \
         "outstanding", REP_OBJECT,                                                                 \
+            .unit = "count",                                                                       \
             .about =                                                                               \
                 "number outstanding before each cycle; max: the largest number after a cycle",     \
             .field = dist_fields                                                                   \
@@ -117,10 +127,12 @@ const struct rep_field stat_latency_fields[] = {
     { "by", REP_LIST, .adds = REP_SAME, .about = "the vectors that match ends with starts",
       .flags = REP_MAYBE, .value = &vector },
     TAINTED_FIELD,
-    { "started", REP_COUNT, .adds = REP_SUM, .about = "starts" },
-    { "completed", REP_COUNT, .adds = REP_SUM, .about = "starts that have an end" },
-    { "aborted", REP_COUNT, .adds = REP_SUM, .about = "starts that `until` or a reset dropped" },
-    { "unfinished", REP_COUNT, .adds = REP_SUM, .about = "starts without an end" },
+    { "started", REP_COUNT, .adds = REP_SUM, .unit = "count", .about = "starts" },
+    { "completed", REP_COUNT, .adds = REP_SUM, .unit = "count",
+      .about = "starts that have an end" },
+    { "aborted", REP_COUNT, .adds = REP_SUM, .unit = "count",
+      .about = "starts that `until` or a reset dropped" },
+    { "unfinished", REP_COUNT, .adds = REP_SUM, .unit = "count", .about = "starts without an end" },
     REST_FIELDS,
     { "by_id", REP_MAP, .adds = REP_ANY, .about = "the latencies of each identifier",
       .flags = REP_MAYBE, .pattern = "^[0-9]+$", .field = dist_fields,
@@ -142,19 +154,25 @@ const struct rep_field stat_latency_fields[] = {
 const struct rep_field stat_interval_latency_fields[] = {
     NAME_FIELD,
     TAINTED_FIELD,
-    { "started", REP_COUNT, .about = "starts in this interval" },
-    { "completed", REP_COUNT, .about = "that ended in this interval, wherever they started" },
-    { "unfinished", REP_COUNT, .about = "starts that are outstanding at its end" },
+    { "started", REP_COUNT, .unit = "count", .about = "starts in this interval" },
+    { "completed", REP_COUNT, .unit = "count",
+      .about = "that ended in this interval, wherever they started" },
+    { "unfinished", REP_COUNT, .unit = "count", .about = "starts that are outstanding at its end" },
     REST_FIELDS,
-    { "aborted", REP_COUNT, .about = "that `until` or a reset dropped in this interval" },
+    { "aborted", REP_COUNT, .unit = "count",
+      .about = "that `until` or a reset dropped in this interval" },
     { .name = NULL },
 };
 
 #define FULL_FIELDS                                                                                \
-    { "full", REP_NUMBER, .adds = REP_FOLLOWS,                                                     \
+    { "full",                                                                                      \
+      REP_NUMBER,                                                                                  \
+      .adds = REP_FOLLOWS,                                                                         \
+      .unit = "ratio",                                                                             \
       .about = "share of cycles at the capacity, or above it; null: no capacity was given",        \
       .flags = REP_NULL },                                                                         \
-        { "full_cycles", REP_COUNT, .adds = REP_SUM, .about = "these cycles", .flags = REP_NULL }, \
+        { "full_cycles",           REP_COUNT,        .adds = REP_SUM, .unit = "cycles",            \
+          .about = "these cycles", .flags = REP_NULL },                                            \
     {                                                                                              \
         "tainted", REP_COUNT, .adds = REP_SUM,                                                     \
                               .about = "cycles in which unknown values decide what comes or goes"  \

@@ -238,7 +238,7 @@ head = b"\x7fELF\x02\x01\x01" + bytes(9) + struct.pack("<2HI3QI6H", 2, 243, 1, 0
 segment = struct.pack("<2I6Q", 1, 5, 120, 0x80000000, 0x80000000, len(code), len(code), 1)
 open(sys.argv[1], "wb").write(head + segment + code)
 END
-if "$program" exec --core $core program.elf >/dev/null 2>err; then
+if "$program" exec --core $core program.elf >/dev/null 2>"$work/err"; then
     json exec --core $core program.elf
 else
     grep -q 'PC-E1320' err || fail "exec: $(cat err)"
