@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "model/chips/domains.h"
 #include "model/unit/option.h"
 #include "model/unit/state.h"
 
@@ -76,6 +77,20 @@ static void chips_by_name(void **state)
     assert_string_not_equal(pc_version(), "");
 }
 
+/* "0 to 7" of a card with so many domains; nothing of one without counters. */
+static void domains_in_words(void **state)
+{
+    char text[200];
+
+    (void)state;
+    pc_domain_names(pc_chip_find("G92"), text, sizeof text);
+    assert_string_equal(text, "0 to 7");
+    pc_domain_names(pc_chip_find("NV10"), text, sizeof text);
+    assert_string_equal(text, "0");
+    pc_domain_names(pc_chip_find("C51"), text, sizeof text);
+    assert_string_equal(text, "");
+}
+
 /* Each signal that has a meaning is found where it stands, and nothing beyond the chip is. */
 static void signals_by_place(void **state)
 {
@@ -97,10 +112,9 @@ static void signals_by_place(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(options_of_the_device),
-        cmocka_unit_test(options_go_on_to_the_unit),
-        cmocka_unit_test(chips_by_name),
-        cmocka_unit_test(signals_by_place),
+        cmocka_unit_test(options_of_the_device), cmocka_unit_test(options_go_on_to_the_unit),
+        cmocka_unit_test(chips_by_name),         cmocka_unit_test(signals_by_place),
+        cmocka_unit_test(domains_in_words),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

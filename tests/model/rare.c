@@ -122,6 +122,65 @@ static void another_unit_of_the_set(void **state)
     pc_unit_destroy(u);
 }
 
+/* A packet of stream-out that has no memory to go to is lost, and the unit says so. */
+static void a_stream_without_memory(void **state)
+{
+    const struct pc_unit_desc desc = { .chip = pc_chip_find("GK20A"), .set = PC_SET_HUB };
+    struct pc_unit *u = NULL;
+    struct pc_error err;
+
+    (void)state;
+    test_ok(pc_unit_create(&desc, &u, &err), &err);
+    assert_int_equal(pc_unit_diagnostics(u, 0) & PC_DIAG_RECORD_LOST, 0);
+    pc_stream_send(u, 0, &u->state.domain[0]);
+    assert_int_equal(pc_unit_diagnostics(u, 0) & PC_DIAG_RECORD_LOST, PC_DIAG_RECORD_LOST);
+    pc_unit_destroy(u);
+}
+
+/* Domains that a domain looks at: by each source of each input, and on NV10:NV30 by the flag's own.
+ */
+static void domains_that_are_looked_at(void **state)
+{
+    static const char *const chips[] = { "NV20", "G92" };
+
+    (void)state;
+    for (size_t c = 0; c < 2; c++) {
+        struct pc_unit *u = make(chips[c]);
+        struct pc_domain *d = &u->state.domain[0];
+        const unsigned flag = (unsigned)u->slots[0].flag[1];
+        const unsigned inputs = c == 0 ? PC_INPUTS : PC_IN_SETFLAG;
+        assert_int_equal(pc_selects(u, 0), 0);
+        for (unsigned s = 0; s < 4 * PC_INPUTS; s++) {
+            d->src[s / 4] = flag << 8 * (s % 4);
+            assert_int_equal(pc_selects(u, 0), s / 4 < inputs ? 2 : 0);
+            d->src[s / 4] = 0;
+        }
+        if (c == 1) {
+            d->src[PC_IN_PRE] = (uint32_t)u->slots[0].event[5] << 16;
+            d->spec_src = (uint32_t)u->slots[0].event[7];
+            assert_int_equal(pc_selects(u, 0), 1u << 5 | 1u << 7);
+        }
+        pc_unit_destroy(u);
+    }
+}
+
+/* What is remembered of a cycle is remembered in the domains that have an edge. */
+static void domains_without_an_edge_rest(void **state)
+{
+    static const uint64_t ones[PC_MAX_DOMAINS][PC_SIG_WORDS] = { { UINT64_MAX }, { UINT64_MAX } };
+    static const enum pc_flag_action rests[PC_MAX_DOMAINS] = { PC_FLAG_FROZEN };
+    struct pc_unit *u = make("NV34");
+    const struct pc_domain before = u->state.domain[1];
+
+    (void)state;
+    pc_unit_remember(u, 1, ones, rests);
+    assert_memory_equal(&u->state.domain[1], &before, sizeof before);
+    assert_true(u->state.domain[0].vector[0] != 0);
+    pc_unit_remember(u, 2, ones, rests);
+    assert_true(u->state.domain[1].vector[0] != 0);
+    pc_unit_destroy(u);
+}
+
 static void governors_by_name(void **state)
 {
     (void)state;
@@ -198,9 +257,15 @@ static void idle_counters_of_many_wires(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(quad_mode_begins_and_ends),   cmocka_unit_test(periodic_goes_on),
-        cmocka_unit_test(three_acks_in_one_gap),       cmocka_unit_test(another_unit_of_the_set),
-        cmocka_unit_test(governors_by_name),           cmocka_unit_test(masks_of_idle_signals),
+        cmocka_unit_test(quad_mode_begins_and_ends),
+        cmocka_unit_test(periodic_goes_on),
+        cmocka_unit_test(three_acks_in_one_gap),
+        cmocka_unit_test(another_unit_of_the_set),
+        cmocka_unit_test(governors_by_name),
+        cmocka_unit_test(a_stream_without_memory),
+        cmocka_unit_test(domains_that_are_looked_at),
+        cmocka_unit_test(domains_without_an_edge_rest),
+        cmocka_unit_test(masks_of_idle_signals),
         cmocka_unit_test(idle_counters_of_many_wires),
     };
 
