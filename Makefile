@@ -34,10 +34,13 @@ check-long:          ## the same with their long forms, and the proofs by yosys 
 	@sed -n '/^one domain of .* signals: /p' build/dev/Testing/Temporary/LastTest.log
 	@$(call SAY_SKIPS,dev)
 
-check-full: check-long ## long forms, and with sanitizers, clang, coverage, mutants
+check-full: check-long ## long forms, and with sanitizers (of threads, too), clang, coverage, mutants
 	@cmake --preset asan >/dev/null && cmake --build --preset asan -j $(JOBS)
 	@ctest --preset asan -j $(JOBS) --no-tests=error
 	@$(call SAY_SKIPS,asan)
+	@cmake --preset tsan >/dev/null && cmake --build --preset tsan -j $(JOBS)
+	@ctest --preset tsan -j $(JOBS) --no-tests=error
+	@$(call SAY_SKIPS,tsan)
 	@cmake --preset clang >/dev/null && cmake --build --preset clang -j $(JOBS)
 	@JOBS=$(JOBS) tools/coverage.sh -c >/dev/null
 	@JOBS=$(JOBS) tools/mutants.sh

@@ -6,6 +6,8 @@
   fst SIZE FOLDER  an FST of SIZE GB in the folder, which needs the room, and is removed; needs vcd2fst
   tap SIZE         a simulation by Verilator that has SIZE million rising edges, through the tap
 
+With PC_MINUTES the VCD ends after so many minutes, at what was reached.
+
 A stretch of random changes repeats, each time with later time stamps: Python counts one of them, the program all of them. Counts that differ
 are an error. Printed are the size, the time, CPU time and the most memory of the program.
 """
@@ -122,13 +124,19 @@ def vcd(program, size):
     stretches = max(1, round(size * 1e9 / len(text)))
     numbered = Numbered(text)
 
+    limit = time.monotonic() + float(os.environ.get("PC_MINUTES", "1e9")) * 60
+    written = 0
+
     def feed(pipe):
+        nonlocal written
         with pipe:
             pipe.write(head())
-            for i in range(stretches):
-                pipe.write(numbered.of(FIRST + i))
+            while written < stretches and time.monotonic() < limit:
+                pipe.write(numbered.of(FIRST + written))
+                written += 1
 
     taken = run([*stat(program, "clk", EVENTS), "-"], feed)
+    stretches = written
     compare(taken[0], stretches * CYCLES, [n * stretches for n in counts])
     say("VCD", f"{stretches * len(text) / 1e9:.1f} GB, {stretches * CYCLES:,} cycles", taken)
 
