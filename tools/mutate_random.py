@@ -366,8 +366,9 @@ def main():
                         "outcome": outcome, "why": why})
         print(f"{done} {outcome} ({why}, {time.monotonic() - start:.1f} s) {file}:{mutant.line}\n- {right}\n+ {wrong}",
               flush=True)
+        now = {(r["file"], r["line"], r["right"], r["wrong"]) for r in results}
         with open(f"{args.work}/random-{args.seed}.json", "w", encoding="utf-8") as f:
-            json.dump(results, f, indent=1)
+            json.dump(results + [r for k, r in before.items() if k not in now], f, indent=1)
     report(results)
     return any(r["outcome"] == "survives" for r in results)
 
