@@ -8,7 +8,9 @@ program=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-head='$timescale 1ns $end
+head_of() {
+    cat <<'VCD'
+$timescale 1ns $end
 $scope module tb $end
 $var wire 1 c clk_a $end
 $var wire 1 d clk_b $end
@@ -20,11 +22,13 @@ $enddefinitions $end
 0c
 0d
 0v
-1r'
+1r
+VCD
+}
 
 # regular MOVES LATE: valid changes so often, LATE after edges of clk_a
 regular() {
-    echo "$head"
+    head_of
     awk -v moves="$1" -v late="$2" 'BEGIN {
         for (t = 10; t < 2000; t++) {
             s = ""
@@ -42,7 +46,7 @@ regular() {
 # ahead: an edge of clk_a comes 2 after each change, however long the one before was ago; none comes
 # after the last change. clk_b is regular.
 ahead() {
-    echo "$head"
+    head_of
     awk 'BEGIN {
         t = 20
         for (k = 1; k <= 120; k++) {
