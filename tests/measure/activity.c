@@ -327,6 +327,37 @@ static void at_once(void **state)
     pc_activity_destroy(a);
 }
 
+/* Bits of a wide net that change alone: 0, 1 and then x, each at times of its own. */
+static void one_bit_of_many(void **state)
+{
+    enum { MANY = 200 };
+    static const uint32_t width = MANY;
+    const struct pc_activity_desc desc = { .width = &width, .nets = 1, .bits = true };
+    uint64_t value[(MANY + 63) / 64] = { 0 }, unknown[(MANY + 63) / 64] = { 0 };
+    struct pc_activity_figures f;
+    struct pc_activity *a;
+
+    (void)state;
+    test_ok(pc_activity_create(&desc, &a, NULL), NULL);
+    pc_activity_before(a, 0, value, NULL);
+    pc_activity_begin(a, 0);
+    for (uint64_t i = 0; i < MANY; i++) {
+        const uint64_t time[2] = { 10 * i + 10, 10 * i + 15 };
+        value[i / 64] |= UINT64_C(1) << i % 64;
+        pc_activity_add(a, 0, 1, &time[0], value, i ? unknown : NULL);
+        unknown[i / 64] |= UINT64_C(1) << i % 64;
+        pc_activity_add(a, 0, 1, &time[1], value, unknown);
+    }
+    test_ok(pc_activity_end(a, 10 * MANY + 10, NULL), NULL);
+    for (uint32_t i = 0; i < MANY; i++) {
+        pc_activity_get(a, 0, i, &f);
+        if (f.rises != 1 || f.known_to_x + f.falls != 1 || f.t1 != 5 || f.t0 != 10 * i + 10)
+            fail_msg("bit %u: %u rises, %u to x, t0 %u, t1 %u", i, (unsigned)f.rises,
+                     (unsigned)f.known_to_x, (unsigned)f.t0, (unsigned)f.t1);
+    }
+    pc_activity_destroy(a);
+}
+
 /* Many nets share the widths that are kept; counts stay exact. */
 static void too_many_widths(void **state)
 {
@@ -459,8 +490,10 @@ static void no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(windows),         cmocka_unit_test(parts),    cmocka_unit_test(at_once),
-        cmocka_unit_test(too_many_widths), cmocka_unit_test(too_long), cmocka_unit_test(no_memory),
+        cmocka_unit_test(windows),         cmocka_unit_test(parts),
+        cmocka_unit_test(at_once),         cmocka_unit_test(one_bit_of_many),
+        cmocka_unit_test(too_many_widths), cmocka_unit_test(too_long),
+        cmocka_unit_test(no_memory),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
