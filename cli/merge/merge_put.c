@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "stat/stat_machine_graph.h"
 #include "text/warnings.h"
 
 struct rep_cell merge_cell(const struct merge_report *r, struct rep_tree *n)
@@ -90,8 +91,11 @@ static void put_members(struct rep *rep, struct merge_report *r, struct rep_tree
         for (size_t k = 0;
              (node->what == TREE_LIST || node->what == TREE_MAP) && k < node->children; k++)
             put_item(rep, r, i, &node->child[k]);
-        if (object == &r->root && strcmp(node->field->name, "warnings") == 0)
-            put_warnings(rep, i, node);
+        if (object != &r->root || strcmp(node->field->name, "warnings") != 0)
+            continue;
+        if (r->kind == MERGE_STAT)
+            rep_draw(rep, stat_graph_of_report, &r->root);
+        put_warnings(rep, i, node);
     }
 }
 

@@ -8,7 +8,8 @@
  *   stat_machine_report.c  what is told to programs,
  *   stat_machine_text.c    ... to people,
  *   stat_machine_bins.c    ... and on a page, when it was in which state,
- *   stat_machine_page.c    ... drawn, with the graph of its transitions
+ *   stat_machine_page.c    ... drawn, with
+ *   stat_machine_graph.c   ... the graph of its transitions, also for merge
  */
 #ifndef PC_CLI_STAT_MACHINE_H
 #define PC_CLI_STAT_MACHINE_H
