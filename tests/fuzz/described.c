@@ -16,6 +16,7 @@ static int run(const struct cli_verb *verb, const char *const *words)
     const int code = verb_run(verb, words, &said);
 
     verb_free(&said);
+    fuzz_taken += code <= CLI_NO;
     return code;
 }
 

@@ -16,6 +16,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
         if (!(condition))                                                                          \
             fuzz_broken(__FILE__, __LINE__, #condition);                                           \
     } while (0)
+/* Inputs that what reads them took, so far: by it the tests judge a mutator (mutate.h). */
+extern unsigned long fuzz_taken;
 _Noreturn void fuzz_broken(const char *file, int line, const char *what);
 
 /* The input, taken byte by byte; zeros after its end. */

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+unsigned long fuzz_taken;
+
 void fuzz_broken(const char *file, int line, const char *what)
 {
     fprintf(stderr, "%s:%d: does not hold: %s\n", file, line, what);

@@ -80,6 +80,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const enum pc_status status = pc_wave_open(&desc, &wave, &err);
     fuzz_check_error(status, &err);
     const bool rows = status == PC_OK && has_rows(wave);
+    fuzz_taken += rows;
     if (rows)
         read_rows(wave);
     pc_wave_close(wave);

@@ -161,6 +161,7 @@ static bool read_instants(const char *path, uint64_t cycles[STREAMS])
 
     if (!open_file(&s, path, false, 1))
         return false;
+    fuzz_taken++;
     choose_bits(&s);
     unsigned streams = bind_streams(&s, 0);
     for (unsigned n = 0; n < MAX_READS; n++) {
