@@ -17,11 +17,19 @@ static bool any_unknown(const struct fst_stream *s, const uint8_t *from, uint32_
     return false;
 }
 
+/* Are events at this time values of a dump, and no triggers? */
+static bool is_dump(const struct fst_spans *s, uint64_t time)
+{
+    return s->f->reader.dumps_events && time == s->totals->time_first;
+}
+
 /* A record of several characters, or of a text, after its number; false: the chain ends in it. */
-static bool count_value(const struct fst_stream *s, const struct wv_code *code, uint64_t head,
+static bool count_value(const struct fst_spans *spans, uint32_t number, uint64_t head,
                         struct fst_cursor *c, uint64_t time, uint8_t *was,
                         struct pc_var_activity *a)
 {
+    const struct fst_stream *s = &spans->f->stream[number];
+    const struct wv_code *code = &spans->f->reader.hier.code[number];
     const bool characters = head & 1;
     const uint64_t length = s->form == FST_TEXT ? fst_number(c)
                             : characters        ? s->length
@@ -31,6 +39,7 @@ static bool count_value(const struct fst_stream *s, const struct wv_code *code, 
     if (!from)
         return false;
     a->changes++;
+    a->rises += code->kind == PC_VAR_EVENT && !is_dump(spans, time);
     if (code->kind != PC_VAR_BITS)
         return true;
     if (code->width == 1)
@@ -88,12 +97,6 @@ static void count_known(const struct fst_spans *s, struct fst_cursor *cursor,
     *place = now;
 }
 
-/* Are events at this time values of a dump, and no triggers? */
-static bool is_dump(const struct fst_spans *s, uint64_t time)
-{
-    return s->f->reader.dumps_events && time == s->totals->time_first;
-}
-
 /* Records of one bit up to the span's end; false: something is wrong. */
 static bool count_bits(const struct fst_spans *s, const struct fst_walk *w, struct fst_cursor *c,
                        struct fst_place *now, uint8_t *was, struct pc_var_activity *a)
@@ -144,14 +147,14 @@ static bool count_values(const struct fst_spans *s, const struct fst_walk *w, st
 {
     const struct wv_code *code = &s->f->reader.hier.code[w->code];
     const struct fst_stream *stream = &s->f->stream[w->code];
-    const bool skips = code->width != 1 && stream->form != FST_TEXT;
+    const bool skips = code->width != 1 && code->kind != PC_VAR_EVENT && stream->form != FST_TEXT;
     const uint64_t times = s->f->loaded.now.times;
 
     while (now->next < s->end) {
         const bool right =
             skips && !(now->head & 1)
                 ? skip_known(s, (stream->length + (size_t)7) / 8, c, now, a)
-                : count_value(stream, code, now->head, c, s->time[now->next - s->begin], was, a);
+                : count_value(s, w->code, now->head, c, s->time[now->next - s->begin], was, a);
         if (!right || c->fault || !fst_read_head(c, false, times, now->next, now))
             return false;
     }
