@@ -28,6 +28,7 @@
 #include "stat/stat_interval.h"
 #include "text/cells.h"
 #include "text/spread.h"
+#include "text/table.h"
 #include "wave/time_unit.h"
 
 enum {
@@ -176,7 +177,7 @@ struct record_sheet {
     bool has_time; /* ... in this unit */
     const char *unit;
     int exponent, decimals;
-    struct cli_cells cells;
+    struct cli_table *table;
     bool seen[STAT_LOST + 1]; /* states that have one */
 };
 
@@ -224,7 +225,7 @@ bool record_in_row(const struct record_sheet *s, const struct record_row *row, s
 bool record_spark_open(struct record_sheet *s); /* false: no memory */
 void record_spark_close(struct record_sheet *s);
 void record_spark_add(struct record_sheet *s, const struct record_row *row);
-void record_spark_print(const struct record_sheet *s);
+int record_spark_print(const struct record_sheet *s); /* an exit code */
 
 /* --- record_text.c --- */
 
@@ -239,7 +240,7 @@ void record_spread_close(struct record_sheet *s);
 void record_spread_add(struct record_sheet *s, const struct record_row *row);
 /* After the last row; an exit code. */
 int record_spread_end(struct record_sheet *s);
-void record_spread_print(const struct record_sheet *s);
+int record_spread_print(const struct record_sheet *s); /* an exit code */
 
 /* --- record_report.c --- */
 

@@ -81,6 +81,8 @@ void record_sheet_close(struct record_sheet *s)
 {
     for (size_t i = 0; i < s->lates; i++)
         free(s->late[i].count);
+    if (s->table)
+        (void)cli_table_close(s->table);
     free(s->late);
     free(s->count);
     free(s->sum);

@@ -78,31 +78,38 @@ void record_spark_add(struct record_sheet *s, const struct record_row *row)
     }
 }
 
-static void print_blocks(FILE *out, const struct record_spark *k, size_t event)
+/* "|▂█▁|" */
+static void put_blocks(struct cli_table *t, const struct record_spark *k, size_t event)
 {
+    char blocks[CLI_BLOCK * BINS + 1];
     double share[BINS];
 
     for (size_t i = 0; i < k->bins; i++)
         share[i] = k->cycles[i] ? (double)k->value[event][i] / (double)k->cycles[i] : 0;
-    cli_blocks(out, share, k->bins);
+    cli_blocks(share, k->bins, blocks);
+    cli_cell_print(t, "|%s|", blocks);
 }
 
-void record_spark_print(const struct record_sheet *s)
+int record_spark_print(const struct record_sheet *s)
 {
+    static const struct cli_column column[] = {
+        { .named = "event", .width = 6, .most = 40, .left = true },
+        { .named = "over time", .left = true },
+        { .named = "most", .left = true },
+    };
     const struct record_spark *k = s->spark;
-    size_t width = 6;
 
+    if (k->bins == 0)
+        return CLI_OK;
+    fprintf(s->page, "\na block is %s\n", cli_count(k->per_bin, "row"));
+    struct cli_table *t =
+        cli_table_open(s->page, &(struct cli_look){ .indent = 2, .gap = 2, .bare = true });
+    cli_table_columns(t, column, 3);
     for (size_t n = 0; n < s->of->events; n++) {
-        const size_t columns = cli_columns(s->of->event[n].name);
-        width = columns > width && columns <= 40 ? columns : width;
+        cli_cell(t, s->of->event[n].name);
+        put_blocks(t, k, n);
+        cli_cell_print(t, "most %.2f %% of a row's cycles", k->most[n]);
+        cli_row_end(t);
     }
-    if (k->bins)
-        fprintf(s->page, "\na block is %s\n", cli_count(k->per_bin, "row"));
-    for (size_t n = 0; n < s->of->events && k->bins; n++) {
-        fputs("  ", s->page);
-        cli_print_padded(s->page, s->of->event[n].name, width);
-        fputs("  |", s->page);
-        print_blocks(s->page, k, n);
-        fprintf(s->page, "|  most %.2f %% of a row's cycles\n", k->most[n]);
-    }
+    return cli_table_close(t);
 }

@@ -63,78 +63,73 @@ int record_spread_end(struct record_sheet *s)
 
 /* --- text --- */
 
-enum { NAME, MIN, MEAN, RANK, MAX = RANK + PC_RANKS, COLUMNS, CELL = CLI_MEAN };
+enum { NAME, MIN, MEAN, RANK, MAX = RANK + PC_RANKS, HISTOGRAM, STATE, COLUMNS };
+enum { CELL = CLI_MEAN, BARS = CLI_BLOCK * CLI_BARS + 100 };
 
 static void number(uint64_t value, bool known, char out[CELL])
 {
     snprintf(out, CELL, "%s", known ? cli_grouped(value) : "not known");
 }
 
-static void cells_of(const struct cli_spread *d, char cell[COLUMNS][CELL])
-{
-    const bool any = d->count > 0;
-
-    number(d->min, any, cell[MIN]);
-    number(d->max, any, cell[MAX]);
-    for (unsigned r = 0; r < PC_RANKS; r++)
-        number(d->rank[r], any && d->ranks, cell[RANK + r]);
-    if (any)
-        cli_mean(d->mean, cell[MEAN]);
-    else
-        number(0, false, cell[MEAN]);
-}
-
 /* "|▂█▁|  from 0 by 5" */
-static void print_bars(FILE *out, const struct cli_spread *d)
+static void bars(const struct cli_spread *d, char out[BARS])
 {
+    char blocks[CLI_BLOCK * CLI_BARS + 1];
     double height[CLI_BARS];
 
+    out[0] = '\0';
+    if (d->bars == 0)
+        return;
     for (size_t i = 0; i < d->bars; i++)
         height[i] = (double)d->bar[i];
-    fputs("  |", out);
-    cli_blocks(out, height, d->bars);
-    fprintf(out, "|  from %s by ", cli_grouped(d->first));
-    fprintf(out, "%s", cli_grouped(d->step));
+    cli_blocks(height, d->bars, blocks);
+    snprintf(out, BARS, "|%s|  from %s by %s", blocks, cli_grouped(d->first),
+             cli_grouped(d->step));
 }
 
-static void print_row(const struct record_sheet *s, size_t column, const int width[COLUMNS])
+static void put_row(struct cli_table *t, const struct record_sheet *s, size_t column)
 {
-    const char *name = record_column(s, column);
-    char cell[COLUMNS][CELL];
+    const struct cli_spread *d = &s->spread[column];
+    const bool any = d->count > 0;
+    char cell[CELL], histogram[BARS];
 
-    cells_of(&s->spread[column], cell);
-    fputs("  ", s->page);
-    cli_print_padded(s->page, name, (size_t)width[NAME]);
-    for (int c = MIN; c < COLUMNS; c++)
-        fprintf(s->page, "  %*s", width[c], cell[c]);
-    if (s->spread[column].bars)
-        print_bars(s->page, &s->spread[column]);
-    if (s->worst[column])
-        fprintf(s->page, "  %s", stat_state_name(s->worst[column]));
-    fputc('\n', s->page);
+    cli_cell(t, record_column(s, column));
+    number(d->min, any, cell);
+    cli_cell(t, cell);
+    if (any)
+        cli_mean(d->mean, cell);
+    else
+        number(0, false, cell);
+    cli_cell(t, cell);
+    for (unsigned r = 0; r < PC_RANKS; r++) {
+        number(d->rank[r], any && d->ranks, cell);
+        cli_cell(t, cell);
+    }
+    number(d->max, any, cell);
+    cli_cell(t, cell);
+    bars(d, histogram);
+    cli_cell(t, histogram);
+    cli_cell(t, s->worst[column] ? stat_state_name(s->worst[column]) : "");
+    cli_row_end(t);
 }
 
-void record_spread_print(const struct record_sheet *s)
+int record_spread_print(const struct record_sheet *s)
 {
-    int width[COLUMNS] = { 6 };
-    char cell[COLUMNS][CELL];
+    struct cli_column column[COLUMNS] = {
+        [NAME] = { .named = "of each", .width = 6, .most = 40, .left = true },
+        [HISTOGRAM] = { .head = "histogram", .left = true },
+        [STATE] = { .named = "state", .left = true },
+    };
 
     if (s->spread[0].count == 0)
-        return;
-    for (unsigned c = MIN; c < COLUMNS; c++)
-        width[c] = (int)strlen(rep_dist_name(REP_DIST_MIN + c - MIN));
-    for (size_t i = 0; i <= s->of->events; i++) {
-        const int columns = (int)cli_columns(record_column(s, i));
-        width[NAME] = columns <= 40 ? cli_larger(width[NAME], columns) : width[NAME];
-        cells_of(&s->spread[i], cell);
-        for (int c = MIN; c < COLUMNS; c++)
-            width[c] = cli_larger(width[c], (int)strlen(cell[c]));
-    }
-    fprintf(s->page, "\nof %s\n  %*s",
-            cli_count(s->spread[0].count, s->o->packets ? "packet" : "period"), width[NAME], "");
-    for (unsigned c = MIN; c < COLUMNS; c++)
-        fprintf(s->page, "  %*s", width[c], rep_dist_name(REP_DIST_MIN + c - MIN));
-    fputs("  histogram\n", s->page);
+        return CLI_OK;
+    struct cli_table *t = cli_table_open(s->page, &(struct cli_look){ .indent = 2, .gap = 2 });
+    for (unsigned c = MIN; c <= MAX; c++)
+        column[c].head = rep_dist_name(REP_DIST_MIN + c - MIN);
+    cli_table_columns(t, column, COLUMNS);
+    fprintf(s->page, "\nof %s\n",
+            cli_count(s->spread[0].count, s->o->packets ? "packet" : "period"));
     for (size_t i = 0; i <= s->of->events; i++)
-        print_row(s, i, width);
+        put_row(t, s, i);
+    return cli_table_close(t);
 }

@@ -58,29 +58,58 @@ static void title(struct record_sheet *s)
     fputs("\n\n", s->page);
 }
 
+static int width_of_place(const struct record_sheet *s)
+{
+    return 2 + CYCLE + 2 + LENGTH + 2 + STOPS + (s->has_time ? TIME + 2 : 0);
+}
+
+static bool has_domain(const struct record_sheet *s)
+{
+    return s->o->packets && has_several(s);
+}
+
+static void add_column(struct record_sheet *s, const char *head, int width)
+{
+    cli_table_column(s->table, &(struct cli_column){ .head = head, .width = width });
+}
+
+static void add_place(struct record_sheet *s)
+{
+    char time[24];
+
+    snprintf(time, sizeof time, "time, %s", s->unit);
+    if (s->has_time)
+        cli_table_column(s->table,
+                         &(struct cli_column){ .head = s->unit, .named = time, .width = TIME });
+    add_column(s, "first cycle", CYCLE);
+    add_column(s, "cycles", LENGTH);
+    if (has_domain(s))
+        add_column(s, "domain", DOMAIN);
+    add_column(s, "STOP", STOPS);
+}
+
 void record_text_begin(struct record_sheet *s)
 {
-    int all = 2 + CYCLE + 2 + LENGTH + 2 + STOPS;
+    static const struct cli_column event = { .head = "event", .gap = 3, .left = true };
+    int all = 0;
 
     choose_unit(s);
-    s->cells = (struct cli_cells){ s->page, ' ' };
-    all += s->has_time ? TIME + 2 : 0;
+    all = width_of_place(s);
     for (size_t n = 0; n < s->of->events; n++)
         all += 2 + width_of(s, n);
     /* packets of several domains have other events each */
-    s->lines = all > cli_terminal_width(s->page, NO_TERMINAL) || (s->o->packets && has_several(s));
+    s->lines = all > cli_terminal_width(s->page, NO_TERMINAL) || has_domain(s);
     title(s);
-    if (s->has_time)
-        fprintf(s->page, "  %*s", TIME, s->unit);
-    fprintf(s->page, "  %*s  %*s", CYCLE, "first cycle", LENGTH, "cycles");
-    if (s->o->packets && has_several(s))
-        fprintf(s->page, "  %*s", DOMAIN, "domain");
-    fprintf(s->page, "  %*s", STOPS, "STOP");
-    if (s->lines)
-        fprintf(s->page, "  %*s   event", COUNT, "count");
+    s->table = cli_table_open(
+        s->page, &(struct cli_look){ .indent = 2, .gap = 2, .streams = true });
+    add_place(s);
     for (size_t n = 0; n < s->of->events && !s->lines; n++)
-        cli_print_right(s->page, s->of->event[n].name, 2 + width_of(s, n));
-    fputc('\n', s->page);
+        add_column(s, s->of->event[n].name, width_of(s, n));
+    if (s->lines) {
+        add_column(s, "count", COUNT);
+        cli_table_column(s->table, &event);
+    }
+    cli_table_head(s->table);
 }
 
 /* --- rows --- */
@@ -97,22 +126,21 @@ static void place(struct record_sheet *s, const struct record_row *row)
         snprintf(time, sizeof time, "%.*f", s->decimals, when.time);
     }
     if (s->has_time)
-        fprintf(s->page, "  %*s", TIME, when.timed ? time : "-");
-    fprintf(s->page, "  %*s  %*s", CYCLE, cli_grouped(when.first), LENGTH,
-            cli_grouped(when.cycles));
-    if (s->o->packets && has_several(s))
-        fprintf(s->page, "  %*u", DOMAIN, row->domain);
-    fprintf(s->page, "  %*s", STOPS, row->kind == RECORD_REST ? "none" : cli_grouped(row->stops));
-    s->cells.mark = stat_mark(row->stop_state);
+        cli_cell(s->table, when.timed ? time : "-");
+    cli_cell_count(s->table, when.first);
+    cli_cell_count(s->table, when.cycles);
+    if (has_domain(s))
+        cli_cell_count(s->table, row->domain);
+    cli_cell_marked(s->table, row->kind == RECORD_REST ? "none" : cli_grouped(row->stops),
+                    stat_mark(row->stop_state));
     s->seen[row->stop_state] = true;
 }
 
-/* A cell with room for its mark. */
-static void cell(struct record_sheet *s, const struct record_row *row, size_t n, int width)
+static void cell(struct record_sheet *s, const struct record_row *row, size_t n)
 {
     const enum stat_state state = row->count[n].state;
 
-    cli_cell(&s->cells, width, cli_grouped(row->count[n].value), stat_mark(state));
+    cli_cell_marked(s->table, cli_grouped(row->count[n].value), stat_mark(state));
     s->seen[state] = true;
 }
 
@@ -121,17 +149,17 @@ void record_text_row(struct record_sheet *s, const struct record_row *row)
     if (!s->lines || s->of->events == 0) {
         place(s, row);
         for (size_t n = 0; n < s->of->events; n++)
-            cell(s, row, n, width_of(s, n));
-        cli_cells_end(&s->cells);
+            cell(s, row, n);
+        cli_row_end(s->table);
         return;
     }
     for (size_t n = 0; n < s->of->events; n++) {
         if (!record_in_row(s, row, n))
             continue;
         place(s, row);
-        cell(s, row, n, COUNT);
-        cli_cell_name(&s->cells, s->of->event[n].name);
-        cli_cells_end(&s->cells);
+        cell(s, row, n);
+        cli_cell(s->table, s->of->event[n].name);
+        cli_row_end(s->table);
     }
 }
 
@@ -146,31 +174,43 @@ static void explain_marks(struct record_sheet *s)
         fputs("\n+ saturated: the counter was at its end\n", s->page);
 }
 
-/* How often in a second, of all rows. */
-static void rates(struct record_sheet *s, const struct stat_result *r)
+/* Prints how often each event was in a second, of all rows. */
+static int rates(struct record_sheet *s, const struct stat_result *r)
 {
+    static const struct cli_column column[] = { { .named = "in a second", .width = 15 },
+                                                { .named = "event", .left = true } };
     const double seconds = (double)r->cycles / s->o->clock_hz;
+    struct cli_table *t = cli_table_open(
+        s->page, &(struct cli_look){ .indent = 2, .gap = 2, .streams = true, .bare = true });
 
     fprintf(s->page, "\nin a second of %.15g cycles\n\n", s->o->clock_hz);
+    cli_table_columns(t, column, 2);
+    cli_table_head(t);
     for (size_t n = 0; n < s->of->events; n++) {
-        fprintf(s->page, "  %15.1f  ", (double)s->of->event[n].value / seconds);
-        cli_print_name(s->page, s->of->event[n].name);
-        fputc('\n', s->page);
+        cli_cell_print(t, "%.1f", (double)s->of->event[n].value / seconds);
+        cli_cell(t, s->of->event[n].name);
+        cli_row_end(t);
     }
+    return cli_table_close(t);
 }
 
 void record_text_end(struct record_sheet *s, const struct stat_result *result)
 {
     const struct stat_view view = { .root = rep_kept(s->rep), .reports = s->reports, .counts = "sums" };
 
+    const int ended = cli_table_close(s->table);
+
+    s->table = NULL;
     explain_marks(s);
     fprintf(s->page, "\n%s, ", cli_count(s->packets, "packet"));
     fprintf(s->page, "%s, all", cli_count(s->bytes, "byte"));
-    const int code = view.root ? stat_text_rest(s->page, &view) : cli_no_memory();
+    int code = view.root ? stat_text_rest(s->page, &view) : cli_no_memory();
+    code = code ? code : ended;
+    if (code == CLI_OK && s->o->clock_hz > 0 && result->cycles > 0)
+        code = rates(s, result);
+    if (code == CLI_OK)
+        code = record_spread_print(s);
+    if (code == CLI_OK && s->o->spark)
+        code = record_spark_print(s);
     s->code = s->code ? s->code : code;
-    if (s->o->clock_hz > 0 && result->cycles > 0)
-        rates(s, result);
-    record_spread_print(s);
-    if (s->o->spark)
-        record_spark_print(s);
 }

@@ -51,6 +51,7 @@ void rep_free(struct rep *r)
 {
     for (size_t i = 0; i < r->outputs; i++)
         free(r->output[i].own);
+    cli_page_close(&r->page);
     tree_forget(r);
     free(r);
 }
@@ -70,6 +71,8 @@ int rep_open(struct rep **out, const struct rep_def *def, const struct rep_reque
         code = open_output(r, &wanted->output[i]);
     if (wanted->outputs == 0)
         code = open_output(r, &(struct rep_wanted){ .path = NULL, .format = rep_text_format() });
+    if (code == CLI_OK && !rep_page_open(r))
+        code = cli_no_memory();
     if (code == CLI_OK)
         *out = r;
     else
@@ -93,6 +96,7 @@ size_t rep_finish(struct rep *r, struct cli_out *out[REP_OUTPUTS])
 
     while (r->depth > 0)
         rep_end(r);
+    rep_page_hand_over(r, true);
     for (size_t i = 0; i < r->outputs; i++)
         if (r->output[i].open) {
             rep_put_out(&r->output[i].buffer);
@@ -180,7 +184,7 @@ FILE *rep_own(const struct rep *r, const char *format)
 
 FILE *rep_page(const struct rep *r)
 {
-    return rep_own(r, rep_text_format()->name);
+    return r->page.file ? r->page.file : rep_own(r, rep_text_format()->name);
 }
 
 void rep_print(const struct rep *r, void (*print)(void *ctx), void *ctx)
@@ -208,14 +212,17 @@ enum timeline_format rep_view(const struct rep *r, size_t i, FILE **out)
 
 bool rep_has_rows(const struct rep *r)
 {
-    for (size_t i = 0; i < r->outputs; i++)
-        if (writer_of(r, i))
+    for (size_t i = 0; i < r->outputs; i++) {
+        const struct rep_writer *w = writer_of(r, i);
+        if (w && !w->page)
             return true;
+    }
     return false;
 }
 
 void rep_flush(struct rep *r)
 {
+    rep_page_hand_over(r, false);
     for (size_t i = 0; i < r->outputs; i++) {
         rep_put_out(&r->output[i].buffer);
         cli_flush(r->output[i].out.file);

@@ -6,9 +6,10 @@
  *
  *   report.c           which outputs there are, and the nodes that are open
  *   report_formats.c   the table of formats, and -o and --format
+ *   report_page.c      text for people, on its way into text and
+ *   report_md.c        ... Markdown
  *   report_flat.c      the tree as rows of columns, for
  *   report_csv.c       ... CSV,
- *   report_md.c        ... Markdown,
  *   report_html.c      ... a page of tables,
  *   report_junit.c     ... test results
  *   report_json.c      JSON, in one piece or by lines

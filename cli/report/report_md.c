@@ -1,153 +1,206 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reports as Markdown: what the report says of itself as a list, its rows as a table, with the
- * columns of CSV that are not the report's own.
+ * Reports as Markdown: the text for people, whose tables are tables.  Other lines are paragraphs,
+ * but those whose columns are set with blanks, which are blocks of code.
  */
 #include "report/report_writer.h"
 
+#include <ctype.h>
+#include <stdlib.h>
+
+enum last { NOTHING, PARAGRAPH, TABLE, CODE };
+
 struct md {
-    struct rep_flat flat;
-    unsigned said; /* members of the report that are out */
-    bool table;    /* its head is out, and no line after it */
+    bool begun;
+    bool blank; /* an empty line is to come before the next one */
+    enum last last;
 };
 
-static const char *escape(char c)
-{
-    static const char special[] = "\\`*_[]<>|#";
-    static const char *const escaped[] = { "\\\\", "\\`", "\\*", "\\_", "\\[",
-                                           "\\]",  "\\<", "\\>", "\\|", "\\#" };
+/* --- characters --- */
 
-    for (unsigned i = 0; special[i]; i++)
-        if (c == special[i])
-            return escaped[i];
-    return c == '\n' || c == '\r' || c == '\t' ? " " : NULL;
+/* One between letters begins and ends nothing. */
+static bool is_inside(const char *text, size_t i, size_t size)
+{
+    return i > 0 && i + 1 < size && isalnum((unsigned char)text[i - 1]) &&
+           isalnum((unsigned char)text[i + 1]);
 }
 
-static void put_fact(struct rep_buffer *b, const char *name, const struct rep_cell *cell)
+static void put_escaped(struct rep_buffer *b, const char *text, size_t size)
 {
-    rep_puts(b, "- ");
-    rep_puts(b, name);
-    rep_puts(b, ": ");
-    rep_put_cell(b, cell, escape);
-    rep_putc(b, '\n');
+    static const char special[] = "\\`*_[]<>|#&~$";
+
+    for (size_t i = 0; i < size; i++) {
+        if (strchr(special, text[i]) && text[i] && !(text[i] == '_' && is_inside(text, i, size)))
+            rep_putc(b, '\\');
+        rep_putc(b, text[i]);
+    }
 }
 
-/* The table is over. */
-static void end_table(struct rep_buffer *b, struct md *md)
+/* Escapes what would make a list or a heading of a line. */
+static void put_line(struct rep_buffer *b, const char *text, size_t size)
 {
-    if (md->table)
+    size_t digits = 0;
+
+    while (digits < size && isdigit((unsigned char)text[digits]))
+        digits++;
+    if (digits > 0 && digits < size && strchr(".)", text[digits])) {
+        rep_put(b, text, digits);
+        text += digits;
+        size -= digits;
+    }
+    if (size > 0 && (strchr("+-=", text[0]) || digits > 0) && !isdigit((unsigned char)text[0]))
+        rep_putc(b, '\\');
+    put_escaped(b, text, size);
+}
+
+/* --- lines --- */
+
+/* Ends what came before, if that is of another kind; returns true if it goes on. */
+static bool go_on(struct rep_buffer *b, struct md *md, enum last next)
+{
+    const bool goes_on = md->last == next && !md->blank;
+
+    if (md->last == PARAGRAPH)
+        rep_puts(b, goes_on && next == PARAGRAPH ? "\\\n" : "\n");
+    if (!goes_on && md->last != NOTHING)
         rep_putc(b, '\n');
-    md->table = false;
+    md->last = next;
+    md->blank = false;
+    return goes_on;
 }
 
-/* Members of the report that are known by now. */
-static void put_facts(const struct rep *r, struct rep_buffer *b, struct md *md, unsigned end)
+static const char *next_cell(const char *text, const char *end)
 {
-    const struct rep_node *root = &r->node[0];
-
-    for (; !r->def->plain && md->said < end; md->said++) {
-        const struct rep_cell *cell = &root->cell[md->said];
-        if (!rep_says(cell))
-            continue;
-        end_table(b, md);
-        put_fact(b, root->field[md->said].name, cell);
-    }
+    while (text < end && *text != CLI_PAGE_CELL)
+        text++;
+    return text;
 }
 
-static void put_head(struct rep_buffer *b, const struct rep_flat *flat)
+static void put_cell(struct rep_buffer *b, const char *text, const char *end)
 {
-    static const char rule[] = " --- |";
-
-    rep_puts(b, "\n|");
-    for (size_t c = 0; c < flat->columns; c++)
-        if (!flat->column[c].common) {
-            rep_putc(b, ' ');
-            rep_put(b, flat->column[c].name, flat->column[c].length);
-            rep_puts(b, " |");
-        }
-    rep_puts(b, "\n|");
-    for (size_t c = 0; c < flat->columns; c++)
-        if (!flat->column[c].common)
-            rep_put(b, rule, sizeof rule - 1);
-    rep_putc(b, '\n');
+    while (text < end && (*text == ' ' || *text == CLI_PAGE_LEFT))
+        text++;
+    while (text < end && end[-1] == ' ')
+        end--;
+    rep_putc(b, ' ');
+    put_escaped(b, text, (size_t)(end - text));
+    rep_puts(b, text < end ? " |" : "|");
 }
 
-static void put_row(const struct rep *r, struct rep_output *o, const struct rep_field *of)
+static void put_row(struct rep_buffer *b, const char *text, const char *end)
 {
-    struct md *md = o->own;
-    const struct rep_rows *rows = rep_rows_of(&md->flat, of);
-    struct rep_buffer *b = &o->buffer;
-
-    if (!rows)
-        return;
-    if (!md->table)
-        put_head(b, &md->flat);
-    md->table = true;
     rep_putc(b, '|');
-    for (size_t c = 0; c < md->flat.columns; c++) {
-        if (md->flat.column[c].common)
-            continue;
-        rep_putc(b, ' ');
-        rep_put_cell(b, rep_cell_of(r, &rows->place[c], NULL), escape);
-        rep_puts(b, " |");
+    for (text = next_cell(text, end); text < end;) {
+        const char *next = next_cell(text + 1, end);
+        put_cell(b, text + 1, next);
+        text = next;
     }
     rep_putc(b, '\n');
 }
 
-static void open(struct rep *r, struct rep_output *o)
+static void put_head(struct rep_buffer *b, const char *text, const char *end)
 {
-    struct md *md = o->own;
-
-    rep_flat_open(&md->flat, r->def, NULL);
+    put_row(b, text, end);
+    rep_putc(b, '|');
+    for (text = next_cell(text, end); text < end; text = next_cell(text + 1, end))
+        rep_puts(b, text + 1 < end && text[1] == CLI_PAGE_LEFT ? " :--- |" : " ---: |");
+    rep_putc(b, '\n');
 }
 
-/* The member of the report that is being written. */
-static unsigned place_of(const struct rep *r, const struct rep_field *of)
+/* Is it set in columns: by blanks between words, or a tab? */
+static bool is_set(const char *text, size_t size)
 {
-    const struct rep_field *member = r->depth > 1 ? r->node[1].of : of;
+    size_t begin = 0;
 
-    return (unsigned)(member - r->def->field);
+    while (begin < size && text[begin] == ' ')
+        begin++;
+    for (size_t i = begin; i < size; i++)
+        if (text[i] == '\t' || (text[i] == ' ' && i + 1 < size && text[i + 1] == ' '))
+            return true;
+    return false;
 }
 
-static void begin(struct rep *r, struct rep_output *o)
+static void put_other(struct rep_buffer *b, struct md *md, const char *text, size_t size)
 {
-    struct md *md = o->own;
-    const struct rep_field *of = r->node[r->depth - 1].of;
+    const bool indented = size > 0 && text[0] == ' ';
 
-    if (!of) {
-        rep_puts(&o->buffer, "# ");
-        rep_put_escaped(&o->buffer, r->def->call, escape);
-        rep_puts(&o->buffer, "\n\n");
+    if (is_set(text, size) || (indented && md->last == CODE && !md->blank)) {
+        (void)go_on(b, md, CODE);
+        rep_puts(b, "    ");
+        rep_put(b, text, size);
+        rep_putc(b, '\n');
         return;
     }
-    put_facts(r, &o->buffer, md, place_of(r, of));
-    put_row(r, o, of);
+    for (; size > 0 && *text == ' '; text++)
+        size--;
+    (void)go_on(b, md, PARAGRAPH);
+    put_line(b, text, size);
 }
 
-static void end(struct rep *r, struct rep_output *o)
+static void take_line(struct rep_buffer *b, struct md *md, const char *text, size_t size)
 {
-    if (r->depth == 1)
-        put_facts(r, &o->buffer, o->own, r->node[0].fields);
+    const char *const end = text + size;
+
+    if (size == 0) {
+        md->blank = true;
+    } else if (text[0] != CLI_PAGE_ROW) {
+        put_other(b, md, text, size);
+    } else if (size > 1 && text[1] == CLI_PAGE_ROW) {
+        md->blank |= md->last == TABLE;
+        (void)go_on(b, md, TABLE);
+        put_head(b, text, end);
+    } else {
+        (void)go_on(b, md, TABLE);
+        put_row(b, text, end);
+    }
 }
 
-/* An item of a list of values that are rows: "warning: ..." */
-static void item(struct rep *r, struct rep_output *o, const struct rep_field *field,
-                 const char *name, const struct rep_cell *cell)
+/* --- pages --- */
+
+static size_t without_text_alone(char *out, const char *text, size_t size)
+{
+    bool hidden = false;
+    size_t used = 0;
+
+    for (size_t i = 0; i < size; i++) {
+        hidden ^= text[i] == CLI_PAGE_TEXT;
+        if (!hidden && text[i] != CLI_PAGE_TEXT && text[i] != CLI_PAGE_MARKDOWN)
+            out[used++] = text[i];
+    }
+    return used;
+}
+
+static void begin(const struct rep *r, struct rep_buffer *b, struct md *md)
+{
+    if (md->begun)
+        return;
+    md->begun = true;
+    rep_puts(b, "# ");
+    rep_puts(b, r->def->call);
+    rep_puts(b, "\n\n");
+}
+
+static void page(struct rep *r, struct rep_output *o, const char *text, size_t size, bool all)
 {
     struct md *md = o->own;
+    char *copy = malloc(size + 1);
 
-    if (r->depth == 1)
-        put_facts(r, &o->buffer, md, place_of(r, field));
-    if (!(field->flags & REP_ROW))
+    if (!copy) {
+        o->buffer.failed = true;
         return;
-    end_table(&o->buffer, md);
-    (void)name;
-    put_fact(&o->buffer, field->value->name, cell);
+    }
+    size = without_text_alone(copy, text, size);
+    if (size > 0)
+        begin(r, &o->buffer, md);
+    for (size_t at = 0; at < size;) {
+        const char *end = memchr(copy + at, '\n', size - at);
+        const size_t length = (end ? (size_t)(end - copy) : size) - at;
+        take_line(&o->buffer, md, copy + at, length);
+        at += length + 1;
+    }
+    free(copy);
+    if (all && md->last == PARAGRAPH) /* its last line is open for a break: go_on() */
+        rep_putc(&o->buffer, '\n');
 }
 
-const struct rep_writer rep_md = { .between = "\n",
-                                   .own = sizeof(struct md),
-                                   .open = open,
-                                   .begin = begin,
-                                   .end = end,
-                                   .item = item };
+const struct rep_writer rep_md = { .between = "\n", .own = sizeof(struct md), .page = page };

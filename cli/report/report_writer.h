@@ -4,6 +4,7 @@
 #define PC_CLI_REPORT_WRITER_H
 
 #include "report/report.h"
+#include "text/page.h"
 
 #include <string.h>
 
@@ -88,6 +89,7 @@ struct rep {
     size_t outputs;
     struct rep_output output[REP_OUTPUTS];
     struct rep_keep *keep; /* report_tree.c; NULL: nothing is kept */
+    struct cli_page page;  /* report_page.c; no file: nobody but the text is made of it */
 };
 
 struct rep_writer {
@@ -106,6 +108,9 @@ struct rep_writer {
                  const char *name, const struct rep_cell *cell);
     void (*total)(struct rep *r, struct rep_output *o);
     void (*draws)(struct rep *r, struct rep_output *o); /* NULL: no drawings; before one */
+    /* It is made of the text for people alone: of whole lines with their marks (text/page.h);
+     * `all`: these are the last. */
+    void (*page)(struct rep *r, struct rep_output *o, const char *text, size_t size, bool all);
 };
 
 /* --- report_formats.c --- */
@@ -134,6 +139,13 @@ struct rep_format {
 const struct rep_format *rep_text_format(void);
 /* Who writes this report: NULL where the verb does. */
 const struct rep_writer *rep_writer_of(const struct rep_format *f, const struct rep_def *def);
+
+/* --- report_page.c: the text for people, for several formats --- */
+
+/* Collects it where it is wanted as something else than text; false: no memory. */
+bool rep_page_open(struct rep *r);
+/* Hands over what there is so far, up to the end of a line; `all`: there is no more. */
+void rep_page_hand_over(struct rep *r, bool all);
 
 /* --- report_flat.c: rows of columns --- */
 

@@ -478,8 +478,9 @@ void stat_report_cut(struct stat_report *r)
 
 int stat_report_close(struct stat_report *r, int code)
 {
-    stat_table_close(r->table);
+    const int closed = stat_table_close(r->table);
+
     for (size_t i = 0; i < REP_OUTPUTS; i++)
         stat_tracks_close(r->tracks[i]);
-    return rep_close(r->rep, code ? code : r->code);
+    return rep_close(r->rep, code ? code : r->code ? r->code : closed);
 }

@@ -106,7 +106,7 @@ void stat_table_begin(struct stat_table *table, const struct rep_tree *root);
 void stat_table_add(struct stat_table *table, const struct stat_result *result);
 /* Ends the rows, and begins the line of the totals. */
 void stat_table_end(struct stat_table *table);
-void stat_table_close(struct stat_table *table);
+int stat_table_close(struct stat_table *table); /* an exit code */
 
 /* --- stat_expect.c, stat_explain.c: of all cycles --- */
 

@@ -5,6 +5,7 @@
  */
 #include "stat_report.h"
 #include "text/cells.h"
+#include "text/table.h"
 #include "text/ten.h"
 
 #include <stdlib.h>
@@ -23,7 +24,8 @@ struct stat_table {
     int exponent;                   /* it is 10^this seconds */
     double per_second;              /* of that unit */
     int decimals;
-    struct cli_cells cells;
+    struct cli_table *table;
+    bool begun;
     bool seen[STAT_LOST + 1]; /* states that have one */
 };
 
@@ -101,11 +103,45 @@ static void find_widths(struct stat_table *w)
         w->count = cli_larger(w->count, METRIC);
 }
 
+static void add_column(struct stat_table *w, const char *head, int width)
+{
+    cli_table_column(w->table, &(struct cli_column){ .head = head, .width = width });
+}
+
+static void add_columns(struct stat_table *w)
+{
+    static const struct cli_column event = { .head = "event", .gap = 3, .left = true };
+    const struct stat_job *j = w->j;
+    struct stat_column c;
+    char time[24];
+
+    w->begun = true;
+    w->table =
+        cli_table_open(w->out, &(struct cli_look){ .indent = 2, .gap = 2, .streams = true });
+    snprintf(time, sizeof time, "time, %s", w->time ? w->unit : "");
+    if (w->time)
+        cli_table_column(
+            w->table, &(struct cli_column){ .head = w->unit, .named = time, .width = w->time });
+    add_column(w, "first cycle", w->cycle);
+    add_column(w, "cycles", w->length);
+    if (w->lines) {
+        add_column(w, "count", w->count);
+        cli_table_column(w->table, &event);
+        return;
+    }
+    for (size_t n = 0; n < j->events; n++)
+        if (j->event[n].origin == n)
+            add_column(w, j->event[n].name, width_of_event(w, n));
+    for (size_t i = 0; i < j->metrics.count; i++)
+        add_column(w, j->metrics.metric[i].info.name, width_of_metric(w, i));
+    for (size_t i = 0; stat_measure_column(&j->measures, i, &c); i++)
+        add_column(w, c.name, width_of_figure(w, &c));
+}
+
 void stat_table_begin(struct stat_table *w, const struct rep_tree *root)
 {
     const struct stat_view view = { .root = root };
     const struct stat_job *j = w->j;
-    struct stat_column c;
 
     find_widths(w);
     if (root) /* else there was no memory, which the end says */
@@ -113,19 +149,8 @@ void stat_table_begin(struct stat_table *w, const struct rep_tree *root)
     fprintf(w->out, ", intervals of %s\n\n",
             j->o->interval.in_cycles ? cli_count(j->o->interval.number, "cycle")
                                      : j->o->interval.text);
-    if (w->time)
-        fprintf(w->out, "  %*s", w->time, w->unit);
-    fprintf(w->out, "  %*s  %*s", w->cycle, "first cycle", w->length, "cycles");
-    if (w->lines)
-        fprintf(w->out, "  %*s   event", w->count, "count");
-    for (size_t n = 0; n < j->events && !w->lines; n++)
-        if (j->event[n].origin == n)
-            cli_print_right(w->out, j->event[n].name, 2 + width_of_event(w, n));
-    for (size_t i = 0; i < j->metrics.count && !w->lines; i++)
-        cli_print_right(w->out, j->metrics.metric[i].info.name, 2 + width_of_metric(w, i));
-    for (size_t i = 0; !w->lines && stat_measure_column(&j->measures, i, &c); i++)
-        cli_print_right(w->out, c.name, 2 + width_of_figure(w, &c));
-    fputc('\n', w->out);
+    add_columns(w);
+    cli_table_head(w->table);
 }
 
 /* --- rows of text --- */
@@ -135,24 +160,23 @@ static void place(struct stat_table *w, const struct stat_interval *i)
     char text[STAT_TIME_TEXT];
 
     if (w->time && i->at.tick.whole == 0) {
-        fprintf(w->out, "  %*.*f", w->time, w->decimals, i->time * w->per_second);
+        cli_cell_print(w->table, "%.*f", w->decimals, i->time * w->per_second);
     } else if (w->time) {
         stat_time_in(i, w->exponent, w->decimals, text);
-        fprintf(w->out, "  %*s", w->time, text);
+        cli_cell(w->table, text);
     }
-    fprintf(w->out, "  %*s  %*s", w->cycle, cli_grouped(i->first), w->length,
-            cli_grouped(i->cycles));
+    cli_cell_count(w->table, i->first);
+    cli_cell_count(w->table, i->cycles);
 }
 
-/* A cell with room for its mark. */
-static void cell(struct stat_table *w, int width, const char *text, enum stat_state state)
+static void cell(struct stat_table *w, const char *text, enum stat_state state)
 {
-    cli_cell(&w->cells, width, text, stat_mark(state));
+    cli_cell_marked(w->table, text, stat_mark(state));
     w->seen[state] = true;
 }
 
 /* "95.62 %"; "-" where there is no number. */
-static void metric_cell(struct stat_table *w, int width, size_t i, const struct stat_result *r)
+static void metric_cell(struct stat_table *w, size_t i, const struct stat_result *r)
 {
     struct pc_metric_value v;
     char text[CLI_QUANTITY] = "-";
@@ -160,22 +184,22 @@ static void metric_cell(struct stat_table *w, int width, size_t i, const struct 
     stat_metric_value(w->j, w->plan, r, i, false, &v);
     if (v.state != PC_VALUE_UNMEASURED)
         stat_metric_number(&v, &w->j->metrics.metric[i].info, text);
-    cell(w, width, text,
+    cell(w, text,
          v.state == PC_VALUE_TAINTED     ? STAT_TAINTED
          : v.state == PC_VALUE_SATURATED ? STAT_SATURATED
          : v.state == PC_VALUE_LOST      ? STAT_LOST
                                          : STAT_EXACT);
 }
 
-static void figure_cell(struct stat_table *w, int width, const struct stat_column *c)
+static void figure_cell(struct stat_table *w, const struct stat_column *c)
 {
     char text[CLI_QUANTITY];
 
     stat_figure_text(&c->f, text);
-    cell(w, width, text, c->f.known && stat_measure_tainted(c->of) ? STAT_TAINTED : STAT_EXACT);
+    cell(w, text, c->f.known && stat_measure_tainted(c->of) ? STAT_TAINTED : STAT_EXACT);
 }
 
-static void add_columns(struct stat_table *w, const struct stat_result *r)
+static void add_cells(struct stat_table *w, const struct stat_result *r)
 {
     const struct stat_job *j = w->j;
     struct stat_column c;
@@ -183,18 +207,18 @@ static void add_columns(struct stat_table *w, const struct stat_result *r)
     place(w, r->interval);
     for (size_t n = 0; n < j->events; n++)
         if (j->event[n].origin == n)
-            cell(w, width_of_event(w, n), cli_grouped(j->event[n].value), j->event[n].state);
+            cell(w, cli_grouped(j->event[n].value), j->event[n].state);
     for (size_t i = 0; i < j->metrics.count; i++)
-        metric_cell(w, width_of_metric(w, i), i, r);
+        metric_cell(w, i, r);
     for (size_t i = 0; stat_measure_column(&j->measures, i, &c); i++)
-        figure_cell(w, width_of_figure(w, &c), &c);
-    cli_cells_end(&w->cells);
+        figure_cell(w, &c);
+    cli_row_end(w->table);
 }
 
 static void name_line(struct stat_table *w, const char *name)
 {
-    cli_cell_name(&w->cells, name);
-    cli_cells_end(&w->cells);
+    cli_cell(w->table, name);
+    cli_row_end(w->table);
 }
 
 static void add_lines(struct stat_table *w, const struct stat_result *r)
@@ -206,30 +230,35 @@ static void add_lines(struct stat_table *w, const struct stat_result *r)
         if (j->event[n].origin != n)
             continue;
         place(w, r->interval);
-        cell(w, w->count, cli_grouped(j->event[n].value), j->event[n].state);
+        cell(w, cli_grouped(j->event[n].value), j->event[n].state);
         name_line(w, j->event[n].name);
     }
     for (size_t i = 0; i < j->metrics.count; i++) {
         place(w, r->interval);
-        metric_cell(w, w->count, i, r);
+        metric_cell(w, i, r);
         name_line(w, j->metrics.metric[i].info.name);
     }
     for (size_t i = 0; stat_measure_column(&j->measures, i, &c); i++) {
         place(w, r->interval);
-        figure_cell(w, w->count, &c);
+        figure_cell(w, &c);
         name_line(w, c.name);
     }
 }
 
 void stat_table_add(struct stat_table *w, const struct stat_result *r)
 {
+    char text[80];
+
     if (r->interval->span > 1) {
         place(w, r->interval);
-        fprintf(w->out, "  %s without a cycle\n", cli_count(r->interval->span, "interval"));
+        snprintf(text, sizeof text, "%s without a cycle",
+                 cli_count(r->interval->span, "interval"));
+        cli_cell_rest(w->table, text);
+        cli_row_end(w->table);
     } else if (w->lines) {
         add_lines(w, r);
     } else {
-        add_columns(w, r);
+        add_cells(w, r);
     }
 }
 
@@ -241,13 +270,16 @@ struct stat_table *stat_table_open(FILE *out, const struct stat_job *j,
     struct stat_table *w = calloc(1, sizeof *w);
 
     if (w)
-        *w = (struct stat_table){ .out = out, .j = j, .plan = plan, .t = t, .cells = { out, ' ' } };
+        *w = (struct stat_table){ .out = out, .j = j, .plan = plan, .t = t };
     return w;
 }
 
-void stat_table_close(struct stat_table *w)
+int stat_table_close(struct stat_table *w)
 {
+    const int code = w && w->begun ? cli_table_close(w->table) : CLI_OK;
+
     free(w);
+    return code;
 }
 
 void stat_table_end(struct stat_table *w)

@@ -5,10 +5,14 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "text/page.h"
+
 int cli_terminal_width(FILE *out, int otherwise)
 {
+    const struct cli_page *page = cli_page_of(out);
+    FILE *const shown = page ? page->shown : out;
+    const int fd = shown ? fileno(shown) : -1;
     struct winsize size;
-    const int fd = fileno(out);
 
     if (fd >= 0 && isatty(fd) && ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
         return size.ws_col;
@@ -24,25 +28,4 @@ void cli_print_right(FILE *out, const char *name, int width)
 {
     fprintf(out, "%*s", cli_larger(0, width - (int)cli_columns(name)), "");
     cli_print_name(out, name);
-}
-
-void cli_cell(struct cli_cells *cells, int width, const char *text, char mark)
-{
-    fprintf(cells->out, "%c %*s", cells->mark, width, text);
-    cells->mark = mark;
-}
-
-void cli_cell_name(struct cli_cells *cells, const char *name)
-{
-    fprintf(cells->out, "%c  ", cells->mark);
-    cells->mark = ' ';
-    cli_print_name(cells->out, name);
-}
-
-void cli_cells_end(struct cli_cells *cells)
-{
-    if (cells->mark != ' ')
-        fputc(cells->mark, cells->out);
-    cells->mark = ' ';
-    fputc('\n', cells->out);
 }

@@ -2,6 +2,8 @@
 /* See spread.h. */
 #include "text/spread.h"
 
+#include <string.h>
+
 /* The smallest step with which all values are in few bars. */
 static uint64_t step_for(uint64_t min, uint64_t max)
 {
@@ -75,15 +77,16 @@ void cli_mean(double mean, char out[CLI_MEAN])
         snprintf(out, CLI_MEAN, "%.6g", mean);
 }
 
-void cli_blocks(FILE *out, const double *height, size_t count)
+void cli_blocks(const double *height, size_t count, char *out)
 {
     static const char *const block[] = { " ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" };
     double most = 0;
 
+    *out = '\0';
     for (size_t i = 0; i < count; i++)
         most = height[i] > most ? height[i] : most;
     for (size_t i = 0; i < count; i++) {
         const int n = most > 0 ? (int)(height[i] / most * 8 + 0.999) : 0;
-        fputs(block[n > 8 ? 8 : n], out);
+        out = stpcpy(out, block[n > 8 ? 8 : n]);
     }
 }

@@ -29,7 +29,9 @@ uint64_t cli_bar_to(const struct cli_spread *spread, size_t bar);
 /* The mean, with two decimals: "70,000.25". */
 enum { CLI_MEAN = 40 };
 void cli_mean(double mean, char out[CLI_MEAN]);
-/* A line of blocks: the highest is as high as can be, and no block at all is 0. */
-void cli_blocks(FILE *out, const double *height, size_t count);
+/* Writes a line of blocks into CLI_BLOCK bytes for each and one more: the highest is as high as can
+ * be, and no block at all is 0. */
+enum { CLI_BLOCK = 3 };
+void cli_blocks(const double *height, size_t count, char *out);
 
 #endif
