@@ -2,11 +2,13 @@
 /* Prints --states for people: a table of the states of a report, and one of the transitions. */
 #include "stat_machine.h"
 #include "stat_report.h"
+#include "text/table.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_ROWS = 50, NAMES = 2 * STAT_STATE_NAME + 8 };
+
+static const unsigned char none_lost[] = { 0 };
 
 static size_t length(const struct rep_tree *item, const char *list)
 {
@@ -22,15 +24,16 @@ static void print_more(FILE *out, size_t count, const char *one)
 }
 
 /* Adds the edges that are of no state. */
-static void add_unknown(struct stat_text_table *t, const struct rep_tree *item)
+static void add_unknown(struct cli_table *t, const struct rep_tree *item)
 {
     const uint64_t unknown = (uint64_t)tree_count(item, "unknown"),
                    samples = (uint64_t)tree_count(item, "samples");
-    struct stat_text_row *row = &t->row[t->rows++];
 
-    row->name = "(unknown)";
-    snprintf(row->cell[1], CLI_QUANTITY, "%s", cli_grouped(unknown));
-    snprintf(row->cell[2], CLI_QUANTITY, "%.2f %%", 100 * (double)unknown / (double)samples);
+    cli_cell(t, "(unknown)");
+    cli_cell(t, "");
+    cli_cell_count(t, unknown);
+    cli_cell_print(t, "%.2f %%", 100 * (double)unknown / (double)samples);
+    cli_row_end(t);
 }
 
 static int print_states(FILE *out, const struct rep_tree *item)
@@ -39,21 +42,20 @@ static int print_states(FILE *out, const struct rep_tree *item)
                                          "stay.mean", "stay.max", NULL };
     static const char *const heads[] = { "visits",    "cycles",   "share", "stay min",
                                          "stay mean", "stay max", NULL };
-    struct stat_text_table *t = stat_text_table(MOST_ROWS + 1);
     const struct rep_tree *state;
     char head[STAT_COLUMN];
 
-    if (!t)
-        return CLI_LIMIT;
-    for (size_t i = 0; i < MOST_ROWS && (state = tree_item(item, "states", i)) != NULL; i++)
-        stat_text_row(t, tree_text(state, "state"), state, paths);
+    snprintf(head, sizeof head, "state of %.500s", tree_text(item, "name"));
+    struct cli_table *t = stat_figure_table(out, head, heads, none_lost);
+    for (size_t i = 0; i < MOST_ROWS && (state = tree_item(item, "states", i)) != NULL; i++) {
+        stat_figure_row(t, tree_text(state, "state"), state, paths);
+        cli_row_end(t);
+    }
     if (tree_count(item, "unknown") > 0)
         add_unknown(t, item);
-    snprintf(head, sizeof head, "state of %.500s", tree_text(item, "name"));
-    stat_print_table(out, t, head, heads, (const unsigned char[]){ 0 });
+    const int code = cli_table_close(t);
     print_more(out, length(item, "states"), "more state");
-    free(t);
-    return CLI_OK;
+    return code;
 }
 
 /* Returns how many transitions lead from a state. */
@@ -68,37 +70,32 @@ static uint64_t leaves(const struct rep_tree *item, const char *from)
     return all;
 }
 
-/* Fills in how often, and how many of all that leave its state. */
-static void add_move(struct stat_text_table *t, char name[NAMES], const struct rep_tree *item,
-                     const struct rep_tree *move)
+/* Adds how often, and how many of all that leave its state. */
+static void add_move(struct cli_table *t, const struct rep_tree *item, const struct rep_tree *move)
 {
     static const char *const paths[] = { "count", NULL };
     const char *from = tree_text(move, "from");
+    char name[NAMES];
 
     snprintf(name, NAMES, "%s -> %s", from, tree_text(move, "to"));
-    stat_text_row(t, name, move, paths);
-    snprintf(t->row[t->rows - 1].cell[1], CLI_QUANTITY, "%.2f %%",
-             100 * tree_real(move, "count") / (double)leaves(item, from));
+    stat_figure_row(t, name, move, paths);
+    cli_cell_print(t, "%.2f %%", 100 * tree_real(move, "count") / (double)leaves(item, from));
+    cli_row_end(t);
 }
 
 static int print_moves(FILE *out, const struct rep_tree *item)
 {
     static const char *const heads[] = { "count", "share", NULL };
-    struct stat_text_table *t = stat_text_table(MOST_ROWS);
-    char(*name)[NAMES] = calloc(MOST_ROWS, sizeof *name), head[STAT_COLUMN];
     const struct rep_tree *move;
-    const bool memory = t && name;
+    char head[STAT_COLUMN];
 
-    for (size_t i = 0;
-         memory && i < MOST_ROWS && (move = tree_item(item, "transitions", i)) != NULL; i++)
-        add_move(t, name[i], item, move);
     snprintf(head, sizeof head, "transition of %.500s", tree_text(item, "name"));
-    if (memory)
-        stat_print_table(out, t, head, heads, (const unsigned char[]){ 0 });
+    struct cli_table *t = stat_figure_table(out, head, heads, none_lost);
+    for (size_t i = 0; i < MOST_ROWS && (move = tree_item(item, "transitions", i)) != NULL; i++)
+        add_move(t, item, move);
+    const int code = cli_table_close(t);
     print_more(out, length(item, "transitions"), "more transition");
-    free(t);
-    free(name);
-    return memory ? CLI_OK : CLI_LIMIT;
+    return code;
 }
 
 /* "never entered: fsm: HALT, ERROR" */

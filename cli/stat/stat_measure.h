@@ -235,22 +235,13 @@ void stat_figure_text(const struct stat_figure *f, char out[CLI_QUANTITY]);
 /* Prints the tables of a report, and of a run, whose job it is, the histograms; an exit code. */
 struct rep_tree;
 int stat_measure_text(FILE *out, const struct rep_tree *root, const struct stat_job *j);
-/* A table for people: rows of figures after a name. */
-enum { STAT_TABLE_COLUMNS = 13 };
-struct stat_text_table {
-    size_t rows;
-    struct stat_text_row {
-        const char *name; /* "": none */
-        char cell[STAT_TABLE_COLUMNS][CLI_QUANTITY];
-    } row[];
-};
-/* Opens one for that many rows; free() it.  NULL: no memory, and it has been said. */
-struct stat_text_table *stat_text_table(size_t rows);
-/* Fills in the next row by the paths of its figures. */
-void stat_text_row(struct stat_text_table *t, const char *name, const struct rep_tree *item,
-                   const char *const *paths);
-/* lost: columns that are left out until it fits; 0 ends them. */
-void stat_print_table(FILE *out, const struct stat_text_table *t, const char *head,
-                      const char *const *heads, const unsigned char *lost);
+/* Opens a table of figures after a name, below an empty line; lost: columns that are left out until
+ * it fits, from 1 on, 0 ends them. */
+struct cli_table;
+struct cli_table *stat_figure_table(FILE *out, const char *head, const char *const *heads,
+                                    const unsigned char *lost);
+/* Puts the name, and the figures at those paths of the item. */
+void stat_figure_row(struct cli_table *t, const char *name, const struct rep_tree *item,
+                     const char *const *paths);
 
 #endif

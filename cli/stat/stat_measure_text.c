@@ -2,41 +2,55 @@
 /* Prints measurements for people: tables of figures of a report, histograms of a run. */
 #include "stat_machine.h"
 #include "stat_report.h"
-#include "text/cells.h"
+#include "text/table.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* --- histograms --- */
+
+/* A text, and what went wrong with it. */
+struct text_of {
+    FILE *out;
+    int code;
+};
 
 static void print_buckets(void *ctx, const struct stat_measure *m, const char *name,
                           const struct stat_bucket *bucket, size_t count)
 {
     static const char bar[] = "########################################";
-    FILE *out = ctx;
-    int width[2] = { 0, 0 };
+    static const struct cli_column column[] = { { .named = "value" },
+                                                { .named = "count" },
+                                                { .named = "share", .width = 8 },
+                                                { .left = true, .drawn = true } };
+    struct text_of *of = ctx;
     double most = 0;
 
     (void)m;
-    fputc('\n', out);
-    cli_print_name(out, name);
-    fputs(count ? "\n" : ": no value, or too many different ones\n", out);
-    for (size_t i = 0; i < count; i++) {
-        width[0] = cli_larger(width[0], (int)strlen(bucket[i].text));
-        width[1] = cli_larger(width[1], (int)strlen(cli_grouped(bucket[i].count)));
+    fputc('\n', of->out);
+    cli_print_name(of->out, name);
+    fputs(count ? "\n" : ": no value, or too many different ones\n", of->out);
+    if (count == 0)
+        return;
+    for (size_t i = 0; i < count; i++)
         most = bucket[i].share > most ? bucket[i].share : most;
-    }
+    struct cli_table *t =
+        cli_table_open(of->out, &(struct cli_look){ .indent = 2, .gap = 2, .bare = true });
+    cli_table_columns(t, column, 4);
     for (size_t i = 0; i < count; i++) {
         const int length = (int)((double)(sizeof bar - 1) * bucket[i].share / most + 0.5);
-        fprintf(out, "  %*s  %*s  %6.2f %%%s%.*s\n", width[0], bucket[i].text, width[1],
-                cli_grouped(bucket[i].count), 100 * bucket[i].share, length ? "  " : "", length,
-                bar);
+        cli_cell(t, bucket[i].text);
+        cli_cell_count(t, bucket[i].count);
+        cli_cell_print(t, "%.2f %%", 100 * bucket[i].share);
+        cli_cell_print(t, "%.*s", length, bar);
+        cli_row_end(t);
     }
+    const int code = cli_table_close(t);
+    of->code = of->code ? of->code : code;
 }
 
 /* --- tables --- */
 
-enum { COLUMNS = STAT_TABLE_COLUMNS };
+enum { COLUMNS = 13, WIDEST = 100, LONGEST = 28 }; /* of a name that stands in its row */
 
 /* "-1234567" as "-1,234,567" */
 static void group(const char *digits, char out[CLI_QUANTITY])
@@ -109,22 +123,33 @@ static void set_cell(char out[CLI_QUANTITY], const struct rep_tree *item, const 
         cli_quantity_digits(value->real, "", 4, false, out);
 }
 
-void stat_text_row(struct stat_text_table *t, const char *name, const struct rep_tree *item,
-                   const char *const *paths)
+void stat_figure_row(struct cli_table *t, const char *name, const struct rep_tree *item,
+                     const char *const *paths)
 {
-    struct stat_text_row *row = &t->row[t->rows++];
+    char cell[CLI_QUANTITY];
 
-    row->name = name;
-    for (size_t c = 0; paths[c]; c++)
-        set_cell(row->cell[c], item, paths[c]);
+    cli_cell(t, name);
+    for (size_t c = 0; paths[c]; c++) {
+        set_cell(cell, item, paths[c]);
+        cli_cell(t, cell);
+    }
 }
 
-struct stat_text_table *stat_text_table(size_t rows)
+struct cli_table *stat_figure_table(FILE *out, const char *head, const char *const *heads,
+                                    const unsigned char *lost)
 {
-    struct stat_text_table *t = calloc(1, sizeof *t + rows * sizeof *t->row);
+    struct cli_table *t = cli_table_open(out, &(struct cli_look){ .gap = 2, .widest = WIDEST });
 
-    if (!t)
-        (void)cli_no_memory();
+    fputc('\n', out);
+    cli_table_column(
+        t, &(struct cli_column){ .head = head, .most = LONGEST, .left = true, .apart = true });
+    for (size_t c = 0; heads[c]; c++) {
+        struct cli_column column = { .head = heads[c] };
+        for (unsigned char n = 0; lost[n]; n++)
+            if (lost[n] == c)
+                column.lost = n + 1u;
+        cli_table_column(t, &column);
+    }
     return t;
 }
 
@@ -134,6 +159,7 @@ static void set_time(char out[CLI_QUANTITY], const struct rep_tree *item, const 
     char text[CLI_QUANTITY];
     uint64_t age;
 
+    out[0] = '\0';
     if (!value)
         return;
     const bool older = is_older(item, path, value, &age);
@@ -147,90 +173,20 @@ static void set_time(char out[CLI_QUANTITY], const struct rep_tree *item, const 
 }
 
 /* Adds a row with the figures in cycles converted to time. */
-static void add_times(struct stat_text_table *t, const struct rep_tree *item,
-                      const char *const *paths)
+static void add_times(struct cli_table *t, const struct rep_tree *item, const char *const *paths)
 {
+    char cell[CLI_QUANTITY];
+
     if (!(tree_real(item, "cycle_seconds") > 0))
         return;
-    t->row[t->rows].name = "";
-    for (size_t c = 0; paths[c]; c++)
+    cli_cell(t, "");
+    for (size_t c = 0; paths[c]; c++) {
+        cell[0] = '\0';
         if (strncmp(paths[c], "latency.", 8) == 0)
-            set_time(t->row[t->rows].cell[c], item, paths[c]);
-    t->rows++;
-}
-
-/* --- a width that fits --- */
-
-enum { WIDEST = 100, LONGEST = 28 }; /* columns; of a name that stands in its row */
-
-/* Columns are left out until the table fits: 0 width. */
-static void fit(int width[COLUMNS], int name, const unsigned char *lost)
-{
-    int all = name;
-
-    for (size_t c = 0; c < COLUMNS; c++)
-        all += width[c] ? width[c] + 2 : 0;
-    for (size_t i = 0; all > WIDEST && lost[i]; i++) {
-        all -= width[lost[i]] + 2;
-        width[lost[i]] = 0;
+            set_time(cell, item, paths[c]);
+        cli_cell(t, cell);
     }
-}
-
-static void print_lost(FILE *out, const int width[COLUMNS], const char *const *heads)
-{
-    const char *comma = "not shown (too wide): ";
-
-    for (size_t c = 0; heads[c]; c++)
-        if (width[c] == 0) {
-            fprintf(out, "%s%s", comma, heads[c]);
-            comma = ", ";
-        }
-    if (comma[0] == ',')
-        fputc('\n', out);
-}
-
-static void print_row(FILE *out, const struct stat_text_table *t, size_t r, int first,
-                      const int width[COLUMNS])
-{
-    const bool is_long = (int)cli_columns(t->row[r].name) > first;
-    size_t last = 0;
-
-    for (size_t c = 0; c < COLUMNS; c++)
-        last = width[c] && t->row[r].cell[c][0] ? c + 1 : last;
-    if (is_long) {
-        cli_print_name(out, t->row[r].name);
-        fputc('\n', out);
-    }
-    cli_print_padded(out, is_long ? "" : t->row[r].name, (size_t)first);
-    for (size_t c = 0; c < last; c++)
-        if (width[c])
-            cli_print_right(out, t->row[r].cell[c], width[c] + 2);
-    fputc('\n', out);
-}
-
-void stat_print_table(FILE *out, const struct stat_text_table *t, const char *head,
-                      const char *const *heads, const unsigned char *lost)
-{
-    int first = (int)strlen(head), width[COLUMNS] = { 0 };
-
-    for (size_t r = 0; r < t->rows; r++) {
-        const int name = (int)cli_columns(t->row[r].name);
-        first = name <= LONGEST ? cli_larger(first, name) : first;
-    }
-    for (size_t c = 0; heads[c]; c++) {
-        width[c] = (int)strlen(heads[c]);
-        for (size_t r = 0; r < t->rows; r++)
-            width[c] = cli_larger(width[c], (int)cli_columns(t->row[r].cell[c]));
-    }
-    fit(width, first, lost);
-    fprintf(out, "\n%-*s", first, head);
-    for (size_t c = 0; heads[c]; c++)
-        if (width[c])
-            fprintf(out, "  %*s", width[c], heads[c]);
-    fputc('\n', out);
-    for (size_t r = 0; r < t->rows; r++)
-        print_row(out, t, r, first, width);
-    print_lost(out, width, heads);
+    cli_row_end(t);
 }
 
 struct kind {
@@ -268,22 +224,16 @@ static const struct kind of_levels = {
 static int print_kind(FILE *out, const struct rep_tree *root, const struct kind *kind)
 {
     const struct rep_tree *item;
-    size_t n = 0;
 
-    while (tree_item(root, kind->list, n))
-        n++;
-    if (n == 0)
+    if (!tree_item(root, kind->list, 0))
         return CLI_OK;
-    struct stat_text_table *t = stat_text_table(2 * n);
-    if (!t)
-        return CLI_LIMIT;
+    struct cli_table *t = stat_figure_table(out, kind->head, kind->title, kind->lost);
     for (size_t i = 0; (item = tree_item(root, kind->list, i)) != NULL; i++) {
-        stat_text_row(t, tree_text(item, "name"), item, kind->path);
+        stat_figure_row(t, tree_text(item, "name"), item, kind->path);
+        cli_row_end(t);
         add_times(t, item, kind->path);
     }
-    stat_print_table(out, t, kind->head, kind->title, kind->lost);
-    free(t);
-    return CLI_OK;
+    return cli_table_close(t);
 }
 
 /* Prints the percentiles of --percentile, a line for each. */
@@ -392,7 +342,8 @@ int stat_measure_text(FILE *out, const struct rep_tree *root, const struct stat_
     print_oddities(out, root);
     print_capacities(out, root);
     print_tainted(out, root);
+    struct text_of of = { out, code };
     if (j)
-        stat_measure_buckets(j, print_buckets, out);
-    return code;
+        stat_measure_buckets(j, print_buckets, &of);
+    return of.code;
 }

@@ -247,13 +247,9 @@ static void add_lines(struct stat_table *w, const struct stat_result *r)
 
 void stat_table_add(struct stat_table *w, const struct stat_result *r)
 {
-    char text[80];
-
     if (r->interval->span > 1) {
         place(w, r->interval);
-        snprintf(text, sizeof text, "%s without a cycle",
-                 cli_count(r->interval->span, "interval"));
-        cli_cell_rest(w->table, text);
+        cli_cell_rest(w->table, "%s without a cycle", cli_count(r->interval->span, "interval"));
         cli_row_end(w->table);
     } else if (w->lines) {
         add_lines(w, r);

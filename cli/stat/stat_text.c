@@ -2,16 +2,11 @@
 /* Prints the report of `pcounter stat` for people, in the layout of `perf stat`: of a run, or of a
  * report that was read. */
 #include "stat_report.h"
-#include "text/cells.h"
+#include "text/table.h"
 #include "text/warnings.h"
 #include "wave/expectation_tree.h"
 
 #include <string.h>
-
-static int digits(uint64_t value)
-{
-    return (int)strlen(cli_grouped(value));
-}
 
 static double percent(uint64_t value, uint64_t cycles)
 {
@@ -50,78 +45,84 @@ static const char *counts_of(const struct stat_view *v)
 
 /* --- counts --- */
 
-/* "   in turns 4,824 (-0.31 %)" */
-static void text_estimate(FILE *out, const struct rep_tree *e)
+enum { NAME = 40 }; /* columns of a name that makes its column wider */
+static const struct cli_look listed = { .indent = 2, .gap = 2, .bare = true };
+
+/* "in turns 4,824 (-0.31 %)" */
+static void put_estimate(struct cli_table *t, const struct rep_tree *e, const char *value)
 {
-    if (!tree_value(e, "multiplexed", TREE_INT)) {
-        fputs("  in turns: not measured", out);
-        return;
-    }
-    fprintf(out, "  in turns %s", cli_grouped(count(e, "multiplexed")));
-    if (has(e, "error_percent"))
-        fprintf(out, " (%+.2f %%)", tree_real(e, "error_percent"));
+    const bool known = tree_member(e, "multiplexed")->what != TREE_NULL;
+
+    if (known && has(e, "error_percent"))
+        cli_cell_print(t, "in turns %s (%+.2f %%)", value, tree_real(e, "error_percent"));
+    else
+        cli_cell_print(t, known ? "in turns %s" : "in turns: %s", value);
 }
 
-static void text_line(FILE *out, const int width[2], const struct rep_tree *e, uint64_t cycles)
+static void put_count(struct cli_table *t, const struct rep_tree *e, uint64_t cycles)
 {
     const char *state = tree_text(e, "state");
     const uint64_t tainted = count(e, "tainted_cycles");
 
-    fprintf(out, "  %*s  ", width[0], cli_grouped(count(e, "value")));
-    cli_print_padded(out, tree_text(e, "name"), (size_t)width[1]);
+    cli_cell_count(t, count(e, "value"));
+    cli_cell(t, tree_text(e, "name"));
     if (tree_is(e, "is_sum"))
-        fprintf(out, "  # %6.2f per cycle", percent(count(e, "value"), cycles) / 100);
+        cli_cell_print(t, "%6.2f per cycle", percent(count(e, "value"), cycles) / 100);
     else
-        fprintf(out, "  # %6.2f %% of cycles", percent(count(e, "value"), cycles));
+        cli_cell_print(t, "%6.2f %% of cycles", percent(count(e, "value"), cycles));
     if (strcmp(state, "tainted") == 0)
-        fprintf(out, "  tainted: unknown inputs matter in %s", cli_count(tainted, "cycle"));
-    else if (strcmp(state, "exact") != 0)
-        fprintf(out, "  %s", state);
+        cli_cell_print(t, "tainted: unknown inputs matter in %s", cli_count(tainted, "cycle"));
+    else
+        cli_cell(t, strcmp(state, "exact") == 0 ? "" : state);
     if (has(e, "multiplexed"))
-        text_estimate(out, e);
-    fputc('\n', out);
+        put_estimate(t, e,
+                     tree_value(e, "multiplexed", TREE_INT) ? cli_grouped(count(e, "multiplexed"))
+                                                            : "not measured");
+    cli_row_end(t);
 }
 
 /* The events of a clock below its cycles. */
-static void text_clock(FILE *out, const int width[2], const struct stat_view *v,
-                       const struct rep_tree *clock, bool first)
+static void put_clock(struct cli_table *t, const struct stat_view *v, const struct rep_tree *clock,
+                      bool first)
 {
     const bool several = clock != v->root;
     const char *name = tree_text(clock, "name"), *text = tree_text(clock, "clock");
     const struct rep_tree *e;
 
-    fprintf(out, "  %*s  ", width[0], cli_grouped(count(clock, "cycles")));
-    if (several) {
-        fputs("cycles of ", out);
-        cli_print_name(out, name);
-        if (strcmp(name, text) != 0) {
-            fputs(" = ", out);
-            cli_print_name(out, text);
-        }
-        fputc('\n', out);
-    } else {
-        fputs("cycles\n", out);
-    }
+    cli_cell_count(t, count(clock, "cycles"));
+    if (!several)
+        cli_cell_rest(t, "cycles");
+    else if (strcmp(name, text) == 0)
+        cli_cell_rest(t, "cycles of %s", name);
+    else
+        cli_cell_rest(t, "cycles of %s = %s", name, text);
+    cli_row_end(t);
     for (size_t i = 0; (e = tree_item(v->root, counts_of(v), i)) != NULL; i++)
         if (!several || is(e, "clock", name) || (first && !has(e, "clock")))
-            text_line(out, width, e, count(clock, "cycles"));
+            put_count(t, e, count(clock, "cycles"));
 }
 
-static void text_counts(FILE *out, const struct stat_view *v)
+static int text_counts(FILE *out, const struct stat_view *v)
 {
+    static const struct cli_column column[] = {
+        { .named = "count" },
+        { .named = "event", .width = 6, .most = NAME, .left = true },
+        { .named = "share", .before = "# ", .left = true },
+        { .named = "note", .left = true },
+    };
+    static const struct cli_column turns = { .named = "in turns", .left = true };
     const struct rep_tree *clocks = clocks_of(v->root), *e;
     const size_t n = clocks ? clocks->children : 1;
-    int width[2] = { 0, 6 };
+    struct cli_table *t = cli_table_open(out, &listed);
+    bool multiplexed = false;
 
+    for (size_t i = 0; (e = tree_item(v->root, counts_of(v), i)) != NULL; i++)
+        multiplexed |= has(e, "multiplexed");
+    cli_table_columns(t, column, sizeof column / sizeof *column);
+    cli_table_columns(t, &turns, multiplexed);
     for (size_t k = 0; k < n; k++)
-        width[0] =
-            cli_larger(width[0], digits(count(clocks ? &clocks->child[k] : v->root, "cycles")));
-    for (size_t i = 0; (e = tree_item(v->root, counts_of(v), i)) != NULL; i++) {
-        const int columns = (int)cli_columns(tree_text(e, "name"));
-        width[1] = columns <= 40 ? cli_larger(width[1], columns) : width[1];
-    }
-    for (size_t k = 0; k < n; k++)
-        text_clock(out, width, v, clocks ? &clocks->child[k] : v->root, k == 0);
+        put_clock(t, v, clocks ? &clocks->child[k] : v->root, k == 0);
+    return cli_table_close(t);
 }
 
 /* --- metrics --- */
@@ -145,43 +146,48 @@ static void number_of(const struct rep_tree *m, const char *member, char out[CLI
         cli_report_quantity(tree_text(m, "unit"), tree_text(m, "in"), tree_real(m, member), out);
 }
 
-static void text_metric(FILE *out, const struct rep_tree *m, const int width[2])
+static void put_metric(struct cli_table *t, const struct rep_tree *m)
 {
     char number[CLI_QUANTITY];
 
     number_of(m, "value", number);
-    fprintf(out, "  %*s  %-*s  = ", width[0], number, width[1], tree_text(m, "name"));
-    cli_print_name(out, tree_text(m, "formula"));
-    if (!is(m, "state", "exact")) {
-        fprintf(out, "  %s: ", tree_text(m, "state"));
-        cli_print_name(out, tree_text(m, "why"));
-    }
+    cli_cell(t, number);
+    cli_cell(t, tree_text(m, "name"));
+    cli_cell(t, tree_text(m, "formula"));
+    if (is(m, "state", "exact"))
+        cli_cell(t, "");
+    else
+        cli_cell_print(t, "%s: %s", tree_text(m, "state"), tree_text(m, "why"));
     if (has(m, "multiplexed")) {
-        const bool known = tree_member(m, "multiplexed")->what != TREE_NULL;
         number_of(m, "multiplexed", number);
-        fprintf(out, "  in turns%s %s", known ? "" : ":", number);
-        if (has(m, "error_percent"))
-            fprintf(out, " (%+.2f %%)", tree_real(m, "error_percent"));
+        put_estimate(t, m, number);
     }
-    fputc('\n', out);
+    cli_row_end(t);
 }
 
-static void text_metrics(FILE *out, const struct rep_tree *root)
+static int text_metrics(FILE *out, const struct rep_tree *root)
 {
-    int width[2] = { 0, 0 };
+    static const struct cli_column column[] = {
+        { .named = "value" },
+        { .named = "metric", .most = NAME, .left = true },
+        { .named = "formula", .before = "= ", .left = true },
+        { .named = "note", .left = true },
+    };
+    static const struct cli_column turns = { .named = "in turns", .left = true };
     const struct rep_tree *m;
+    bool multiplexed = false;
 
-    for (size_t i = 0; (m = tree_item(root, "metrics", i)) != NULL; i++) {
-        char number[CLI_QUANTITY];
-        number_of(m, "value", number);
-        const int k = (int)strlen(tree_text(m, "name"));
-        width[0] = cli_larger(width[0], (int)strlen(number));
-        width[1] = k <= 40 ? cli_larger(width[1], k) : width[1];
-    }
-    if (tree_item(root, "metrics", 0))
-        fputc('\n', out);
+    if (!tree_item(root, "metrics", 0))
+        return CLI_OK;
+    struct cli_table *t = cli_table_open(out, &listed);
     for (size_t i = 0; (m = tree_item(root, "metrics", i)) != NULL; i++)
-        text_metric(out, m, width);
+        multiplexed |= has(m, "multiplexed");
+    cli_table_columns(t, column, sizeof column / sizeof *column);
+    cli_table_columns(t, &turns, multiplexed);
+    fputc('\n', out);
+    for (size_t i = 0; (m = tree_item(root, "metrics", i)) != NULL; i++)
+        put_metric(t, m);
+    return cli_table_close(t);
 }
 
 /* --- the title --- */
@@ -277,14 +283,16 @@ int stat_text_rest(FILE *out, const struct stat_view *v)
     fprintf(out, "%s%s\n", partial ? comma : "", partial ? "partial" : "");
     text_window(out, root);
     fputc('\n', out);
-    text_counts(out, v);
-    text_metrics(out, root);
+    int code = text_counts(out, v);
+    if (code == CLI_OK)
+        code = text_metrics(out, root);
     if (has(root, "multiplex_cycles") && count(root, "passes") > 0)
         fprintf(out,
                 "\nin turns: %s, %s each before the next, scaled up; after it the true error\n",
                 cli_count(count(root, "passes"), "pass"),
                 cli_count(count(root, "multiplex_cycles"), "cycle"));
-    int code = stat_measure_text(out, root, v->job);
+    if (code == CLI_OK)
+        code = stat_measure_text(out, root, v->job);
     if (code == CLI_OK)
         code = cli_print_expectations(out, root);
     if (v->job && v->job->o->explain)

@@ -287,25 +287,46 @@ void cli_cell_marked(struct cli_table *t, const char *text, char mark)
     take_cell(t, text, mark == ' ' ? '\0' : mark, false);
 }
 
-void cli_cell_rest(struct cli_table *t, const char *text)
-{
-    take_cell(t, text, '\0', true);
-}
-
 void cli_cell_count(struct cli_table *t, uint64_t value)
 {
     take_cell(t, cli_grouped(value), '\0', false);
 }
 
+static void print_cell(struct cli_table *t, const char *fmt, va_list args, bool rest)
+{
+    char text[256], *longer;
+    va_list again;
+
+    va_copy(again, args);
+    const int size = vsnprintf(text, sizeof text, fmt, args);
+    if (size < (int)sizeof text) {
+        take_cell(t, text, '\0', rest);
+    } else if ((longer = malloc((size_t)size + 1)) != NULL) {
+        vsnprintf(longer, (size_t)size + 1, fmt, again);
+        take_cell(t, longer, '\0', rest);
+        free(longer);
+    } else if (t) {
+        t->failed = true;
+    }
+    va_end(again);
+}
+
 void cli_cell_print(struct cli_table *t, const char *fmt, ...)
 {
-    char text[1024];
     va_list args;
 
     va_start(args, fmt);
-    vsnprintf(text, sizeof text, fmt, args);
+    print_cell(t, fmt, args, false);
     va_end(args);
-    take_cell(t, text, '\0', false);
+}
+
+void cli_cell_rest(struct cli_table *t, const char *fmt, ...)
+{
+    va_list args;
+
+    va_start(args, fmt);
+    print_cell(t, fmt, args, true);
+    va_end(args);
 }
 
 void cli_row_end(struct cli_table *t)
@@ -335,7 +356,7 @@ static void find_widths(struct cli_table *t, size_t rows)
         const int before = of->before ? (int)strlen(of->before) : 0;
         for (size_t r = 0; r < rows; r++) {
             const int wide = columns_of(kept_text(t, r, c));
-            if (wide > 0 && (of->most == 0 || wide <= of->most))
+            if (wide > 0 && !t->cell[r * t->columns + c].rest && (of->most == 0 || wide <= of->most))
                 t->width[c] = cli_larger(t->width[c], wide + before);
         }
     }

@@ -44,8 +44,8 @@ void cli_cell(struct cli_table *t, const char *text);
 void cli_cell_marked(struct cli_table *t, const char *text, char mark);
 void cli_cell_count(struct cli_table *t, uint64_t value); /* with grouped digits */
 void cli_cell_print(struct cli_table *t, const char *fmt, ...) PC_PRINTF(2, 3);
-/* Puts a text in place of all cells that follow. */
-void cli_cell_rest(struct cli_table *t, const char *text);
+/* Puts a text in place of all cells that follow; its column does not become wider. */
+void cli_cell_rest(struct cli_table *t, const char *fmt, ...) PC_PRINTF(2, 3);
 /* Ends the row: cells that were not put are empty. */
 void cli_row_end(struct cli_table *t);
 /* Prints what was kept, and frees the table; CLI_LIMIT: there was no memory, as it says. */
