@@ -215,8 +215,8 @@ enum { ACTIVITY_SIGNED = 32 };
 const char *activity_signed(int64_t value, char out[ACTIVITY_SIGNED]);
 /* Prints lines about which time counts, cycles and pulses. */
 void activity_print_facts(FILE *page, FILE *html, const struct activity_view *view);
-/* Event variables, after the last part. */
-void activity_print_events(FILE *page, FILE *html, const struct activity_view *view);
+/* Event variables, after the last part; an exit code. */
+int activity_print_events(FILE *page, FILE *html, const struct activity_view *view);
 
 /* --- activity_scopes.c --- */
 

@@ -400,18 +400,19 @@ int activity_put(struct activity_run *run)
     return code || !rep_has_rows(run->report) ? code : put_rows(run);
 }
 
-static void put_events(struct activity_run *run)
+static int put_events(struct activity_run *run)
 {
     const struct activity_view view = view_of(run);
     uint64_t triggers;
 
-    activity_print_events(rep_page(run->report), run->html, &view);
+    const int code = activity_print_events(rep_page(run->report), run->html, &view);
     for (size_t i = 0; rep_has_rows(run->report) && i < view.events; i++) {
         const char *name = tell_event(run, i, &triggers);
         rep_row(run->report, EVENTS,
                 REP_CELLS(rep_text(name), rep_count(run->first), rep_count(run->totals.time_last),
                           rep_count(triggers)));
     }
+    return code;
 }
 
 static int put_scopes(struct activity_run *run)
@@ -439,8 +440,9 @@ int activity_put_end(struct activity_run *run)
 {
     const struct activity_options *o = run->o;
 
-    put_events(run);
-    int code = put_scopes(run);
+    int code = put_events(run);
+    if (code == CLI_OK)
+        code = put_scopes(run);
     if (code == CLI_OK)
         code = activity_judge(run, PERIODS, EXPECTATIONS);
     if (run->html)

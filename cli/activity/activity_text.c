@@ -4,6 +4,7 @@
 
 #include "report/report_dist.h"
 #include "text/quantity.h"
+#include "text/table.h"
 #include "timeline/timeline_plot.h"
 
 enum { CELL = CLI_QUANTITY };
@@ -43,12 +44,33 @@ static void frequency_text(const struct activity_told *t, char out[CELL])
         snprintf(out, CELL, "-");
 }
 
-static void put_name(FILE *page, const struct activity_told *t)
+static void add_column(struct cli_table *t, const char *head, int width)
 {
-    fputs("  ", page);
-    cli_print_name(page, t->name);
-    cli_print_name(page, t->range);
-    fputc('\n', page);
+    cli_table_column(t, &(struct cli_column){ .head = head, .width = width });
+}
+
+static void add_name(struct cli_table *t, const char *head)
+{
+    cli_table_column(t, &(struct cli_column){ .head = head, .gap = 2, .left = true });
+}
+
+static struct cli_table *open_table(FILE *page)
+{
+    return cli_table_open(page, &(struct cli_look){ .gap = 1, .streams = true });
+}
+
+static void put_duty(struct cli_table *t, uint64_t part, uint64_t all)
+{
+    char text[CELL];
+
+    share_text(part, all, text);
+    cli_cell(t, text);
+}
+
+/* A count; "-": there is none. */
+static void put_count(struct cli_table *t, bool is, uint64_t value)
+{
+    cli_cell(t, is ? cli_grouped(value) : "-");
 }
 
 /* --- cycles and pulses --- */
@@ -62,41 +84,59 @@ const char *activity_signed(int64_t value, char out[ACTIVITY_SIGNED])
 
 enum { SCOPES = 20 };
 
-static void put_of_clock(FILE *page, const struct activity_view *v,
+static void put_of_clock(struct cli_table *t, const struct activity_view *v,
                          const struct pc_activity_figures *f)
 {
     const uint64_t toggles = f->rises + f->falls;
     const int64_t surplus = activity_surplus(toggles, f->settled);
-    char rate[CELL], text[ACTIVITY_SIGNED];
+    char text[ACTIVITY_SIGNED];
 
-    snprintf(rate, sizeof rate, v->cycles ? "%.4g" : "-", (double)toggles / (double)v->cycles);
-    fprintf(page, " %10s %13s", rate, cli_grouped(f->settled));
-    fprintf(page, " %13s %9s", activity_signed(surplus, text),
-            v->parts ? "-" : cli_grouped(f->outside));
+    cli_cell_print(t, v->cycles ? "%.4g" : "-", (double)toggles / (double)v->cycles);
+    cli_cell_count(t, f->settled);
+    cli_cell(t, activity_signed(surplus, text));
+    put_count(t, !v->parts, f->outside);
 }
 
-static void put_of_pulse(FILE *page, const struct pc_activity_figures *f)
+static void put_of_pulse(struct cli_table *t, const struct pc_activity_figures *f)
 {
     const struct pc_activity_pulses *p = f->pulses;
 
-    fprintf(page, " %9s %9s %9s", p ? cli_grouped(p->valid) : "-", p ? cli_grouped(p->other) : "-",
-            p ? cli_grouped(f->bounces) : "-");
+    put_count(t, p, p ? p->valid : 0);
+    put_count(t, p, p ? p->other : 0);
+    put_count(t, p, f->bounces);
 }
 
-static void put_more(FILE *page, const struct activity_view *v, const struct activity_told *t)
+static void put_more(struct cli_table *t, const struct activity_view *v,
+                     const struct activity_told *told)
 {
     if (v->clock)
-        put_of_clock(page, v, &t->f);
+        put_of_clock(t, v, &told->f);
     if (v->pulse)
-        put_of_pulse(page, &t->f);
+        put_of_pulse(t, &told->f);
+    cli_cell_print(t, "%s%s", told->name, told->range);
+    cli_row_end(t);
 }
 
-static void put_more_head(FILE *page, const struct activity_view *v)
+static void add_of_clock(struct cli_table *t)
+{
+    static const struct cli_column column[] = { { .head = "per cycle", .width = 10 },
+                                                { .head = "settled", .width = 13 },
+                                                { .head = "surplus", .width = 13 },
+                                                { .head = "outside", .width = 9 } };
+
+    cli_table_columns(t, column, sizeof column / sizeof *column);
+}
+
+static void add_more(struct cli_table *t, const struct activity_view *v)
 {
     if (v->clock)
-        fprintf(page, " %10s %13s %13s %9s", "per cycle", "settled", "surplus", "outside");
-    if (v->pulse)
-        fprintf(page, " %9s %9s %9s", "valid", "other", "bounces");
+        add_of_clock(t);
+    if (v->pulse) {
+        add_column(t, "valid", 9);
+        add_column(t, "other", 9);
+        add_column(t, "bounces", 9);
+    }
+    add_name(t, "net");
 }
 
 static int put_scopes(FILE *page, const struct activity_view *v)
@@ -104,102 +144,122 @@ static int put_scopes(FILE *page, const struct activity_view *v)
     struct activity_scopes s;
     int code = activity_sum_scopes(v, &s);
 
-    if (code == CLI_OK && s.count > 0) {
-        fprintf(page, "\n%13s", "toggles");
-        fprintf(page, " %10s %13s %13s %9s  scope\n", "per cycle", "settled", "surplus", "outside");
-    }
-    for (size_t i = 0; i < s.count && i < SCOPES && code == CLI_OK; i++) {
+    if (code || s.count == 0)
+        return code;
+    struct cli_table *t = open_table(page);
+    add_column(t, "toggles", 13);
+    add_of_clock(t);
+    add_name(t, "scope");
+    fputc('\n', page);
+    cli_table_head(t);
+    for (size_t i = 0; i < s.count && i < SCOPES; i++) {
         const struct activity_scope *at = &s.scope[i];
-        fprintf(page, "%13s", cli_grouped(at->toggles));
-        put_of_clock(page, v,
+        cli_cell_count(t, at->toggles);
+        put_of_clock(t, v,
                      &(struct pc_activity_figures){
                          .rises = at->toggles, .settled = at->settled, .outside = at->outside });
-        fputs("  ", page);
-        cli_print_name(page, at->name);
-        fputc('\n', page);
+        cli_cell(t, at->name);
+        cli_row_end(t);
     }
     if (s.count > SCOPES)
         fprintf(page, "  and %s more, which --format json has\n",
                 cli_count(s.count - SCOPES, "scope"));
     activity_free_scopes(&s);
-    return code;
+    return cli_table_close(t);
 }
 
 /* --- the table --- */
 
-static void put_short(FILE *page, const struct activity_view *v, const struct activity_told *t)
+static void put_short(struct cli_table *t, const struct activity_view *v,
+                      const struct activity_told *told)
 {
-    const struct pc_activity_figures *f = &t->f;
-    char duty[CELL], unknown[CELL], frequency[CELL], period[CELL], high[CELL], low[CELL];
+    const struct pc_activity_figures *f = &told->f;
+    char text[CELL];
 
-    share_text(f->t1, f->t0 + f->t1, duty);
-    share_text(f->tx + f->tz, f->t0 + f->t1 + f->tx + f->tz, unknown);
-    frequency_text(t, frequency);
-    middle_text(v, &t->period, period);
-    middle_text(v, &t->high, high);
-    middle_text(v, &t->low, low);
-    fprintf(page, "%13s %9s %9s", cli_grouped(f->rises + f->falls), duty, unknown);
-    if (!v->clock)
-        fprintf(page, " %14s %12s %12s %12s", frequency, period, high, low);
-    put_more(page, v, t);
-    put_name(page, t);
+    cli_cell_count(t, f->rises + f->falls);
+    put_duty(t, f->t1, f->t0 + f->t1);
+    put_duty(t, f->tx + f->tz, f->t0 + f->t1 + f->tx + f->tz);
+    if (!v->clock) {
+        frequency_text(told, text);
+        cli_cell(t, text);
+        middle_text(v, &told->period, text);
+        cli_cell(t, text);
+        middle_text(v, &told->high, text);
+        cli_cell(t, text);
+        middle_text(v, &told->low, text);
+        cli_cell(t, text);
+    }
+    put_more(t, v, told);
+}
+
+static void add_short(struct cli_table *t, const struct activity_view *v)
+{
+    add_column(t, "toggles", 13);
+    add_column(t, "duty", 9);
+    add_column(t, "unknown", 9);
+    if (!v->clock) {
+        add_column(t, "frequency", 14);
+        add_column(t, v->means ? "mean period" : "period", 12);
+        add_column(t, v->means ? "mean high" : "high", 12);
+        add_column(t, v->means ? "mean low" : "low", 12);
+    }
+    add_more(t, v);
 }
 
 /* --- --wide --- */
 
-static void put_dist(FILE *page, const struct pc_dist_figures *f)
+static void put_dist(struct cli_table *t, const struct pc_dist_figures *f)
 {
-    const char *const none = f->count == 0 ? "-" : NULL;
-    const char *const no_rank = f->count == 0 || !f->complete ? "-" : NULL;
-    char mean[CELL];
+    const bool any = f->count > 0;
 
-    snprintf(mean, sizeof mean, "%.8g", f->mean);
-    fprintf(page, " %13s %12s", none ? none : cli_grouped(f->min.low), none ? none : mean);
+    put_count(t, any, f->min.low);
+    cli_cell_print(t, any ? "%.8g" : "-", f->mean);
     for (unsigned r = 0; r < PC_RANKS; r++)
-        fprintf(page, " %13s", no_rank ? no_rank : cli_grouped(f->rank[r].low));
-    fprintf(page, " %13s", none ? none : cli_grouped(f->max.low));
+        put_count(t, any && f->complete, f->rank[r].low);
+    put_count(t, any, f->max.low);
 }
 
-static void put_wide(FILE *page, const struct activity_view *v, const struct activity_told *t)
+static void put_wide(struct cli_table *t, const struct activity_view *v,
+                     const struct activity_told *told)
 {
-    const struct pc_activity_figures *f = &t->f;
-    char duty[CELL], frequency[CELL];
+    const struct pc_activity_figures *f = &told->f;
+    char frequency[CELL];
 
-    share_text(f->t1, f->t0 + f->t1, duty);
-    frequency_text(t, frequency);
-    fprintf(page, "%13s %13s %13s", cli_grouped(f->rises + f->falls), cli_grouped(f->rises),
-            cli_grouped(f->falls));
-    fprintf(page, " %15s %15s", cli_grouped(f->t0), cli_grouped(f->t1));
-    fprintf(page, " %15s %15s %9s %14s", cli_grouped(f->tx), cli_grouped(f->tz), duty, frequency);
-    put_dist(page, &t->period);
-    put_dist(page, &t->high);
-    put_dist(page, &t->low);
-    put_more(page, v, t);
-    put_name(page, t);
+    cli_cell_count(t, f->rises + f->falls);
+    cli_cell_count(t, f->rises);
+    cli_cell_count(t, f->falls);
+    cli_cell_count(t, f->t0);
+    cli_cell_count(t, f->t1);
+    cli_cell_count(t, f->tx);
+    cli_cell_count(t, f->tz);
+    put_duty(t, f->t1, f->t0 + f->t1);
+    frequency_text(told, frequency);
+    cli_cell(t, frequency);
+    put_dist(t, &told->period);
+    put_dist(t, &told->high);
+    put_dist(t, &told->low);
+    put_more(t, v, told);
 }
 
-static void put_head(FILE *page, const struct activity_view *v)
+static void add_wide(struct cli_table *t, const struct activity_view *v)
 {
+    static const struct cli_column column[] = {
+        { .head = "toggles", .width = 13 }, { .head = "rises", .width = 13 },
+        { .head = "falls", .width = 13 },   { .head = "T0", .width = 15 },
+        { .head = "T1", .width = 15 },      { .head = "TX", .width = 15 },
+        { .head = "TZ", .width = 15 },      { .head = "duty", .width = 9 },
+        { .head = "frequency", .width = 14 }
+    };
     static const char *const dists[] = { "period", "high", "low" };
-    if (!v->wide) {
-        fprintf(page, "%13s %9s %9s", "toggles", "duty", "unknown");
-        if (!v->clock)
-            fprintf(page, " %14s %12s %12s %12s", "frequency", v->means ? "mean period" : "period",
-                    v->means ? "mean high" : "high", v->means ? "mean low" : "low");
-        put_more_head(page, v);
-        fputs("  net\n", page);
-        return;
-    }
-    fprintf(page, "%13s %13s %13s %15s %15s %15s %15s %9s %14s", "toggles", "rises", "falls", "T0",
-            "T1", "TX", "TZ", "duty", "frequency");
+    char head[CELL];
+
+    cli_table_columns(t, column, sizeof column / sizeof *column);
     for (size_t d = 0; d < 3; d++)
         for (unsigned c = REP_DIST_MIN; c < REP_DIST_CELLS; c++) {
-            char head[CELL];
             snprintf(head, sizeof head, "%s %s", dists[d], rep_dist_name(c));
-            fprintf(page, " %*s", c == REP_DIST_MEAN ? 12 : 13, head);
+            add_column(t, head, c == REP_DIST_MEAN ? 12 : 13);
         }
-    put_more_head(page, v);
-    fputs("  net\n", page);
+    add_more(t, v);
 }
 
 /* --- a part --- */
@@ -255,30 +315,41 @@ void activity_print_facts(FILE *page, FILE *html, const struct activity_view *v)
     }
 }
 
-void activity_print_events(FILE *page, FILE *html, const struct activity_view *v)
+static int print_events(FILE *page, const struct activity_view *v)
 {
+    struct cli_table *t = open_table(page);
+    uint64_t triggers;
+
+    add_column(t, "triggers", 13);
+    add_name(t, "event");
+    fputc('\n', page);
+    cli_table_head(t);
+    for (size_t i = 0; i < v->events; i++) {
+        const char *name = v->event(v->ctx, i, &triggers);
+        cli_cell_count(t, triggers);
+        cli_cell(t, name);
+        cli_row_end(t);
+    }
+    return cli_table_close(t);
+}
+
+int activity_print_events(FILE *page, FILE *html, const struct activity_view *v)
+{
+    uint64_t triggers;
+
     if (v->events == 0)
-        return;
-    if (page)
-        fprintf(page, "\n%13s  event\n", "triggers");
+        return CLI_OK;
     if (html)
         fputs("<h2>Triggers of events</h2>\n<ul>\n", html);
-    for (size_t i = 0; i < v->events; i++) {
-        uint64_t triggers;
+    for (size_t i = 0; html && i < v->events; i++) {
         const char *name = v->event(v->ctx, i, &triggers);
-        if (page) {
-            fprintf(page, "%13s  ", cli_grouped(triggers));
-            cli_print_name(page, name);
-            fputc('\n', page);
-        }
-        if (html) {
-            fprintf(html, "<li>%s <bdi>", cli_grouped(triggers));
-            timeline_put(html, name);
-            fputs("</bdi></li>\n", html);
-        }
+        fprintf(html, "<li>%s <bdi>", cli_grouped(triggers));
+        timeline_put(html, name);
+        fputs("</bdi></li>\n", html);
     }
     if (html)
         fputs("</ul>\n", html);
+    return page ? print_events(page, v) : CLI_OK;
 }
 
 static void put_title(FILE *page, const struct activity_view *v)
@@ -304,18 +375,25 @@ static void put_title(FILE *page, const struct activity_view *v)
 
 int activity_print(FILE *page, const struct activity_view *v)
 {
-    struct activity_told t;
+    struct cli_table *t = open_table(page);
+    struct activity_told told;
     int code = CLI_OK;
 
+    if (v->wide)
+        add_wide(t, v);
+    else
+        add_short(t, v);
     put_title(page, v);
-    put_head(page, v);
+    cli_table_head(t);
     for (size_t i = 0; i < v->rows && code == CLI_OK; i++) {
-        code = v->tell(v->ctx, i, &t);
+        code = v->tell(v->ctx, i, &told);
         if (code == CLI_OK && v->wide)
-            put_wide(page, v, &t);
+            put_wide(t, v, &told);
         else if (code == CLI_OK)
-            put_short(page, v, &t);
-        activity_untell(&t);
+            put_short(t, v, &told);
+        activity_untell(&told);
     }
+    const int closed = cli_table_close(t);
+    code = code ? code : closed;
     return code == CLI_OK && v->clock ? put_scopes(page, v) : code;
 }

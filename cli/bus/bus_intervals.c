@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/cells.h"
+#include "text/page.h"
+#include "text/table.h"
 #include "wave/wave_bits.h"
 
 enum { MOST_SNAPS = 1 << 20 }; /* of all buses */
@@ -388,22 +389,24 @@ void bus_put_interval_rows(const struct bus_run *run)
 
 /* ---- for people ---- */
 
-/* A character for each fortieth of the cycles. */
-static void print_bar(FILE *out, const struct bus_snap *s)
+enum { BAR = 40 };
+
+/* Writes a character for each fortieth of the cycles, between bars. */
+static void bar_of(const struct bus_snap *s, char out[BAR + 3])
 {
     static const char mark[BUS_STATES + 1] = "#!.:! ?"; /* by the states */
-    enum { BAR = 40 };
     uint64_t sum = 0;
     int at = 0;
 
-    fputs("  |", out);
     for (unsigned c = 0; c < BUS_STATES; c++) {
         sum += s->count[c];
         const int to = s->cycles ? (int)((double)sum / (double)s->cycles * BAR + 0.5) : 0;
         for (; at < to && at < BAR; at++)
-            fputc(mark[c], out);
+            out[1 + at] = mark[c];
     }
-    fprintf(out, "%*s|\n", BAR - at, "");
+    memset(out + 1 + at, ' ', (size_t)(BAR - at));
+    out[0] = out[BAR + 1] = '|';
+    out[BAR + 2] = '\0';
 }
 
 /* In time units, or in edges. */
@@ -412,37 +415,67 @@ static uint64_t start_of(const struct bus_run *run, const struct bus_item *item,
     return run->step ? bus_interval_time(run, i) : bus_interval_start(run, item, i);
 }
 
-void bus_timeline_text(const struct bus_run *run, const struct bus_row *row, FILE *out)
+static struct cli_table *open_timeline(const struct bus_run *run, const struct bus_row *row,
+                                       FILE *out)
 {
-    const struct bus_item *item = row->item;
-    const size_t n = bus_intervals_of(item);
-    char length[64];
-    int width = 4;
+    static const struct cli_column of_beats[] = { { .head = "beats", .width = 6 },
+                                                  { .head = "stall", .width = 6 },
+                                                  { .head = "starve", .width = 6 },
+                                                  { .head = "idle", .width = 6 } };
+    static const struct cli_column of_transactions[] = { { .head = "ended", .width = 5 },
+                                                         { .head = "in flight", .width = 9 } };
+    const size_t n = bus_intervals_of(row->item);
+    struct cli_table *t = cli_table_open(out, &(struct cli_look){ .gap = 2, .streams = true });
 
-    if (n > 0)
-        width = cli_larger(width, (int)strlen(cli_grouped(start_of(run, item, n - 1))));
+    cli_table_column(t, &(struct cli_column){
+                            .head = run->step ? "time" : "edge",
+                            .width = n ? (int)strlen(cli_grouped(start_of(run, row->item, n - 1)))
+                                       : 0 });
+    cli_table_columns(t, of_beats, 4);
+    cli_table_columns(t, of_transactions, row->transaction ? 2 : 0);
+    cli_table_column(t, &(struct cli_column){ .left = true, .drawn = true });
+    cli_table_head(t);
+    return t;
+}
+
+static void put_times(struct cli_table *t, const struct bus_run *run, const struct bus_row *row,
+                      size_t i)
+{
+    const struct bus_snap s = bus_interval_of(row->item, i, i + 1, row->of_channel);
+    const uint64_t waits = s.count[PC_BUS_STALL] + s.count[PC_BUS_BLOCKED];
+    char bar[BAR + 3];
+
+    cli_cell_count(t, start_of(run, row->item, i));
+    cli_cell_count(t, s.count[PC_BUS_BEAT]);
+    cli_cell_print(t, "%.1f%%", 100 * bus_share(waits, s.cycles));
+    cli_cell_print(t, "%.1f%%", 100 * bus_share(s.count[PC_BUS_STARVE], s.cycles));
+    cli_cell_print(t, "%.1f%%", 100 * bus_share(s.count[PC_BUS_IDLE], s.cycles));
+    if (row->transaction) {
+        cli_cell_count(
+            t, bus_interval_of(row->item, i, i + 1, row->of_transaction).count[COMPLETED]);
+        cli_cell_count(t, bus_open_at_end(row->item, i, row->of_transaction));
+    }
+    bar_of(&s, bar);
+    cli_cell(t, bar);
+    cli_row_end(t);
+}
+
+int bus_timeline_text(const struct bus_run *run, const struct bus_row *row, FILE *out)
+{
+    const size_t n = bus_intervals_of(row->item);
+    char length[64];
+
     fputs("\ntimeline of ", out);
     bus_put_name(out, row);
     if (row->channel && row->channel->key[0])
         fprintf(out, ", channel %s", row->channel->key);
-    fprintf(out, ", %s each: # beat, ! stall, . starve, blank idle\n",
-            bus_interval_length(run, 1, length));
-    fprintf(out, "%*s   beats   stall  starve    idle%s\n", width, run->step ? "time" : "edge",
-            row->transaction ? "  ended  in flight" : "");
-    for (size_t i = 0; i < n; i++) {
-        const struct bus_snap s = bus_interval_of(item, i, i + 1, row->of_channel);
-        const uint64_t waits = s.count[PC_BUS_STALL] + s.count[PC_BUS_BLOCKED];
-        fprintf(out, "%*s  %6s", width, cli_grouped(start_of(run, item, i)),
-                cli_grouped(s.count[PC_BUS_BEAT]));
-        fprintf(out, "  %5.1f%%  %5.1f%%  %5.1f%%", 100 * bus_share(waits, s.cycles),
-                100 * bus_share(s.count[PC_BUS_STARVE], s.cycles),
-                100 * bus_share(s.count[PC_BUS_IDLE], s.cycles));
-        if (row->transaction) {
-            fprintf(
-                out, "  %5s",
-                cli_grouped(bus_interval_of(item, i, i + 1, row->of_transaction).count[COMPLETED]));
-            fprintf(out, "  %9s", cli_grouped(bus_open_at_end(item, i, row->of_transaction)));
-        }
-        print_bar(out, &s);
-    }
+    fprintf(out, ", %s each", bus_interval_length(run, 1, length));
+    cli_page_text_alone(out);
+    fputs(": # beat, ! stall, . starve, blank idle", out);
+    cli_page_text_alone(out);
+    fputc('\n', out);
+    struct cli_table *t = open_timeline(run, row, out);
+    for (size_t i = 0; i < n; i++)
+        put_times(t, run, row, i);
+    return cli_table_close(t);
 }

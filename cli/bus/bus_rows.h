@@ -76,7 +76,7 @@ uint64_t bus_interval_time(const struct bus_run *run, size_t i);
 /* When its first edge, or the last one before it, was. */
 uint64_t bus_interval_edge_time(const struct bus_run *run, const struct bus_item *item, size_t i);
 const char *bus_interval_length(const struct bus_run *run, size_t count, char out[64]);
-void bus_timeline_text(const struct bus_run *run, const struct bus_row *row, FILE *out);
+int bus_timeline_text(const struct bus_run *run, const struct bus_row *row, FILE *out);
 /* Finds the groups of the row among those of its bus. */
 void bus_find_groups(struct bus_row *row);
 

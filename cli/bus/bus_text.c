@@ -6,23 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/cells.h"
+#include "text/table.h"
 #include "wave/expectation_tree.h"
 
-/* In the order of the table; the name of the bus comes last, as it may be long. */
-enum { STALL, STARVE, IDLE, MOVES, BEATS, P50, P99, MAX, CLOCK, PROTOCOL, COLUMNS };
 enum { CELL = 32, NO_TERMINAL = 132 };
 
 /* ---- cells ---- */
-
-static void percent(char out[CELL], const struct rep_tree *channel, const char *count,
-                    uint64_t cycles)
-{
-    if (!channel || !tree_value(channel, count, TREE_INT) || cycles == 0)
-        snprintf(out, CELL, "-");
-    else
-        snprintf(out, CELL, "%.1f%%", 100 * bus_share(bus_count(channel, count), cycles));
-}
 
 /* All digits up to a million, then four: 12.35M; JSON has all. */
 static void number(char out[CELL], bool is, uint64_t value)
@@ -55,109 +44,75 @@ static void longest(char out[CELL], const struct bus_row *row, bool has)
     snprintf(out, CELL, ">= %.20s", text);
 }
 
-static void cells_of(const struct bus_row *row, char cell[COLUMNS][CELL])
+/* ---- the table ---- */
+
+/* The name of the bus comes last, as it may be long; first to go is what others tell as well. */
+static const struct cli_column columns[] = {
+    { .head = "stall", .lost = 9 },
+    { .head = "starve", .lost = 5 },
+    { .head = "idle", .lost = 2 },
+    { .head = "rate", .lost = 7 },
+    { .head = "beats", .lost = 4 },
+    { .head = "p50", .lost = 3 },
+    { .head = "p99", .lost = 6 },
+    { .head = "max", .lost = 8 },
+    { .head = "clock", .lost = 10, .left = true },
+    { .head = "protocol", .lost = 1, .left = true },
+    { .head = "bus", .left = true },
+};
+
+static void put_percent(struct cli_table *t, const struct rep_tree *channel, const char *count,
+                        uint64_t cycles)
+{
+    if (!channel || !tree_value(channel, count, TREE_INT) || cycles == 0)
+        cli_cell(t, "-");
+    else
+        cli_cell_print(t, "%.1f%%", 100 * bus_share(bus_count(channel, count), cycles));
+}
+
+static void put_number(struct cli_table *t, bool is, uint64_t value)
+{
+    char text[CELL];
+
+    number(text, is, value);
+    cli_cell(t, text);
+}
+
+static void put_row(struct cli_table *t, const struct bus_row *row)
 {
     const struct rep_tree *c = row->channel;
     const bool has = row->transaction && row->latency.count > 0;
     const bool ranks = has && row->latency.complete;
     const bool stalls = c && tree_value(c, "stall", TREE_INT);
+    char text[CELL];
 
-    snprintf(cell[PROTOCOL], CELL, "%.30s", tree_text(row->bus, "protocol"));
-    number(cell[BEATS], true, row->beats);
+    put_percent(t, c, stalls ? "stall" : "blocked", row->cycles);
+    put_percent(t, c, "starve", row->cycles);
+    put_percent(t, c, "idle", row->cycles);
     if (row->cycles > 0)
-        snprintf(cell[MOVES], CELL, "%.3f", bus_share(row->beats, row->cycles));
+        cli_cell_print(t, "%.3f", bus_share(row->beats, row->cycles));
     else
-        snprintf(cell[MOVES], CELL, "-");
-    percent(cell[STALL], c, stalls ? "stall" : "blocked", row->cycles);
-    percent(cell[STARVE], c, "starve", row->cycles);
-    percent(cell[IDLE], c, "idle", row->cycles);
-    number(cell[P50], ranks, row->latency.rank[PC_P50].low);
-    number(cell[P99], ranks, row->latency.rank[PC_P99].low);
-    longest(cell[MAX], row, has);
+        cli_cell(t, "-");
+    put_number(t, true, row->beats);
+    put_number(t, ranks, row->latency.rank[PC_P50].low);
+    put_number(t, ranks, row->latency.rank[PC_P99].low);
+    longest(text, row, has);
+    cli_cell(t, text);
+    cli_cell(t, row->clock);
+    cli_cell(t, tree_text(row->bus, "protocol"));
+    cli_cell_print(t, row->part[0] ? "%s %s" : "%s", row->name, row->part);
+    cli_row_end(t);
 }
 
-/* ---- the table ---- */
-
-static const char *const titles[COLUMNS] = {
-    "stall", "starve", "idle", "rate", "beats", "p50", "p99", "max", "clock", "protocol",
-};
-
-static int name_columns(const struct bus_row *row)
+static int print_table(FILE *out, const struct bus_row *row, size_t rows)
 {
-    return (int)cli_columns(row->name) + (row->part[0] ? 1 + (int)strlen(row->part) : 0);
-}
+    struct cli_table *t =
+        cli_table_open(out, &(struct cli_look){ .gap = 2, .widest = NO_TERMINAL });
 
-/* Leaves columns out until the table fits, those that others tell first, of the clock last. */
-static void fit(int width[COLUMNS], int name, int widest)
-{
-    static const unsigned lost[] = { PROTOCOL, IDLE,  P50, BEATS, STARVE,
-                                     P99,      MOVES, MAX, STALL, CLOCK };
-    int all = name;
-
-    for (int c = 0; c < COLUMNS; c++)
-        all += width[c] + 2;
-    for (size_t i = 0; all > widest && i < sizeof lost / sizeof *lost; i++) {
-        all -= width[lost[i]] + 2;
-        width[lost[i]] = 0;
-    }
-}
-
-static void print_line(FILE *out, const int width[COLUMNS], const char cell[COLUMNS][CELL],
-                       const char *clock, const struct bus_row *row)
-{
-    for (int c = 0; c < COLUMNS; c++) {
-        const char *text = cell && c != CLOCK ? cell[c] : titles[c];
-        if (width[c] == 0)
-            continue;
-        if (c == CLOCK && clock) {
-            cli_print_name(out, clock);
-            fprintf(out, "%*s  ", cli_larger(0, width[c] - (int)cli_columns(clock)), "");
-        } else {
-            fprintf(out, c >= CLOCK ? "%-*s  " : "%*s  ", width[c], text);
-        }
-    }
-    if (row)
-        bus_put_name(out, row);
-    else
-        fputs("bus", out);
-    fputc('\n', out);
-}
-
-static void print_lost(FILE *out, const int width[COLUMNS])
-{
-    const char *comma = "not shown (too wide): ";
-
-    for (int c = 0; c < COLUMNS; c++)
-        if (width[c] == 0) {
-            fprintf(out, "%s%s", comma, titles[c]);
-            comma = ", ";
-        }
-    if (comma[0] == ',')
-        fputs(". Use --format json\n", out);
-}
-
-static void print_table(FILE *out, const struct bus_row *row, size_t rows)
-{
-    int width[COLUMNS], name = 0;
-    char cell[COLUMNS][CELL];
-
-    for (int c = 0; c < COLUMNS; c++)
-        width[c] = (int)strlen(titles[c]);
-    for (size_t i = 0; i < rows; i++) {
-        const char *clock = row[i].clock;
-        cells_of(&row[i], cell);
-        for (int c = 0; c < COLUMNS; c++)
-            width[c] =
-                cli_larger(width[c], c == CLOCK ? (int)cli_columns(clock) : (int)strlen(cell[c]));
-        name = cli_larger(name, name_columns(&row[i]));
-    }
-    fit(width, name, cli_terminal_width(out, NO_TERMINAL));
-    print_line(out, width, NULL, NULL, NULL);
-    for (size_t i = 0; i < rows; i++) {
-        cells_of(&row[i], cell);
-        print_line(out, width, (const char(*)[CELL])cell, row[i].clock, &row[i]);
-    }
-    print_lost(out, width);
+    cli_table_columns(t, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < rows; i++)
+        put_row(t, &row[i]);
+    return cli_table_close(t);
 }
 
 /* ---- what the worst waits for ---- */
@@ -269,8 +224,7 @@ int bus_text(const struct bus_view *view, FILE *out)
         cli_print_between(out, "Buses of ", tree_text(view->root, "waveform"), ": ");
         fprintf(out, "%s\n\n", cli_count(view->reports, "report"));
     }
-    if (rows > 0)
-        print_table(out, row, rows);
+    int code = rows > 0 ? print_table(out, row, rows) : CLI_OK;
     print_guesses(out, view->root);
     if (rows > 0) {
         if (row[0].waits > 0)
@@ -280,9 +234,9 @@ int bus_text(const struct bus_view *view, FILE *out)
         bus_each_note(view, row, rows, print_note, out);
         print_percentiles(out, row, rows);
         print_longest(out, row, rows);
-        for (size_t i = 0; view->run && i < rows; i++)
-            bus_timeline_text(view->run, &row[i], out);
+        for (size_t i = 0; view->run && i < rows && code == CLI_OK; i++)
+            code = bus_timeline_text(view->run, &row[i], out);
     }
     free(row);
-    return cli_print_expectations(out, view->root);
+    return code ? code : cli_print_expectations(out, view->root);
 }

@@ -172,7 +172,7 @@ int merge_print_activity(FILE *text, FILE *html, const struct merge_report *r)
     if (html && code == CLI_OK)
         code = activity_page(html, &view);
     if (code == CLI_OK)
-        activity_print_events(text, html, &view);
+        code = activity_print_events(text, html, &view);
     if (code == CLI_OK)
         print_expected(text, html, &r->root);
     if (html && code == CLI_OK) {

@@ -27,7 +27,7 @@ static bool is_inside(const char *text, size_t i, size_t size)
 
 static void put_escaped(struct rep_buffer *b, const char *text, size_t size)
 {
-    static const char special[] = "\\`*_[]<>|#&~$";
+    static const char special[] = "\\`*_[]<|#&~$";
 
     for (size_t i = 0; i < size; i++) {
         if (strchr(special, text[i]) && text[i] && !(text[i] == '_' && is_inside(text, i, size)))
@@ -48,7 +48,7 @@ static void put_line(struct rep_buffer *b, const char *text, size_t size)
         text += digits;
         size -= digits;
     }
-    if (size > 0 && (strchr("+-=", text[0]) || digits > 0) && !isdigit((unsigned char)text[0]))
+    if (size > 0 && (strchr("+-=>", text[0]) || digits > 0) && !isdigit((unsigned char)text[0]))
         rep_putc(b, '\\');
     put_escaped(b, text, size);
 }

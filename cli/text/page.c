@@ -40,3 +40,9 @@ const struct cli_page *cli_page_of(FILE *file)
         page = page->before;
     return page;
 }
+
+void cli_page_text_alone(FILE *file)
+{
+    if (cli_page_of(file))
+        fputc(CLI_PAGE_TEXT, file);
+}

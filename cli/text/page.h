@@ -31,6 +31,8 @@ void cli_page_close(struct cli_page *page);
 /* Returns the open page of this thread that is written by that file; NULL: it is no page. */
 const struct cli_page *cli_page_of(FILE *file);
 
+/* Begins or ends what is in the text alone, if Markdown is wanted as well. */
+void cli_page_text_alone(FILE *file);
 static inline bool cli_page_is_mark(char c)
 {
     return c == CLI_PAGE_LEFT || (c >= CLI_PAGE_TEXT && c <= CLI_PAGE_CELL);

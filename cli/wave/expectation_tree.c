@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "text/quantity.h"
+#include "text/table.h"
 #include "timeline/timeline_plot.h"
 
 /* Finds the shares that the formulas of a report have, which are known beside its metrics. */
@@ -83,43 +84,58 @@ int cli_tree_expectations(const struct rep_tree *root, const struct cli_metrics 
 
 /* --- for people --- */
 
-/* Prints all digits: "not met: 70 %" of 70.004 % would tell nothing. */
-static void put_side(FILE *out, const struct rep_tree *item, const char *side,
-                     const struct pc_metric *unit)
+enum { SIDE = 80 };
+
+/* Writes all digits: "not met: 70 %" of 70.004 % would tell nothing. */
+static void side_text(const struct rep_tree *item, const char *side, const struct pc_metric *unit,
+                      char out[SIDE])
 {
     const struct rep_tree *value = tree_member(item, side);
 
     if (value->what == TREE_NULL)
-        fputs("not measured", out);
+        snprintf(out, SIDE, "not measured");
     else if (!unit)
-        fprintf(out, "%.15g", tree_real(item, side));
+        snprintf(out, SIDE, "%.15g", tree_real(item, side));
     else if (cli_report_value(unit, 1) > 1) /* a share, in per cent */
-        fprintf(out, "%.15g %s", tree_real(item, side), unit->unit);
+        snprintf(out, SIDE, "%.15g %s", tree_real(item, side), unit->unit);
     else
-        fprintf(out, "%.15g %s", tree_real(item, side) / unit->size, unit->unit);
+        snprintf(out, SIDE, "%.15g %s", tree_real(item, side) / unit->size, unit->unit);
 }
 
 /* "misses < 2 * evictions: 1813 and 592" */
-static void put_one(FILE *out, const struct rep_tree *item, const struct pc_metric *unit,
+static void put_one(struct cli_table *t, const struct rep_tree *item, const struct pc_metric *unit,
                     bool number)
 {
     const char *verdict = tree_text(item, "verdict"), *why = tree_text(item, "why");
+    const bool unknown = strcmp(verdict, cli_verdict_name(CLI_NOT_KNOWN)) == 0;
+    char left[SIDE], right[SIDE] = "";
 
-    fprintf(out, "  %-7s  ", verdict);
-    cli_print_name(out, tree_text(item, "expectation"));
-    fputs(": ", out);
-    put_side(out, item, "left", unit);
-    if (!number) {
-        fputs(" and ", out);
-        put_side(out, item, "right", unit);
-    }
-    if (strcmp(verdict, cli_verdict_name(CLI_NOT_KNOWN)) == 0) {
-        fputs(": ", out);
-        cli_print_name(out, why);
-    } else if (why[0]) {
-        fprintf(out, " (%s)", why);
-    }
-    fputc('\n', out);
+    side_text(item, "left", unit, left);
+    if (!number)
+        side_text(item, "right", unit, right);
+    cli_cell(t, verdict);
+    cli_cell_print(t, "%s: %s%s%s%s%s%s", tree_text(item, "expectation"), left,
+                   number ? "" : " and ", right,
+                   unknown  ? ": "
+                   : why[0] ? " ("
+                            : "",
+                   why, !unknown && why[0] ? ")" : "");
+    cli_row_end(t);
+}
+
+static int print_all(FILE *out, const struct rep_tree *root, const struct cli_expectations *e)
+{
+    static const struct cli_column column[] = { { .named = "verdict", .width = 7, .left = true },
+                                                { .named = "expectation", .left = true } };
+    struct cli_table *t =
+        cli_table_open(out, &(struct cli_look){ .indent = 2, .gap = 2, .bare = true });
+
+    cli_table_columns(t, column, 2);
+    fputs("\nexpected\n", out);
+    for (size_t i = 0; i < e->texts; i++)
+        put_one(t, tree_item(root, "expectations", i), cli_expectation_unit(e, i),
+                e->item[i].number);
+    return cli_table_close(t);
 }
 
 int cli_print_expectations(FILE *out, const struct rep_tree *root)
@@ -135,10 +151,7 @@ int cli_print_expectations(FILE *out, const struct rep_tree *root)
     if (code == CLI_OK)
         code = cli_tree_expectations(root, &metrics, &e);
     if (code == CLI_OK)
-        fputs("\nexpected\n", out);
-    for (size_t i = 0; i < e.texts && code == CLI_OK; i++)
-        put_one(out, tree_item(root, "expectations", i), cli_expectation_unit(&e, i),
-                e.item[i].number);
+        code = print_all(out, root, &e);
     cli_expectations_close(&e);
     cli_expect_forget(&e);
     cli_metrics_close(&metrics);
