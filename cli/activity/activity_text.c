@@ -244,10 +244,10 @@ static void put_wide(struct cli_table *t, const struct activity_view *v,
 static void add_wide(struct cli_table *t, const struct activity_view *v)
 {
     static const struct cli_column column[] = {
-        { .head = "toggles", .width = 13 }, { .head = "rises", .width = 13 },
-        { .head = "falls", .width = 13 },   { .head = "T0", .width = 15 },
-        { .head = "T1", .width = 15 },      { .head = "TX", .width = 15 },
-        { .head = "TZ", .width = 15 },      { .head = "duty", .width = 9 },
+        { .head = "toggles", .width = 13 },  { .head = "rises", .width = 13 },
+        { .head = "falls", .width = 13 },    { .head = "T0", .width = 15 },
+        { .head = "T1", .width = 15 },       { .head = "TX", .width = 15 },
+        { .head = "TZ", .width = 15 },       { .head = "duty", .width = 9 },
         { .head = "frequency", .width = 14 }
     };
     static const char *const dists[] = { "period", "high", "low" };

@@ -427,10 +427,10 @@ static struct cli_table *open_timeline(const struct bus_run *run, const struct b
     const size_t n = bus_intervals_of(row->item);
     struct cli_table *t = cli_table_open(out, &(struct cli_look){ .gap = 2, .streams = true });
 
-    cli_table_column(t, &(struct cli_column){
-                            .head = run->step ? "time" : "edge",
-                            .width = n ? (int)strlen(cli_grouped(start_of(run, row->item, n - 1)))
-                                       : 0 });
+    cli_table_column(
+        t, &(struct cli_column){
+               .head = run->step ? "time" : "edge",
+               .width = n ? (int)strlen(cli_grouped(start_of(run, row->item, n - 1))) : 0 });
     cli_table_columns(t, of_beats, 4);
     cli_table_columns(t, of_transactions, row->transaction ? 2 : 0);
     cli_table_column(t, &(struct cli_column){ .left = true, .drawn = true });
@@ -451,8 +451,8 @@ static void put_times(struct cli_table *t, const struct bus_run *run, const stru
     cli_cell_print(t, "%.1f%%", 100 * bus_share(s.count[PC_BUS_STARVE], s.cycles));
     cli_cell_print(t, "%.1f%%", 100 * bus_share(s.count[PC_BUS_IDLE], s.cycles));
     if (row->transaction) {
-        cli_cell_count(
-            t, bus_interval_of(row->item, i, i + 1, row->of_transaction).count[COMPLETED]);
+        cli_cell_count(t,
+                       bus_interval_of(row->item, i, i + 1, row->of_transaction).count[COMPLETED]);
         cli_cell_count(t, bus_open_at_end(row->item, i, row->of_transaction));
     }
     bar_of(&s, bar);

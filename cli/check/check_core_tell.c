@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "text/regs_text.h"
+#include "text/table.h"
 #include "text/warnings.h"
 #include "wave/time_counted.h"
 
@@ -97,30 +98,50 @@ static int width_of_names(const struct described *d)
     return width > 48 ? 48 : (int)width;
 }
 
-static void put_table(const struct core_run *run)
+static struct cli_table *open_table(FILE *out, const struct described *d, const char *const head[3])
 {
+    const struct cli_column column[] = {
+        { .head = head[0], .width = width_of_names(d), .left = true },
+        { .head = head[1], .width = 14 },
+        { .head = head[2], .width = 14 }
+    };
+    struct cli_table *t =
+        cli_table_open(out, &(struct cli_look){ .indent = 2, .gap = 2, .streams = true });
+
+    fputc('\n', out);
+    cli_table_columns(t, column, 3);
+    cli_table_head(t);
+    return t;
+}
+
+static int put_table(const struct core_run *run)
+{
+    static const char *const of_registers[] = { "register", "compared", "differences" },
+                             *const of_checks[] = { "check", "looked at", "failed" };
     const struct described *d = &run->d;
-    const int width = width_of_names(d);
     struct pc_core_figures f;
     FILE *out = cli_stdout();
+    struct cli_table *t = open_table(out, d, of_registers);
 
-    fprintf(out, "\n  %-*s  %14s  %14s\n", width, "register", "compared", "differences");
     for (size_t i = 0; i < d->desc.regs; i++) {
         pc_core_get_register(d->core, i, &f);
-        fprintf(out, "  %-*s  %14s", width, d->reg[i].name,
-                d->reg[i].is ? cli_grouped(f.compared) : "not shown");
-        fprintf(out, "  %14s\n", cli_grouped(f.differences));
+        cli_cell(t, d->reg[i].name);
+        cli_cell(t, d->reg[i].is ? cli_grouped(f.compared) : "not shown");
+        cli_cell_count(t, f.differences);
+        cli_row_end(t);
     }
-    if (d->desc.checks == 0)
-        return;
-    fprintf(out, "\n  %-*s  %14s  %14s\n", width, "check", "looked at", "failed");
+    const int code = cli_table_close(t);
+    if (d->desc.checks == 0 || code)
+        return code;
+    t = open_table(out, d, of_checks);
     for (size_t i = 0; i < d->desc.checks; i++) {
         pc_core_get_check(d->core, i, &f);
-        fputs("  ", out);
-        cli_print_padded(out, d->check[i].name, (size_t)width);
-        fprintf(out, "  %14s", cli_grouped(f.compared));
-        fprintf(out, "  %14s\n", cli_grouped(f.differences));
+        cli_cell(t, d->check[i].name);
+        cli_cell_count(t, f.compared);
+        cli_cell_count(t, f.differences);
+        cli_row_end(t);
     }
+    return cli_table_close(t);
 }
 
 static void put_instead(const struct core_run *run)
@@ -140,9 +161,15 @@ static void put_instead(const struct core_run *run)
     }
 }
 
+struct page {
+    const struct core_run *run;
+    int code;
+};
+
 static void print_page(void *ctx)
 {
-    const struct core_run *run = ctx;
+    struct page *page = ctx;
+    const struct core_run *run = page->run;
     FILE *out = cli_stdout();
 
     for (size_t i = 0; i < run->differences && i < CORE_SHOWN; i++)
@@ -160,7 +187,7 @@ static void print_page(void *ctx)
     fprintf(out, "%s%s\n", cli_count(run->counts.differences, "difference"),
             run->stopped ? ", where the run ended" : "");
     put_instead(run);
-    put_table(run);
+    page->code = put_table(run);
 }
 
 /* ---- notes ---- */
@@ -188,14 +215,15 @@ static void note(struct core_run *run)
 
 int core_check_tell(struct core_run *run)
 {
+    struct page page = { .run = run };
     struct rep *rep;
 
     note(run);
     const int code = rep_open(&rep, &check_core_report, &run->o->report);
     if (code)
         return code;
-    rep_print(rep, print_page, run);
+    rep_print(rep, print_page, &page);
     if (rep_has_rows(rep))
         core_check_put(rep, run);
-    return rep_close(rep, CLI_OK);
+    return rep_close(rep, page.code);
 }

@@ -60,8 +60,8 @@ static int tell(const struct diff_options *o, const struct diff_file *before,
     code = rows > 0 ? rep_open(&r, &diff_report, &o->report)
                     : cli_usage("diff", "--only \"%s\" is not a count of either report", o->only);
     if (code == CLI_OK) {
-        diff_print(r, o, pair, before->reports);
-        code = rep_close(r, CLI_OK);
+        code = diff_print(r, o, pair, before->reports);
+        code = rep_close(r, code);
     }
     diff_free(pair, before->reports);
     return code ? code : differs ? CLI_NO : CLI_OK;

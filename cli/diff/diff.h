@@ -151,7 +151,8 @@ struct diff_pair *diff_compare(const struct diff_options *o, const struct diff_f
 void diff_free(struct diff_pair *pair, size_t count);
 
 extern const struct rep_def diff_report;
-void diff_print(struct rep *r, const struct diff_options *o, const struct diff_pair *pair,
-                size_t count);
+/* An exit code. */
+int diff_print(struct rep *r, const struct diff_options *o, const struct diff_pair *pair,
+               size_t count);
 
 #endif

@@ -53,8 +53,7 @@ static int report(const struct align_options *o, const struct align_shift *s,
 
     if (code)
         return code;
-    align_print(r, o, s, n, side, result);
-    code = rep_close(r, CLI_OK);
+    code = rep_close(r, align_print(r, o, s, n, side, result));
     return code ? code : result->differences > 0 ? CLI_NO : CLI_OK;
 }
 

@@ -150,9 +150,9 @@ void align_free_result(struct align_result *r);
 /* --- diff_align_report.c --- */
 
 extern const struct rep_def diff_align_report;
-void align_print(struct rep *r, const struct align_options *o, const struct align_shift *s,
-                 const struct align_names *n, const struct align_side side[2],
-                 const struct align_result *result);
+int align_print(struct rep *r, const struct align_options *o, const struct align_shift *s,
+                const struct align_names *n, const struct align_side side[2],
+                const struct align_result *result);
 
 /* --- diff_align.c --- */
 

@@ -2,7 +2,7 @@
 /* The report on two captures that were compared. */
 #include "diff/diff_align.h"
 
-#include "text/cells.h"
+#include "text/table.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -108,39 +108,50 @@ static uint64_t pulses(const struct align_count *c)
     return c->of[ALIGN_EXTRA_PULSE] + c->of[ALIGN_MISSING_PULSE];
 }
 
-static void text_signals(FILE *out, const struct align_names *n, const struct align_result *r)
+static void text_signal(struct cli_table *t, const char *name, const struct align_count *c)
 {
-    static const char *const heads[] = { "before", "after", "same",   "moved",
-                                         "other",  "extra", "missing" };
-    size_t standing = 0, told = 0;
+    const uint64_t cell[] = { c->before,
+                              c->after,
+                              c->matched,
+                              c->of[ALIGN_MOVED],
+                              c->of[ALIGN_VALUE],
+                              c->of[ALIGN_EXTRA_PULSE] + c->of[ALIGN_EXTRA_EDGE],
+                              c->of[ALIGN_MISSING_PULSE] + c->of[ALIGN_MISSING_EDGE] };
 
+    for (size_t k = 0; k < sizeof cell / sizeof *cell; k++)
+        cli_cell_count(t, cell[k]);
+    if (pulses(c) > 0)
+        cli_cell_print(t, "%s: %s", name, cli_count(pulses(c), "pulse"));
+    else
+        cli_cell(t, name);
+    cli_row_end(t);
+}
+
+static int text_signals(FILE *out, const struct align_names *n, const struct align_result *r)
+{
+    static const struct cli_column column[] = {
+        { .head = "before", .width = 10 },  { .head = "after", .width = 10 },
+        { .head = "same", .width = 10 },    { .head = "moved", .width = 10 },
+        { .head = "other", .width = 10 },   { .head = "extra", .width = 10 },
+        { .head = "missing", .width = 10 }, { .head = "signal", .left = true }
+    };
+    size_t standing = 0;
+    struct cli_table *t = cli_table_open(out, &(struct cli_look){ .gap = 2, .streams = true });
+
+    cli_table_columns(t, column, sizeof column / sizeof *column);
     for (size_t i = 0; i < n->signals; i++)
         standing += is_standing(&r->count[i]);
-    for (size_t i = 0; i < n->signals; i++) {
-        const struct align_count *c = &r->count[i];
-        const uint64_t cell[] = { c->before,
-                                  c->after,
-                                  c->matched,
-                                  c->of[ALIGN_MOVED],
-                                  c->of[ALIGN_VALUE],
-                                  c->of[ALIGN_EXTRA_PULSE] + c->of[ALIGN_EXTRA_EDGE],
-                                  c->of[ALIGN_MISSING_PULSE] + c->of[ALIGN_MISSING_EDGE] };
-        if (is_standing(c))
-            continue;
-        for (int k = 0; told == 0 && k < 7; k++)
-            fprintf(out, "%s%10s", k ? "  " : "\nedges:\n", heads[k]);
-        fputs(told++ == 0 ? "  signal\n" : "", out);
-        for (int k = 0; k < 7; k++)
-            fprintf(out, "%s%10s", k ? "  " : "", cli_grouped(cell[k]));
-        fputs("  ", out);
-        cli_print_name(out, n->signal[i].name);
-        if (pulses(c) > 0)
-            fprintf(out, ": %s", cli_count(pulses(c), "pulse"));
-        fputc('\n', out);
+    if (standing < n->signals) {
+        fputs("\nedges:\n", out);
+        cli_table_head(t);
     }
+    for (size_t i = 0; i < n->signals; i++)
+        if (!is_standing(&r->count[i]))
+            text_signal(t, n->signal[i].name, &r->count[i]);
     if (standing > 0)
-        fprintf(out, "%s%s the same without an edge\n", told ? "" : "\n",
+        fprintf(out, "%s%s the same without an edge\n", standing < n->signals ? "" : "\n",
                 cli_count(standing, standing == 1 ? "signal is" : "signal"));
+    return cli_table_close(t);
 }
 
 static void text_left_out(FILE *out, const struct align_names *n)
@@ -152,34 +163,41 @@ static void text_left_out(FILE *out, const struct align_names *n)
         fprintf(out, "not compared: %s of another width\n", cli_count(n->other_width, "signal"));
 }
 
-static void text_differences(FILE *out, const struct align_shift *s, const struct align_names *n,
-                             const struct align_result *r)
+static int text_differences(FILE *out, const struct align_shift *s, const struct align_names *n,
+                            const struct align_result *r)
 {
-    char before[CELL], after[CELL], text[200];
+    static const struct cli_column column[] = { { .head = "before", .width = 18 },
+                                                { .head = "after", .width = 18 },
+                                                { .named = "difference", .left = true } };
+    char time[CELL], text[200];
 
     if (r->differences == 0) {
         fputs("\nno difference\n", out);
-        return;
+        return CLI_OK;
     }
-    fprintf(out, "\n%s:\n%18s  %18s\n",
-            r->differences == 1 ? "1 difference" : cli_count(r->differences, "difference"),
-            "before", "after");
+    struct cli_table *t = cli_table_open(out, &(struct cli_look){ .gap = 2, .streams = true });
+    cli_table_columns(t, column, sizeof column / sizeof *column);
+    fprintf(out, "\n%s:\n",
+            r->differences == 1 ? "1 difference" : cli_count(r->differences, "difference"));
+    cli_table_head(t);
     for (size_t i = 0; i < r->kept && i < SHOWN; i++) {
         const struct align_difference *d = &r->difference[i];
-        time_text(s, d->before, before);
-        time_text(s, d->after, after);
+        time_text(s, d->before, time);
+        cli_cell(t, time);
+        time_text(s, d->after, time);
+        cli_cell(t, time);
         difference_text(s, n, d, text);
-        fprintf(out, "%18s  %18s  ", before, after);
-        cli_print_name(out, n->signal[d->signal].name);
-        fprintf(out, ": %s\n", text);
+        cli_cell_print(t, "%s: %s", n->signal[d->signal].name, text);
+        cli_row_end(t);
     }
     if (r->differences > SHOWN)
         fprintf(out, "... and %s more\n", cli_grouped(r->differences - SHOWN));
+    return cli_table_close(t);
 }
 
-static void print_text(FILE *out, const struct align_options *o, const struct align_shift *s,
-                       const struct align_names *n, const struct align_side side[2],
-                       const struct align_result *r)
+static int print_text(FILE *out, const struct align_options *o, const struct align_shift *s,
+                      const struct align_names *n, const struct align_side side[2],
+                      const struct align_result *r)
 {
     char from[CELL], to[CELL], length[CELL];
 
@@ -194,8 +212,8 @@ static void print_text(FILE *out, const struct align_options *o, const struct al
     time_text(s, r->to - r->from, length);
     fprintf(out, "compared %s, from %s to %s of before\n", length, from, to);
     text_left_out(out, n);
-    text_signals(out, n, r);
-    text_differences(out, s, n, r);
+    const int code = text_signals(out, n, r);
+    return code ? code : text_differences(out, s, n, r);
 }
 
 /* --- for programs --- */
@@ -350,16 +368,15 @@ static void put_signal(struct rep *r, const struct align_signal *g, const struct
     rep_end(r);
 }
 
-void align_print(struct rep *r, const struct align_options *o, const struct align_shift *s,
-                 const struct align_names *n, const struct align_side side[2],
-                 const struct align_result *result)
+int align_print(struct rep *r, const struct align_options *o, const struct align_shift *s,
+                const struct align_names *n, const struct align_side side[2],
+                const struct align_result *result)
 {
     char value[CELL];
+    const int code = rep_page(r) ? print_text(rep_page(r), o, s, n, side, result) : CLI_OK;
 
-    if (rep_page(r))
-        print_text(rep_page(r), o, s, n, side, result);
     if (!rep_has_rows(r))
-        return;
+        return code;
     rep_root(r, REP_CELLS(rep_text(cli_input_name(side[0].path)),
                           rep_text(cli_input_name(side[1].path)), rep_text(o->align),
                           s->unknown ? rep_null() : rep_int(s->exponent), rep_int(s->shift),
@@ -382,4 +399,5 @@ void align_print(struct rep *r, const struct align_options *o, const struct alig
                           length_of(d), rep_text(n->signal[d->signal].name), rep_text(value)));
     }
     rep_warnings(r, WARNINGS);
+    return code;
 }

@@ -2,6 +2,7 @@
 /* The rows of a comparison: as text, and as a tree. */
 #include "diff/diff.h"
 #include "text/quantity.h"
+#include "text/table.h"
 
 #include <math.h>
 #include <string.h>
@@ -60,48 +61,39 @@ static void percent_text(const struct diff_row *r, char out[CELL])
 
 /* --- text --- */
 
-static int width(const char *text)
-{
-    return (int)cli_columns(text);
-}
-
-static void cells_of(const struct diff_row *r, char cell[4][CELL])
-{
-    value_text(r->before, cell[0]);
-    value_text(r->after, cell[1]);
-    difference_text(r, cell[2]);
-    percent_text(r, cell[3]);
-}
-
 static bool is_inexact(const struct diff_report *report, const struct diff_item *i)
 {
     return i && (report->partial || strcmp(i->state, "exact") != 0);
 }
 
-static void put_state(FILE *out, const char *side, const struct diff_report *report,
-                      const struct diff_item *i)
+/* ", before tainted" */
+static void state_text(const char *side, const struct diff_report *report,
+                       const struct diff_item *i, char out[CELL])
 {
-    if (!is_inexact(report, i))
-        return;
-    fprintf(out, ", %s ", side);
-    cli_print_name(out, report->partial ? "partial" : i->state);
+    out[0] = '\0';
+    if (is_inexact(report, i))
+        snprintf(out, CELL, ", %s %.30s", side, report->partial ? "partial" : i->state);
 }
 
-static void text_row(FILE *out, const struct diff_pair *p, const struct diff_row *r,
-                     const int column[4])
+static void text_row(struct cli_table *t, const struct diff_pair *p, const struct diff_row *r)
 {
-    char cell[4][CELL];
+    const bool judged =
+        (r->verdict != DIFF_SAME && r->verdict != DIFF_OTHER) || is_inexact(p->before, r->before);
+    char cell[CELL], before[CELL], after[CELL];
 
-    cells_of(r, cell);
-    for (int c = 0; c < 4; c++)
-        fprintf(out, "%s%*s%s", column[c] ? "  " : "", column[c] - width(cell[c]), "", cell[c]);
-    fputs("  ", out);
-    cli_print_name(out, (r->before ? r->before : r->after)->name);
-    if ((r->verdict != DIFF_SAME && r->verdict != DIFF_OTHER) || is_inexact(p->before, r->before))
-        fprintf(out, ": %s", diff_verdicts[r->verdict]);
-    put_state(out, "before", p->before, r->before);
-    put_state(out, "after", p->after, r->after);
-    fputc('\n', out);
+    value_text(r->before, cell);
+    cli_cell(t, cell);
+    value_text(r->after, cell);
+    cli_cell(t, cell);
+    difference_text(r, cell);
+    cli_cell(t, cell);
+    percent_text(r, cell);
+    cli_cell(t, cell);
+    state_text("before", p->before, r->before, before);
+    state_text("after", p->after, r->after, after);
+    cli_cell_print(t, "%s%s%s%s%s", (r->before ? r->before : r->after)->name, judged ? ": " : "",
+                   judged ? diff_verdicts[r->verdict] : "", before, after);
+    cli_row_end(t);
 }
 
 static void text_warnings(FILE *out, const char *side, const struct diff_report *r)
@@ -130,44 +122,58 @@ static void text_tolerance(FILE *out, const struct diff_tolerance *t)
     }
 }
 
-static void text_pair(FILE *out, const struct diff_options *o, const struct diff_pair *p)
+static int text_sides(FILE *out, const struct diff_pair *p)
 {
-    static const char *const title[] = { "before", "after", "difference", "" };
-    int column[4];
-    size_t same = 0, told = 0;
+    static const struct cli_column column[] = { { .named = "report", .left = true },
+                                                { .named = "waveform", .left = true } };
+    struct cli_table *t = cli_table_open(out, &(struct cli_look){ .gap = 2, .bare = true });
 
-    for (int c = 0; c < 4; c++)
-        column[c] = width(title[c]);
-    for (size_t i = 0; i < p->rows; i++) {
-        char cell[4][CELL];
-        same += p->row[i].verdict == DIFF_SAME;
-        if (!is_told(&p->row[i]))
-            continue;
-        cells_of(&p->row[i], cell);
-        for (int c = 0; c < 4; c++)
-            column[c] = width(cell[c]) > column[c] ? width(cell[c]) : column[c];
-        told++;
-    }
-    fputs("before  ", out);
-    cli_print_name(out, p->before->trace);
-    fputs("\nafter   ", out);
-    cli_print_name(out, p->after->trace);
-    fprintf(out, "\n%s", told ? "\n" : "");
-    for (int c = 0; told && c < 3; c++)
-        fprintf(out, "  %*s", column[c], title[c]);
-    if (told)
-        fprintf(out, "%s\n",
-                !o->per_cycle                      ? ""
-                : p->before->kind == DIFF_ACTIVITY ? "  percent: of counts a time unit"
-                                                   : "  percent: of counts a cycle");
+    cli_table_columns(t, column, 2);
+    cli_cell(t, "before");
+    cli_cell(t, p->before->trace);
+    cli_row_end(t);
+    cli_cell(t, "after");
+    cli_cell(t, p->after->trace);
+    cli_row_end(t);
+    return cli_table_close(t);
+}
+
+static int text_rows(FILE *out, const struct diff_options *o, const struct diff_pair *p)
+{
+    struct cli_column column[] = { { .head = "before" },
+                                   { .head = "after" },
+                                   { .head = "difference" },
+                                   { .named = "percent" },
+                                   { .named = "name", .left = true } };
+    struct cli_table *t = cli_table_open(out, &(struct cli_look){ .indent = 2, .gap = 2 });
+
+    if (o->per_cycle)
+        column[3].head = p->before->kind == DIFF_ACTIVITY ? "per time unit" : "per cycle";
+    cli_table_columns(t, column, sizeof column / sizeof *column);
+    fputc('\n', out);
     for (size_t i = 0; i < p->rows; i++)
         if (is_told(&p->row[i]))
-            text_row(out, p, &p->row[i], column);
+            text_row(t, p, &p->row[i]);
+    return cli_table_close(t);
+}
+
+static int text_pair(FILE *out, const struct diff_options *o, const struct diff_pair *p)
+{
+    size_t same = 0, told = 0;
+    int code = text_sides(out, p);
+
+    for (size_t i = 0; i < p->rows; i++) {
+        same += p->row[i].verdict == DIFF_SAME;
+        told += is_told(&p->row[i]);
+    }
+    if (told > 0 && code == CLI_OK)
+        code = text_rows(out, o, p);
     fputs(p->differs ? "\ndifferent" : "\nno difference", out);
     text_tolerance(out, &o->tolerance);
     fprintf(out, ": %zu of %zu are the same\n", same, p->rows);
     text_warnings(out, "before", p->before);
     text_warnings(out, "after", p->after);
+    return code;
 }
 
 /* --- for programs --- */
@@ -292,17 +298,18 @@ static void put_pair(struct rep *r, const struct diff_pair *p)
     rep_end(r);
 }
 
-void diff_print(struct rep *r, const struct diff_options *o, const struct diff_pair *pair,
-                size_t count)
+int diff_print(struct rep *r, const struct diff_options *o, const struct diff_pair *pair,
+               size_t count)
 {
     FILE *page = rep_page(r);
+    int code = CLI_OK;
 
-    for (size_t i = 0; page && i < count; i++) {
+    for (size_t i = 0; page && i < count && code == CLI_OK; i++) {
         fputs(i ? "\n" : "", page);
-        text_pair(page, o, &pair[i]);
+        code = text_pair(page, o, &pair[i]);
     }
     if (!rep_has_rows(r))
-        return;
+        return code;
     rep_root(r, REP_CELLS(rep_text(cli_input_name(o->before)), rep_text(cli_input_name(o->after)),
                           rep_number(o->tolerance.all, 15), rep_bool(o->per_cycle)));
     for (size_t i = 0; i < o->tolerance.count; i++)
@@ -311,4 +318,5 @@ void diff_print(struct rep *r, const struct diff_options *o, const struct diff_p
                           rep_number(o->tolerance.of[i].percent, 15)));
     for (size_t i = 0; i < count; i++)
         put_pair(r, &pair[i]);
+    return code;
 }

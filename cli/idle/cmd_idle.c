@@ -155,8 +155,8 @@ static int measure(struct job *j)
         }
         notes(j, &totals);
     }
-    idle_report_end(&j->report, &totals);
-    code = rep_close(j->report.rep, code);
+    const int told = idle_report_end(&j->report, &totals);
+    code = rep_close(j->report.rep, code ? code : told);
     return code == CLI_OK && totals.interrupted ? CLI_INTERRUPTED : code;
 }
 

@@ -165,7 +165,8 @@ struct idle_wires {
 
 struct idle_report {
     struct rep *rep;
-    FILE *file; /* of the text; NULL: not wanted */
+    FILE *file;              /* of the text; NULL: not wanted */
+    struct cli_table *table; /* ... its windows */
     const struct idle_options *o;
     const struct idle_plan *plan;
     char unit[24]; /* of starts and ends: "clock", "1ns" */
@@ -251,7 +252,7 @@ uint64_t idle_add(uint64_t a, uint64_t b);
 /* --- idle_report.c --- */
 extern const struct rep_def idle_report_def;
 void idle_report_window(struct idle_report *r, const struct idle_result *w);
-void idle_report_end(const struct idle_report *r, const struct idle_totals *t);
+int idle_report_end(struct idle_report *r, const struct idle_totals *t);
 
 /* --- idle_tracks.c --- */
 struct idle_tracks;
@@ -269,8 +270,8 @@ void idle_tracks_close(struct idle_tracks *t);
 /* --- idle_text.c --- */
 /* A column of its own: engines, and counters that are neither busy nor total. */
 bool idle_has_column(const struct idle_plan *plan, size_t meter);
-void idle_text_begin(const struct idle_report *r);
+void idle_text_begin(struct idle_report *r);
 void idle_text_window(const struct idle_report *r, const struct idle_result *w);
-void idle_text_end(const struct idle_report *r, const struct idle_totals *t);
+int idle_text_end(struct idle_report *r, const struct idle_totals *t);
 
 #endif

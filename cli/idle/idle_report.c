@@ -274,14 +274,14 @@ void idle_report_window(struct idle_report *r, const struct idle_result *w)
         put_window(r, w);
 }
 
-void idle_report_end(const struct idle_report *r, const struct idle_totals *t)
+int idle_report_end(struct idle_report *r, const struct idle_totals *t)
 {
     if (!r->begun)
-        return;
+        return CLI_OK;
     for (size_t i = 0; i < REP_OUTPUTS && r->tracks[i]; i++)
         idle_tracks_end(r->tracks[i], t);
-    if (r->file)
-        idle_text_end(r, t);
+    const int code = r->file ? idle_text_end(r, t) : CLI_OK;
     if (rep_has_rows(r->rep))
         put_end(r, t);
+    return code;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Text of pcounter idle: a legend of the counters, one line a window, sums. */
 #include "idle.h"
+#include "text/table.h"
 #include "text/warnings.h"
 
 #include <inttypes.h>
@@ -15,13 +16,6 @@ bool idle_has_column(const struct idle_plan *plan, size_t i)
     const struct idle_meter *m = &plan->meter[i];
 
     return (int)i != plan->busy && (int)i != plan->total && (m->engine >= 0 || m->pass == 0);
-}
-
-static int column_width(const struct idle_meter *m)
-{
-    int n = (int)strlen(m->name) + 2;
-
-    return n > SHARE_WIDTH + 1 ? n : SHARE_WIDTH + 1;
 }
 
 static const char *time_heading(const struct idle_report *r)
@@ -55,25 +49,37 @@ static void legend(const struct idle_report *r)
     fputc('\n', r->file);
 }
 
-static void headings(const struct idle_report *r)
+static void add_column(struct cli_table *t, const char *head, int gap, int width)
 {
-    const struct idle_plan *plan = r->plan;
-
-    fprintf(r->file, "%*s", TIME_WIDTH, time_heading(r));
-    if (plan->busy >= 0)
-        fprintf(r->file, " %*s", COUNT_WIDTH, "busy");
-    fprintf(r->file, " %*s", COUNT_WIDTH, "total");
-    if (plan->busy >= 0)
-        fprintf(r->file, "%6s", "util");
-    for (size_t i = 0; i < plan->meters; i++)
-        if (idle_has_column(plan, i))
-            fprintf(r->file, "%*s", column_width(&plan->meter[i]), plan->meter[i].name);
-    if (r->o->governed)
-        fprintf(r->file, "%6s  %s", "avg", "level");
-    fputc('\n', r->file);
+    cli_table_column(t, &(struct cli_column){ .head = head, .gap = gap, .width = width });
 }
 
-void idle_text_begin(const struct idle_report *r)
+static void headings(struct idle_report *r)
+{
+    static const struct cli_column level = { .head = "level", .gap = 2, .left = true },
+                                   note = { .named = "note", .gap = 2, .left = true };
+    const struct idle_plan *plan = r->plan;
+    struct cli_table *t = cli_table_open(r->file, &(struct cli_look){ .gap = 1, .streams = true });
+
+    add_column(t, time_heading(r), 0, TIME_WIDTH);
+    if (plan->busy >= 0)
+        add_column(t, "busy", 1, COUNT_WIDTH);
+    add_column(t, "total", 1, COUNT_WIDTH);
+    if (plan->busy >= 0)
+        add_column(t, "util", 1, 5);
+    for (size_t i = 0; i < plan->meters; i++)
+        if (idle_has_column(plan, i))
+            add_column(t, plan->meter[i].name, 2, SHARE_WIDTH - 1);
+    if (r->o->governed) {
+        add_column(t, "avg", 1, 5);
+        cli_table_column(t, &level);
+    }
+    cli_table_column(t, &note);
+    cli_table_head(t);
+    r->table = t;
+}
+
+void idle_text_begin(struct idle_report *r)
 {
     fprintf(r->file, "Idle counters of %s over ", r->o->chip->name);
     cli_print_name(r->file, r->o->path);
@@ -119,7 +125,7 @@ static enum idle_state worst_state(const struct idle_plan *plan)
     return worst;
 }
 
-/* One line of counts; `sums` for the line of all windows. */
+/* Puts a line of counts; `sums`: that of all windows. */
 static void counts(const struct idle_report *r, bool sums)
 {
     const struct idle_plan *plan = r->plan;
@@ -129,19 +135,19 @@ static void counts(const struct idle_report *r, bool sums)
     uint64_t t = sums ? total->sum : total->value;
 
     if (busy)
-        fprintf(r->file, " %*s", COUNT_WIDTH, cli_grouped(b));
-    fprintf(r->file, " %*s", COUNT_WIDTH, cli_grouped(t));
+        cli_cell_count(r->table, b);
+    cli_cell_count(r->table, t);
     if (busy && t)
-        fprintf(r->file, "%6" PRIu64, b / t * 100 + b % t * 100 / t);
+        cli_cell_print(r->table, "%" PRIu64, b / t * 100 + b % t * 100 / t);
     else if (busy)
-        fprintf(r->file, "%6s", "-");
+        cli_cell(r->table, "-");
     for (size_t i = 0; i < plan->meters; i++) {
         const struct idle_meter *m = &plan->meter[i], *whole = idle_total_of(plan, m);
         if (!idle_has_column(plan, i))
             continue;
         const char *share =
             idle_percent(sums ? m->sum : m->value, sums ? whole->sum : whole->value);
-        fprintf(r->file, "%*s", column_width(m), share[0] ? share : "-");
+        cli_cell(r->table, share[0] ? share : "-");
     }
 }
 
@@ -149,52 +155,63 @@ static void unmeasured(const struct idle_report *r)
 {
     const struct idle_plan *plan = r->plan;
 
-    if (plan->busy >= 0)
-        fprintf(r->file, " %*s %*s%6s", COUNT_WIDTH, "-", COUNT_WIDTH, "-", "-");
-    else
-        fprintf(r->file, " %*s", COUNT_WIDTH, "-");
+    for (int i = 0; i < (plan->busy >= 0 ? 3 : 1); i++)
+        cli_cell(r->table, "-");
     for (size_t i = 0; i < plan->meters; i++)
         if (idle_has_column(plan, i))
-            fprintf(r->file, "%*s", column_width(&plan->meter[i]), "-");
+            cli_cell(r->table, "-");
 }
 
 void idle_text_window(const struct idle_report *r, const struct idle_result *w)
 {
     enum idle_state state = worst_state(r->plan);
 
-    fprintf(r->file, "%*s", TIME_WIDTH, end_text(r, w->end));
+    cli_cell(r->table, end_text(r, w->end));
     if (w->clocks == 0)
         unmeasured(r);
     else
         counts(r, false);
+    if (r->o->governed)
+        cli_cell_count(r->table, w->average);
     if (r->o->governed && w->next != w->level)
-        fprintf(r->file, "%6" PRIu32 "  %" PRIu32 " -> %" PRIu32, w->average, w->level, w->next);
+        cli_cell_print(r->table, "%" PRIu32 " -> %" PRIu32, w->level, w->next);
     else if (r->o->governed)
-        fprintf(r->file, "%6" PRIu32 "  %" PRIu32, w->average, w->level);
-    if (!w->whole)
-        fputs("  partial", r->file);
-    if (state != IDLE_EXACT)
-        fprintf(r->file, "  %s", idle_state_names[state]);
-    fputc('\n', r->file);
+        cli_cell_count(r->table, w->level);
+    cli_cell_print(r->table, "%s%s%s", w->whole ? "" : "partial",
+                   !w->whole && state != IDLE_EXACT ? "  " : "",
+                   state == IDLE_EXACT ? "" : idle_state_names[state]);
+    cli_row_end(r->table);
 }
 
 /* --- the end --- */
 
-static void levels(const struct idle_report *r, const struct idle_totals *t)
+static int levels(const struct idle_report *r, const struct idle_totals *t)
 {
+    static const struct cli_column column[] = { { .head = "level", .width = 7 },
+                                                { .head = "MHz", .width = 7 },
+                                                { .head = "windows", .width = 9 },
+                                                { .head = "clocks", .width = COUNT_WIDTH + 2 },
+                                                { .head = "time %", .width = 8 } };
     const struct pc_governor *g = &r->o->governor;
+    struct cli_table *table =
+        cli_table_open(r->file, &(struct cli_look){ .gap = 1, .streams = true });
 
     fprintf(r->file,
             "\ngovernor %s: target %" PRIu32 ", max %" PRIu32 ", smooth %" PRIu32
             " (integer arithmetic as in the driver); trace recorded at level %" PRIu32 "\n",
             g->name, g->target, g->ceiling, g->smooth, r->o->recorded);
-    fprintf(r->file, "%7s%8s%10s %*s%9s\n", "level", "MHz", "windows", COUNT_WIDTH + 2, "clocks",
-            "time %");
-    for (uint32_t i = 0; i < g->levels; i++)
-        if (t->level_windows[i])
-            fprintf(r->file, "%7" PRIu32 "%8" PRIu32 "%10s %*s%9s\n", i, g->khz[i] / 1000,
-                    cli_grouped(t->level_windows[i]), COUNT_WIDTH + 2,
-                    cli_grouped(t->level_clocks[i]), idle_percent(t->level_clocks[i], t->clocks));
+    cli_table_columns(table, column, sizeof column / sizeof *column);
+    cli_table_head(table);
+    for (uint32_t i = 0; i < g->levels; i++) {
+        if (!t->level_windows[i])
+            continue;
+        cli_cell_print(table, "%" PRIu32, i);
+        cli_cell_print(table, "%" PRIu32, g->khz[i] / 1000);
+        cli_cell_count(table, t->level_windows[i]);
+        cli_cell_count(table, t->level_clocks[i]);
+        cli_cell(table, idle_percent(t->level_clocks[i], t->clocks));
+        cli_row_end(table);
+    }
     fprintf(r->file, "lost  %s of %s of work", cli_grouped(t->lost), cli_count(t->work, "clock"));
     if (t->work)
         fprintf(r->file, " (%s %%)", idle_percent(t->lost, t->work));
@@ -202,20 +219,24 @@ static void levels(const struct idle_report *r, const struct idle_totals *t)
     if (t->capacity)
         fprintf(r->file, " (%s %%)", idle_percent(t->saved, t->capacity));
     fputc('\n', r->file);
+    return cli_table_close(table);
 }
 
-void idle_text_end(const struct idle_report *r, const struct idle_totals *t)
+int idle_text_end(struct idle_report *r, const struct idle_totals *t)
 {
     if (t->windows > 1) {
-        fprintf(r->file, "%*s", TIME_WIDTH, "all");
+        cli_cell(r->table, "all");
         counts(r, true);
-        fputc('\n', r->file);
+        cli_row_end(r->table);
     }
-    if (r->o->governed && t->windows > 0)
-        levels(r, t);
+    int code = cli_table_close(r->table);
+    r->table = NULL;
+    if (r->o->governed && t->windows > 0 && code == CLI_OK)
+        code = levels(r, t);
     if (t->interrupted)
         fputs("\npartial: interrupted before the end\n", r->file);
     else if (t->failed)
         fputs("\npartial: an error ended the run\n", r->file);
     cli_text_warnings(r->file);
+    return code;
 }

@@ -100,7 +100,7 @@ static int list_chips(const struct list_request *r)
                                           "BITS", "IDLE", "MODES",  "EVIDENCE", "SIGNALS" };
     static const int widths[] = { -6, 5, -7, -11, 7, 4, 4, -18, -20, -1 };
     bool text = r->text;
-    struct list_table t = { r, titles, widths, 10, 0 };
+    struct list_table t = { r, titles, widths, 10, 0, NULL };
 
     list_table_begin(&t);
     for (size_t i = 0; i < pc_chip_count(); i++) {
@@ -146,7 +146,7 @@ static int list_registers(const struct list_request *r)
     };
     const char *title[8];
     int width[8];
-    struct list_table t = { r, title, width, own ? 8 : 7, 0 };
+    struct list_table t = { r, title, width, own ? 8 : 7, 0, NULL };
     struct cli_reg_walk walk = { 0 };
     struct pc_reg_info reg;
 
@@ -187,7 +187,7 @@ static int list_options(const struct list_request *r)
 {
     static const char *const titles[] = { "OPTION", "VALUES", "DEFAULT", "DECISION", "ABOUT" };
     static const int widths[] = { -20, -15, -8, -8, -1 };
-    struct list_table t = { r, titles, widths, 5, 0 };
+    struct list_table t = { r, titles, widths, 5, 0, NULL };
 
     list_table_begin(&t);
     for (size_t i = 0; pc_option_at(i); i++) {

@@ -34,9 +34,12 @@ struct list_table {
     const int *width;
     size_t columns;
     size_t rows;
+    struct cli_table *table; /* of text, from the first row on */
 };
 void list_table_begin(struct list_table *t);
 void list_table_row(struct list_table *t, const char *const *cell);
+/* Frees it after an error; returns the code. */
+int list_table_fail(struct list_table *t, int code);
 /* No row at all is a negative answer.  An exit code. */
 int list_table_end(struct list_table *t, const char *what);
 

@@ -14,7 +14,7 @@ int list_cores(const struct list_request *r)
     static const char *const titles[] = { "CORE",   "XLEN", "PORTS",      "COUNTERS", "MODES",
                                           "DCACHE", "WAYS", "SHARED TLB", "CNTR",     "HPM" };
     static const int widths[] = { -30, 4, 5, 8, -7, -22, 4, -10, -4, -3 };
-    struct list_table t = { r, titles, widths, 10, 0 };
+    struct list_table t = { r, titles, widths, 10, 0, NULL };
 
     list_table_begin(&t);
     for (size_t i = 0; pc_hpm_config_at(i); i++) {
@@ -59,7 +59,7 @@ int list_events(const struct list_request *r)
     static const int widths[] = { 2, -35, -27, -12, -10, -1 };
     const bool text = r->text;
     const struct pc_hpm_profile *rtl = NULL;
-    struct list_table t = { r, titles, widths, 6, 0 };
+    struct list_table t = { r, titles, widths, 6, 0, NULL };
     struct pc_error err;
 
     if (pc_hpm_profile_find("rtl", &rtl, &err) != PC_OK)
@@ -90,7 +90,7 @@ int list_quirks(const struct list_request *r)
 {
     static const char *const titles[] = { "QUIRK", "SPEC", "RTL", "CLAUSE", "ABOUT" };
     static const int widths[] = { -18, -4, -3, -12, -1 };
-    struct list_table t = { r, titles, widths, 5, 0 };
+    struct list_table t = { r, titles, widths, 5, 0, NULL };
 
     list_table_begin(&t);
     for (size_t i = 0; pc_hpm_quirk_at(i); i++) {

@@ -175,7 +175,7 @@ static int print_metrics(struct formulas *f)
                                           "CHIPS",  "UNIT", "FORMULA", "MUX" };
     static const int widths[] = { -34, -5, -8, -52, -20, -20, -5, -40, -1 };
     const struct list_request *r = f->r;
-    struct list_table t = { r, titles, widths, 9, 0 };
+    struct list_table t = { r, titles, widths, 9, 0, NULL };
     struct pc_metric_row m;
     const char *chip = r->chip ? r->chip->name : "";
     int code = open_formulas(f, chip);
@@ -191,7 +191,7 @@ static int print_metrics(struct formulas *f)
     if (code == CLI_OK)
         code = open_formulas(f, chip);
     if (code)
-        return code;
+        return list_table_fail(&t, code);
     formula_rows(&t, f, &f->own);
     formula_rows(&t, f, &f->set);
     return list_table_end(&t, "metric");

@@ -106,7 +106,7 @@ int list_signals(const struct list_request *r)
     static const char *const titles[] = { "DOM", "POS",        "NAME",   "OTHER NAMES",
                                           "MUX", "CONFIDENCE", "ORIGIN", "ABOUT" };
     static const int widths[] = { -7, -4, -26, -20, -12, -10, -11, -1 };
-    struct list_table t = { r, titles, widths, 8, 0 };
+    struct list_table t = { r, titles, widths, 8, 0, NULL };
     unsigned first = 0, last = UINT32_MAX - 1;
     size_t suspect;
     struct pc_error err;
@@ -132,7 +132,7 @@ int list_domains(const struct list_request *r)
 {
     static const char *const titles[] = { "DOM", "SIGNALS", "TRAILER", "NAMED", "SIZE", "CLOCK" };
     static const int widths[] = { -7, 7, -7, 5, -10, -1 };
-    struct list_table t = { r, titles, widths, 6, 0 };
+    struct list_table t = { r, titles, widths, 6, 0, NULL };
     bool text = r->text;
     struct pc_chip_domain place;
     struct pc_chip of_set;
@@ -142,7 +142,7 @@ int list_domains(const struct list_request *r)
     for (unsigned d = 0; pc_chip_get_domain(r->chip, d, &place); d++) {
         char size[16], base[16], named[24];
         if (pc_chip_of_set(r->chip, place.set, &of_set, &err) != PC_OK)
-            return cli_error(&err, NULL, NULL);
+            return list_table_fail(&t, cli_error(&err, NULL, NULL));
         const struct pc_domain_info *info = &of_set.domain[place.domain];
         if (!list_wanted(r, place.name, info->clock))
             continue;

@@ -100,7 +100,7 @@ int list_sources(const struct list_request *r)
                                           "SIGNALS", "SOURCE",  "CHIPS" };
     static const int widths[] = { -12, -8, -7, -6, 7, -40, -1 };
     bool any = false;
-    struct list_table t = { r, titles, widths, 7, 0 };
+    struct list_table t = { r, titles, widths, 7, 0, NULL };
     struct pc_source s;
 
     for (size_t i = 0; pc_source_at(i, &s); i++)
@@ -111,7 +111,7 @@ int list_sources(const struct list_request *r)
     for (size_t i = 0; pc_source_at(i, &s); i++) {
         int code = source_wanted(r, &s) ? source_row(&t, r, &s) : CLI_OK;
         if (code != CLI_OK)
-            return code;
+            return list_table_fail(&t, code);
     }
     return list_table_end(&t, "source");
 }
@@ -130,7 +130,7 @@ int list_filters(const struct list_request *r)
 {
     static const char *const titles[] = { "CHIP", "DOM", "BIT", "UNIT", "CONFIDENCE", "ORIGIN" };
     static const int widths[] = { -6, -5, 3, -12, -10, -1 };
-    struct list_table t = { r, titles, widths, 6, 0 };
+    struct list_table t = { r, titles, widths, 6, 0, NULL };
     struct pc_filter_source f;
     bool any = false;
 
@@ -160,7 +160,7 @@ int list_profiler(const struct list_request *r)
     static const char *const titles[] = { "METRIC", "PASSES", "UNIT", "CHIPS", "EVENTS" };
     static const int widths[] = { -36, 6, -4, -23, -1 };
     bool text = r->text, any = false;
-    struct list_table t = { r, titles, widths, 5, 0 };
+    struct list_table t = { r, titles, widths, 5, 0, NULL };
     struct pc_profiler_metric m;
 
     for (size_t i = 0; pc_profiler_metric_at(i, &m); i++)

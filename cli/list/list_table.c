@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The one table of a list, for people and for programs. */
 #include "list.h"
+#include "text/table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,24 +11,18 @@ bool list_wanted(const struct list_request *r, const char *name, const char *oth
     return !r->pattern || cli_matches(r->pattern, name) || cli_matches(r->pattern, other);
 }
 
-/* Columns before the last one are as wide as they say, without blanks at the end of the line. */
-static void text_row(const struct list_table *t, const char *const *cell)
+/* Titles come with the first row: nothing is nothing. */
+static void open_text(struct list_table *t)
 {
-    int blanks = 0;
-
+    t->table = cli_table_open(t->r->page, &(struct cli_look){ .gap = 2, .streams = true });
     for (size_t i = 0; i < t->columns; i++) {
-        bool last = i + 1 == t->columns;
-        int width = last && t->width[i] < 0 ? 0 : t->width[i];
-        int length = (int)cli_columns(cell[i]), pad = (width < 0 ? -width : width) - length;
-        pad = pad > 0 ? pad : 0;
-        if (length > 0) {
-            fprintf(t->r->page, "%*s", blanks + (width > 0 ? pad : 0), "");
-            cli_print_name(t->r->page, cell[i]);
-        }
-        blanks = length > 0 ? (width > 0 ? 0 : pad) : blanks + pad;
-        blanks += last ? 0 : 2;
+        const bool left = t->width[i] < 0, last = i + 1 == t->columns;
+        cli_table_column(
+            t->table, &(struct cli_column){ .head = t->title[i],
+                                            .width = left ? (last ? 0 : -t->width[i]) : t->width[i],
+                                            .left = left || t->width[i] == 0 });
     }
-    fputc('\n', t->r->page);
+    cli_table_head(t->table);
 }
 
 void list_table_begin(struct list_table *t)
@@ -54,9 +49,11 @@ void list_table_row(struct list_table *t, const char *const *cell)
     if (!t->r->text) {
         put_row(t, cell);
     } else {
-        if (t->rows == 0) /* titles come with the first row: nothing is nothing */
-            text_row(t, t->title);
-        text_row(t, cell);
+        if (t->rows == 0)
+            open_text(t);
+        for (size_t i = 0; i < t->columns; i++)
+            cli_cell(t->table, cell[i]);
+        cli_row_end(t->table);
     }
     t->rows++;
 }
@@ -74,7 +71,16 @@ int list_table_none(struct list_table *t, int code)
     return code;
 }
 
+int list_table_fail(struct list_table *t, int code)
+{
+    if (t->table)
+        (void)cli_table_close(t->table);
+    return code;
+}
+
 int list_table_end(struct list_table *t, const char *what)
 {
+    if (t->r->text && t->rows > 0)
+        return cli_table_close(t->table);
     return t->rows ? CLI_OK : list_no_match(what, t->r->pattern ? t->r->pattern : "*", "");
 }

@@ -83,8 +83,7 @@ static void bars(const struct cli_spread *d, char out[BARS])
     for (size_t i = 0; i < d->bars; i++)
         height[i] = (double)d->bar[i];
     cli_blocks(height, d->bars, blocks);
-    snprintf(out, BARS, "|%s|  from %s by %s", blocks, cli_grouped(d->first),
-             cli_grouped(d->step));
+    snprintf(out, BARS, "|%s|  from %s by %s", blocks, cli_grouped(d->first), cli_grouped(d->step));
 }
 
 static void put_row(struct cli_table *t, const struct record_sheet *s, size_t column)

@@ -100,8 +100,8 @@ void record_text_begin(struct record_sheet *s)
     /* packets of several domains have other events each */
     s->lines = all > cli_terminal_width(s->page, NO_TERMINAL) || has_domain(s);
     title(s);
-    s->table = cli_table_open(
-        s->page, &(struct cli_look){ .indent = 2, .gap = 2, .streams = true });
+    s->table =
+        cli_table_open(s->page, &(struct cli_look){ .indent = 2, .gap = 2, .streams = true });
     add_place(s);
     for (size_t n = 0; n < s->of->events && !s->lines; n++)
         add_column(s, s->of->event[n].name, width_of(s, n));

@@ -13,6 +13,7 @@ enum last { NOTHING, PARAGRAPH, TABLE, CODE };
 struct md {
     bool begun;
     bool blank; /* an empty line is to come before the next one */
+    bool prose; /* the last line is indented, and no code */
     enum last last;
 };
 
@@ -120,11 +121,36 @@ static bool is_set(const char *text, size_t size)
     return false;
 }
 
-static void put_other(struct rep_buffer *b, struct md *md, const char *text, size_t size)
+/* Is one of the indented lines from here on set in columns? */
+static bool is_block(const char *text, const char *end)
 {
-    const bool indented = size > 0 && text[0] == ' ';
+    while (text < end && *text == ' ') {
+        const char *next = memchr(text, '\n', (size_t)(end - text));
+        next = next ? next : end;
+        if (is_set(text, (size_t)(next - text)))
+            return true;
+        text = next < end ? next + 1 : end;
+    }
+    return false;
+}
 
-    if (is_set(text, size) || (indented && md->last == CODE && !md->blank)) {
+/* Indented lines that follow each other are one block, or none is. */
+static bool is_code(const struct md *md, const char *text, size_t size, const char *end)
+{
+    if (*text != ' ')
+        return is_set(text, size);
+    if (md->blank || (md->last != CODE && !md->prose))
+        return is_block(text, end);
+    return md->last == CODE;
+}
+
+static void put_other(struct rep_buffer *b, struct md *md, const char *text, size_t size,
+                      const char *end)
+{
+    const bool code = is_code(md, text, size, end);
+
+    md->prose = *text == ' ' && !code;
+    if (code) {
         (void)go_on(b, md, CODE);
         rep_puts(b, "    ");
         rep_put(b, text, size);
@@ -137,14 +163,16 @@ static void put_other(struct rep_buffer *b, struct md *md, const char *text, siz
     put_line(b, text, size);
 }
 
-static void take_line(struct rep_buffer *b, struct md *md, const char *text, size_t size)
+/* `all`: the end of all lines that there are. */
+static void take_line(struct rep_buffer *b, struct md *md, const char *text, size_t size,
+                      const char *all)
 {
     const char *const end = text + size;
 
     if (size == 0) {
         md->blank = true;
     } else if (text[0] != CLI_PAGE_ROW) {
-        put_other(b, md, text, size);
+        put_other(b, md, text, size, all);
     } else if (size > 1 && text[1] == CLI_PAGE_ROW) {
         md->blank |= md->last == TABLE;
         (void)go_on(b, md, TABLE);
@@ -195,7 +223,7 @@ static void page(struct rep *r, struct rep_output *o, const char *text, size_t s
     for (size_t at = 0; at < size;) {
         const char *end = memchr(copy + at, '\n', size - at);
         const size_t length = (end ? (size_t)(end - copy) : size) - at;
-        take_line(&o->buffer, md, copy + at, length);
+        take_line(&o->buffer, md, copy + at, length, copy + size);
         at += length + 1;
     }
     free(copy);

@@ -90,7 +90,7 @@ struct stat_measure {
     const char *at;                     /* @CLOCK in the argument; NULL: none was given */
     size_t at_size;
     const struct rep_percentiles *percentile; /* of the options */
-    double cycle_seconds;                      /* where the clock is regular; else 0 */
+    double cycle_seconds;                     /* where the clock is regular; else 0 */
     /* what is counted now, of an interval or of all */
     struct pc_values *values;
     struct pc_latency *latency;

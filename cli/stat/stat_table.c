@@ -116,12 +116,11 @@ static void add_columns(struct stat_table *w)
     char time[24];
 
     w->begun = true;
-    w->table =
-        cli_table_open(w->out, &(struct cli_look){ .indent = 2, .gap = 2, .streams = true });
+    w->table = cli_table_open(w->out, &(struct cli_look){ .indent = 2, .gap = 2, .streams = true });
     snprintf(time, sizeof time, "time, %s", w->time ? w->unit : "");
     if (w->time)
-        cli_table_column(
-            w->table, &(struct cli_column){ .head = w->unit, .named = time, .width = w->time });
+        cli_table_column(w->table,
+                         &(struct cli_column){ .head = w->unit, .named = time, .width = w->time });
     add_column(w, "first cycle", w->cycle);
     add_column(w, "cycles", w->length);
     if (w->lines) {

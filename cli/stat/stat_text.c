@@ -47,6 +47,8 @@ static const char *counts_of(const struct stat_view *v)
 
 enum { NAME = 40 }; /* columns of a name that makes its column wider */
 static const struct cli_look listed = { .indent = 2, .gap = 2, .bare = true };
+static const struct cli_column turns = { .named = "in turns", .left = true };
+static const struct cli_column note = { .named = "note", .left = true };
 
 /* "in turns 4,824 (-0.31 %)" */
 static void put_estimate(struct cli_table *t, const struct rep_tree *e, const char *value)
@@ -70,14 +72,14 @@ static void put_count(struct cli_table *t, const struct rep_tree *e, uint64_t cy
         cli_cell_print(t, "%6.2f per cycle", percent(count(e, "value"), cycles) / 100);
     else
         cli_cell_print(t, "%6.2f %% of cycles", percent(count(e, "value"), cycles));
-    if (strcmp(state, "tainted") == 0)
-        cli_cell_print(t, "tainted: unknown inputs matter in %s", cli_count(tainted, "cycle"));
-    else
-        cli_cell(t, strcmp(state, "exact") == 0 ? "" : state);
     if (has(e, "multiplexed"))
         put_estimate(t, e,
                      tree_value(e, "multiplexed", TREE_INT) ? cli_grouped(count(e, "multiplexed"))
                                                             : "not measured");
+    if (strcmp(state, "tainted") == 0)
+        cli_cell_print(t, "tainted: unknown inputs matter in %s", cli_count(tainted, "cycle"));
+    else
+        cli_cell(t, strcmp(state, "exact") == 0 ? "" : state);
     cli_row_end(t);
 }
 
@@ -108,9 +110,7 @@ static int text_counts(FILE *out, const struct stat_view *v)
         { .named = "count" },
         { .named = "event", .width = 6, .most = NAME, .left = true },
         { .named = "share", .before = "# ", .left = true },
-        { .named = "note", .left = true },
     };
-    static const struct cli_column turns = { .named = "in turns", .left = true };
     const struct rep_tree *clocks = clocks_of(v->root), *e;
     const size_t n = clocks ? clocks->children : 1;
     struct cli_table *t = cli_table_open(out, &listed);
@@ -120,6 +120,7 @@ static int text_counts(FILE *out, const struct stat_view *v)
         multiplexed |= has(e, "multiplexed");
     cli_table_columns(t, column, sizeof column / sizeof *column);
     cli_table_columns(t, &turns, multiplexed);
+    cli_table_column(t, &note);
     for (size_t k = 0; k < n; k++)
         put_clock(t, v, clocks ? &clocks->child[k] : v->root, k == 0);
     return cli_table_close(t);
@@ -154,14 +155,14 @@ static void put_metric(struct cli_table *t, const struct rep_tree *m)
     cli_cell(t, number);
     cli_cell(t, tree_text(m, "name"));
     cli_cell(t, tree_text(m, "formula"));
-    if (is(m, "state", "exact"))
-        cli_cell(t, "");
-    else
-        cli_cell_print(t, "%s: %s", tree_text(m, "state"), tree_text(m, "why"));
     if (has(m, "multiplexed")) {
         number_of(m, "multiplexed", number);
         put_estimate(t, m, number);
     }
+    if (is(m, "state", "exact"))
+        cli_cell(t, "");
+    else
+        cli_cell_print(t, "%s: %s", tree_text(m, "state"), tree_text(m, "why"));
     cli_row_end(t);
 }
 
@@ -171,9 +172,7 @@ static int text_metrics(FILE *out, const struct rep_tree *root)
         { .named = "value" },
         { .named = "metric", .most = NAME, .left = true },
         { .named = "formula", .before = "= ", .left = true },
-        { .named = "note", .left = true },
     };
-    static const struct cli_column turns = { .named = "in turns", .left = true };
     const struct rep_tree *m;
     bool multiplexed = false;
 
@@ -184,6 +183,7 @@ static int text_metrics(FILE *out, const struct rep_tree *root)
         multiplexed |= has(m, "multiplexed");
     cli_table_columns(t, column, sizeof column / sizeof *column);
     cli_table_columns(t, &turns, multiplexed);
+    cli_table_column(t, &note);
     fputc('\n', out);
     for (size_t i = 0; (m = tree_item(root, "metrics", i)) != NULL; i++)
         put_metric(t, m);

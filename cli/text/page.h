@@ -4,8 +4,8 @@
  * rows and cells of tables, and its writers take the marks out (report/report_page.c).  Names have
  * no control characters when they are printed, so no name can be a mark.
  */
-#ifndef PC_CLI_PAGE_H
-#define PC_CLI_PAGE_H
+#ifndef PC_CLI_TEXT_PAGE_H
+#define PC_CLI_TEXT_PAGE_H
 
 #include "cli.h"
 

@@ -150,10 +150,13 @@ static void end_line(struct cli_table *t)
     t->next = 0;
 }
 
+/* A column of a kept table in which there is nothing takes no room. */
 static int gap_of(const struct cli_table *t, size_t c)
 {
     const int gap = t->column[c].gap ? t->column[c].gap : t->look.gap;
 
+    if (t->width[c] == 0 && !t->look.streams)
+        return 0;
     return c == 0 ? t->look.indent : gap;
 }
 
@@ -188,6 +191,11 @@ static void put_aligned(struct cli_table *t, size_t c, const char *before, const
     t->blanks = left ? cli_larger(pad, 0) : 0;
 }
 
+static bool is_apart(const struct cli_table *t, size_t c, const char *text)
+{
+    return t->column[c].apart && !t->look.streams && columns_of(text) > t->width[c];
+}
+
 static void put_cell(struct cli_table *t, const char *text, char mark, bool rest)
 {
     const size_t c = t->next++;
@@ -201,9 +209,9 @@ static void put_cell(struct cli_table *t, const char *text, char mark, bool rest
     }
     put_mark(t, of->drawn ? CLI_PAGE_TEXT : CLI_PAGE_CELL);
     t->marked &= !of->drawn;
-    if (t->width[c] == HIDDEN) {
+    if (t->width[c] == HIDDEN && !rest) {
         put_unseen(t, text);
-    } else if (!text[0] || (of->apart && columns_of(text) > t->width[c])) {
+    } else if (!text[0] || is_apart(t, c, text)) {
         put_unseen(t, text);
         t->blanks += gap_of(t, c) + t->width[c];
     } else {
@@ -215,15 +223,36 @@ static void put_cell(struct cli_table *t, const char *text, char mark, bool rest
         put_mark(t, CLI_PAGE_TEXT);
 }
 
+/* Puts what Markdown has of the head of a column. */
+static void put_named(struct cli_table *t, const struct cli_column *of)
+{
+    put_mark(t, CLI_PAGE_CELL);
+    if (of->left)
+        put_mark(t, CLI_PAGE_LEFT);
+    put_text(t->out, of->named ? of->named : of->head ? of->head : "");
+}
+
+/* Puts the heads of a table that has none in text. */
+static void put_bare(struct cli_table *t)
+{
+    put_mark(t, CLI_PAGE_MARKDOWN);
+    put_mark(t, CLI_PAGE_ROW);
+    put_mark(t, CLI_PAGE_ROW);
+    for (size_t c = 0; c < t->columns; c++)
+        if (!t->column[c].drawn)
+            put_named(t, &t->column[c]);
+    fputc('\n', t->out);
+    put_mark(t, CLI_PAGE_MARKDOWN);
+}
+
 static void put_head(struct cli_table *t, size_t c)
 {
     const struct cli_column *of = &t->column[c];
 
-    if (!of->drawn) {
-        put_mark(t, CLI_PAGE_CELL);
-        if (of->left)
-            put_mark(t, CLI_PAGE_LEFT);
-        put_unseen(t, of->named ? of->named : of->head ? of->head : "");
+    if (t->marked && !of->drawn) {
+        put_mark(t, CLI_PAGE_MARKDOWN);
+        put_named(t, of);
+        put_mark(t, CLI_PAGE_MARKDOWN);
     }
     put_mark(t, CLI_PAGE_TEXT);
     if (of->head && t->width[c] != HIDDEN)
@@ -235,17 +264,18 @@ static void put_head(struct cli_table *t, size_t c)
 
 void cli_table_head(struct cli_table *t)
 {
-    if (!t || t->failed || (t->look.bare && !t->marked))
+    if (!t || t->failed)
         return;
-    if (t->look.bare)
-        put_mark(t, CLI_PAGE_MARKDOWN);
+    if (t->look.bare) {
+        if (t->marked)
+            put_bare(t);
+        return;
+    }
     put_mark(t, CLI_PAGE_ROW);
     begin_line(t);
     for (size_t c = 0; c < t->columns; c++)
         put_head(t, c);
     end_line(t);
-    if (t->look.bare)
-        put_mark(t, CLI_PAGE_MARKDOWN);
 }
 
 /* --- cells --- */
@@ -356,9 +386,11 @@ static void find_widths(struct cli_table *t, size_t rows)
         const int before = of->before ? (int)strlen(of->before) : 0;
         for (size_t r = 0; r < rows; r++) {
             const int wide = columns_of(kept_text(t, r, c));
-            if (wide > 0 && !t->cell[r * t->columns + c].rest && (of->most == 0 || wide <= of->most))
+            if (wide > 0 && !t->cell[r * t->columns + c].rest &&
+                (of->most == 0 || wide <= of->most))
                 t->width[c] = cli_larger(t->width[c], wide + before);
         }
+        t->column[c].drawn |= !of->head && t->width[c] == 0; /* there is nothing in it */
     }
 }
 
@@ -401,7 +433,7 @@ static void put_apart(struct cli_table *t, size_t row)
 {
     for (size_t c = 0; c < t->columns; c++) {
         const char *text = kept_text(t, row, c);
-        if (!t->column[c].apart || columns_of(text) <= t->width[c])
+        if (!is_apart(t, c, text))
             continue;
         put_mark(t, CLI_PAGE_TEXT);
         put_text(t->out, text);
