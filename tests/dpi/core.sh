@@ -23,7 +23,7 @@ fail() {
 
 # what both tell of a difference, a line each: the time without its unit
 of_check() {
-    sed -n 's/^.*: \(difference\|check fails\) at edge \([0-9,]*\) (\([0-9]*\) ns): /\3 \1 \2 /p; /^  \(design\|model\|before\|rule\) /p' "$1"
+    sed -n '/ at edge /s/,//g; s/^.*: \(difference\|check fails\) at edge \([0-9]*\) (\([0-9]*\) ns): /\3 \1 \2 /p; /^  \(design\|model\|before\|rule\) /p' "$1"
 }
 of_bind() {
     sed -n 's/^pcounter: .*: time \([0-9]*\): \(difference\|check fails\) at edge \([0-9]*\): /\1 \2 \3 /p; /^  \(design\|model\|before\|rule\) /p' "$1"
