@@ -339,9 +339,10 @@ PC_API enum pc_hpm_cause pc_hpm_csr(struct pc_hpm *hpm, struct pc_hpm_mode mode,
 PC_API enum pc_hpm_cause pc_hpm_read_at(const struct pc_hpm *hpm, struct pc_hpm_mode mode,
                                         unsigned address, uint64_t *rdata);
 /*
- * Makes one clock in which `count` (0 .. commit ports) instructions retire; PC_EARG for more. A word with low bits other than 11 is a
- * compressed instruction, its high half ignored. `lines` adds what else the simulator knows: an
- * exception, an eret (mret and sret do not imply it), a misprediction, cache misses.
+ * Makes one clock in which `count` (0 .. commit ports) instructions retire; PC_EARG for more. A
+ * word with low bits other than 11 is a compressed instruction, its high half ignored. `lines` adds
+ * what else the simulator knows: an exception, an eret (mret and sret do not imply it), a
+ * misprediction, cache misses.
  */
 PC_API PC_MUST_CHECK enum pc_status pc_hpm_retire(struct pc_hpm *hpm, struct pc_hpm_mode mode,
                                                   const uint32_t *insn, unsigned count,

@@ -8,7 +8,7 @@
 
 #include "pcounter/pcounter.h"
 
-/* false if the result does not fit; *out is then untouched. */
+/* Multiplies two sizes; returns false if the result does not fit; *out is then untouched. */
 static inline bool pc_size_mul(size_t a, size_t b, size_t *out)
 {
     if (a != 0 && b > SIZE_MAX / a)
@@ -25,10 +25,10 @@ static inline bool pc_size_add(size_t a, size_t b, size_t *out)
     return true;
 }
 
-/* The allocator to use: *alloc, or libc's if alloc is NULL. */
+/* Returns the allocator to use: *alloc, or libc's if alloc is NULL. */
 struct pc_alloc pc_alloc_or_libc(const struct pc_alloc *alloc);
 
-/* count * size zeroed bytes, or NULL (also if the product does not fit). */
+/* Returns count * size zeroed bytes, or NULL (also if the product does not fit). */
 void *pc_calloc(const struct pc_alloc *a, size_t count, size_t size);
 void pc_free(const struct pc_alloc *a, void *p, size_t size);
 

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/* The first byte is the lowest. */
+/* Returns the value of bytes of which the first is the lowest. */
 static inline uint64_t pc_load_low_first(const uint8_t *p)
 {
     return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
@@ -13,7 +13,7 @@ static inline uint64_t pc_load_low_first(const uint8_t *p)
            (uint64_t)p[7] << 56;
 }
 
-/* The first byte is the highest: numbers in the order of texts. */
+/* Returns the value of bytes of which the first is the highest: numbers in the order of texts. */
 static inline uint64_t pc_load_high_first(const uint8_t *p)
 {
     return (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 | (uint64_t)p[2] << 40 |
@@ -21,7 +21,7 @@ static inline uint64_t pc_load_high_first(const uint8_t *p)
            (uint64_t)p[6] << 8 | p[7];
 }
 
-/* 1 to 8 bytes, the first is the lowest. */
+/* Returns the value of 1 to 8 bytes, of which the first is the lowest. */
 static inline uint64_t pc_get_bytes(const uint8_t *from, unsigned bytes)
 {
     uint64_t value = 0;

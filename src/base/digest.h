@@ -8,7 +8,7 @@
 
 #define PC_DIGEST UINT64_C(0xcbf29ce484222325) /* of nothing */
 
-/* A digest goes on with these bytes. */
+/* Returns the digest continued with these bytes. */
 static inline uint64_t pc_digest(uint64_t sum, const void *bytes, size_t size)
 {
     for (size_t i = 0; i < size; i++)

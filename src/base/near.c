@@ -18,7 +18,7 @@ static size_t length_of(const char *text)
     return end ? (size_t)(end - text) : SPAN;
 }
 
-/* Where `part` begins in the text; -1: nowhere, or it is too short to say anything. */
+/* Returns where `part` begins in the text; -1: nowhere, or it is too short to say anything. */
 static ptrdiff_t find_part(const char *text, const char *part)
 {
     size_t n = strlen(part);

@@ -19,7 +19,7 @@ void pc_near_begin(struct pc_near *near, const char *wanted);
 void pc_near_offer(struct pc_near *near, const char *candidate);
 /* Offers a candidate by another text that is compared; only the candidate is kept. */
 void pc_near_offer_as(struct pc_near *near, const char *candidate, const char *compared);
-/* "a, b, c" of those that are near enough to be worth a mention; "" if none. */
+/* Writes "a, b, c" of those that are near enough to be worth a mention; "" if none. */
 void pc_near_text(const struct pc_near *near, char *out, size_t size);
 
 #endif

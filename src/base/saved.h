@@ -31,7 +31,7 @@ struct pc_row {
 #define PC_ROWS(row) (row), sizeof(row) / sizeof(row)[0]
 
 size_t pc_rows_size(const struct pc_row *row, size_t rows);
-/* The first byte after them. */
+/* Returns the first byte after the rows. */
 uint8_t *pc_rows_put(const struct pc_row *row, size_t rows, const void *from, uint8_t *to);
 /* pc_rows_size() bytes; NULL, or the row that they have no value for, and `to` is half done. */
 const struct pc_row *pc_rows_take(const struct pc_row *row, size_t rows, const uint8_t *from,
@@ -45,9 +45,9 @@ struct pc_saved {
 };
 #define PC_SAVED_HEAD 24
 
-/* The first byte after it. */
+/* Returns the first byte after it. */
 uint8_t *pc_saved_put(const struct pc_saved *s, uint8_t to[PC_SAVED_HEAD]);
-/* PC_EINPUT if the bytes are shorter than a head, or have another one. */
+/* Returns PC_EINPUT if the bytes are shorter than a head, or have another one. */
 enum pc_status pc_saved_check(const struct pc_saved *s, const uint8_t *from, size_t size,
                               struct pc_error *err);
 

@@ -22,7 +22,7 @@ static inline bool pc_is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* 0 to 15, or -1. */
+/* Returns the value of a hexadecimal digit, 0 to 15, or -1. */
 static inline int pc_hex_digit(char c)
 {
     const char low = pc_lower(c);
@@ -37,13 +37,13 @@ static inline bool pc_is_hex(char c)
     return pc_hex_digit(c) >= 0;
 }
 
-/* A letter, a digit or _. */
+/* Returns true for a letter, a digit or _. */
 static inline bool pc_is_word(char c)
 {
     return pc_is_digit(c) || c == '_' || (pc_lower(c) >= 'a' && pc_lower(c) <= 'z');
 }
 
-/* Between the words of a line, which may end with "\r\n". */
+/* Returns true for what is between the words of a line, which may end with "\r\n". */
 static inline bool pc_is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r';
@@ -61,7 +61,8 @@ static inline bool pc_is_one_of(char c, const char *set)
     return c != '\0' && strchr(set, c) != NULL;
 }
 
-/* Equal but for capitals: whole texts, and the first n characters of a with all of b. */
+/* Returns true if the texts are equal except for capitals: whole texts, and the first n characters
+ * of a with all of b. */
 static inline bool pc_same_text(const char *a, const char *b)
 {
     while (*a && pc_lower(*a) == pc_lower(*b)) {
@@ -80,8 +81,8 @@ static inline bool pc_same_start(const char *a, size_t n, const char *b)
 }
 
 /*
- * All n characters as a number of 32 bits: decimal, or hexadecimal after 0x.  Zeros in front are
- * refused: C reads 010 as 8, and traces write hexadecimal as 00000010.
+ * Reads all n characters as a number of 32 bits: decimal, or hexadecimal after 0x. Zeros in front
+ * are refused: C reads 010 as 8, and traces write hexadecimal as 00000010.
  */
 static inline bool pc_read_u32(const char *text, size_t n, uint32_t *out)
 {
@@ -104,8 +105,8 @@ static inline bool pc_read_u32(const char *text, size_t n, uint32_t *out)
 }
 
 /*
- * How long "(3)" or "(3)(-1)" is, with a dot after it; else 0.  So VHDL's generates and PyMTL3
- * name the elements of an array of scopes; after the call of a function there is no dot.
+ * Returns how long "(3)" or "(3)(-1)" is, with a dot after it; else 0. So VHDL's generates and
+ * PyMTL3 name the elements of an array of scopes; after the call of a function there is no dot.
  */
 static inline size_t pc_scope_index(const char *text)
 {

@@ -58,7 +58,7 @@ void pcounter_dpi_core_close(void *core)
     free(l);
 }
 
-/* One more piece of what is told; what has no room is left out. */
+/* Appends one more piece of what is told; what has no room is left out. */
 static PC_PRINTF(2, 3) void tell(struct lockstep *l, const char *format, ...)
 {
     const size_t room = sizeof l->out - l->length;
@@ -205,7 +205,7 @@ static bool make_planes(struct lockstep *l)
     return l->plane && l->value && l->unknown;
 }
 
-/* The reset once more, for between the edges. */
+/* Opens the reset once more, for between the edges. */
 static enum pc_status open_reset(struct lockstep *l, struct pc_core_place *place,
                                  struct pc_error *err)
 {

@@ -32,7 +32,7 @@ struct core_text {
 };
 
 void core_text_add(struct core_text *t, const char *line);
-/* The parts of the lines, which are split; false: no memory, or no lines of a description. */
+/* Reads the parts of the lines, which are split; false: no memory, or no lines of a description. */
 bool core_text_read(struct core_text *t);
 void core_text_drop(struct core_text *t);
 

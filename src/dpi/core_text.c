@@ -78,7 +78,7 @@ static bool make(struct core_text *t, const size_t n[KINDS])
     return !t->failed;
 }
 
-/* The fields of a line after its kind, ended by NULs; those that are not there are "". */
+/* Returns the fields of a line after its kind, ended by NULs; those that are not there are "". */
 static char *split(char *line, const char *field[FIELDS])
 {
     char *end = strchr(line, '\n'), *at = strchr(line, '\t');

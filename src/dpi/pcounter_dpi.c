@@ -129,7 +129,8 @@ static struct pc_hpm_mode mode_of(uint32_t mode)
                                  .debug = mode >> 3 & 1 };
 }
 
-/* The rule that decided about a counter in the clock before: mcycle and minstret have no strobe. */
+/* Returns the rule that decided about a counter in the clock before: mcycle and minstret have no
+ * strobe. */
 static const struct pc_hpm_rule *rule_of(struct check *c, unsigned counter,
                                          const struct pc_hpm_state *now)
 {
@@ -254,7 +255,7 @@ static void compare_csrs(struct check *c)
     }
 }
 
-/* Is what is read there a register of csr_regfile's own? */
+/* Returns true if the register that is read there is one of csr_regfile's own. */
 static bool reads_csr(uint32_t address)
 {
     const uint32_t counter = address & 0xf1f & ~0x80u, high = address & 0xf60;

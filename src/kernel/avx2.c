@@ -70,7 +70,7 @@ static inline vec v_prefix(vec x)
     return v_xor(x, _mm256_slli_epi64(x, 32));
 }
 
-/* How many ones each byte has, of each nibble by table. */
+/* Returns how many ones each byte has, of each nibble by table. */
 static inline vec v_bytes(vec x)
 {
     const vec nibble = _mm256_set1_epi8(15);
@@ -92,7 +92,7 @@ static inline vec v_left(vec x, unsigned n)
     return _mm256_slli_epi64(x, (int)n);
 }
 
-/* The sum of all lanes. */
+/* Returns the sum of all lanes. */
 static inline uint64_t v_total(vec x)
 {
     const __m128i two = _mm_add_epi64(_mm256_castsi256_si128(x), _mm256_extracti128_si256(x, 1));
@@ -140,7 +140,7 @@ static inline struct v_sum v_sum_none(void)
     return (struct v_sum){ zero, zero, zero, zero };
 }
 
-/* a + b + *ones in each bit place: what is left there, and the carry that is returned. */
+/* Returns a + b + *ones in each bit place: what is left there, and the carry that is returned. */
 static inline vec v_carry(vec *ones, vec a, vec b)
 {
     const vec either = v_xor(a, b), carry = v_or(v_and(a, b), v_and(either, *ones));

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The ones of word w of four planes, 16 bits each */
+/* Returns the ones of word w of four planes, 16 bits each. */
 static inline uint64_t four_cut(const uint64_t *const plane[4], size_t w, uint64_t mask)
 {
     return ones_of(plane[0][w] & mask) | (uint64_t)ones_of(plane[1][w] & mask) << 16 |
@@ -17,7 +17,7 @@ static inline uint64_t four_cut(const uint64_t *const plane[4], size_t w, uint64
            (uint64_t)ones_of(plane[3][w] & mask) << 48;
 }
 
-/* Rows after words first to words - 1 */
+/* Writes the rows after words first to words - 1. */
 static inline void rows_by_word(const uint64_t *const plane[12], size_t first, size_t words,
                                 uint64_t (*row)[4])
 {

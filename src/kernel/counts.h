@@ -7,8 +7,8 @@
 #define PC_KERNEL_COUNTS_H
 
 /*
- * The machine's own popcount: spans are short, from one end of a period to the next.  A line that
- * was passed asks for one further on.
+ * Uses the machine's own popcount: spans are short, from one end of a period to the next. A line
+ * that was passed asks for one further on.
  */
 static inline __attribute__((always_inline)) unsigned ones_of(uint64_t x)
 {
@@ -70,7 +70,7 @@ static uint64_t weigh(const uint64_t *mask, const uint64_t *const *plane, unsign
     return sum;
 }
 
-/* The ones of four planes' words from w on, 16 bits each */
+/* Returns the ones of four planes' words from w on, 16 bits each. */
 COPIED vec four_ones(const uint64_t *const plane[4], size_t w)
 {
     const vec a = v_ones(v_load(plane[0] + w)), b = v_ones(v_load(plane[1] + w));
@@ -94,7 +94,7 @@ static void rows(const uint64_t *const plane[12], size_t words, uint64_t (*row)[
     rows_by_word(plane, whole, words, row);
 }
 
-/* Has it an odd number of ones? */
+/* Returns true if it has an odd number of ones. */
 static inline bool is_odd(vec x)
 {
     return v_total(v_ones(x)) & 1;

@@ -96,9 +96,9 @@ struct pc_kernel {
     void (*turn_bytes)(uint64_t out[8], const uint8_t row[64]);
 };
 
-/* The fastest kernel of this CPU: its features are asked for, never its model. */
+/* Returns the fastest kernel of this CPU: its features are asked for, never its model. */
 const struct pc_kernel *pc_kernel_best(void);
-/* Every kernel of this build, slowest first, usable here or not; NULL past the end. */
+/* Returns a kernel of this build, slowest first, usable here or not; NULL past the end. */
 const struct pc_kernel *pc_kernel_at(size_t i);
 
 extern const struct pc_kernel pc_kernel_portable;

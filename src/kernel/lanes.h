@@ -49,7 +49,7 @@ static inline void v_prefetch_far(const uint64_t *at, size_t words_ahead)
     __builtin_prefetch((const void *)((uintptr_t)at + words_ahead * sizeof *at), 0, 2);
 }
 
-/* x one cycle late, which comes after the vector *last and takes its place. */
+/* Returns x one cycle late, which comes after the vector *last and takes its place. */
 static inline vec v_late(vec *last, vec x)
 {
     const vec late = v_or(v_add(x, x), v_right(v_behind(*last, x), 63));
@@ -137,7 +137,7 @@ static inline vec latch(vec set, vec keep_or_set, bool *carry)
     return v_xor(v_xor(v_sub(sum, v_spread(lanes & LANE_BITS)), keep_or_set), set);
 }
 
-/* The last bit of a vector */
+/* Returns the last bit of a vector. */
 static inline bool last_bit(vec x)
 {
     return v_top(x) >> (LANES - 1) & 1;

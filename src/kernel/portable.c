@@ -161,7 +161,7 @@ static bool late(uint64_t *out, const uint64_t *in, bool carry, size_t words)
     return carry;
 }
 
-/* Bit i = XOR of bits 0 to i. */
+/* Returns the prefix XOR: bit i = XOR of bits 0 to i. */
 static uint64_t prefix(uint64_t x)
 {
     for (unsigned shift = 1; shift < 64; shift *= 2)

@@ -23,7 +23,7 @@ struct work {
     vec last, odd; /* where rises count: its last vector, XOR of all rises */
 };
 
-/* The operation of the words from `at` on; n is a constant where this is called. */
+/* Computes the operation of the words from `at` on; n is a constant where this is called. */
 COPIED vec output(unsigned n, const struct work *work, size_t at)
 {
     vec part[8];

@@ -10,7 +10,7 @@
 #include <immintrin.h>
 #include <stdint.h>
 
-/* Rows r and r + 1, and rows r + 16 and r + 17. */
+/* Loads rows r and r + 1, and rows r + 16 and r + 17. */
 static inline __m256i turn_load(const uint64_t *row)
 {
     const __m128i low = _mm_loadu_si128((const __m128i *)(const void *)row);
@@ -19,7 +19,7 @@ static inline __m256i turn_load(const uint64_t *row)
     return _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
 }
 
-/* column[c] = byte c of 32 rows. */
+/* Turns the rows: column[c] = byte c of 32 rows. */
 static inline void turn_columns(const uint64_t *row, __m256i column[8])
 {
     __m256i a[8], b[8];

@@ -96,7 +96,7 @@ enum pc_status sc_hex_or_end(struct sc_cursor *c, const char *what, struct sc_te
     return hex_text(c, word, what, out, err);
 }
 
-/* I[14300] or I[0x14300], which are hexadecimal like all addresses. */
+/* Reads I[14300] or I[0x14300], which are hexadecimal like all addresses. */
 static enum pc_status io_address(const struct sc_parser *p, const struct sc_cursor *c,
                                  const struct sc_text *word, struct sc_command *out,
                                  struct pc_error *err)
@@ -291,7 +291,7 @@ enum pc_status sc_domain(struct sc_cursor *c, const struct pc_chip *chip, unsign
     return status ? status : domain_text(c, &word, chip, out, err);
 }
 
-/* "pm_trigger", "dom3.flag": names of driven signals, as the lists of signals have them. */
+/* Writes "pm_trigger", "dom3.flag": names of driven signals, as the lists of signals have them. */
 static void driven_name(struct pc_signal_info info, char *out, size_t size)
 {
     static const char *const plain[] = {

@@ -91,7 +91,7 @@ static void say_counter(const struct subject *w, const struct pc_hpm_rule *rule)
         snprintf(w->reason, w->size, "it counts %s", w->index ? "instructions" : "clocks");
 }
 
-/* The cause of the trap that the access meets: the clock is tried, and taken back. */
+/* Returns the cause of the trap that the access meets: the clock is tried, and taken back. */
 static enum pc_hpm_cause try_it(struct pc_hpm *hpm, const struct pc_hpm_in *in,
                                 const struct pc_hpm_state *before)
 {

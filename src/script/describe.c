@@ -37,7 +37,7 @@ static void add_value(struct line *l, const struct pc_field_info *f, uint32_t va
         add(l, "0x%" PRIx32, value);
 }
 
-/* "QUAD_STATE is OVERFLOW, expected VALID; ..." */
+/* Describes "QUAD_STATE is OVERFLOW, expected VALID; ..." */
 static void describe_fields(const struct pc_reg_info *reg, const struct sc_command *cmd,
                             uint32_t value, char *out, size_t size)
 {

@@ -356,7 +356,7 @@ static enum pc_status no_such_command(const struct sc_cursor *c, const struct sc
     return status;
 }
 
-/* `chip` comes first, and once. */
+/* Checks that `chip` comes first, and once. */
 static enum pc_status check_chip(const struct sc_parser *p, const struct sc_cursor *c,
                                  const struct sc_text *word, struct pc_error *err)
 {

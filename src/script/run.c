@@ -25,7 +25,7 @@ struct runner {
     struct pc_script_result result;
 };
 
-/* An error of the device, told at its place in the script. */
+/* Reports an error of the device at its place in the script. */
 static enum pc_status at(const struct sc_command *cmd, uint32_t column, enum pc_status status,
                          struct pc_error *err)
 {
@@ -124,7 +124,7 @@ static enum pc_status go_on(const struct runner *r, const struct sc_command *cmd
     return done % PLACE_EVERY == 0 && done > 0 ? tell_place(r, cmd, done, err) : PC_OK;
 }
 
-/* The command, when it is done. */
+/* Reports the command, when it is done. */
 static void tell_access(const struct runner *r, const struct sc_command *cmd, uint32_t value,
                         uint64_t failed)
 {

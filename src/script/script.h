@@ -32,15 +32,16 @@ struct sc_cursor {
     uint32_t line;
 };
 
-/* The next word: PC_END (and an empty *out with its column) at the end of the line or at a comment.
+/* Reads the next word: PC_END (and an empty *out with its column) at the end of the line or at a
+ * comment.
  */
 enum pc_status sc_word(struct sc_cursor *c, struct sc_text *out, struct pc_error *err);
 
-/* The words that are left, as one text: from the first to the last one, without a comment. */
+/* Reads the words that are left, as one text: from the first to the last one, without a comment. */
 enum pc_status sc_rest(struct sc_cursor *c, struct sc_text *out, struct pc_error *err);
 
 bool sc_is(const struct sc_text *text, const char *word);
-/* At most size - 1 bytes of it, NUL-terminated, control characters as '?'; returns out. */
+/* Writes at most size - 1 bytes of it, NUL-terminated, control characters as '?'; returns out. */
 const char *sc_show(const struct sc_text *text, char *out, size_t size);
 
 enum sc_verb {
@@ -111,7 +112,7 @@ typedef enum pc_status sc_parse_fn(struct sc_parser *p, struct sc_cursor *c, str
                                    struct pc_error *err);
 sc_parse_fn sc_parse_run, sc_parse_wave, sc_parse_bind; /* parse_waves.c */
 
-/* The next command; PC_END after the last. */
+/* Reads the next command; PC_END after the last. */
 enum pc_status sc_next(struct sc_parser *p, struct sc_command *out, struct pc_error *err);
 /* Gives back what the parser holds. */
 void sc_end(struct sc_parser *p);
@@ -126,7 +127,7 @@ enum pc_status sc_check(struct sc_parser *p, bool *has_wave, struct pc_error *er
 
 enum pc_status sc_need(struct sc_cursor *c, const char *what, struct sc_text *out,
                        struct pc_error *err);
-/* An address in the registers of the card, or I[ADDRESS] of PDAEMON. */
+/* Reads an address in the registers of the card, or I[ADDRESS] of PDAEMON. */
 enum pc_status sc_address(const struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,
                           struct pc_error *err);
 enum pc_status sc_hex(struct sc_cursor *c, const char *what, uint32_t *out, struct pc_error *err);
@@ -139,18 +140,19 @@ enum pc_status sc_count_or_end(struct sc_cursor *c, const char *what, uint64_t l
                                bool *given, struct pc_error *err);
 enum pc_status sc_count_text(const struct sc_cursor *c, const struct sc_text *word,
                              const char *what, uint64_t limit, uint64_t *out, struct pc_error *err);
-/* A domain of the chip by name: "3", "hub0", "gpc0.1", "part1.0". */
+/* Reads a domain of the chip by name: "3", "hub0", "gpc0.1", "part1.0". */
 enum pc_status sc_domain(struct sc_cursor *c, const struct pc_chip *chip, unsigned *out,
                          struct pc_error *err);
-/* A domain, or `pdaemon`, which has a clock and nothing else of a domain; not every chip has it. */
+/* Reads a domain, or `pdaemon`, which has a clock and nothing else of a domain; not every chip has
+ * it. */
 enum pc_status sc_clocked_text(const struct sc_parser *p, const struct sc_cursor *c,
                                const struct sc_text *word, struct sc_command *out,
                                struct pc_error *err);
 enum pc_status sc_no_idle_counters(const struct sc_parser *p, const struct sc_cursor *c,
                                    const struct sc_command *out, struct pc_error *err);
-/* Has any domain of the chip a signal of this kind, which the unit drives? */
+/* Returns true if any domain of the chip has a signal of this kind, which the unit drives. */
 bool sc_drives(const struct pc_chip *chip, enum pc_signal_kind kind);
-/* A raw signal of the domain, by number or by name; one that the unit drives is an error. */
+/* Reads a raw signal of the domain, by number or by name; one that the unit drives is an error. */
 enum pc_status sc_signal_text(struct sc_parser *p, const struct sc_cursor *c,
                               const struct sc_text *word, unsigned domain, unsigned *out,
                               struct pc_error *err);
@@ -179,9 +181,9 @@ const struct pc_hpm_rule *sc_csr_why(struct pc_hpm *hpm, const struct pc_hpm_in 
 struct sc_waves;
 
 /*
- * The wave of a script: each wire is looked up as it is bound, the streams are bound at
- * the first run, and the time of the device comes from here from its creation on: it
- * stands still until then.  Without a device there is no time, and sc_waves_samples() instead.
+ * Creates the wave of a script: each wire is looked up as it is bound, the streams are bound at the
+ * first run, and the time of the device comes from here from its creation on: it stands still until
+ * then. Without a device there is no time, and sc_waves_samples() instead.
  */
 enum pc_status sc_waves_create(const struct pc_script_desc *desc, const struct pc_alloc *alloc,
                                const struct pc_chip *chip, struct pc_gpu *gpu,

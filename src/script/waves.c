@@ -24,7 +24,7 @@ void sc_waves_destroy(struct sc_waves *w)
     pc_free(&alloc, w, sizeof *w);
 }
 
-/* A cycle of these domains, with these levels of their stream; NULL: the last ones. */
+/* Takes a cycle of these domains, with these levels of their stream; NULL: the last ones. */
 static void take_samples(struct sc_waves *w, uint64_t domains, const uint64_t *value,
                          const uint64_t *unknown)
 {
@@ -35,7 +35,7 @@ static void take_samples(struct sc_waves *w, uint64_t domains, const uint64_t *v
         }
 }
 
-/* One instant of the wave; *edges: domains that had a cycle. */
+/* Makes one instant of the wave; *edges: domains that had a cycle. */
 static enum pc_status step(struct sc_waves *w, uint64_t *edges, struct pc_error *err)
 {
     struct pc_wave_instant instant;
@@ -101,7 +101,7 @@ static enum pc_status read_again(struct sc_waves *w, struct pc_error *err)
     return PC_OK;
 }
 
-/* As many cycles as there are, of all domains that have a clock: it is the same. */
+/* Runs as many cycles as there are, of all domains that have a clock: it is the same. */
 static enum pc_status run_blocks(struct sc_waves *w, uint64_t cycles, struct pc_error *err)
 {
     while (cycles > 0) {

@@ -46,13 +46,13 @@ struct sc_waves {
     struct pc_error fault;  /* first error while time passed; its status PC_OK if none */
 };
 
-/* The error of the wave, told at a place of the script: the place in the wave becomes text. */
+/* Reports the error of the wave at a place of the script: the place in the wave becomes text. */
 enum pc_status sc_waves_blame(const struct sc_waves *w, uint32_t line, uint32_t column,
                               enum pc_status status, struct pc_error *err);
-/* The file again. */
+/* Opens the file again. */
 enum pc_status sc_waves_reopen(const struct sc_waves *w, struct pc_wave **out,
                                struct pc_error *err);
-/* All that is bound, as streams of it, one for each clock. */
+/* Binds everything as streams of the wave, one for each clock. */
 enum pc_status sc_waves_streams(struct sc_waves *w, struct pc_wave *wave, struct pc_error *err);
 
 #endif

@@ -29,7 +29,7 @@ enum pc_status sc_waves_blame(const struct sc_waves *w, uint32_t line, uint32_t 
     return status;
 }
 
-/* folder/name, or the name alone if the folder is ""; NUL-terminated, in *size bytes. */
+/* Returns folder/name, or the name alone if the folder is ""; NUL-terminated, in *size bytes. */
 static char *join(const struct pc_alloc *a, const char *folder, const struct sc_text *name,
                   size_t *size)
 {
@@ -87,7 +87,7 @@ void sc_waves_warn(const struct sc_waves *w, void *ctx)
         w->desc->warning(ctx, w->path, text);
 }
 
-/* The one wire that a name of the script means. */
+/* Finds the one wire that a name of the script means. */
 static enum pc_status find_wire(struct sc_waves *w, const struct sc_command *cmd,
                                 const struct sc_text *name, struct pc_wave_bit *out,
                                 struct pc_error *err)
@@ -147,7 +147,8 @@ static bool same_clock(const struct pc_wave_clock *a, const struct pc_wave_clock
            a->has_iff == b->has_iff && (!a->has_iff || iff);
 }
 
-/* The domains with a domain's clock, that one the first of them, and how many bits they have. */
+/* Returns the domains with a domain's clock, that one the first of them, and how many bits they
+ * have. */
 static uint64_t with_clock_of(struct sc_waves *w, unsigned domain, size_t *bits)
 {
     uint64_t domains = 0;

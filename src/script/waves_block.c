@@ -80,7 +80,7 @@ enum pc_status sc_block_domain(struct sc_block *b, unsigned domain, const uint8_
     return PC_OK;
 }
 
-/* 64 bits of a stream's samples, as far as there are so many */
+/* Returns 64 bits of a stream's samples, as far as there are so many. */
 static uint64_t samples(const struct rows *r, const uint64_t *from, size_t w)
 {
     size_t at = r->first + 64 * w, end = r->first + r->signals;
@@ -122,7 +122,7 @@ void sc_block_instant(struct sc_block *b)
 
 /* --- blocks of the wave --- */
 
-/* A plane of the wave from a cycle on; if that is in the midst of a word, in `copy`. */
+/* Cuts a plane of the wave from a cycle on; if that is in the midst of a word, in `copy`. */
 static const uint64_t *cut(const uint64_t *plane, uint64_t from, uint64_t cycles, uint64_t *copy)
 {
     unsigned shift = (unsigned)(from % 64);
@@ -151,7 +151,7 @@ static void take_rows(struct rows *r, const struct pc_wave_block *wave, uint64_t
     }
 }
 
-/* Its own planes again, which are empty */
+/* Restores its own planes, which are empty. */
 static void empty_rows(struct rows *r, uint64_t cycles)
 {
     for (size_t i = 0; i < r->signals; i++) {

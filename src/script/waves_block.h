@@ -10,14 +10,14 @@ struct sc_block;
 enum pc_status sc_block_create(const struct pc_alloc *alloc, struct pc_gpu *gpu,
                                struct sc_block **out, struct pc_error *err);
 void sc_block_destroy(struct sc_block *b); /* NULL is fine */
-/* A domain that has edges; bit first + i of its stream is signal[i].  `signal` must live on. */
+/* Adds a domain that has edges; bit first + i of its stream is signal[i]. `signal` must live on. */
 enum pc_status sc_block_domain(struct sc_block *b, unsigned domain, const uint8_t *signal,
                                size_t signals, size_t first, struct pc_error *err);
 
-/* A cycle of a domain in this instant; NULL: its samples are those of its last cycle. */
+/* Adds a cycle of a domain in this instant; NULL: its samples are those of its last cycle. */
 void sc_block_cycle(struct sc_block *b, unsigned domain, const uint64_t *value,
                     const uint64_t *unknown);
-/* The instant is complete; now and then all of them go to the device. */
+/* Completes the instant; now and then all of them go to the device. */
 void sc_block_instant(struct sc_block *b);
 /*
  * Instants [from, from + cycles) of a block of the wave, at each of which all domains have an edge;
@@ -25,7 +25,7 @@ void sc_block_instant(struct sc_block *b);
  */
 void sc_block_take(struct sc_block *b, const struct pc_wave_block *wave, uint64_t from,
                    uint64_t cycles);
-/* All that are left do; the device is about to be looked at. */
+/* Makes all that are left; the device is about to be looked at. */
 void sc_block_flush(struct sc_block *b);
 
 #endif

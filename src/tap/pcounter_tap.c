@@ -106,7 +106,8 @@ int pcounter_tap_open(const char *identity, unsigned clocks, int precision)
     return kept && begin(kept, clocks, precision);
 }
 
-/* A variable with its whole path as a scope; its number, or of the one that it is already. */
+/* Declares a variable with its whole path as a scope; its number, or of the one that it is
+ * already. */
 static uint32_t declare(const char *name, uint64_t bits, int left, int right, bool ranged)
 {
     const char *dot = strrchr(name, '.');
@@ -182,7 +183,8 @@ int pcounter_tap_begin(void)
 
 /* --- rows --- */
 
-/* `words` pairs of 32 bits: a value, and whether it is unknown (IEEE 1800-2017, annex H.7.7). */
+/* Sends `words` pairs of 32 bits: a value, and whether it is unknown (IEEE 1800-2017, annex
+ * H.7.7). */
 static void send_row(uint32_t clock, uint64_t time, const uint32_t *word, size_t words)
 {
     uint32_t unknown = 0;

@@ -11,13 +11,13 @@ extern "C" {
 /* Connects at the first call.  0: pcounter does not count.  -1: another tap is in this simulation.
  */
 int pcounter_tap_open(const char *identity, unsigned clocks, int precision);
-/* The next bits of a clock's row, from the lowest on; 0: no memory. */
+/* Declares the next bits of a clock's row, from the lowest on; 0: no memory. */
 int pcounter_tap_signal(unsigned clock, const char *name, unsigned bits, int left, int right);
-/* A clock, after its signals; the bits of its row. */
+/* Declares a clock, after its signals; the bits of its row. */
 long long pcounter_tap_clock(unsigned clock, const char *name, int falling);
 /* Ends the declarations.  0: no values are wanted, and the simulation should end. */
 int pcounter_tap_begin(void);
-/* A row, as an array of svLogicVecVal.  1: pcounter asks to end the simulation. */
+/* Sends a row, as an array of svLogicVecVal. 1: pcounter asks to end the simulation. */
 int pcounter_tap_edge(unsigned clock, long long now, const void *row);
 void pcounter_tap_end(long long now);
 

@@ -102,7 +102,7 @@ static void put_bits(const struct signal *s, const char *digits)
     }
 }
 
-/* The digits of a signal now, as the simulator has them until the next call; NULL: none. */
+/* Returns the digits of a signal now, as the simulator has them until the next call; NULL: none. */
 static const char *digits_of(const struct signal *s)
 {
     s_vpi_value value = { .format = vpiBinStrVal };
@@ -154,7 +154,7 @@ static void leave(void)
     tap.signals = tap.changes = 0;
 }
 
-/* All that changed at `time`. */
+/* Sends all that changed at `time`. */
 static void send_step(uint64_t time)
 {
     tap_put_byte(&tap.send, '@');
@@ -180,7 +180,7 @@ static int32_t at_end_of_step(s_cb_data *data)
     return 0;
 }
 
-/* A signal changes, or has its first value. */
+/* Notes that a signal changes, or has its first value. */
 static void mark(size_t index)
 {
     struct signal *s = &tap.signal[index];
@@ -248,7 +248,7 @@ static bool keep(vpiHandle object, int kind)
     return true;
 }
 
-/* A bound of a range; false: there is none. */
+/* Reads a bound of a range; false: there is none. */
 static bool bound_of(vpiHandle object, int32_t which, int64_t *out)
 {
     s_vpi_value value = { .format = vpiIntVal };
@@ -261,7 +261,7 @@ static bool bound_of(vpiHandle object, int32_t which, int64_t *out)
     return value.format == vpiIntVal;
 }
 
-/* The entry of a net, or where it belongs. */
+/* Returns the entry of a net, or where it belongs. */
 static struct alias *find_alias(struct alias *table, size_t capacity, int32_t net)
 {
     size_t at = (uint32_t)net * UINT32_C(2654435769) & (capacity - 1);
@@ -305,7 +305,7 @@ static const struct alias *alias_of(vpiHandle object, int kind)
     return NULL;
 }
 
-/* An escaped name has its backslash, as in a dump. */
+/* Spells a name; an escaped name has its backslash, as in a dump. */
 static const char *spell(const char *name, char *space, size_t size)
 {
     static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789$";

@@ -26,7 +26,7 @@ static uint64_t now_ms(void)
 
 /* --- finding pcounter --- */
 
-/* The stream as a descriptor, or the reason why there is none, as text. */
+/* Returns the stream as a descriptor, or the reason why there is none, as text. */
 static int take_stream(int fd, char *why, size_t size)
 {
     union {

@@ -26,7 +26,7 @@ void tap_put(struct tap_send *s, const void *data, size_t size);
 void tap_put_byte(struct tap_send *s, unsigned char byte);
 void tap_put_number(struct tap_send *s, uint64_t number);
 void tap_put_text(struct tap_send *s, const char *text);
-/* So much later than the time before. */
+/* Sends the time since the time before. */
 void tap_put_time(struct tap_send *s, uint64_t time);
 /* precision: 10^-precision s; PC_TAP_NO_PRECISION: unknown. */
 void tap_put_head(struct tap_send *s, unsigned precision, const char *simulator);
@@ -45,7 +45,7 @@ bool tap_wanted(struct tap_send *s, unsigned char *wanted, size_t vars);
 /* After each timestamp: sends what is old enough.  false: the reader has gone. */
 bool tap_turn(struct tap_send *s);
 void tap_flush(struct tap_send *s);
-/* Has pcounter asked to end the simulation? */
+/* Returns true if pcounter has asked to end the simulation. */
 bool tap_stopped(struct tap_send *s);
 void tap_end(struct tap_send *s, uint64_t time);
 

@@ -95,7 +95,7 @@ static enum pc_status check_condition(const struct pc_wave *wave, const struct p
     return check_clock(wave, b, err);
 }
 
-/* Each comparison is one signal. */
+/* Checks that each comparison is one signal. */
 static enum pc_status check_compare(struct pc_wave *wave, struct pc_wave_bit bit, uint32_t signal,
                                     struct pc_error *err)
 {
@@ -239,7 +239,7 @@ static bool add_triggers(const struct pc_wave *wave, struct wv_stream *st,
     return true;
 }
 
-/* The taps of the new stream after those there are. */
+/* Adds the taps of the new stream after the others. */
 static void add_taps(const struct pc_wave *wave, const struct pc_wave_clock *clock,
                      const struct pc_wave_bit *bits, size_t count, struct wv_tap *tap, size_t *taps)
 {
@@ -312,7 +312,7 @@ static void sort_taps(const uint32_t *slot_of, const struct wv_tap *from, size_t
     }
 }
 
-/* All taps anew, with those of the stream being bound; on failure everything is as before. */
+/* Rebuilds all taps, with those of the stream being bound; on failure everything is as before. */
 static bool rebuild(struct pc_wave *wave, const struct pc_wave_clock *clock,
                     const struct pc_wave_bit *bits, size_t count)
 {

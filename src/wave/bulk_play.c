@@ -79,7 +79,7 @@ static bool advance(struct pc_wave *wave, uint32_t to)
 }
 
 /*
- * Changes up to the next one of the condition, or of a cycle that is not in this block; the
+ * Takes changes up to the next one of the condition, or of a cycle that is not in this block; the
  * edges between them are sampled by what follows.
  */
 static void take_changes(struct pc_wave *wave, struct wv_bulk_state *bulk, struct wv_stream *st)
@@ -104,7 +104,7 @@ static void take_changes(struct pc_wave *wave, struct wv_bulk_state *bulk, struc
     bulk->at = at;
 }
 
-/* The rest of the stretch; true if the block is full. */
+/* Plays the rest of the stretch; true if the block is full. */
 static bool play(struct pc_wave *wave)
 {
     struct wv_bulk_state *bulk = &wave->bulk;

@@ -69,7 +69,7 @@ static void take_name(const struct words *w, struct pc_clock_name *out)
     out->size = w->length - (quoted ? 2 : 0);
 }
 
-/* "iff SIGNAL", "iff !SIGNAL", "iff EXPRESSION", or nothing */
+/* Takes "iff SIGNAL", "iff !SIGNAL", "iff EXPRESSION", or nothing. */
 static enum pc_status take_iff(struct words *w, struct pc_clock_text *out, struct pc_error *err)
 {
     if (w->length == 0)

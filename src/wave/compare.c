@@ -117,7 +117,7 @@ static uint64_t unknown_in(struct side s, size_t k)
     return s.unknown ? s.unknown[k] : 0;
 }
 
-/* Known to differ, if a digit that is known on both sides does. */
+/* Compares for equality; known to differ, if a digit that is known on both sides does. */
 static uint8_t equal(struct side a, struct side b, size_t words)
 {
     uint64_t some = 0, differ = 0;
@@ -132,7 +132,7 @@ static uint8_t equal(struct side a, struct side b, size_t words)
     return (uint8_t)((differ == 0) | (some != 0) << 1);
 }
 
-/* a < b, where unknown digits of either are 1 if it says so; else 0. */
+/* Compares a < b, where unknown digits of either are 1 if it says so; else 0. */
 static bool less_if(struct side a, bool a_most, struct side b, bool b_most, size_t words)
 {
     for (size_t k = words; k-- > 0;) {

@@ -67,7 +67,7 @@ static void add_splits(const struct pc_wave *wave, struct wv_piece wanted, struc
                   (struct wv_signal){ wave->split[at - 1].first, &wave->split[at - 1] });
 }
 
-/* Those whose whole path it is; false: there is none, or the table is not there. */
+/* Finds those whose whole path it is; false: there is none, or the table is not there. */
 static bool look_up_path(const struct pc_wave *wave, struct wv_piece wanted, bool splits,
                          struct matches *m)
 {
@@ -221,7 +221,7 @@ static enum pc_status check_index(const struct pc_wave *wave, struct wv_piece na
     return fail_ambiguous(name, &all, err);
 }
 
-/* "#2" at the end of a name, which is cut off. */
+/* Cuts off "#2" at the end of a name. */
 static bool cut_turn(struct wv_piece *name, uint32_t *turn)
 {
     size_t end = name->length;
@@ -253,7 +253,7 @@ static enum pc_status take_turn(const struct pc_wave *wave, struct wv_piece base
     return status;
 }
 
-/* Bits of a vector that is declared in pieces; PC_EAMBIG: of what is none. */
+/* Takes the bits of a vector that is declared in pieces; PC_EAMBIG: of what is none. */
 static enum pc_status take_pieces(const struct pc_wave *wave, struct wv_piece base,
                                   const char *text, bool splits, const struct matches *m,
                                   struct found *f, struct pc_error *err)
@@ -374,7 +374,7 @@ static enum pc_status find(const struct pc_wave *wave, const char *text, bool sp
     return found ? PC_OK : status;
 }
 
-/* Bit i from the right of what was found. */
+/* Returns bit i from the right of what was found. */
 static struct pc_wave_bit bit_of(const struct pc_wave *wave, const struct found *f, bool splits,
                                  uint32_t i)
 {

@@ -51,27 +51,27 @@ static inline struct wv_range wv_bounds_of(const struct wv_hier *h, struct wv_si
 int wv_compare_paths(struct wv_piece path, struct wv_piece wanted, bool exactly);
 /* Aliases: the same values under another name. */
 bool wv_same_stream(const struct wv_hier *h, struct wv_signal a, struct wv_signal b);
-/* Is each bit called the same in both? */
+/* Returns true if each bit is called the same in both. */
 bool wv_same_bounds(const struct wv_hier *h, struct wv_signal a, struct wv_signal b);
 
 /* select.c: bits and slices, "[7:4]" and "[3]". */
 
 #define WV_DIMENSIONS 8 /* more brackets after a name than this are part of it */
 
-/* "[7:4]" or "[3]" at the end of a name, which is cut off. */
+/* Cuts off "[7:4]" or "[3]" at the end of a name. */
 bool wv_cut_select(struct wv_piece *name, struct wv_range *out);
 static inline int64_t wv_length_of(struct wv_range r)
 {
     return (r.left >= r.right ? r.left - r.right : r.right - r.left) + 1;
 }
 /*
- * The dimensions of a signal, the outermost first: those of its range if they make up its width
- * ("[1:0][3:0]" of eight bits), else one.
+ * Reads the dimensions of a signal, the outermost first: those of its range if they make up its
+ * width ("[1:0][3:0]" of eight bits), else one.
  */
 size_t wv_dimensions(const struct wv_hier *h, struct wv_signal s,
                      struct wv_range out[WV_DIMENSIONS]);
-/* Declared indices to positions from the right: [7:4], [0:7] and negative bounds; `name` is for
- * errors. */
+/* Converts declared indices to positions from the right: [7:4], [0:7] and negative bounds; `name`
+ * is for errors. */
 enum pc_status wv_positions(const char *name, struct wv_range declared, struct wv_range asked,
                             int64_t *hi, int64_t *lo, struct pc_error *err);
 
@@ -85,7 +85,7 @@ bool wv_find_turn(const struct pc_wave *wave, struct wv_signal first, uint32_t t
 /* If they are pieces of one vector, as bus[15:8] and bus[7:0] are: its bounds. */
 bool wv_pieces(const struct pc_wave *wave, struct wv_signal first, bool splits,
                struct wv_range *bounds);
-/* The bit of that index, if they have just one. */
+/* Finds the bit of that index, if they have just one. */
 bool wv_piece_bit(const struct pc_wave *wave, struct wv_signal first, int64_t index, bool splits,
                   struct pc_wave_bit *out);
 

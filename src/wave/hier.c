@@ -37,7 +37,7 @@ const char *const wv_type_names[] = {
     "constant",   NULL,
 };
 
-/* Index of a type's name; of "unknown" for one that is not. */
+/* Returns the index of a type's name; of "unknown" for one that is not. */
 static uint8_t type_index(const char *name, size_t length)
 {
     for (uint8_t i = 0; wv_type_names[i]; i++)
@@ -106,7 +106,7 @@ static enum pc_status out_of_memory(struct pc_error *err)
     return pc_fail(err, 100, "not enough memory for the names of the waveform");
 }
 
-/* Room for `more` bytes after the arena's end, within the limit on all names together. */
+/* Makes room for `more` bytes after the arena's end, within the limit on all names together. */
 static enum pc_status reserve_names(struct wv_hier *h, size_t more, struct pc_error *err)
 {
     size_t need;
@@ -119,7 +119,7 @@ static enum pc_status reserve_names(struct wv_hier *h, size_t more, struct pc_er
     return PC_OK;
 }
 
-/* Offset 0 of the arena is the empty string. */
+/* Starts the arena, in which offset 0 is the empty string. */
 static enum pc_status start_arena(struct wv_hier *h, struct pc_error *err)
 {
     if (h->names_used > 0)
@@ -277,7 +277,7 @@ static uint64_t span_of(int32_t msb, int32_t lsb)
 }
 
 /*
- * How far an escaped identifier reaches: Verilog's to its blank, VHDL's to its second
+ * Returns how far an escaped identifier reaches: Verilog's to its blank, VHDL's to its second
  * backslash, after which a range may stand without one.
  */
 static size_t escaped_end(const char *text, size_t length)
@@ -317,10 +317,9 @@ static bool split_range(const char *text, size_t floor, struct split *s, uint64_
 }
 
 /*
- * "count [7:0]", "mem[3] [7:0]", "a [1:0][7:0]": every range at the end goes, an index
- * stays.  An escaped identifier keeps whatever brackets it holds; where a writer left its
- * backslash out, the width tells: "a[7:4] [3:0]" of four bits is a[7:4], and "s[7:4]" of one
- * is s[7:4].
+ * Splits "count [7:0]", "mem[3] [7:0]", "a [1:0][7:0]": every range at the end goes, an index
+ * stays. An escaped identifier keeps whatever brackets it holds; where a writer left its backslash
+ * out, the width tells: "a[7:4] [3:0]" of four bits is a[7:4], and "s[7:4]" of one is s[7:4].
  */
 static struct split split_reference(const char *text, size_t length, enum pc_var_kind kind,
                                     uint32_t width)

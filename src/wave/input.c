@@ -152,7 +152,7 @@ static void leave_ring(struct wv_input *in)
     in->ring = NULL;
 }
 
-/* From the members to the decoder: it comes to the place of the next bytes. */
+/* Goes from the members to the decoder: it comes to the place of the next bytes. */
 static enum pc_status leave_members(struct wv_input *in, struct pc_error *err)
 {
     uint64_t byte, place;
@@ -169,7 +169,7 @@ static enum pc_status leave_members(struct wv_input *in, struct pc_error *err)
     return status;
 }
 
-/* The next bytes, whoever has them; 0 at the end. */
+/* Reads the next bytes, whoever has them; 0 at the end. */
 static enum pc_status read_next(struct wv_input *in, uint8_t *to, size_t size, size_t *got,
                                 struct pc_error *err)
 {

@@ -29,12 +29,14 @@ void wv_input_end_tell(const struct wv_input_end *end);
 /* After PC_END: the last line or word may have lost its end. */
 bool wv_input_cut(const struct wv_input *in);
 void wv_input_close(struct wv_input *in);
-/* The first bytes, without consuming them; *size may be less than asked at the end of the input. */
+/* Gets the first bytes, without consuming them; *size may be less than asked at the end of the
+ * input. */
 enum pc_status wv_input_peek(struct wv_input *in, const uint8_t **data, size_t want, size_t *size,
                              struct pc_error *err);
-/* Would wv_input_read() wait for a pipe?  false where that is not known: what is compressed. */
+/* Returns true if wv_input_read() would wait for a pipe. false where that is not known: what is
+ * compressed. */
 bool wv_input_waits(const struct wv_input *in);
-/* Up to `size` bytes, at least 1 unless the input ends (PC_END). */
+/* Reads up to `size` bytes, at least 1 unless the input ends (PC_END). */
 enum pc_status wv_input_read(struct wv_input *in, uint8_t *to, size_t size, size_t *got,
                              struct pc_error *err);
 const char *
@@ -44,20 +46,20 @@ void wv_input_progress(const struct wv_input *in, uint64_t *done, uint64_t *tota
 enum pc_status wv_input_answer(struct wv_input *in, const uint8_t *data, size_t size,
                                struct pc_error *err);
 /*
- * The whole input as memory, up to a limit, for formats that jump about (FST) where it is no plain
- * file.  Valid until close.
+ * Holds the whole input as memory, up to a limit, for formats that jump about (FST) where it is no
+ * plain file. Valid until close.
  */
 enum pc_status wv_input_hold(struct wv_input *in, const uint8_t **data, size_t *size,
                              struct pc_error *err);
 
 /* Returns the size of a plain file, parts of which can be read in any order; 0: it is not one. */
 uint64_t wv_input_extent(const struct wv_input *in);
-/* Is it a file, compressed or not, that can be opened again by its path? */
+/* Returns true if it is a file, compressed or not, that can be opened again by its path. */
 bool wv_input_again(const struct wv_input *in);
-/* Bytes from a place in it, fewer than asked only at its end.  For any thread. */
+/* Reads bytes from a place in it, fewer than asked only at its end. For any thread. */
 enum pc_status wv_input_read_at(const struct wv_input *in, uint64_t at, uint8_t *to, size_t size,
                                 size_t *got, struct pc_error *err);
-/* All of them, or an error if the file became shorter since it was opened. */
+/* Reads all of them, or fails if the file became shorter since it was opened. */
 enum pc_status wv_input_take_at(const struct wv_input *in, uint64_t at, uint8_t *to, size_t size,
                                 struct pc_error *err);
 /*
@@ -67,7 +69,7 @@ enum pc_status wv_input_take_at(const struct wv_input *in, uint64_t at, uint8_t 
 bool wv_input_spread(struct wv_input *in, unsigned threads);
 /* Ends that, and no part is sought any more: the caller's thread, or one for it, unpacks. */
 enum pc_status wv_input_gather(struct wv_input *in, struct pc_error *err);
-/* Where the next wv_input_read() begins. */
+/* Sets where the next wv_input_read() begins. */
 enum pc_status wv_input_seek(struct wv_input *in, uint64_t at, struct pc_error *err);
 
 #endif

@@ -51,7 +51,7 @@ static enum pc_status fill_raw(struct wv_decoder *d, size_t want, struct pc_erro
     return PC_OK;
 }
 
-/* Do the raw bytes begin like this, as far as there are some? */
+/* Returns true if the raw bytes begin like this, as far as there are some. */
 static bool begins_with(const struct wv_decoder *d, const struct magic *m)
 {
     size_t size;
@@ -163,7 +163,7 @@ static enum pc_status next_member(struct wv_decoder *d, struct pc_error *err)
     return PC_OK;
 }
 
-/* The file ends within a member. */
+/* Fails because the file ends within a member. */
 static enum pc_status end_early(struct wv_decoder *d, struct pc_error *err)
 {
     d->ended = d->cut = true;

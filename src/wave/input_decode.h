@@ -33,12 +33,12 @@ enum pc_status wv_decoder_open(struct wv_decoder *d, struct wv_file *file,
                                const struct pc_alloc *alloc, uint32_t max_ratio,
                                struct pc_error *err);
 void wv_decoder_close(struct wv_decoder *d);
-/* Up to `size` decoded bytes; *got is 0 at the end only. */
+/* Reads up to `size` decoded bytes; *got is 0 at the end only. */
 enum pc_status wv_decoder_read(struct wv_decoder *d, uint8_t *to, size_t size, size_t *got,
                                struct pc_error *err);
-/* How much of the file that took. */
+/* Returns how much of the file that took. */
 uint64_t wv_decoder_consumed(const struct wv_decoder *d);
-/* "plain", "gzip", "zstd", "xz", "bzip2" */
+/* Returns "plain", "gzip", "zstd", "xz" or "bzip2". */
 const char *wv_decoder_encoding(const struct wv_decoder *d);
 /*
  * Sets where the next bytes of a file with places are read; there a member begins, if it is

@@ -23,7 +23,7 @@ static enum pc_status fail_io(struct pc_error *err, const char *doing)
     return pc_fail(err, 501, "%s: %s", doing, why);
 }
 
-/* The file ends at `at`, and did not when it was opened. */
+/* Fails because the file ends at `at`, and did not when it was opened. */
 static enum pc_status fail_shorter(const struct wv_file *f, uint64_t at, struct pc_error *err)
 {
     return pc_fail_byte(err, 508, at, "the file had %llu bytes when it was opened",

@@ -20,12 +20,13 @@ struct wv_file {
     void *wanted_ctx;
 };
 
-/* "-" is standard input. */
+/* Opens a file; "-" is standard input. */
 enum pc_status wv_file_open(struct wv_file *f, const char *path, struct pc_error *err);
-/* A socket that is open, and stays so. */
+/* Takes a socket that is open, and stays so. */
 enum pc_status wv_file_take(struct wv_file *f, int socket, struct pc_error *err);
 void wv_file_close(struct wv_file *f);
-/* The next bytes, up to `size`; *got is 0 at the end only, or when they are not wanted any more. */
+/* Reads the next bytes, up to `size`; *got is 0 at the end only, or when they are not wanted any
+ * more. */
 enum pc_status wv_file_read(struct wv_file *f, uint8_t *to, size_t size, size_t *got,
                             struct pc_error *err);
 
@@ -34,10 +35,10 @@ enum pc_status wv_file_read(struct wv_file *f, uint8_t *to, size_t size, size_t 
 enum pc_status wv_file_answer(const struct wv_file *f, const uint8_t *data, size_t size,
                               struct pc_error *err);
 
-/* Is it a pipe that has nothing at the moment, and did not end? */
+/* Returns true if it is a pipe that has nothing at the moment, and did not end. */
 bool wv_file_waits(const struct wv_file *f);
 
-/* Can parts of it be read in any order? */
+/* Returns true if parts of it can be read in any order. */
 static inline bool wv_file_has_places(const struct wv_file *f)
 {
     return f->regular && !f->is_stdin;
@@ -46,7 +47,7 @@ static inline bool wv_file_has_places(const struct wv_file *f)
 /* Reads bytes of such a file from a place, in any thread; fewer than asked only at its end. */
 enum pc_status wv_file_read_at(const struct wv_file *f, uint64_t at, uint8_t *to, size_t size,
                                size_t *got, struct pc_error *err);
-/* All of them, or an error if the file became shorter since it was opened. */
+/* Reads all of them, or fails if the file became shorter since it was opened. */
 enum pc_status wv_file_take_at(const struct wv_file *f, uint64_t at, uint8_t *to, size_t size,
                                struct pc_error *err);
 

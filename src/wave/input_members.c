@@ -167,7 +167,7 @@ void wv_members_close(struct wv_members *m)
 
 /* ---- unpacking ---- */
 
-/* All of a unit; false: not cleanly. */
+/* Unpacks all of a unit; false: not cleanly. */
 static bool unpack(const struct wv_members *m, struct lane *l, size_t n, struct buffer *b,
                    size_t *size)
 {
@@ -180,7 +180,7 @@ static bool unpack(const struct wv_members *m, struct lane *l, size_t n, struct 
            m->apart->unpack(d, b->bytes, m->room, size);
 }
 
-/* The places that the units now tell.  Where all has grown too much, the decoder shall say so. */
+/* Places the units that are known now. Where all has grown too much, the decoder shall say so. */
 static void place_units(struct wv_members *m)
 {
     while (m->known < m->units && m->unit[m->known].size != UNKNOWN) {
@@ -244,7 +244,7 @@ static bool unpack_next(struct wv_members *m, size_t n)
     return false;
 }
 
-/* The unit of a place, or the last one that is known. */
+/* Returns the unit of a place, or the last one that is known. */
 static size_t unit_at(const struct wv_members *m, uint64_t at)
 {
     size_t low = 0, high = m->known;
@@ -259,7 +259,7 @@ static size_t unit_at(const struct wv_members *m, uint64_t at)
     return low;
 }
 
-/* The buffer that has a place, which stays while it has readers; NULL: none will. */
+/* Returns the buffer that has a place, which stays while it has readers; NULL: none will. */
 static struct buffer *hold(struct wv_members *m, uint64_t at)
 {
     for (;;) {

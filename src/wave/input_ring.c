@@ -50,7 +50,7 @@ static void grant(struct wv_ring *r)
     pthread_cond_broadcast(&r->changed);
 }
 
-/* The decoder's allocator while the thread runs. */
+/* Resizes memory as the decoder's allocator while the thread runs. */
 static void *resize_by_reader(void *ctx, void *p, size_t old_size, size_t new_size)
 {
     struct wv_ring *r = ctx;
@@ -75,7 +75,7 @@ static bool wanted(void *ctx)
     return !stop;
 }
 
-/* Room up to the ring's end; 0: no more is wanted. */
+/* Returns the room up to the ring's end; 0: no more is wanted. */
 static size_t wait_for_room(struct wv_ring *r)
 {
     size_t room;

@@ -13,7 +13,7 @@ struct wv_ring;
  */
 struct wv_ring *wv_ring_start(struct wv_decoder *d);
 void wv_ring_stop(struct wv_ring *ring);
-/* As wv_decoder_read() and wv_decoder_consumed(). */
+/* Does what wv_decoder_read() and wv_decoder_consumed() do. */
 enum pc_status wv_ring_read(struct wv_ring *ring, uint8_t *to, size_t size, size_t *got,
                             struct pc_error *err);
 uint64_t wv_ring_consumed(struct wv_ring *ring);

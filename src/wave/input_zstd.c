@@ -70,7 +70,7 @@ static void finish(struct wv_decoder *d)
     wv_decoder_free(d, z);
 }
 
-/* The bytes of a block, its head included, which says how many they are. */
+/* Finds the bytes of a block, including its head, which says how many they are. */
 static bool find_block(const struct wv_file *f, uint64_t at, uint32_t *bytes, bool *last)
 {
     uint8_t head[3];
@@ -126,7 +126,8 @@ static void close_apart(struct wv_decoder *d)
     wv_decoder_free(d, d->state);
 }
 
-/* In steps, through the window, which stays in the cache: at once it takes half as long again. */
+/* Unpacks in steps, through the window, which stays in the cache: at once it takes half as long
+ * again. */
 static bool unpack(struct wv_decoder *d, uint8_t *to, size_t room, size_t *size)
 {
     ZSTD_inBuffer from = { 0 };

@@ -22,7 +22,7 @@ enum pc_status wv_leave_out(struct wv_hier *h, const char *name, size_t length,
     return PC_OK;
 }
 
-/* Is `name` one of the parts of a path, but for brackets? */
+/* Returns true if `name` is one of the parts of a path, but for brackets. */
 static bool has_part(const char *path, const char *name)
 {
     const size_t length = strlen(name);

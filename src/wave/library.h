@@ -10,8 +10,8 @@
 enum pc_status wv_library_load(const char *soname, unsigned code, void **out, struct pc_error *err);
 /* After the last use of what it made. */
 void wv_library_unload(void *library);
-/* The function of that name into the pointer to one at *function; *missing: the name, if there is
- * none. */
+/* Puts the function of that name into the pointer to one at *function; *missing: the name, if there
+ * is none. */
 void wv_library_find(void *library, const char *name, void *function, const char **missing);
 
 #endif

@@ -36,7 +36,7 @@ static void tell(const struct wv_listen *l, uint64_t changes)
     tell_progress(l->ctx, changes);
 }
 
-/* Is all told that is wanted? */
+/* Returns true if all is reported that is wanted. */
 static bool listen_at_once(struct listening *s)
 {
     const struct wv_reader_ops *ops = s->wave->reader->ops;

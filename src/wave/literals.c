@@ -40,7 +40,7 @@ enum pc_status wv_add_literal(struct wv_hier *h, const char *name, size_t length
     return PC_OK;
 }
 
-/* The enumeration of a whole variable; NULL: it has none. */
+/* Returns the enumeration of a whole variable; NULL: it has none. */
 static const struct wv_enumeration *find_enumeration(const struct pc_wave *wave, const char *name,
                                                      size_t *var)
 {
@@ -69,8 +69,8 @@ enum pc_status pc_wave_get_value_name(const struct pc_wave *wave, size_t var, si
     return PC_OK;
 }
 
-/* The value of that name; if none has it as it is written, the only one whose letters differ in
- * nothing but their case. */
+/* Finds the value of that name; if none has it as it is written, the only one whose letters differ
+ * in nothing but their case. */
 static const struct wv_literal *find_literal(const struct wv_hier *h,
                                              const struct wv_enumeration *e, const char *word)
 {
@@ -114,7 +114,7 @@ static enum pc_status no_literal(const struct wv_hier *h, const struct wv_enumer
     return status;
 }
 
-/* The bits of a number as a real has them. */
+/* Finds the bits of a number as a real has them. */
 static enum pc_status find_number(const struct pc_wave *wave, const char *name, const char *number,
                                   uint8_t *bits, size_t capacity, size_t *count, bool *is_signed)
 {

@@ -51,7 +51,7 @@ static bool same(const struct wv_hier *h, struct wv_signal a, struct wv_signal b
     return wv_same_stream(h, a, b) && wv_same_bounds(h, a, b);
 }
 
-/* Was the like of it declared before it? */
+/* Returns true if the like of it was declared before it. */
 static bool is_again(const struct pc_wave *wave, struct wv_signal s, bool splits)
 {
     struct namesakes n = begin(wave, s, splits);
@@ -96,7 +96,7 @@ static struct pc_wave_bit bit_of(const struct wv_hier *h, struct wv_signal s, in
                    : (struct pc_wave_bit){ s.var, (uint32_t)from_right };
 }
 
-/* One more place where the bit stands; false: another than before. */
+/* Adds one more place of the bit; false: another than before. */
 static bool add_bit(const struct wv_hier *h, struct pc_wave_bit bit, bool *found,
                     struct pc_wave_bit *out)
 {

@@ -9,7 +9,7 @@
 #define TRIES 200000 /* names that are compared */
 #define TYPED 100    /* longer names are shown as they are */
 
-/* The end of `path` with as many parts as `wanted` has. */
+/* Returns the end of `path` with as many parts as `wanted` has. */
 static const char *comparable(const char *path, const char *wanted)
 {
     size_t parts = 1;
@@ -34,7 +34,7 @@ struct part {
     size_t length;
 };
 
-/* Does it need a backslash before it? */
+/* Returns true if it needs a backslash before it. */
 static bool is_odd(struct part part)
 {
     size_t i = 0;
@@ -63,8 +63,8 @@ static size_t add_part(struct part part, char *out, size_t n)
 }
 
 /*
- * As it can stand in an expression: "Channel 0" as Channel0, "0" as "\\0 ".  An escaped name keeps
- * its blank.
+ * Writes it as it can stand in an expression: "Channel 0" as Channel0, "0" as "\\0 ". An escaped
+ * name keeps its blank.
  */
 static const char *as_written(const char *name, char out[2 * TYPED])
 {
@@ -108,7 +108,7 @@ static void offer_near(struct pc_near *near, const char *path, const char *wante
         pc_near_offer(near, candidate);
 }
 
-/* Is it a part of the path? */
+/* Returns true if it is a part of the path. */
 static bool has_part(const char *path, struct part part)
 {
     for (;; path++) {

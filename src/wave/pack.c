@@ -3,13 +3,13 @@
 
 #include "base/bytes.h"
 
-/* Eight characters, the leftmost lowest, of '0', '1', 'x', 'z': their low bits as a byte. */
+/* Reads eight characters, the leftmost lowest, of '0', '1', 'x', 'z': their low bits as a byte. */
 static uint64_t low_bits(uint64_t eight)
 {
     return (eight & UINT64_C(0x0101010101010101)) * UINT64_C(0x8040201008040201) >> 56;
 }
 
-/* Up to 64 characters, the last one being bit 0. */
+/* Packs up to 64 characters, the last one being bit 0. */
 static void pack_word(const char *bits, size_t count, uint64_t *value, uint64_t *unknown)
 {
     uint64_t v = 0, u = 0;

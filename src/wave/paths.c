@@ -57,7 +57,8 @@ bool wv_same_stream(const struct wv_hier *h, struct wv_signal a, struct wv_signa
     return true;
 }
 
-/* The range of a packed array; of others it says no more than the bounds, and may be left out. */
+/* Returns the range of a packed array; of others it says no more than the bounds, and may be left
+ * out. */
 static const char *shape_of(const struct wv_hier *h, struct wv_signal s)
 {
     const char *range = s.split ? "" : h->names + h->var[s.var].range;

@@ -10,7 +10,7 @@ static uint64_t per_of(const struct wv_stream *st)
     return st->clock.period_per ? st->clock.period_per : 1;
 }
 
-/* How many edges there are in the first `length` time units; UINT64_MAX: more than that. */
+/* Returns how many edges there are in the first `length` time units; UINT64_MAX: more than that. */
 static uint64_t edges_before(const struct wv_stream *st, uint64_t length)
 {
     const uint64_t period = st->clock.period, per = per_of(st);
@@ -20,7 +20,8 @@ static uint64_t edges_before(const struct wv_stream *st, uint64_t length)
     return whole > (UINT64_MAX - more) / per ? UINT64_MAX : whole * per + more;
 }
 
-/* After the first timestamp, in whole units; *part: what is left, in units of 1 / per. */
+/* Returns the offset after the first timestamp, in whole units; *part: what is left, in units of 1
+ * / per. */
 static uint64_t offset_of(const struct wv_stream *st, uint64_t edge, uint64_t *part)
 {
     const uint64_t per = per_of(st), rest = edge % per * st->clock.period;
@@ -53,7 +54,7 @@ bool wv_period_edges(struct pc_wave *wave, uint64_t end)
     return any;
 }
 
-/* Is the next edge of a before that of b (-1), with it (0), or after it (1)? */
+/* Compares whether the next edge of a is before that of b (-1), with it (0), or after it (1). */
 static int compare(const struct wv_stream *a, const struct wv_stream *b)
 {
     uint64_t part[2];

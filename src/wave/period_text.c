@@ -57,7 +57,7 @@ static uint64_t divisor(uint64_t a, uint64_t b)
     return a;
 }
 
-/* over / under times `by`, reduced; false: more than 64 bits. */
+/* Multiplies over / under by `by`, reduced; false: more than 64 bits. */
 static bool multiply(uint64_t *over, uint64_t *under, uint64_t by)
 {
     const uint64_t g = divisor(by, *under);

@@ -8,7 +8,8 @@
 
 #include "wave/wave.h"
 
-/* The signal has another level from cycle `cycle` of the block on, unless it changes again there.
+/* Sets another level of the signal from cycle `cycle` of the block on, unless it changes again
+ * there.
  */
 static inline void wv_change_at(struct wv_stream *st, size_t i, uint32_t cycle, uint8_t level)
 {
@@ -38,7 +39,7 @@ static inline void wv_set_level(const struct pc_wave *wave, struct wv_stream *st
     st->level[signal] = level;
 }
 
-/* The bit of an event that was triggered so often since the last edge. */
+/* Returns the bit of an event that was triggered so often since the last edge. */
 static inline uint8_t wv_trigger_level(const struct wv_triggers *t)
 {
     if (t->bit & PC_WAVE_TRIGGERS)
@@ -46,14 +47,14 @@ static inline uint8_t wv_trigger_level(const struct wv_triggers *t)
     return t->count > 0;
 }
 
-/* The signal, which is an event, has another level in cycle `cycle` of the block alone. */
+/* Sets another level of the signal, which is an event, in cycle `cycle` of the block alone. */
 static inline void wv_flip_at(struct wv_stream *st, size_t i, uint32_t cycle)
 {
     wv_change_at(st, i, cycle, WV_1);
     wv_change_at(st, i, cycle + 1, WV_0);
 }
 
-/* The signal, which is an event, was triggered. */
+/* Notes that the signal, which is an event, was triggered. */
 static inline void wv_trigger(const struct pc_wave *wave, struct wv_stream *st, uint32_t signal)
 {
     struct wv_triggers *t = &st->triggers[signal];

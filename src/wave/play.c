@@ -53,7 +53,7 @@ static void tell_block(const struct pc_wave *wave, unsigned s, bool any_unknown,
     };
 }
 
-/* From changes to levels, up to the block's last cycle; is there a 1? */
+/* Finishes a plane from changes to levels, up to the block's last cycle; is there a 1? */
 static bool finish_plane(const struct pc_kernel *kernel, uint64_t *plane, uint32_t cycles,
                          bool began, bool changed)
 {
@@ -88,7 +88,7 @@ static void give_block(struct pc_wave *wave, unsigned s, struct pc_wave_block *o
     tell_block(wave, s, dirty & 2, out);
 }
 
-/* Times of the stream's next edges of this stamp. */
+/* Takes the times of the stream's next edges of this stamp. */
 static void take_times(const struct pc_wave *wave, struct wv_stream *st, uint32_t n)
 {
     const uint64_t time = wave->group.time + st->sampled;
@@ -130,7 +130,7 @@ static bool sample(struct pc_wave *wave, struct wv_stream *st)
     return st->cycles == WV_BLOCK_CYCLES;
 }
 
-/* The rightmost bit of a change; bit i stands i characters before it. */
+/* Returns the rightmost bit of a change; bit i stands i characters before it. */
 static const char *last_bit(const struct pc_wave *wave, const struct wv_change *c)
 {
     return wave->group.bits + c->at + (wv_hier_of(wave)->code[c->code].width - 1);
@@ -230,7 +230,7 @@ static bool repeat_stamp(struct pc_wave *wave)
     return wanted;
 }
 
-/* The stamp's times, where streams count them or their lengths. */
+/* Takes the stamp's times, where streams count them or their lengths. */
 static void take_stamp(struct pc_wave *wave)
 {
     const struct wv_group *g = &wave->group;
@@ -242,7 +242,7 @@ static void take_stamp(struct pc_wave *wave)
         wv_period_edges(wave, g->time);
 }
 
-/* The next group; after the last one, once, what periodic clocks have left. */
+/* Reads the next group; after the last one, once, what periodic clocks have left. */
 static enum pc_status read_on(struct pc_wave *wave, struct pc_error *err)
 {
     enum pc_status status = wave->ended ? PC_END : wv_read_group(wave, err);
@@ -346,7 +346,7 @@ static enum pc_status begin(struct pc_wave *wave, enum wv_mode mode, struct pc_e
     return status;
 }
 
-/* Has the reader a shorter way to blocks, and is it one for these streams? */
+/* Returns true if the reader has a shorter way to blocks, and it is one for these streams. */
 static bool can_fill(const struct pc_wave *wave)
 {
     bool clocks = true;
@@ -372,7 +372,7 @@ static enum pc_status next_filled(struct pc_wave *wave, struct pc_wave_block *ou
     return status;
 }
 
-/* A block that has begun, if one has. */
+/* Gives a block that has begun, if one has. */
 static enum pc_status give_begun(struct pc_wave *wave, struct pc_wave_block *out)
 {
     const unsigned s = wv_first_begun(wave);

@@ -9,7 +9,7 @@
 #define FEMTOSECONDS UINT64_C(1000000000000000) /* of a second */
 #define RATE_MAX     UINT64_C(1000000000000000) /* Hz: more could not be said in femtoseconds */
 
-/* The power of ten of k, M, G, T; sigrok's users write them in either case. */
+/* Takes the power of ten of k, M, G, T; sigrok's users write them in either case. */
 static int take_prefix(const char **p, const char *end)
 {
     static const char prefixes[] = "kmgt";
@@ -19,7 +19,7 @@ static int take_prefix(const char **p, const char *end)
     return 3 * (int)(strchr(prefixes, pc_lower(*(*p)++)) - prefixes) + 3;
 }
 
-/* n * 10^exponent, if that is a whole number in range. */
+/* Scales to n * 10^exponent, if that is a whole number in range. */
 static bool scale(uint64_t n, int exponent, uint64_t *out)
 {
     for (; exponent < 0 && n > 0; exponent++, n /= 10)

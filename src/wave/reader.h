@@ -61,7 +61,7 @@ struct wv_code {
 /* Characters of a text that are bits; a longer one is unknown. */
 enum { WV_TEXT = PC_WAVE_TEXT, WV_TEXT_BITS = 8 * WV_TEXT };
 
-/* '0' '1' 'x' 'z' for a bit as it is written, 0 if it is none. */
+/* Returns '0' '1' 'x' 'z' for a bit as it is written, 0 if it is none. */
 static inline char wv_state_of(char c)
 {
     switch (c) {
@@ -92,7 +92,7 @@ static inline char wv_state_of(char c)
 
 extern const char *const wv_type_names[]; /* "wire", "reg", ...; ends with NULL */
 
-/* Is it a type of integers below and above 0? */
+/* Returns true if it is a type of integers below and above 0. */
 bool wv_is_signed_type(const char *name);
 
 /* From one time unit to another. */
@@ -132,7 +132,7 @@ struct wv_hier {
     size_t literals, literals_capacity;
 };
 
-/* The limits of a caller with the defaults in place of zeros. */
+/* Returns the limits of a caller with the defaults in place of zeros. */
 struct pc_wave_limits wv_limits(const struct pc_wave_limits *given);
 /* After PC-E0514: without a larger limit there is no hint to raise it. */
 void wv_hint_width(const struct wv_hier *h, struct pc_error *err);
@@ -154,7 +154,7 @@ enum pc_status wv_add_code(struct wv_hier *h, uint32_t width, enum pc_var_kind k
 enum pc_status wv_add_var(struct wv_hier *h, const char *reference, size_t length, const char *type,
                           size_t type_length, enum pc_var_kind kind, uint32_t width, uint32_t code,
                           struct pc_error *err);
-/* Any other text, kept as long as the hierarchy; h->names + *offset is NUL-terminated. */
+/* Adds any other text, kept as long as the hierarchy; h->names + *offset is NUL-terminated. */
 enum pc_status wv_add_text(struct wv_hier *h, const char *text, size_t length, size_t *offset,
                            struct pc_error *err);
 /* literals.c: begins an enumeration, *number is what wv_var has; and a value of the last one. */
@@ -178,12 +178,13 @@ enum pc_status wv_leave_out(struct wv_hier *h, const char *name, size_t length,
                             struct pc_error *err);
 void wv_hint_left_out(const struct wv_hier *h, const char *wanted, struct pc_error *err);
 /*
- * Is there room for one more?  For warnings whose text takes time: the place of a line.  If there
- * is none it is counted here, and nothing is left to do.
+ * Returns true if there is room for one more. For warnings whose text takes time: the place of a
+ * line. If there is none it is counted here, and nothing is left to do.
  */
 bool wv_warns(struct wv_hier *h);
 void wv_warn(struct wv_hier *h, const char *fmt, ...) PC_PRINTF(2, 3);
-/* Number i, and after the last that is kept how many more there were; NULL past the end. */
+/* Returns warning number i, and after the last that is kept how many more there were; NULL past the
+ * end. */
 const char *wv_warning(const struct wv_hier *h, size_t i);
 /* gap.c: dumping was switched off, or on again, at that time; once is enough. */
 void wv_dump_off(struct wv_hier *h, uint64_t time);
@@ -216,7 +217,8 @@ struct wv_group {
     bool initial;
 };
 
-/* The greatest common divisor of it and a distance between two timestamps; 0 is of no distance. */
+/* Takes the greatest common divisor of it and a distance between two timestamps; 0 is of no
+ * distance. */
 static inline void wv_take_step(uint64_t *step, uint64_t distance)
 {
     if (distance == *step)
@@ -228,7 +230,7 @@ static inline void wv_take_step(uint64_t *step, uint64_t distance)
     }
 }
 
-/* A distance between two timestamps that follow each other. */
+/* Takes a distance between two timestamps that follow each other. */
 static inline void wv_take_distance(struct pc_wave_totals *t, uint64_t distance)
 {
     if (distance == 0)
@@ -240,7 +242,7 @@ static inline void wv_take_distance(struct pc_wave_totals *t, uint64_t distance)
         t->most = distance;
 }
 
-/* The times of a group of changes, and of its repeats. */
+/* Takes the times of a group of changes, and of its repeats. */
 static inline void wv_take_times(struct pc_wave_totals *t, const struct wv_group *g)
 {
     if (!t->has_time)
@@ -254,7 +256,7 @@ static inline void wv_take_times(struct pc_wave_totals *t, const struct wv_group
     t->time_stamps += 1 + g->repeats;
 }
 
-/* Those of other stamps. */
+/* Adds the distances of other stamps. */
 static inline void wv_add_distances(struct pc_wave_totals *t, const struct pc_wave_totals *more)
 {
     const uint64_t step = more->step;
@@ -416,7 +418,8 @@ enum pc_status wv_refuse_stranger(const uint8_t *p, size_t size, struct pc_error
 enum pc_status wv_refuse_unknown(const uint8_t *p, size_t size, const char *path,
                                  struct pc_error *err);
 
-/* rate.c: "24 MHz", "12.5MHz", "16000000" to hertz, which must come out whole, up to 10^15. */
+/* rate.c: Parses "24 MHz", "12.5MHz", "16000000" to hertz, which must come out whole, up to
+ * 10^15. */
 bool wv_parse_rate(const char *text, size_t length, uint64_t *out);
 /* One time unit is one sample; rate 0: its length is not known. */
 void wv_sampled(struct pc_wave_info *info, uint64_t rate);
@@ -436,7 +439,7 @@ enum pc_status wv_ghw_open(struct wv_input *in, const struct pc_wave_desc *desc,
                            struct wv_reader **out, struct pc_error *err);
 enum pc_status wv_tap_open(struct wv_input *in, const struct pc_wave_desc *desc,
                            struct wv_reader **out, struct pc_error *err);
-/* Do the first bytes of a file look like a CSV? */
+/* Returns true if the first bytes of a file look like a CSV. */
 bool wv_csv_looks(const uint8_t *data, size_t size);
 /* Text of instruments that is not read: whose it is, the begin of its line of names or NULL, and
  * how to get what is read or NULL: make a CSV of it. */
@@ -445,7 +448,7 @@ struct wv_csv_dialect {
 };
 /* Tells whose text it is; NULL: unknown. */
 const struct wv_csv_dialect *wv_csv_dialect(const uint8_t *data, size_t size);
-/* Are the first two lines fields of one separator? */
+/* Returns true if the first two lines are fields of one separator. */
 bool wv_csv_separated(const uint8_t *data, size_t size);
 
 #endif

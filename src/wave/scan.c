@@ -19,7 +19,7 @@ static void tell_progress(const struct wv_scan *s, uint64_t more)
     wave->progress(wave->progress_ctx, done, total);
 }
 
-/* Stamp by stamp, but for what the format can do at once; until NULL: to the end. */
+/* Scans stamp by stamp, but for what the format can do at once; until NULL: to the end. */
 static enum pc_status scan_groups(const struct wv_scan *s, const uint64_t *until,
                                   struct pc_error *err)
 {

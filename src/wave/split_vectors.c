@@ -14,7 +14,7 @@
 
 #define RANGE_SIZE sizeof "[-2147483648:-2147483648]"
 
-/* Where the index at the end of a name begins. */
+/* Returns where the index at the end of a name begins. */
 static size_t base_length(const char *name)
 {
     return (size_t)(strrchr(name, '[') - name);
@@ -39,7 +39,8 @@ struct stretch {
     int64_t step;
 };
 
-/* From `first` on.  A vector may be declared several times, each time with all of its bits. */
+/* Measures from `first` on. A vector may be declared several times, each time with all of its
+ * bits. */
 static struct stretch measure(const struct wv_hier *h, size_t first)
 {
     const char *name = h->names + h->var[first].name;
@@ -84,7 +85,7 @@ static bool add_vector(struct pc_wave *wave, size_t first, size_t count, int64_t
     return true;
 }
 
-/* Names and ranges as those of variables, each with its NUL. */
+/* Writes names and ranges as those of variables, each with its NUL. */
 static bool write_names(struct pc_wave *wave)
 {
     const struct wv_hier *h = wv_hier_of(wave);

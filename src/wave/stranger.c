@@ -69,7 +69,7 @@ enum pc_status wv_refuse_stranger(const uint8_t *p, size_t size, struct pc_error
     return PC_OK;
 }
 
-/* No bytes that a text does not have. */
+/* Returns true if there are no bytes that a text does not have. */
 static bool is_text(const uint8_t *p, size_t size)
 {
     for (size_t i = 0; i < size; i++)
@@ -78,7 +78,7 @@ static bool is_text(const uint8_t *p, size_t size)
     return true;
 }
 
-/* One line of words with separators between them, and no more. */
+/* Returns true for one line of words with separators between them, and no more. */
 static bool is_names_alone(const uint8_t *p, size_t size)
 {
     bool separated = false;
@@ -93,7 +93,7 @@ static bool is_names_alone(const uint8_t *p, size_t size)
     return separated;
 }
 
-/* "x.fsdb", "x.FSDB.gz" */
+/* Returns true for "x.fsdb", "x.FSDB.gz". */
 static bool has_suffix(const char *path, const char *suffix)
 {
     const size_t length = strlen(suffix);

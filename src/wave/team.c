@@ -56,7 +56,7 @@ static void keep_error(struct wv_team *t, size_t task, enum pc_status status,
     t->error = *err;
 }
 
-/* One task of a job that has some; the lock is held before and after. */
+/* Runs one task of a job that has some; the lock is held before and after. */
 static void run_task(struct wv_team *t, unsigned worker)
 {
     struct job *j = &t->job;
@@ -73,14 +73,14 @@ static void run_task(struct wv_team *t, unsigned worker)
         pthread_cond_signal(&t->done);
 }
 
-/* Somebody who sleeps, if there is a task that no one is about to take. */
+/* Wakes somebody who sleeps, if there is a task that no one is about to take. */
 static void wake_one(struct wv_team *t)
 {
     if (t->asleep > 0 && t->flow && t->flow->take(t->flow_ctx, 1, NULL))
         pthread_cond_signal(&t->work);
 }
 
-/* One task of the flow, if it has one; the lock is held before and after. */
+/* Runs one task of the flow, if it has one; the lock is held before and after. */
 static bool run_flow(struct wv_team *t, unsigned worker)
 {
     const struct wv_flow *flow = t->flow;
@@ -205,7 +205,7 @@ static void start_job(struct wv_team *t, wv_task_fn *fn, void *ctx, size_t tasks
     pthread_mutex_unlock(&t->lock);
 }
 
-/* With the help of the caller, or without. */
+/* Ends the job, with the help of the caller, or without. */
 static void end_job(struct wv_team *t, bool help)
 {
     const struct job *j = &t->job;

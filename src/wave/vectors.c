@@ -15,7 +15,8 @@ static uint64_t digit(uint32_t bit)
     return UINT64_C(1) << (63 - bit % 64);
 }
 
-/* The bits of the slot's value stream, if it has several, and signals or comparisons want it. */
+/* Returns the bits of the slot's value stream, if it has several, and signals or comparisons want
+ * it. */
 static uint32_t width_of(const struct pc_wave *wave, const struct wv_slot *slot)
 {
     const uint32_t width = wv_hier_of(wave)->code[wave->tap[slot->begin].code].width;
@@ -61,7 +62,7 @@ void wv_vectors_free(struct pc_wave *wave)
     memset(v, 0, sizeof *v);
 }
 
-/* The slot's taps by their bits. */
+/* Sorts the slot's taps by their bits. */
 static void sort_taps(struct pc_wave *wave, const struct wv_slot *slot, struct wv_vector *to)
 {
     for (size_t i = slot->end; i-- > slot->signals;) {
@@ -113,7 +114,7 @@ void wv_vectors_forget(struct pc_wave *wave)
         wave->bulk.vectors.vector[i].fresh = false;
 }
 
-/* Digits of word k that may differ. */
+/* Changes digits of word k that may differ. */
 static void change_digits(struct pc_wave *wave, const struct wv_vector *v, size_t k,
                           uint64_t digits, uint32_t cycle)
 {
@@ -126,7 +127,8 @@ static void change_digits(struct pc_wave *wave, const struct wv_vector *v, size_
     }
 }
 
-/* A vector that is only compared, all of whose digits are there and known, as those before. */
+/* Takes a vector that is only compared, all of whose digits are there and known, as those
+ * before. */
 static bool take_known(struct wv_vector *v, const uint64_t *word)
 {
     uint64_t differ = 0;

@@ -93,7 +93,8 @@ static void close_reader(struct wv_reader *r)
     wv_hier_free(&hier);
 }
 
-/* Do very many variables have one last part, as "valid" in each of thousands of modules? */
+/* Returns true if very many variables have one last part, as "valid" in each of thousands of
+ * modules. */
 static bool has_long_chain(const struct pc_wave *wave, size_t vars)
 {
     enum { LONG = 64 };
@@ -108,7 +109,7 @@ static bool has_long_chain(const struct pc_wave *wave, size_t vars)
     return false;
 }
 
-/* A hash table over whole paths, with as many heads. */
+/* Builds a hash table over whole paths, with as many heads. */
 static bool index_paths(struct pc_wave *wave)
 {
     const struct wv_hier *h = wv_hier_of(wave);
@@ -126,7 +127,7 @@ static bool index_paths(struct pc_wave *wave)
     return true;
 }
 
-/* A hash table over the last part of each path; at least as many heads as variables. */
+/* Builds a hash table over the last part of each path; at least as many heads as variables. */
 static bool index_names(struct pc_wave *wave)
 {
     const struct wv_hier *h = wv_hier_of(wave);

@@ -177,13 +177,13 @@ static inline const struct wv_hier *wv_hier_of(const struct pc_wave *wave)
  * others.
  */
 enum pc_status wv_judge(struct pc_wave *wave, enum pc_status status);
-/* The reader's next group into wave->group; an error is kept. */
+/* Reads the reader's next group into wave->group; an error is kept. */
 enum pc_status wv_read_group(struct pc_wave *wave, struct pc_error *err);
-/* The first stream that has cycles to hand out; the number of streams: none has. */
+/* Returns the first stream that has cycles to hand out; the number of streams: none has. */
 unsigned wv_first_begun(const struct pc_wave *wave);
 /* Has one, and would reading on wait for a pipe? */
 bool wv_waits(const struct pc_wave *wave);
-/* Error 533 if another way of reading has begun, or the file was read as a whole. */
+/* Returns error 533 if another way of reading has begun, or the file was read as a whole. */
 enum pc_status wv_may_begin(struct pc_wave *wave, enum wv_mode mode, struct pc_error *err);
 
 /* bulk_play.c: asks the reader for stretches if there is one stream that they suit. */
@@ -195,7 +195,7 @@ enum pc_status wv_bulk_play(struct pc_wave *wave, bool *full, struct pc_error *e
 /* Vectors among the taps, for stretches; false: no memory.  Either way to be freed. */
 bool wv_vectors_make(struct pc_wave *wave);
 void wv_vectors_free(struct pc_wave *wave);
-/* Others than wv_take_words() have changed the signals. */
+/* Forgets the vectors, as others than wv_take_words() have changed the signals. */
 void wv_vectors_forget(struct pc_wave *wave);
 /* Takes a value as text: of vectors that are compared, whose words must always be right. */
 void wv_take_digits(struct pc_wave *wave, uint32_t code, const char *bits);
@@ -212,7 +212,7 @@ static inline bool wv_is_compare(const struct pc_wave *wave, struct pc_wave_bit 
 void wv_compares_begin(struct pc_wave *wave);
 /* Comparisons of vectors that changed, as signals, from this cycle of the block on. */
 void wv_compare_at(struct pc_wave *wave, uint32_t vector, uint32_t cycle);
-/* Level of a comparison: bit 0 its value, bit 1 unknown. */
+/* Returns the level of a comparison: bit 0 its value, bit 1 unknown. */
 uint8_t wv_compare_level(const struct pc_wave *wave, const struct wv_compare *c);
 void wv_compares_free(struct pc_wave *wave);
 
@@ -239,7 +239,7 @@ void wv_hint_near(const struct pc_wave *wave, const char *wanted, bool splits,
 /* split_vectors.c: finds the splits; false if there is no memory. */
 bool wv_find_split_vectors(struct pc_wave *wave);
 void wv_free_split_vectors(struct pc_wave *wave);
-/* The first split of a hash.  Only where there are splits. */
+/* Returns the first split of a hash. Only where there are splits. */
 static inline uint32_t *wv_split_head(const struct pc_wave *wave, const char *base, size_t length)
 {
     return &wave->split_head[wv_name_hash(base, length) & (wave->split_heads - 1)];
@@ -248,7 +248,7 @@ static inline uint32_t *wv_split_head(const struct pc_wave *wave, const char *ba
 /* period.c: the edges of periodic clocks up to `end`, that one not, become edges of their streams;
  * is there one? */
 bool wv_period_edges(struct pc_wave *wave, uint64_t end);
-/* The time unit of the stream's edge of that number. */
+/* Returns the time unit of the stream's edge of that number. */
 uint64_t wv_period_time(const struct pc_wave *wave, const struct wv_stream *st, uint64_t edge);
 /* Steps: streams with the earliest of the edges that are left, one each, and its time; 0: none. */
 uint32_t wv_period_step(struct pc_wave *wave, uint64_t *time);

@@ -14,7 +14,7 @@ static struct bus_burst *burst_at(struct bus_transfer_state *t, uint64_t number)
     return &t->burst[number & (t->bursts - 1)];
 }
 
-/* Room for burst `number`, and all before it. */
+/* Makes room for burst `number`, and all before it. */
 static enum pc_status make_room(struct pc_bus *b, struct bus_transfer_state *t, uint64_t number,
                                 struct pc_error *err)
 {

@@ -129,16 +129,16 @@ struct pc_bus {
     struct bus_word word;
 };
 
-/* wires.c: the wires and states of the word; and what a role is in a cycle of it. */
+/* wires.c: Reads the wires and states of the word; and what a role is in a cycle of it. */
 void pc_bus_look(struct pc_bus *bus);
 /* False: a bit of it is unknown, or there is no such role; *out is then 0. */
 bool pc_bus_number(struct pc_bus *bus, unsigned role, unsigned cycle, uint64_t *out);
-/* Where bit `bit` of the role is 1. */
+/* Returns where bit `bit` of the role is 1. */
 uint64_t pc_bus_ones(const struct pc_bus *bus, unsigned role, unsigned bit);
 uint64_t pc_bus_event(const struct pc_bus *bus, const struct bus_event *event);
-/* Bytes of beats in these cycles: the strobe's bits that are 1, else of the width. */
+/* Returns the bytes of beats in these cycles: the strobe's bits that are 1, else of the width. */
 uint64_t pc_bus_bytes(const struct pc_bus *bus, unsigned strobe, unsigned width, uint64_t beats);
-/* Has the bus what bytes are told by? */
+/* Returns true if the bus has the roles that give bytes. */
 bool pc_bus_has_bytes(const struct pc_bus *bus, unsigned strobe, unsigned width);
 
 /* channel.c */
@@ -187,7 +187,7 @@ static inline struct bus_mark pc_bus_mark(const struct pc_bus *b, uint64_t edge)
     return (struct bus_mark){ edge, b->block_time ? b->block_time[edge - b->block_first] : 0 };
 }
 
-/* Cycles of a word before `cycle`. */
+/* Returns the cycles of a word before `cycle`. */
 static inline uint64_t bus_before(unsigned cycle)
 {
     return cycle < 64 ? (UINT64_C(1) << cycle) - 1 : ~UINT64_C(0);

@@ -119,7 +119,7 @@ static void in_reset(struct bus_channel_state *c)
     c->last = BUS_AFTER_RESET;
 }
 
-/* Cycles from `from` on that are in the plane, one after the other. */
+/* Returns the cycles from `from` on that are in the plane, one after the other. */
 static unsigned stretch(uint64_t plane, unsigned from, unsigned cycles)
 {
     const uint64_t ends = ~(plane >> from);
@@ -150,7 +150,7 @@ static void stretches(struct bus_channel_state *c, const struct bus_word *w, uin
 
 /* ---- what a sender must not do ---- */
 
-/* Where the payload is not what it was in the cycle before. */
+/* Returns where the payload is not what it was in the cycle before. */
 static uint64_t changed(const struct pc_bus *b, const struct bus_channel_state *c)
 {
     const size_t at = b->word.at;
@@ -274,7 +274,7 @@ static void credit(struct pc_bus *b, unsigned n)
 
 /* ---- the end ---- */
 
-/* How long has the last cycle been waiting, and what moved last? */
+/* Notes how long the last cycle has been waiting, and what moved last. */
 static void look_at_end(struct pc_bus *b, struct bus_channel_state *c, uint64_t beat,
                         uint64_t stall)
 {

@@ -25,7 +25,8 @@ static bool may_follow(const char *rest)
                             "dbg top fpga user pad");
 }
 
-/* A word of a clock; *glued: bytes of it in front that are another word, "eth" of "ethclk". */
+/* Returns true for a word of a clock; *glued: bytes before it that are another word, "eth" of
+ * "ethclk"; *glued: bytes of it in front that are another word, "eth" of "ethclk". */
 static bool is_clock(const char *token, size_t *glued)
 {
     static const char *const whole[] = { "clk", "clock" };
@@ -88,7 +89,8 @@ static bool is_reset(const char *token, size_t *glued, bool *low)
            (*glued = 0, *low = token[n] == 'n', true);
 }
 
-/* Words beside a clock or a reset with which the signal is neither, but says something about it. */
+/* Returns true for words beside a clock or a reset with which the signal is neither, but says
+ * something about it. */
 static bool is_about(const char *token, bool reset)
 {
     return pc_bus_is_one_of(token, "cnt count counter done ack req request status en ena enable "
@@ -97,7 +99,7 @@ static bool is_about(const char *token, bool reset)
            (!reset && pc_bus_is_one_of(token, "valid ready ce cen gate mux sync"));
 }
 
-/* Words that name no domain. */
+/* Returns true for words that name no domain. */
 static bool is_plain(const char *token)
 {
     return pc_bus_is_one_of(token, "i o n b l z ni no in out li lo p q r reg low high "
@@ -121,7 +123,7 @@ static void add_word(struct domain *d, const char *word, size_t length)
     d->text[used + length] = '\0';
 }
 
-/* The words beside the one at `token`, of which `glued` bytes are another word. */
+/* Reads the words beside the one at `token`, of which `glued` bytes are another word. */
 static void read_domain(const struct bus_words *w, size_t token, size_t glued, bool reset,
                         struct domain *d)
 {
@@ -142,7 +144,7 @@ static void read_domain(const struct bus_words *w, size_t token, size_t glued, b
     }
 }
 
-/* The last word that is one of a reset, else of a clock; false: there is none. */
+/* Finds the last word that is one of a reset, else of a clock; false: there is none. */
 static bool find_word(const struct bus_words *w, struct bus_clock *c, size_t *token, size_t *glued)
 {
     for (size_t t = w->count; t-- > 0;)

@@ -69,7 +69,7 @@ static void take_delays(struct bus_rank *r, const struct delays *d, const struct
     }
 }
 
-/* Changes of a bit from known to known, but where a reset changes. */
+/* Counts changes of a bit from known to known, but where a reset changes. */
 static void tally_bit(struct bus_subject *s, size_t bit, const struct bus_class *k,
                       struct bus_rank *r)
 {
@@ -175,8 +175,8 @@ static bool explains(const struct bus_rank *r, unsigned level)
 }
 
 /*
- * May it be chance that what changes at edges of the faster one does so at those of the slower one
- * alone?  Not if it is as seldom as one in a hundred.
+ * Returns true unless it may be chance that what changes at edges of the faster clock does so at
+ * those of the slower one alone. One in a hundred is not chance.
  */
 static bool is_proven(const struct bus_subject *s, const struct bus_class *slow,
                       const struct bus_class *fast)
@@ -268,13 +268,13 @@ static uint32_t of_names(struct bus_subject *s)
                : be_unsure(s, best, rival, "it does not move, and there are several clocks");
 }
 
-/* Do bits change once a cycle, but for a few? */
+/* Returns true if bits change once a cycle, except for a few. */
 static bool may_clock(const struct bus_rank *r)
 {
     return r->again * 4 <= r->changes;
 }
 
-/* The two that explain most; a clock that there is alone is the one. */
+/* Returns the two that explain most; a clock that there is alone is the one. */
 static uint32_t contradicted(struct bus_subject *s)
 {
     const struct bus_watch *w = &s->list->watch;

@@ -26,7 +26,7 @@ void pc_bus_sort_clocks(struct bus_finder *f)
         qsort(f->clock, f->clocks, sizeof *f->clock, by_scope);
 }
 
-/* Is the scope of the clock these bytes?  As strcmp(). */
+/* Compares the scope of the clock with these bytes. As strcmp(). */
 static int compare(const struct bus_clock *c, const char *scope, size_t length)
 {
     const int order = strncmp(c->scope_text, scope, length);

@@ -129,7 +129,7 @@ bool pc_bus_is_told(const struct pc_bus *b, unsigned t)
     return !b->finished || !(b->transfer[t].rule->flags & BUS_PAIRED) || t == b->chosen;
 }
 
-/* Channels, then packets, then transactions; NULL, NULL past the end. */
+/* Finds channels, then packets, then transactions; NULL, NULL past the end. */
 static void find_group(struct pc_bus *b, size_t i, struct bus_channel_state **channel,
                        bool *is_packets, struct bus_transfer_state **transfer)
 {
@@ -188,7 +188,7 @@ struct pc_dist *pc_bus_of_id(struct pc_bus *b, size_t group, size_t i, uint64_t 
 
 /* ---- the end ---- */
 
-/* Is what waits since then the one that waits longest? */
+/* Checks whether the sender that waits since then is the one that waits longest. */
 static void look_at_wait(struct pc_bus_end *out, struct bus_mark from, uint64_t cycles)
 {
     out->waited = cycles > out->waited ? cycles : out->waited;

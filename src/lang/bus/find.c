@@ -34,7 +34,7 @@ static bool is_valid(const struct pc_bus_role *r)
     return r->needed || strstr(r->name, "valid") || strcmp(r->name, "write") == 0;
 }
 
-/* Is it the other one under other names? */
+/* Returns true if it is the other one under other names. */
 static bool is_same(const struct bus_finder *f, const struct bus_candidate *a,
                     const struct bus_candidate *b)
 {
@@ -49,7 +49,7 @@ static bool is_same(const struct bus_finder *f, const struct bus_candidate *a,
     return true;
 }
 
-/* The owner of this net has one more name. */
+/* Adds one more name to the owner of this net. */
 static void add_alias(struct bus_finder *f, const struct claims *claims, struct bus_candidate *c,
                       uint32_t net)
 {
@@ -143,7 +143,7 @@ static void free_keys(const struct bus_finder *f, struct keys *keys)
     pc_free(&f->alloc, keys->of, (f->candidates + 1) * sizeof(struct bus_candidate *));
 }
 
-/* The first one with this key, or where it would be. */
+/* Returns the first one with this key, or where it would be. */
 static size_t first_of_key(const struct keys *keys, const char *key)
 {
     size_t low = 0, high = keys->count;
@@ -168,7 +168,7 @@ static struct bus_candidate *pair_of_key(const struct keys *pairs, const char *k
     return NULL;
 }
 
-/* "iBus_rsp" of "iBus_cmd" */
+/* Returns "iBus_rsp" for "iBus_cmd". */
 static struct bus_candidate *response_of(const struct keys *pairs, const struct bus_candidate *c)
 {
     static const char *const asks[] = { "cmd_", "req_" }, *const answers[] = { "rsp_", "resp_" };
@@ -196,7 +196,7 @@ static uint32_t width_of(const struct bus_finder *f, const struct bus_candidate 
     return c->role[role] == SIZE_MAX ? 0 : f->signal[f->reading[c->role[role]].signal].width;
 }
 
-/* The pair and its response become one bus. */
+/* Joins the pair and its response into one bus. */
 static void join(const struct bus_finder *f, struct bus_candidate *c, struct bus_candidate *answer)
 {
     static const char *const names[][3] = { { "valid", "valid", "rvalid" },
@@ -241,7 +241,8 @@ static void give_data(struct bus_finder *f, struct bus_candidate *c, size_t sign
     c->role[role_named(c->protocol, "data")] = f->readings++;
 }
 
-/* "req_q" of req_valid_q, "request_put" of EN_request_put: what is called as the pair is. */
+/* Finds a signal that is named as the pair is, "req_q" of req_valid_q, "request_put" of
+ * EN_request_put: what is called as the pair is: what is called as the pair is. */
 static void find_bare(struct bus_finder *f)
 {
     const size_t texts = f->texts;

@@ -110,7 +110,8 @@ bool pc_bus_whole_of(const char *name, size_t scope, char *out, size_t size, enu
 
 /* words.c: adds its readings. */
 void pc_bus_read_signal(struct bus_finder *f, size_t signal);
-/* The key that a signal without a word of its own has: "req_q" of req_valid_q.  SIZE_MAX: none. */
+/* Returns the key that a signal without a word of its own has: "req_q" of req_valid_q. SIZE_MAX:
+ * none. */
 size_t pc_bus_bare_key(struct bus_finder *f, size_t signal);
 size_t pc_bus_text(struct bus_finder *f, const char *text, size_t length);
 bool pc_bus_is_one_of(const char *word, const char *words); /* with blanks between them */
@@ -138,7 +139,7 @@ void pc_bus_each_near(const struct bus_finder *f, const struct bus_candidate *c,
                       bool (*tell)(void *ctx, const struct bus_near *near), void *ctx);
 /* Found by names alone; SIZE_MAX: there is none. */
 size_t pc_bus_clock_of(const struct bus_finder *f, const struct bus_candidate *c, bool reset);
-/* Does the stem of the bus begin with this domain? */
+/* Returns true if the stem of the bus begins with this domain. */
 bool pc_bus_fits(const char *domain, const struct bus_candidate *c);
 
 #endif

@@ -201,7 +201,7 @@ static bool is_spread(const struct bus_finder *f, const struct bus_candidate *c)
     return false;
 }
 
-/* The signals of a side, for roles that have none yet; no handshakes if not wanted. */
+/* Takes the signals of a side, for roles that have none yet; no handshakes if not wanted. */
 static void take_side(const struct bus_finder *f, size_t first, size_t end, unsigned char side,
                       bool handshakes, struct bus_candidate *c)
 {
@@ -221,8 +221,8 @@ static void take_side(const struct bus_finder *f, size_t first, size_t end, unsi
 }
 
 /*
- * The signals of a side, and those of no side where it has none; but no handshakes of these if
- * they are a bus of their own.  Is it one?
+ * Tries the signals of a side, and those of no side where it has none; but no handshakes of these
+ * if they are a bus of their own. Is it one?
  */
 static bool try_side(struct bus_finder *f, size_t first, size_t end, unsigned char side,
                      bool handshakes)

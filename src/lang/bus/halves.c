@@ -20,8 +20,8 @@ static size_t before_dot(const char *name, size_t length)
 }
 
 /*
- * Is the last word one of a half, as "m2s" of "axi_m2s"?  *last is then the words before it.  Of
- * "axilReadMaster" it is two words, of "aximo" the last letter, *cut.
+ * Returns true if the last word is one of a half, as "m2s" of "axi_m2s". *last is then the words
+ * before it. Of "axilReadMaster" it is two words, of "aximo" the last letter, *cut.
  */
 static bool is_half(const struct bus_words *w, size_t *last, size_t *cut)
 {

@@ -33,14 +33,14 @@ static void add_value(struct steps *s, uint64_t value, uint32_t width)
     s->any = true;
 }
 
-/* Is it a number that counts?  Lanes of handshakes go up and down. */
+/* Returns true if it is a number that counts. Lanes of handshakes go up and down. */
 static bool is_count(const struct steps *s, uint32_t width)
 {
     return (s->changes > 2 && (s->same + 1) * 10 >= s->changes * 9) ||
            (s->changes >= FEW && width >= 3 && s->forward == s->changes);
 }
 
-/* The next timestamp at which a bit of the vector changes; false: none does. */
+/* Finds the next timestamp at which a bit of the vector changes; false: none does. */
 static bool next_stamp(const struct bus_watch *w, const size_t *bit, const size_t *at,
                        uint32_t width, uint32_t *out)
 {
@@ -83,7 +83,7 @@ static bool vector_counts(const struct pc_bus_list *list, size_t signal)
     return is_count(&steps, width);
 }
 
-/* Is a vector of its lanes one? */
+/* Returns true if a vector of its lanes is one. */
 static bool counts(const struct pc_bus_list *list, const struct bus_candidate *c)
 {
     struct pc_bus_role r;
@@ -97,7 +97,7 @@ static bool counts(const struct pc_bus_list *list, const struct bus_candidate *c
     return false;
 }
 
-/* Is one of its handshakes not connected: never known, in that many edges? */
+/* Returns true if one of its handshakes is not connected: never known, in that many edges. */
 static bool is_open(const struct pc_bus_list *list, const struct bus_candidate *c, uint32_t lane)
 {
     const struct bus_watch *w = &list->watch;

@@ -29,7 +29,7 @@ static size_t keep(struct pc_bus_list *list, const char *text)
     return at + 1;
 }
 
-/* A signal, or what a lane has of it. */
+/* Adds a signal, or what a lane has of it. */
 static size_t keep_role(struct pc_bus_list *list, const struct bus_candidate *c, size_t role,
                         uint32_t lane)
 {

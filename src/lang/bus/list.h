@@ -85,7 +85,7 @@ struct pc_bus_list {
 
 /* list.c: makes the texts. */
 void pc_bus_list_make(struct pc_bus_list *list);
-/* The first bit of a lane from the right, and how many there are. */
+/* Returns the first bit of a lane from the right, and how many there are. */
 static inline uint32_t bus_lane_bit(const struct pc_bus_signal *s, uint32_t lanes, uint32_t lane,
                                     uint32_t *width)
 {
@@ -103,7 +103,7 @@ bool pc_bus_watch_settle(struct pc_bus_list *list);
 /* SIZE_MAX: it is not watched. */
 size_t pc_bus_watched(const struct pc_bus_list *list, size_t signal, uint32_t bit);
 
-/* Number of edges of the class before a timestamp. */
+/* Returns the number of edges of the class before a timestamp. */
 static inline size_t bus_rises_before(const struct bus_class *k, uint32_t stamp)
 {
     const uint64_t below = (UINT64_C(1) << stamp % 64) - 1;

@@ -31,7 +31,7 @@ static enum pc_status take_roles(struct pc_bus *b, const struct pc_bus_desc *des
     return PC_OK;
 }
 
-/* One of the two sets of needed roles is whole. */
+/* Checks that one of the two sets of needed roles is complete. */
 static enum pc_status check_needed(const struct pc_bus *b, struct pc_error *err)
 {
     const struct bus_role *role = b->protocol->role;

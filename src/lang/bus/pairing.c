@@ -39,8 +39,9 @@ void pc_bus_pair_look(struct bus_transfer_state *t, uint64_t edge)
 }
 
 /*
- * Is what is open as much as a bus may have open?  Posted writes that are taken for requests with a
- * response make it grow with the run: late in it the least is above the most of before.
+ * Returns true if the number that is outstanding is at most what a bus may have. Posted writes that
+ * are taken for requests with a response make it grow with the run: late in it the least is above
+ * the most of before.
  */
 static bool is_steady(const struct bus_transfer_state *t)
 {

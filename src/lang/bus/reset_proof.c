@@ -103,7 +103,8 @@ static uint64_t stretches(const uint64_t *plane, size_t words)
     return count;
 }
 
-/* The first edge of each stretch: what is taken with it the clock does before it is in reset. */
+/* Drops the first edge of each stretch: what is taken with it the clock does before it is in
+ * reset. */
 static void drop_firsts(uint64_t *plane, size_t words)
 {
     for (size_t i = 0, before = 0; i < words; i++) {
@@ -113,7 +114,8 @@ static void drop_firsts(uint64_t *plane, size_t words)
     }
 }
 
-/* Does it become inactive with an edge of the clock, as what a register makes? */
+/* Returns true if it becomes inactive with an edge of the clock, as the output of a register
+ * does. */
 static bool is_in_step(const struct looks *l, size_t bit, bool low)
 {
     const struct bus_watch *w = &l->s->list->watch;
@@ -124,7 +126,7 @@ static bool is_in_step(const struct looks *l, size_t bit, bool low)
     return true;
 }
 
-/* The level at which it is active: the one without beats, else the rarer one. */
+/* Finds the level at which it is active: the one without beats, else the rarer one. */
 static bool is_low(const struct look *r, uint64_t one, uint64_t zero, uint64_t beats_at_one,
                    uint64_t beats_at_zero)
 {
@@ -176,7 +178,7 @@ static void look_at(const struct looks *l, struct look *r)
 
 /* ---- planes ---- */
 
-/* Where the bus takes something. */
+/* Finds where the bus takes something. */
 static bool find_beats(struct looks *l)
 {
     struct bus_subject *s = l->s;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* ASCII letters and digits, whatever the locale. */
+/* Returns true for ASCII letters and digits, whatever the locale. */
 static bool is_lower(char c)
 {
     return c >= 'a' && c <= 'z';

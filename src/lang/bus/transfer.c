@@ -196,7 +196,7 @@ static enum pc_status start(struct pc_bus *b, struct bus_transfer_state *t, unsi
 
 /* ---- responses ---- */
 
-/* Is the code of this cycle an error? */
+/* Returns true if the code of this cycle is an error. */
 static bool respond(struct pc_bus *b, struct bus_transfer_state *t, unsigned cycle)
 {
     uint64_t code;
@@ -381,7 +381,7 @@ static enum pc_status happen(struct pc_bus *b, struct bus_transfer_state *t, con
     return status;
 }
 
-/* Those that can do something as things stand. */
+/* Returns those that can do something as things stand. */
 static uint64_t events_now(const struct bus_transfer_state *t, const struct events *e)
 {
     const bool some = t->match.outstanding_now > 0;

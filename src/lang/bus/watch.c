@@ -194,7 +194,8 @@ static void add_rise(struct pc_bus_list *list, struct bus_class *k, uint32_t sta
         list->watch.most_rises = k->rises;
 }
 
-/* A class for those of the class that rise now, with the edges of before; NULL: there is none. */
+/* Makes a class for those of the class that rise now, with the edges of before; NULL: there is
+ * none. */
 static struct bus_class *split(struct pc_bus_list *list, size_t from)
 {
     struct bus_class *k = list->watch.classes < MOST_CLASSES ? add_class(list) : NULL,
@@ -306,7 +307,7 @@ enum pc_status pc_bus_watch(struct pc_bus_list *list, uint64_t time, const uint6
 
 /* ---- all of them ---- */
 
-/* Changes in the order of their bits. */
+/* Sorts changes in the order of their bits. */
 static bool sort_changes(struct pc_bus_list *list)
 {
     struct bus_watch *w = &list->watch;

@@ -2,7 +2,7 @@
 /* Wires and states of 64 cycles at once, and values of roles in one of them. */
 #include "lang/bus/bus.h"
 
-/* Where a bit of a role is known to be 1 and 0; false: there is no such role. */
+/* Finds where a bit of a role is known to be 1 and 0; false: there is no such role. */
 static bool look_at(const struct pc_bus *b, unsigned role, unsigned bit, uint64_t *one,
                     uint64_t *zero)
 {
@@ -94,7 +94,8 @@ uint64_t pc_bus_ones(const struct pc_bus *b, unsigned role, unsigned bit)
     return look_at(b, role, bit, &one, &zero) ? one : 0;
 }
 
-/* Its planes in this word, beside each other: nearly always there are several to be asked for. */
+/* Reads its planes in this word, beside each other: nearly always there are several to be asked
+ * for. */
 static void look_at_number(struct pc_bus *b, struct bus_wires *r)
 {
     const size_t at = b->word.at;

@@ -136,7 +136,8 @@ static size_t key_of(struct bus_finder *f, const struct place *at, const struct 
     return f->no_memory ? SIZE_MAX : key;
 }
 
-/* An index is not cut in two: of "\\s_axi[0]_tvalid" the bus is s_axi[0]. */
+/* Returns the place after an index, which is not cut in two: of "\\s_axi[0]_tvalid" the bus is
+ * s_axi[0]. */
 static size_t after_index(const char *name, size_t from, size_t end)
 {
     size_t to = end;
@@ -150,7 +151,7 @@ static size_t after_index(const char *name, size_t from, size_t end)
     return name[to] == ']' ? to + 1 : end;
 }
 
-/* The name without what escapes its characters, and the index that its signals have. */
+/* Returns the name without what escapes its characters, and the index that its signals have. */
 static size_t plain_name(struct bus_finder *f, const char *name, size_t length, const char *index)
 {
     char out[4096];
@@ -230,7 +231,7 @@ static bool is_of_reads(const struct parts *p, size_t last)
     return last > p->first && pc_bus_is_one_of(p->words.token[last - 1], "r rd read deq pop");
 }
 
-/* All rows whose word is this text. */
+/* Adds all rows whose word is this text. */
 static void add_words(struct bus_finder *f, size_t signal, const struct place *at,
                       const struct parts *p, const char *text, size_t last)
 {
@@ -316,7 +317,7 @@ static void add_ported(struct bus_finder *f, size_t signal, const struct place *
     }
 }
 
-/* EN_x and RDY_x of Bluespec. */
+/* Adds EN_x and RDY_x of Bluespec. */
 static void add_prefixed(struct bus_finder *f, size_t signal, const struct place *at,
                          struct parts *p)
 {

@@ -34,7 +34,7 @@ static unsigned root_of(const struct equations *q, unsigned x, bool *opposite)
     return x;
 }
 
-/* x and y are equal, or differ. */
+/* Notes that x and y are equal, or differ. */
 static void relate(struct equations *q, unsigned x, unsigned y, bool differ)
 {
     bool ox, oy;
@@ -84,7 +84,7 @@ static void choose_a(struct part *p, unsigned stay)
     }
 }
 
-/* The row of F for state a of A and state b of B; false if the two disagree on an atom. */
+/* Finds the row of F for state a of A and state b of B; false if the two disagree on an atom. */
 static bool row_at(const struct part *p, unsigned a, unsigned b, bool *value)
 {
     const unsigned from_a = p->row_of_a[a], from_b = p->row_of_b[b];
@@ -148,7 +148,7 @@ static void make_rest(const struct chain *c, const struct part *p, struct cm_fun
     }
 }
 
-/* S and what remains of each part, as the equations have it. */
+/* Shows S and what remains of each part, as the equations have it. */
 static bool show(struct chain *c, const struct equations *q, cm_visit_fn *visit, void *ctx)
 {
     struct cm_split split;
@@ -176,7 +176,7 @@ static unsigned ones(unsigned mask)
     return n;
 }
 
-/* The next larger number with as many ones; of not 0. */
+/* Returns the next larger number with as many ones; of not 0. */
 static unsigned next_as_many(unsigned mask)
 {
     unsigned low = mask & -mask, carried = mask + low;
@@ -201,7 +201,8 @@ static void find_stays(const struct chain *c, unsigned i, struct stays *out)
             out->mask[out->count++] = (uint8_t)stay;
 }
 
-/* Which atoms of a part are in B, and what B's states are of them; false: too many are not. */
+/* Finds which atoms of a part are in B, and what B's states are of them; false: too many are
+ * not. */
 static bool find_b(struct chain *c, unsigned i)
 {
     struct part *p = &c->part[i];
@@ -227,7 +228,7 @@ static bool say(struct chain *c, unsigned i, unsigned stay, struct equations *q)
     return !q->contradiction;
 }
 
-/* Those that do not contradict what is known by themselves. */
+/* Keeps those that do not contradict what is known by themselves. */
 static void keep_possible(struct chain *c, unsigned i, const struct equations *known,
                           struct stays *stays)
 {
@@ -252,7 +253,7 @@ static void begin(struct equations *q, const struct cm_func *fixed)
         relate(q, b, ZERO, cm_row(fixed, b));
 }
 
-/* All A for the B in c->set. */
+/* Tries all A for the B in c->set. */
 static bool for_each_a(struct chain *c, const struct cm_func *fixed, cm_visit_fn *visit, void *ctx)
 {
     struct stays stays[2];

@@ -84,8 +84,8 @@ bool cm_func_of(const struct pc_expr *e, struct cm_func *out);
 int cm_find_atom(const struct cm_func *f, struct cm_atom atom); /* -1: not there */
 
 /*
- * All ways.  `chained`: ARG3 is SETFLAG, which is atom number f->atoms - 1 whatever its
- * signal says.
+ * Finds all ways. `chained`: ARG3 is SETFLAG, which is atom number f->atoms - 1 whatever its signal
+ * says.
  */
 void cm_find_ways(const struct cm_target *t, const struct cm_func *f, enum pc_input_id input,
                   bool chained, struct cm_ways *out);
@@ -103,7 +103,7 @@ typedef bool cm_visit_fn(void *ctx, const struct cm_split *split);
 bool cm_for_splits(const struct cm_func *event, const struct cm_func *stop,
                    const struct cm_func *fixed, cm_visit_fn *visit, void *ctx);
 
-/* Signals at selectors, PC_NO_SIGNAL where none is, as bytes and back. */
+/* Converts signals at selectors, PC_NO_SIGNAL where none is, to bytes and back. */
 struct cm_bytes cm_bytes_of(const int16_t selector[CM_SELECTORS]);
 void cm_put_bytes(const struct cm_bytes *b, int16_t selector[CM_SELECTORS]);
 /* One input by itself: the first way that needs fewest selectors besides those in use; -1. */
@@ -134,7 +134,7 @@ struct cm_found {
     unsigned selectors;
 };
 bool cm_solve(const struct cm_want *want, struct cm_found *out);
-/* EVENT looks at its own output, undelayed (D-21). */
+/* Returns true if EVENT looks at its own output, undelayed (D-21). */
 bool cm_event_loops(const struct cm_want *want);
 
 /* A request checked and its expressions as functions; *small: none has too many atoms. */
@@ -145,7 +145,7 @@ enum pc_status cm_finish(const struct pc_compile_request *r, const struct cm_wan
                          const struct cm_found *found, struct pc_program *out,
                          struct pc_error *err);
 
-/* Does the chip have counter mode m, one of enum pc_ctr_mode up to KEPLER_7? */
+/* Returns true if the chip has counter mode m, one of enum pc_ctr_mode up to KEPLER_7. */
 bool cm_mode_exists(const struct pc_chip *chip, enum pc_count_mode mode, unsigned m);
 /* Returns a bit for each counter, PRE to STOP, that counts its own input in counter mode m. */
 unsigned cm_mode_counts(const struct pc_chip *chip, enum pc_count_mode mode, unsigned m);
@@ -160,7 +160,7 @@ bool cm_is_one(const struct cm_func *f);
 bool cm_take_mode(const struct pc_compile_request *r, unsigned m, struct cm_want *w);
 /* Sets what an input counts, where the counter mode wants it.  false: it cannot be there. */
 bool cm_want_input(struct cm_want *w, unsigned input, const struct cm_func *f);
-/* The counter mode for the numbers of the request; *w: all else that is wanted. */
+/* Finds the counter mode for the numbers of the request; *w: all else that is wanted. */
 enum pc_status cm_take_sums(const struct pc_compile_request *r, struct cm_want *w, bool small,
                             struct pc_error *err);
 
@@ -182,7 +182,7 @@ bool cm_through_flag(const struct cm_want *want, const struct ex_func *f, unsign
 bool cm_through_text(const struct cm_want *want, const struct pc_expr *e, unsigned input, char *out,
                      size_t size);
 
-/* true if the program computes what is wanted; *cone: bits of the largest cone. */
+/* Returns true if the program computes what is wanted; *cone: bits of the largest cone. */
 bool cm_verify(const struct cm_want *want, const struct cm_found *found, unsigned *cone);
 
 enum pc_status cm_program(const struct pc_compile_request *r, const struct cm_want *want,

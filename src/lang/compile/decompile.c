@@ -49,7 +49,7 @@ static void drop(struct function *f, unsigned v)
     memmove(&f->variable[v], &f->variable[v + 1], (f->count - v) * sizeof f->variable[0]);
 }
 
-/* Is the function the same with the variables in `mask` turned over? */
+/* Returns true if the function is the same with the variables in `mask` inverted. */
 static bool turns(const struct function *f, unsigned mask)
 {
     for (unsigned i = 0; i < rows(f->count); i++)
@@ -58,7 +58,7 @@ static bool turns(const struct function *f, unsigned mask)
     return true;
 }
 
-/* Is `late` "prev(now)"? */
+/* Returns true if `late` is "prev(now)". */
 static bool is_prev(const char *late, const char *now)
 {
     size_t n = strlen(now);
@@ -127,7 +127,7 @@ static void add(struct text *t, const char *s)
     t->used += n;
 }
 
-/* The table over four variables: those that are not there do not matter. */
+/* Returns the table over four variables: those that are not there do not matter. */
 static uint16_t widened(const struct function *f)
 {
     unsigned table = f->table;
@@ -137,7 +137,7 @@ static uint16_t widened(const struct function *f)
     return (uint16_t)table;
 }
 
-/* The sum of products, if a wire stands in the function beside itself one cycle ago. */
+/* Finds the sum of products, if a wire stands in the function beside itself one cycle ago. */
 static bool products(const struct function *f, char *out, size_t size)
 {
     struct function joined = *f;
@@ -207,7 +207,7 @@ static void add_function(struct text *t, const struct function *f)
 
 /* --- registers --- */
 
-/* The four arguments by name; false if one does not fit. */
+/* Writes the four arguments by name; false if one does not fit. */
 static bool name_arguments(const struct pc_chip *chip, enum pc_input_id input, uint32_t op,
                            const struct pc_decompile_names *names, struct cm_variable out[4])
 {
@@ -234,7 +234,7 @@ static bool name_arguments(const struct pc_chip *chip, enum pc_input_id input, u
     return true;
 }
 
-/* The table over distinct variables. */
+/* Makes the table over distinct variables. */
 static void fold(const struct cm_variable argument[4], uint32_t op, struct function *f)
 {
     unsigned variable[4], table = 0;

@@ -53,7 +53,7 @@ static unsigned cost_of(const struct cm_found *f)
     return chains * CM_SELECTORS + f->selectors;
 }
 
-/* The best assignment of the events in `some`, bit i: event i. */
+/* Finds the best assignment of the events in `some`, bit i: event i. */
 static bool fit(const struct events *e, unsigned some, struct assigned *out)
 {
     bool any = false;
@@ -84,7 +84,7 @@ static enum pc_status at_event(enum pc_status status, unsigned i, struct pc_erro
     return status;
 }
 
-/* The event that fits no counter, as the input that takes most says it. */
+/* Reports the event that fits no counter, as the input that takes most says it. */
 static enum pc_status refuse_event(const struct events *e, unsigned i, struct pc_error *err)
 {
     struct pc_compile_request alone = { .chip = e->r->chip,

@@ -51,7 +51,8 @@ static unsigned product_table(struct product p, unsigned variables)
     return table;
 }
 
-/* A product inside the function that stays inside with no literal taken away. */
+/* Returns true for a product inside the function that does not stay inside with a literal taken
+ * away. */
 static bool is_prime(struct product p, unsigned table, unsigned variables)
 {
     if (product_table(p, variables) & ~table)
@@ -82,7 +83,7 @@ static unsigned find_primes(unsigned table, unsigned variables, struct product *
     return count;
 }
 
-/* The sum with the fewest products, then the fewest literals. */
+/* Returns the sum with the fewest products, then the fewest literals. */
 static struct sum minimize(unsigned table, unsigned variables)
 {
     struct product prime[MAX_PRIMES];
@@ -130,7 +131,7 @@ static void add(struct text *t, const char *s)
             t->out[t->used] = *s;
 }
 
-/* The variable that is v one cycle ago and in the product with the other sign, or -1. */
+/* Returns the variable that is v one cycle ago and in the product with the other sign, or -1. */
 static int partner(const struct text *t, struct product p, unsigned v)
 {
     for (unsigned w = 0; w < t->count; w++)

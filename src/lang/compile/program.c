@@ -24,7 +24,8 @@ struct writer {
     enum pc_status status;
 };
 
-/* The register's row; false (and w->status) if the chip has none, or something went wrong before.
+/* Finds the register's row; false (and w->status) if the chip has none, or something went wrong
+ * before.
  */
 static bool find(struct writer *w, const char *name, struct pc_reg_info *out)
 {
@@ -63,7 +64,7 @@ static void put(struct writer *w, const char *name, uint32_t value)
     name_write(to, &reg);
 }
 
-/* A field of CTRL; one that the chip lacks cannot be expressed on it. */
+/* Sets a field of CTRL; one that the chip lacks cannot be expressed on it. */
 static void set(struct writer *w, const struct pc_reg_info *ctrl, const char *field,
                 const char *value)
 {
@@ -152,8 +153,8 @@ static void check_muxes(struct writer *w, size_t muxes)
                                     w->p->write[k].name);
 }
 
-/* The signal on SWAP, or -1: it is left alone.  On GF100+ that is signal 0 after a reset, and no
- * trigger would make a count readable (PC.GF.21): there it is USER_0 (ADR 037). */
+/* Returns the signal on SWAP, or -1: it is left alone. On GF100+ that is signal 0 after a reset,
+ * and no trigger would make a count readable (PC.GF.21): there it is USER_0 (ADR 037). */
 static int swap_signal(const struct writer *w)
 {
     if (w->r->has_swap)
@@ -163,7 +164,7 @@ static int swap_signal(const struct writer *w)
     return pc_chip_signal_position(w->t->chip, w->t->domain, PC_SIG_USER, 0);
 }
 
-/* The write after which a USER signal is 1 for one cycle.  PC.USER */
+/* Sets the write after which a USER signal is 1 for one cycle. PC.USER. */
 static void set_swap_write(struct writer *w, unsigned user)
 {
     struct pc_program_write *to = &w->p->swap;

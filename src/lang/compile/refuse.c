@@ -32,7 +32,8 @@ static bool solves(const struct cm_want *w)
     return cm_solve(w, &found);
 }
 
-/* Without what the sum reserves: is it the input alone that does not fit? */
+/* Returns true if the input fits without what the sum reserves: is it the input alone that does not
+ * fit? */
 static bool fits_alone(const struct cm_want *w, unsigned input, bool reserved)
 {
     struct cm_want alone = only(w, input, input);
@@ -52,8 +53,8 @@ static bool fits_at(const struct cm_want *w, unsigned from, unsigned to)
     return solves(&moved);
 }
 
-/* The first later chip that takes what is wanted; NULL: none does.  Those whose inputs are the
- * same as of one that was tried are passed over. */
+/* Returns the first later chip that takes what is wanted; NULL: none does. Those whose inputs are
+ * the same as of one that was tried are passed over. */
 static const struct pc_chip *later_chip(const struct cm_want *w)
 {
     const uint32_t of_inputs = PC_F_SETFLAG_ARG | PC_F_OWN_FLAG_SRC | PC_F_ARG23_DELAY | PC_F_GF100;
@@ -90,7 +91,7 @@ static void also(struct hint *h, const char *fmt, ...)
     va_end(args);
 }
 
-/* Other counters of quad mode; in single mode each input has a meaning of its own. */
+/* Suggests other counters of quad mode; in single mode each input has a meaning of its own. */
 static void suggest_slots(const struct cm_want *w, unsigned input, struct hint *h)
 {
     char slots[NOTE_SIZE] = "";
@@ -135,7 +136,7 @@ static unsigned late_atoms(const struct ex_func *f)
     return n;
 }
 
-/* One input that does not fit alone. */
+/* Refuses one input that does not fit alone. */
 static enum pc_status refuse_input(const struct pc_compile_request *r, const struct cm_want *w,
                                    unsigned input, struct pc_error *err)
 {
@@ -175,7 +176,7 @@ static enum pc_status refuse_input(const struct pc_compile_request *r, const str
     return status;
 }
 
-/* Another counter for one of them, or another chip. */
+/* Suggests another counter for one of them, or another chip. */
 static void suggest_together(const struct pc_compile_request *r, const struct cm_want *w,
                              struct pc_error *err)
 {
@@ -227,7 +228,7 @@ static enum pc_status refuse_together(const struct pc_compile_request *r, const 
     return status;
 }
 
-/* Where the text of EVENT looks at a signal in the present. */
+/* Returns where the text of EVENT looks at a signal in the present. */
 static uint32_t begin_of(const struct pc_compile_request *r, uint32_t signal)
 {
     const struct ex_func *f = &r->input[PC_INPUT_EVENT]->func;

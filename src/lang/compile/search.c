@@ -33,7 +33,7 @@ void cm_put_bytes(const struct cm_bytes *b, int16_t selector[CM_SELECTORS])
     }
 }
 
-/* How many selectors are taken. */
+/* Returns how many selectors are taken. */
 static unsigned taken(const struct cm_bytes *b)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101);
@@ -44,7 +44,7 @@ static unsigned taken(const struct cm_bytes *b)
     return (unsigned)(sums * ones >> 56);
 }
 
-/* Both together; false if a selector is to carry two signals. */
+/* Joins both together; false if a selector is to carry two signals. */
 static bool join(const struct cm_bytes *a, const struct cm_bytes *b, struct cm_bytes *out)
 {
     uint64_t differ = 0;
@@ -107,7 +107,7 @@ static void complete(const struct cm_ways *const ways[PC_INPUT_COUNT], struct ch
         *best = *now;
 }
 
-/* The n-th way of an input beside those in use, or none of one that is not wanted. */
+/* Takes the n-th way of an input beside those in use, or none of one that is not wanted. */
 static bool take(const struct cm_ways *ways, unsigned n, const struct cm_bytes *now,
                  struct cm_bytes *with)
 {

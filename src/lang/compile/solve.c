@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Does the function look at the domain's own EVENT, undelayed? */
+/* Returns true if the function looks at the domain's own EVENT, undelayed. */
 static bool has_event(const struct cm_target *t, const struct cm_func *func)
 {
     return t->own_event >= 0 &&
@@ -46,7 +46,7 @@ static bool finish(const struct attempt *a, const struct cm_ways *const ways[PC_
     return true;
 }
 
-/* One split of the chained inputs, with all others as they are. */
+/* Tries one split of the chained inputs, with all others as they are. */
 static bool visit(void *ctx, const struct cm_split *split)
 {
     const struct attempt *a = ctx;

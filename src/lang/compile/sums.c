@@ -23,8 +23,8 @@ enum { EVENT = PC_INPUT_EVENT, EVERY_CYCLE = -1 };
 enum { FIRST = PC_CTR_EVENT_B4, END = PC_CTR_NONE };
 
 /*
- * The number that the counter of an input takes in a counter mode; `bits` of it is 0 if it counts
- * as ever.  In single mode CTR_EVENT counts, and CTR_PRE what is extra.
+ * Returns the number that the counter of an input takes in a counter mode; `bits` of it is 0 if it
+ * counts as ever. In single mode CTR_EVENT counts, and CTR_PRE what is extra.
  */
 static const struct pc_number *number_of(enum pc_count_mode mode, unsigned m, unsigned input)
 {
@@ -39,13 +39,13 @@ static bool adds(enum pc_count_mode mode, unsigned m, unsigned input)
            (mode == PC_COUNT_QUAD || input != PC_INPUT_START);
 }
 
-/* Its counter stands still. */
+/* Returns true if its counter stands still. */
 static bool is_dead(enum pc_count_mode mode, unsigned m, unsigned input)
 {
     return mode == PC_COUNT_QUAD && pc_ctr_modes[m].of[input].gate == PC_GATE_NEVER;
 }
 
-/* Does it add in every cycle (of single mode in every COUNTING one)? */
+/* Returns true if it adds in every cycle (of single mode in every COUNTING one). */
 static bool adds_always(const struct pc_chip *chip, enum pc_count_mode mode, unsigned m,
                         unsigned input)
 {
@@ -153,7 +153,7 @@ bool cm_take_mode(const struct pc_compile_request *r, unsigned m, struct cm_want
     return true;
 }
 
-/* All that the request wants in this mode, if the counters are free for it. */
+/* Takes all that the request wants in this mode, if the counters are free for it. */
 static bool take_all(const struct pc_compile_request *r, unsigned m, const struct cm_want *plain,
                      struct cm_want *out)
 {

@@ -58,7 +58,8 @@ static bool visit(void *ctx, const struct cm_split *split)
     return !cm_event_loops(w) && cm_solve(w, &t->out->found);
 }
 
-/* The atoms by how old they are when everything is `later` cycles later; false: one is too old. */
+/* Sorts the atoms by how old they are when everything is `later` cycles later; false: one is too
+ * old. */
 static bool sort_atoms(struct through *t, unsigned later)
 {
     t->direct = t->via = 0;

@@ -37,7 +37,7 @@ static bool give(const struct cm_target *t, enum pc_input_id input, struct cm_at
     return ask(way, pc_source_selector(t->features, input, arg & 1), atom.signal);
 }
 
-/* The table of the arguments; one without an atom does not matter. */
+/* Returns the table of the arguments; one without an atom does not matter. */
 static uint32_t table_of(const struct cm_func *f, const unsigned arg[4])
 {
     uint32_t table = 0;

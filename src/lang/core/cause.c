@@ -76,7 +76,8 @@ static bool explains(struct trial *t, size_t without, size_t too, size_t alone)
     return memcmp(t->now, t->design, t->r->width) == 0;
 }
 
-/* Another number than the one that an acting rule adds: design - before, if that is small. */
+/* Checks for another number than the one that an acting rule adds: design - before, if that is
+ * small. */
 static bool added_else(const struct trial *t, struct pc_core_cause *out)
 {
     enum { MOST = 64 };
@@ -109,7 +110,7 @@ static void be_model(struct trial *t)
     (void)explains(t, PC_CORE_NO_RULE, PC_CORE_NO_RULE, PC_CORE_NO_RULE);
 }
 
-/* The last rule with the action that acts; PC_CORE_NO_RULE: none does. */
+/* Returns the last rule with the action that acts; PC_CORE_NO_RULE: none does. */
 static size_t acting(const struct trial *t, enum pc_core_action action)
 {
     for (size_t k = t->r->rules; k-- > 0;)
@@ -190,7 +191,8 @@ static void tell_lack(struct pc_core *c, struct pc_expr *e, size_t t, char *out,
     }
 }
 
-/* Does a part that does not hold look at a signal, and not at registers alone, as an inhibit? */
+/* Returns true if a part that does not hold looks at a signal, and not at registers alone, as an
+ * inhibit does. */
 static bool lacks_signal(struct pc_core *c, struct pc_expr *e, size_t t)
 {
     struct lack l = lack_begin(c, e, t);
@@ -209,7 +211,8 @@ static bool lacks_signal(struct pc_core *c, struct pc_expr *e, size_t t)
     return false;
 }
 
-/* A rule that adds had acted as well, in the cycle after one in which another rule set the value.
+/* Checks whether a rule that adds would have acted in the cycle after one in which another rule set
+ * the value.
  */
 static bool after_write(struct trial *t, struct pc_core_cause *out)
 {
@@ -231,7 +234,7 @@ static bool after_write(struct trial *t, struct pc_core_cause *out)
     return false;
 }
 
-/* One bit of what a rule sets is another one. */
+/* Checks whether one bit of the value that a rule sets differs. */
 static bool one_bit(struct trial *t, struct pc_core_cause *out)
 {
     const size_t k = acting(t, PC_CORE_SET);
@@ -250,7 +253,7 @@ static bool one_bit(struct trial *t, struct pc_core_cause *out)
     return true;
 }
 
-/* The design has the model's bits, but for some in a row that are as before. */
+/* Checks whether the design has the model's bits, except for some in a row that are as before. */
 static bool kept_some(struct trial *t, struct pc_core_cause *out)
 {
     enum { FEW = 8 }; /* less may be by chance */
@@ -273,7 +276,7 @@ static bool kept_some(struct trial *t, struct pc_core_cause *out)
     return hi - lo >= FEW && hi - lo < width;
 }
 
-/* One rule more, or less, or alone; those that set, or the others. */
+/* Checks one rule more, or less, or alone; those that set, or the others. */
 static bool other_rules(struct trial *t, bool sets, struct pc_core_cause *out)
 {
     /* beside a write something more is likelier than something else */
@@ -299,8 +302,8 @@ static bool other_rules(struct trial *t, bool sets, struct pc_core_cause *out)
 }
 
 /*
- * In the order of what is likely.  That a rule which sets had acted comes last: what it would set,
- * as the data of a bus that is idle, may be the design's value by chance.
+ * Tries the causes in the order of their likelihood. That a rule which sets had acted comes last:
+ * what it would set, as the data of a bus that is idle, may be the design's value by chance.
  */
 static struct pc_core_cause find(struct trial *t)
 {
@@ -359,7 +362,7 @@ void pc_core_find_cause(struct pc_core *c, size_t reg, struct pc_core_cause *out
 
 /* --- another register, were it another value --- */
 
-/* Do the rules make the design's value, by the planes as they are now? */
+/* Returns true if the rules make the design's value, by the planes as they are now. */
 static bool gives(struct trial *t)
 {
     memcpy(t->now, t->before, sizeof t->now);
@@ -429,8 +432,8 @@ static void try_all(struct trial *t, const struct core_register *s, struct pc_co
     }
 }
 
-/* A register of the same width whose name is the same up to its number, sel1 and sel0, and that is
- * one of the values. */
+/* Returns a register of the same width whose name is the same up to its number, sel1 and sel0, and
+ * that is one of the values. */
 static size_t find_as(const struct trial *t, size_t reg, uint64_t values)
 {
     const struct core_register *s = &t->c->reg[reg];
@@ -452,7 +455,7 @@ static size_t find_as(const struct trial *t, size_t reg, uint64_t values)
     return SIZE_MAX;
 }
 
-/* The i-th of the registers that the conditions name. */
+/* Finds the i-th of the registers that the conditions name. */
 static bool find_named(const struct pc_core *c, const struct core_register *r, size_t i,
                        size_t *out)
 {

@@ -218,7 +218,7 @@ enum pc_status core_order_lets(struct pc_core *c, struct pc_core_place *place,
 /* resolve.c */
 void core_free_planes(struct pc_core *c);
 
-/* rules.c: `bits` bits of the result in the words of the part, into out. */
+/* rules.c: Evaluates `bits` bits of the result in the words of the part, into out. */
 void core_evaluate(struct pc_core *c, struct pc_expr *e, uint32_t bits, size_t words,
                    struct core_planes out);
 /* The same of a check: where a of a == b is unknown and b is not, into `dark`. */
@@ -262,8 +262,8 @@ static inline void core_look_in(struct pc_core *c, const uint64_t *conditions,
 void core_step(struct pc_core *c);
 
 /*
- * cause.c: the expression in cycle t of the part, once more from its beginning; the word of the
- * expression's own planes that has that cycle.
+ * cause.c: Evaluates the expression in cycle t of the part, once more from its beginning; the word
+ * of the expression's own planes that has that cycle.
  */
 size_t core_evaluate_at(struct pc_core *c, struct pc_expr *e, size_t t);
 
@@ -295,7 +295,7 @@ static inline const uint64_t *core_next_u(const struct pc_core *c, const struct 
     return r->stepped || r->own[bit] ? r->next.u + bit * c->words : c->unknown[r->design[bit]];
 }
 
-/* A bit of a register's state. */
+/* Returns the wire of a bit of a register's state. */
 static inline uint32_t core_wire(const struct pc_core *c, const struct core_register *r,
                                  uint32_t bit)
 {

@@ -68,7 +68,7 @@ const struct core_name *core_find_name(const struct pc_core *c, const char *name
     return NULL;
 }
 
-/* "x[3:0]" as x and its bits; false: it ends in no bracket. */
+/* Splits "x[3:0]" into x and its bits; false: it ends in no bracket. */
 static bool split(const char *name, size_t *length, long *hi, long *lo)
 {
     const size_t n = strlen(name);
@@ -89,7 +89,7 @@ static enum pc_status out_of_range(const char *name, uint32_t bits, struct pc_er
     return pc_fail(err, 1906, "%s is out of range: there are %u", name, bits);
 }
 
-/* Bits hi to lo of what is found, all of them for hi < 0. */
+/* Gives bits hi to lo of what is found, all of them for hi < 0. */
 static enum pc_status give(const struct core_lookup *l, const struct core_name *n, const char *name,
                            long hi, long lo, uint32_t *wires, size_t capacity, size_t *count,
                            struct pc_error *err)
@@ -235,7 +235,7 @@ static const char *shown(const struct pc_core *c, size_t i)
     return let->name ? let->name : c->vector[let->place.item].name;
 }
 
-/* The next let that let i needs and that is not done, from name *at on; SIZE_MAX: none. */
+/* Returns the next let that let i needs and that is not done, from name *at on; SIZE_MAX: none. */
 static size_t needs(const struct pc_core *c, size_t i, size_t *at, const uint8_t *state)
 {
     const struct pc_expr *e = c->let[i].value;

@@ -83,7 +83,7 @@ static bool is_plain(const struct pc_expr *e)
     return any;
 }
 
-/* The wires of "is": a name, or names and numbers in {}, the highest first. */
+/* Takes the wires of "is": a name, or names and numbers in {}, the highest first. */
 static enum pc_status take_design(struct resolver *r, struct core_register *reg)
 {
     const struct pc_expr *e = reg->is;
@@ -151,7 +151,7 @@ static enum pc_status find_design(struct resolver *r)
     return PC_OK;
 }
 
-/* No bit of the design is two registers. */
+/* Checks that no bit of the design is two registers. */
 static enum pc_status check_driven_once(struct resolver *r)
 {
     struct pc_core *c = r->c;
@@ -179,7 +179,7 @@ static enum pc_status check_driven_once(struct resolver *r)
 
 /* --- lets, vectors, rules, checks --- */
 
-/* Its planes, once all its elements have their widths. */
+/* Places its planes, once all its elements have their widths. */
 static void place_vector(struct pc_core *c, struct core_vector *v)
 {
     v->bits = 0;
@@ -294,7 +294,7 @@ static void drop_planes(const struct pc_core *c, struct core_planes *p, size_t c
     p->v = p->u = NULL;
 }
 
-/* Each expression once. */
+/* Calls the function for each expression once. */
 static void each_expression(struct pc_core *c, void (*take)(struct pc_core *c, struct pc_expr *e))
 {
     for (size_t i = 0; i < c->lets; i++)

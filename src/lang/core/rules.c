@@ -156,7 +156,7 @@ static void add(const struct act *a, uint32_t width)
     }
 }
 
-/* The larger, without signs. */
+/* Returns the larger, without signs. */
 static void max(const struct act *a)
 {
     for (uint32_t b = 0; b < a->r->width; b++)
@@ -174,7 +174,7 @@ static void max(const struct act *a)
     }
 }
 
-/* Bits of the value that the rule looks at: what is above them is 0, or does not fit. */
+/* Returns the bits of the value that the rule reads: what is above them is 0, or does not fit. */
 static uint32_t value_bits(const struct core_register *r, const struct core_rule *rule)
 {
     const struct ex_node *root = ex_root(rule->value);
@@ -202,7 +202,7 @@ static void act(const struct act *a, struct core_rule *rule, uint32_t step)
         max(a);
 }
 
-/* The rule's condition in the words. */
+/* Evaluates the rule's condition in the words. */
 static void hold(struct pc_core *c, const struct core_rule *rule, size_t words, uint32_t step,
                  uint64_t *v, uint64_t *u)
 {

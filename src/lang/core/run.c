@@ -9,7 +9,7 @@ static size_t words_of(const struct pc_core *c)
     return (c->cycles + 63) / 64;
 }
 
-/* Bits of the cycles of the part. */
+/* Returns the bits of the cycles of the part. */
 static uint64_t valid(const struct pc_core *c, size_t word)
 {
     const size_t left = c->cycles - 64 * word;
@@ -201,7 +201,7 @@ static void calculate(struct pc_core *c, size_t words)
 
 /* --- resets between edges --- */
 
-/* The first edge that does not agree and has not been asked for; false: there is none. */
+/* Returns the first edge that does not agree and has not been asked for; false: there is none. */
 static bool first_to_ask(const struct pc_core *c, size_t words, uint64_t *cycle)
 {
     for (size_t w = 0; w < words; w++) {
@@ -312,7 +312,7 @@ static enum pc_status run_part(struct pc_core *c, const struct pc_core_watch *wa
     return status;
 }
 
-/* Words from `word` on of the caller's planes are those of the part. */
+/* Takes words from `word` on of the caller's planes as those of the part. */
 static void take_planes(struct pc_core *c, const uint64_t *const *value,
                         const uint64_t *const *unknown, size_t word)
 {

@@ -19,7 +19,7 @@ static struct pc_core_value begin(struct pc_core *c, int what, uint32_t width)
     return (struct pc_core_value){ width, c->text[what][0], c->text[what][1] };
 }
 
-/* A wire at the edge before cycle t of the part. */
+/* Reads a wire at the edge before cycle t of the part. */
 static void before(struct pc_core *c, int what, uint32_t bit, uint32_t wire, size_t t)
 {
     if (t > 0)
@@ -43,7 +43,7 @@ static void model(struct pc_core *c, int what, const struct core_register *r, ui
         put_bit(c, what, b, r->carry_v[b], r->carry_u[b]);
 }
 
-/* The rule that acted last in the cycle before t. */
+/* Returns the rule that acted last in the cycle before t. */
 static size_t rule_before(const struct core_register *r, size_t t)
 {
     size_t last = PC_CORE_NO_RULE;
@@ -56,7 +56,7 @@ static size_t rule_before(const struct core_register *r, size_t t)
     return last;
 }
 
-/* The last cycle before t in which a bit of the words is 1; SIZE_MAX: none. */
+/* Returns the last cycle before t in which a bit of the words is 1; SIZE_MAX: none. */
 static size_t last_one(const uint64_t *words, size_t t)
 {
     for (size_t at = t; at > 0;) {
@@ -82,7 +82,7 @@ static size_t last_write(const struct core_register *r, size_t t)
     return last;
 }
 
-/* Where a reset was last seen before t: at an edge, or before one. */
+/* Returns where a reset was last seen before t: at an edge, or before one. */
 static size_t last_reset(const struct pc_core *c, size_t t)
 {
     const size_t at = last_one(c->in_reset, t), between = last_one(c->between, t);
@@ -139,7 +139,7 @@ static bool tell_register(struct pc_core *c, size_t i, size_t t, const struct pc
     return watch->differs(watch->ctx, &d);
 }
 
-/* The sides of a == b, from the whole part once more, as it began. */
+/* Reports the sides of a == b, from the whole part once more, as it began. */
 static void tell_sides(struct pc_core *c, struct pc_expr *e, size_t t, struct pc_core_difference *d)
 {
     const struct ex_node *root = ex_root(e);

@@ -22,7 +22,7 @@ struct builder {
     const struct pc_expr *e;
 };
 
-/* The first node of a node's operands, which stand before it. */
+/* Returns the first node of a node's operands, which stand before it. */
 static uint32_t first_of(const struct pc_expr *e, uint32_t node)
 {
     while (e->node[node].child[0] != EX_NONE)
@@ -64,7 +64,7 @@ static void add_condition(struct builder *b, uint32_t node)
     b->conditions++;
 }
 
-/* Does it join conditions?  `inside` is one, whatever it is made of. */
+/* Returns true if it joins conditions. `inside` is one, whatever it is made of. */
 static bool joins(const struct pc_expr *e, const struct ex_node *n)
 {
     const bool logic = n->op == EX_AND || n->op == EX_OR || ex_logical(n->op) || n->op == EX_NOT;
@@ -75,7 +75,7 @@ static bool joins(const struct pc_expr *e, const struct ex_node *n)
     return logic && n->width == 1;
 }
 
-/* The whole, and what it is joined of. */
+/* Adds the whole, and the terms that it joins. */
 static void add_terms(struct builder *b, uint32_t root)
 {
     uint32_t open[2 * EX_MAX_NEST];
@@ -97,7 +97,7 @@ static void add_terms(struct builder *b, uint32_t root)
     }
 }
 
-/* The vector whose name, without a bracket, the node is; SIZE_MAX: none. */
+/* Returns the vector whose name, without a bracket, the node is; SIZE_MAX: none. */
 static size_t vector_of(const struct pc_core *c, const struct pc_expr *e, uint32_t node)
 {
     const struct ex_node *n = &e->node[node];
@@ -107,7 +107,7 @@ static size_t vector_of(const struct pc_core *c, const struct pc_expr *e, uint32
     return is && is->kind == CORE_VECTOR ? is->item : SIZE_MAX;
 }
 
-/* v[i], or v & mask of a vector whose elements have a bit each. */
+/* Adds v[i], or v & mask of a vector whose elements have a bit each. */
 static void add_choice(struct builder *b, uint32_t node)
 {
     const struct ex_node *n = &b->e->node[node];
@@ -256,7 +256,7 @@ static void choose(struct pc_core *c, const struct core_vector *v, uint64_t elem
         c->let[v->first + element].chosen = true;
 }
 
-/* Each number that the index is in the cycles of the mask; most often one. */
+/* Notes each number that the index is in the cycles of the mask; most often one. */
 static void look_at_index(struct pc_core *c, const struct pc_expr *e, const struct core_vector *v,
                           const struct ex_node *index, uint64_t *mask, size_t words)
 {

@@ -26,7 +26,7 @@ static struct number number_of(const struct pc_expr *e, const struct ex_node *n)
     return (struct number){ n->op == EX_LITERAL ? n : NULL, negated };
 }
 
-/* Bit i of a literal in a comparison. */
+/* Returns bit i of a literal in a comparison. */
 static bool digit(const struct pc_expr *e, const struct ex_node *literal, bool is_signed,
                   uint32_t i)
 {
@@ -35,7 +35,7 @@ static bool digit(const struct pc_expr *e, const struct ex_node *literal, bool i
     return e->literal_bits[literal->data + (i < literal->width ? i : literal->width - 1)];
 }
 
-/* In a comparison with a signal of `width` bits. */
+/* Returns the place of a bit in a comparison with a signal of `width` bits. */
 static struct place place_of(const struct pc_expr *e, struct number number, uint32_t width,
                              bool is_signed)
 {
@@ -65,7 +65,7 @@ static struct place place_of(const struct pc_expr *e, struct number number, uint
                            .most = same && !top && ones };
 }
 
-/* a < b as b > a. */
+/* Returns the operator of b > a for a < b. */
 static enum ex_op turned(enum ex_op op)
 {
     switch (op) {

@@ -66,7 +66,7 @@ static void fill(struct ex_row out, struct tri value, size_t words)
     }
 }
 
-/* The operand's bit one cycle earlier; keeps its last cycle for the next words. */
+/* Computes the operand's bit one cycle earlier; keeps its last cycle for the next words. */
 static void delayed(struct pc_expr *e, const struct ex_node *n, uint32_t bit, struct ex_part part)
 {
     const struct ex_row a = ex_row(e, &e->node[n->child[0]], bit), out = ex_row(e, n, bit);
@@ -221,7 +221,7 @@ static void negate(const struct pc_expr *e, const struct ex_node *n, size_t word
     }
 }
 
-/* A bit of operators that work bit by bit. */
+/* Computes a bit of operators that work bit by bit. */
 static void one_bit(const struct pc_expr *e, const struct ex_node *n, uint32_t bit, size_t words)
 {
     const struct ex_row out = ex_row(e, n, bit), a = ex_row(e, &e->node[n->child[0]], bit);
@@ -401,7 +401,7 @@ static void copy_signal(uint32_t wire, const uint64_t *const *value, const uint6
         tainted[whole] = unknown[wire][whole] & last;
 }
 
-/* Words from `first` on; what is after `cycles` is 0. */
+/* Stores words from `first` on; what is after `cycles` is 0. */
 static void store(const struct pc_expr *e, struct ex_part part, size_t first, uint64_t *out,
                   uint64_t *tainted)
 {

@@ -233,7 +233,7 @@ static inline size_t ex_skip_blanks(const char *text, size_t at)
 enum pc_status ex_lex_number(struct pc_expr *e, size_t *at, struct ex_token *t,
                              struct pc_error *err);
 enum pc_status ex_lex_text(struct pc_expr *e, size_t *at, struct ex_token *t, struct pc_error *err);
-/* Room for that many bits more. */
+/* Reserves memory for that many more bits. */
 enum pc_status ex_reserve_bits(struct pc_expr *e, size_t count, struct pc_error *err);
 
 /* --- names.c --- */
@@ -266,26 +266,27 @@ void ex_foreign_literal(const char *quote, struct pc_error *err);
 const char *ex_quote(const struct pc_expr *e, uint32_t begin, uint32_t end,
                      char out[EX_QUOTE_SIZE]);
 
-/* True of operators whose operands are widened to the result (Verilog: context-determined). */
+/* Returns true for operators whose operands are widened to the result (Verilog:
+ * context-determined). */
 static inline bool ex_bitwise(enum ex_op op)
 {
     return op == EX_NOT || op == EX_NEG || op == EX_AND || op == EX_XOR || op == EX_OR ||
            op == EX_MUX;
 }
 
-/* True of operators that make one value of all bits of their operand. */
+/* Returns true for operators that make one value of all bits of their operand. */
 static inline bool ex_reducing(enum ex_op op)
 {
     return op >= EX_RED_AND && op <= EX_COUNTONES;
 }
 
-/* True of those that ask if their operands are 0: also vectors. */
+/* Returns true for those that ask if their operands are 0: also vectors. */
 static inline bool ex_logical(enum ex_op op)
 {
     return op == EX_LNOT || op == EX_LAND || op == EX_LOR;
 }
 
-/* True of operators that look at the cycle before. */
+/* Returns true for operators that look at the cycle before. */
 static inline bool ex_delaying(enum ex_op op)
 {
     return op >= EX_PREV && op <= EX_EDGE;
@@ -300,7 +301,7 @@ struct ex_part {
     const uint64_t *restart; /* cycles before which there was nothing; NULL: none of them */
 };
 
-/* The words of a plane of e->value or e->unknown. */
+/* Returns the words of a plane of e->value or e->unknown. */
 static inline uint64_t *ex_plane(const struct pc_expr *e, uint64_t *planes, size_t plane)
 {
     return planes + plane * e->words;
@@ -318,7 +319,7 @@ static inline struct ex_row ex_row(const struct pc_expr *e, const struct ex_node
     return (struct ex_row){ ex_plane(e, e->value, plane), ex_plane(e, e->unknown, plane) };
 }
 
-/* All nodes from the planes of the names, which the caller has filled in. */
+/* Computes all nodes from the planes of the names, which the caller has filled in. */
 void ex_operate(struct pc_expr *e, struct ex_part part);
 
 /* Forgets the past: every signal was 0. */
@@ -333,7 +334,7 @@ enum pc_status ex_offer(struct pc_expr *e, struct pc_error *err);
 
 /* --- numbers.c: what rules have beside logic: + - << >> {a, b} x[i] --- */
 
-/* As pc_expr_parse(), in the language of rules. */
+/* Parses as pc_expr_parse() does, in the language of rules. */
 enum pc_status ex_parse_rule(const struct pc_alloc *alloc, const char *text, struct pc_expr **out,
                              struct pc_error *err);
 
@@ -359,14 +360,14 @@ static inline bool ex_is_number(enum ex_op op)
     return op == EX_NEG || (op >= EX_SHL && op <= EX_INDEX);
 }
 
-/* The width and sign of a node of rules from those of its operands. */
+/* Sets the width and sign of a node of rules from those of its operands. */
 enum pc_status ex_number_width(const struct pc_expr *e, struct ex_node *n, struct pc_error *err);
 /* true: the node was one of these, and is calculated. */
 bool ex_number_operate(struct pc_expr *e, const struct ex_node *n, size_t words);
 
 /*
- * Words first to first + words - 1 of the planes of all bits of the result: bit b's are
- * ex_root(e, b).  At most e->words of them.  With `shift`, only the cycle of that number of the one
+ * Takes words first to first + words - 1 of the planes of all bits of the result: bit b's are
+ * ex_root(e, b). At most e->words of them. With `shift`, only the cycle of that number of the one
  * word is looked at, as cycle 0.
  */
 void ex_take_scratch(struct pc_expr *e); /* eval.c: its literals into the shared planes */

@@ -48,7 +48,8 @@ const char *ex_foreign_operator(const char *text)
     }
 }
 
-/* Is it an operator that is a word, as VHDL and SystemVerilog's properties have them? */
+/* Returns true if it is an operator that is a word, as VHDL and SystemVerilog's properties have
+ * them. */
 static bool is_operator(const char *text)
 {
     static const char *const words[] = { "and", "or", "xor", "nand", "nor", "xnor", "not" };
@@ -62,7 +63,8 @@ static bool is_operator(const char *text)
     return false;
 }
 
-/* Does the word stand before `begin`, with a blank between?  It was taken for a name there. */
+/* Returns true if the word is before `begin`, with a blank between. It was taken for a name
+ * there. */
 static bool is_behind(const char *text, size_t begin, const char *word)
 {
     const size_t n = strlen(word) + 1;

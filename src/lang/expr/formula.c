@@ -48,7 +48,7 @@ static unsigned permutations(uint8_t out[PERMUTATIONS][PC_FORMULA_VARIABLES])
     return n;
 }
 
-/* All ways to see the function as the least table of its class; returns that table. */
+/* Tries all ways to see the function as the least table of its class; returns that table. */
 static uint16_t classify(uint16_t table, struct transform out[TRANSFORMS], unsigned *count)
 {
     uint8_t order[PERMUTATIONS][PC_FORMULA_VARIABLES];
@@ -116,7 +116,8 @@ static void count_operators(const struct pc_formula *f, struct pc_formula_node *
         n->first = f->node[n->s.node].first;
 }
 
-/* The shape with the function's variables; shapes are well formed, which tests/expr checks. */
+/* Builds the shape with the function's variables; shapes are well formed, which tests/expr
+ * checks. */
 static void build(const char *shape, const struct transform *t, struct pc_formula *out)
 {
     struct pc_formula_edge stack[PC_FORMULA_NODES] = { 0 };
@@ -206,7 +207,7 @@ static void add(struct text *t, const char *s)
             t->out[t->used] = *s;
 }
 
-/* How (the complement of) a node is spelled. */
+/* Returns how (the complement of) a node is spelled. */
 static enum kind kind_of(const struct pc_formula *f, struct pc_formula_edge e)
 {
     const struct pc_formula_node *n = &f->node[e.node];
@@ -221,7 +222,7 @@ static enum kind kind_of(const struct pc_formula *f, struct pc_formula_edge e)
     return n->op == '^' ? XOR : MUX;
 }
 
-/* The operands of one operator of that kind, where cost() has them. */
+/* Writes the operands of one operator of that kind, where cost() has them. */
 static void operands(const struct pc_formula *f, struct pc_formula_edge e,
                      struct pc_formula_edge out[2])
 {
@@ -255,7 +256,8 @@ static void collect(const struct pc_formula *f, struct pc_formula_edge e, enum k
     collect(f, part[1], kind, c);
 }
 
-/* x & !prev(x) is rise(x), and so on: `now` and `late` are complemented or not. */
+/* Returns the word of an edge: x & !prev(x) is rise(x), and so on: `now` and `late` are
+ * complemented or not. */
 static const char *edge_word(enum kind kind, bool now, bool late)
 {
     if (kind == XOR)
@@ -289,8 +291,8 @@ static void find_edges(const struct text *t, enum kind kind, struct chain *c)
 }
 
 /*
- * Without brackets by precedence go `a & b | c` and the branches of ?:, but for a ?: in
- * them; other mixtures are hard to read.
+ * Returns true if no brackets are needed by precedence, as in `a & b | c` and the branches of ?:,
+ * except a ?: in them; other mixtures are hard to read.
  */
 static bool bare(enum kind inside, enum kind outside)
 {

@@ -36,7 +36,7 @@ struct pc_formula {
  */
 void pc_formula_find(uint16_t table, struct pc_formula *out);
 
-/* How often a variable stands there. */
+/* Returns how often a variable stands there. */
 unsigned pc_formula_mentions(const struct pc_formula *f, unsigned variable);
 
 /* Texts must be operands; late[v]: the variable that v is one cycle ago, or -1. */
@@ -44,7 +44,7 @@ struct pc_formula_names {
     const char *text[PC_FORMULA_VARIABLES];
     int late[PC_FORMULA_VARIABLES];
 };
-/* Text of the language; false if it needs more than `size` bytes. */
+/* Prints the text of the language; false if it needs more than `size` bytes. */
 bool pc_formula_print(const struct pc_formula *f, const struct pc_formula_names *names, char *out,
                       size_t size);
 

@@ -15,7 +15,7 @@ enum {
     ROWS = 64 / EX_PAST      /* of a word, EX_PAST cycles each, the present one last */
 };
 
-/* How long ago each node is looked at: from the root down. */
+/* Finds how long ago each node is looked at: from the root down. */
 static void find_delays(struct pc_expr *e)
 {
     struct ex_func *f = &e->func;
@@ -54,7 +54,7 @@ static size_t find_atom(const struct ex_func *f, uint32_t wire, uint32_t delay)
     return i;
 }
 
-/* All inputs in the order of the text, but no more than one too many. */
+/* Finds all inputs in the order of the text, but no more than one too many. */
 static void find_atoms(struct pc_expr *e)
 {
     struct ex_func *f = &e->func;
@@ -78,7 +78,7 @@ static void find_atoms(struct pc_expr *e)
     }
 }
 
-/* The wire in all cycles of the rows first .. first + ROWS - 1. */
+/* Returns the wire in all cycles of the rows first .. first + ROWS - 1. */
 static uint64_t pattern(const struct ex_func *f, uint32_t wire, unsigned first)
 {
     uint64_t word = 0;
@@ -91,7 +91,7 @@ static uint64_t pattern(const struct ex_func *f, uint32_t wire, unsigned first)
     return word;
 }
 
-/* The table by evaluation: EX_PAST cycles for each row, from the longest ago to now. */
+/* Fills the table by evaluation: EX_PAST cycles for each row, from the longest ago to now. */
 static void fill_table(struct pc_expr *e)
 {
     struct ex_func *f = &e->func;

@@ -62,7 +62,7 @@ static bool is_computed(const struct pc_expr *e, size_t at)
     return e->numbers && *text != ']';
 }
 
-/* One number of a bracket, copied to the arena. */
+/* Reads one number of a bracket, copied to the arena. */
 static enum pc_status lex_index(struct pc_expr *e, size_t *at, struct pc_error *err)
 {
     size_t p = ex_skip_blanks(e->text, *at);
@@ -103,7 +103,7 @@ static enum pc_status lex_bracket(struct pc_expr *e, size_t *at, struct pc_error
     return ok && add_char(e, ']') ? PC_OK : out_of_memory(err);
 }
 
-/* One word of a path; tells whether it is escaped (and then ended by a blank). */
+/* Reads one word of a path; tells whether it is escaped (and then ended by a blank). */
 static enum pc_status lex_word(struct pc_expr *e, size_t *at, bool *escaped, struct pc_error *err)
 {
     size_t p = *at;
@@ -158,7 +158,7 @@ static size_t round_index(const struct pc_expr *e, size_t at, size_t begin)
     return text[n] == ')' ? n + 1 : 0;
 }
 
-/* As many of them as there are, as they stand. */
+/* Reads as many of them as there are, as they stand. */
 static enum pc_status lex_rounds(struct pc_expr *e, size_t *at, size_t begin, struct pc_error *err)
 {
     size_t n;
@@ -170,7 +170,7 @@ static enum pc_status lex_rounds(struct pc_expr *e, size_t *at, size_t begin, st
     return PC_OK;
 }
 
-/* Words, dots and brackets.  Blanks may stand before a bracket and after an escaped word. */
+/* Reads words, dots and brackets. Blanks may stand before a bracket and after an escaped word. */
 static enum pc_status lex_path(struct pc_expr *e, size_t *at, struct pc_error *err)
 {
     const size_t begin = e->arena_used;

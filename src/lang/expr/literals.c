@@ -25,7 +25,7 @@ enum pc_status ex_reserve_bits(struct pc_expr *e, size_t count, struct pc_error 
     return PC_OK;
 }
 
-/* bits = bits * base + digit, over `*width` bits that grow as needed. */
+/* Appends a digit: bits = bits * base + digit, over `*width` bits that grow as needed. */
 static enum pc_status append_digit(struct pc_expr *e, uint32_t first, uint32_t *width,
                                    unsigned base, unsigned digit, struct pc_error *err)
 {
@@ -51,7 +51,7 @@ static enum pc_status append_digit(struct pc_expr *e, uint32_t first, uint32_t *
     return PC_OK;
 }
 
-/* Digits and underscores; at least one digit. */
+/* Reads digits and underscores; at least one digit. */
 static enum pc_status lex_digits(struct pc_expr *e, size_t *at, unsigned base, struct ex_token *t,
                                  struct pc_error *err)
 {
@@ -169,7 +169,8 @@ static bool keep_text(struct pc_expr *e, size_t begin, size_t end, char first, u
     return true;
 }
 
-/* The end of the fraction and the exponent of a decimal number; where it begins if it has none. */
+/* Returns the end of the fraction and the exponent of a decimal number; where it begins if it has
+ * none. */
 static size_t fraction_end(const char *text, size_t at)
 {
     size_t p = at;
@@ -186,7 +187,7 @@ static size_t fraction_end(const char *text, size_t at)
     return p;
 }
 
-/* A decimal number: its digits are kept, as it may be compared with a real. */
+/* Reads a decimal number: its digits are kept, as it may be compared with a real. */
 static enum pc_status lex_decimal(struct pc_expr *e, size_t *at, struct ex_token *t,
                                   struct pc_error *err)
 {
@@ -205,7 +206,7 @@ static enum pc_status lex_decimal(struct pc_expr *e, size_t *at, struct ex_token
 }
 
 /*
- * 12, 0x1f, 8'hff, 'b1.  Without a size a literal is as wide as its value needs.  Signed are
+ * Reads 12, 0x1f, 8'hff, 'b1. Without a size a literal is as wide as its value needs. Signed are
  * decimal numbers without a base, and what has an s.
  */
 enum pc_status ex_lex_number(struct pc_expr *e, size_t *at, struct ex_token *t,

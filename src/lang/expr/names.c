@@ -69,7 +69,7 @@ void ex_take_back_values(struct pc_expr *e)
     e->literal_used = e->literal_parsed;
 }
 
-/* The signal that is compared: its name, now or a cycle ago, or with another sign. */
+/* Returns the signal that is compared: its name, now or a cycle ago, or with another sign. */
 static const char *signal_of(const struct pc_expr *e, const struct ex_node *n)
 {
     while (n->op == EX_PREV || n->op == EX_SIGNED || n->op == EX_UNSIGNED)
@@ -155,14 +155,14 @@ static enum pc_status spell_pair(struct pc_expr *e, const struct ex_node *a, str
 
 /* --- reals --- */
 
-/* Is the number below a minus that became a literal? */
+/* Returns true if the number is below a minus that became a literal. */
 static bool is_spelled_below(const struct pc_expr *e, size_t i)
 {
     return i + 1 < e->nodes && e->node[i + 1].word && e->node[i + 1].parsed.op == EX_NEG &&
            e->node[i + 1].parsed.child == i;
 }
 
-/* The name that is compared. */
+/* Returns the name that is compared. */
 static struct ex_node *name_of(const struct pc_expr *e, uint32_t node)
 {
     return e->node[node].op == EX_NAME ? &e->node[node] : NULL;

@@ -14,7 +14,7 @@ static uint32_t max(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
-/* Bits of a sum of both, without the carry. */
+/* Returns the bits of a sum of both, without the carry. */
 static uint32_t sum_width(const struct ex_node *a, const struct ex_node *b)
 {
     const bool negative = a->negative || b->negative;
@@ -22,7 +22,7 @@ static uint32_t sum_width(const struct ex_node *a, const struct ex_node *b)
     return max(a->width + (negative && !a->negative), b->width + (negative && !b->negative));
 }
 
-/* The largest number that the node can be, but no more than `most`. */
+/* Returns the largest number that the node can be, but no more than `most`. */
 static uint32_t largest(const struct pc_expr *e, const struct ex_node *n, uint32_t most)
 {
     uint64_t value = 0;
@@ -99,7 +99,7 @@ static void store(struct ex_row r, size_t i, struct tri t)
     r.u[i] = t.u;
 }
 
-/* a + b, or a - b as a + ~b + 1. */
+/* Adds: a + b, or a - b as a + ~b + 1. */
 static void add(const struct pc_expr *e, const struct ex_node *n, const struct ex_node *a,
                 const struct ex_node *b, bool minus, size_t words)
 {
@@ -125,7 +125,7 @@ static void negate(const struct pc_expr *e, const struct ex_node *n, size_t word
     add(e, n, &zero, &e->node[n->child[0]], true, words);
 }
 
-/* One step of a shift: where `by` holds, bits come from `distance` further down, or up. */
+/* Makes one step of a shift: where `by` holds, bits come from `distance` further down, or up. */
 static void shift_step(const struct pc_expr *e, const struct ex_node *n, struct ex_row by,
                        uint32_t distance, bool left, size_t words)
 {
@@ -171,7 +171,7 @@ static void concatenate(const struct pc_expr *e, const struct ex_node *n, size_t
     }
 }
 
-/* The index is `number`, in the words. */
+/* Sets where the index is `number`, in the words. */
 static void is_at(const struct pc_expr *e, const struct ex_node *index, uint64_t number,
                   struct tri *out, size_t words)
 {

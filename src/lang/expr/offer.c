@@ -21,14 +21,14 @@ void ex_take_back_offers(struct pc_expr *e)
     }
 }
 
-/* Is it a name, and is nothing else to be known of it? */
+/* Returns true if it is a name, and nothing else can be known of it. */
 static bool is_name(const struct pc_expr *e, const struct ex_node *n, const char **name)
 {
     *name = n->op == EX_NAME ? e->arena + n->data : NULL;
     return *name;
 }
 
-/* A number that has no sign, or not yet. */
+/* Returns true for a number that has no sign, or not yet. */
 static bool is_number(const struct pc_expr *e, const struct ex_node *n, struct pc_expr_whole *out)
 {
     if (n->op != EX_LITERAL || (n->is_signed && !n->unsized))

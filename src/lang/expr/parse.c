@@ -23,7 +23,7 @@ static enum pc_status add_pair(struct parser *p, enum ex_op op, uint32_t a, uint
     return ex_add_node(p, &n, err);
 }
 
-/* Two nodes on top become one. */
+/* Joins the two nodes on top into one. */
 static enum pc_status join(struct parser *p, enum ex_op op, struct pc_error *err)
 {
     p->values -= 2;
@@ -169,7 +169,7 @@ static bool is_inside(const struct parser *p, const struct ex_token *t)
            memcmp(p->e->text + t->begin, "inside", 6) == 0;
 }
 
-/* A token where an operand has to begin. */
+/* Takes a token where an operand has to begin. */
 static enum pc_status operand(struct parser *p, const struct ex_token *t, bool *have,
                               struct pc_error *err)
 {
@@ -234,7 +234,7 @@ static enum pc_status close_bracket(struct parser *p, const struct ex_token *t,
     return PC_OK;
 }
 
-/* A token after an operand. */
+/* Takes a token after an operand. */
 static enum pc_status behind_operand(struct parser *p, const struct ex_token *t, bool *have,
                                      struct pc_error *err)
 {

@@ -40,7 +40,7 @@ struct parser {
 
 /* Binding strength: more binds first. */
 int ex_strength(enum ex_op op);
-/* A node, which takes its children from the values and is one. */
+/* Adds a node, which takes its children from the values and is one. */
 enum pc_status ex_add_node(struct parser *p, const struct ex_node *n, struct pc_error *err);
 /* Waits for what comes. */
 enum pc_status ex_push(struct parser *p, enum pending_kind kind, const struct ex_token *t,

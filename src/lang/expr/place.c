@@ -20,7 +20,8 @@ static unsigned arg2_delay_bit(const struct pc_chip *chip, enum pc_slot slot)
     return above_setflag ? 19 : 18;
 }
 
-/* Input i of the expression goes to ARG[arg[i]].  False if an argument cannot carry its input. */
+/* Connects input i of the expression to ARG[arg[i]]. False if an argument cannot carry its
+ * input. */
 static bool connect(const struct ex_func *f, const unsigned arg[4], const struct pc_chip *chip,
                     enum pc_slot slot, struct pc_expr_input *out)
 {
@@ -71,7 +72,7 @@ static unsigned selectors_used(const struct pc_expr_input *in)
     return n;
 }
 
-/* The first way with the fewest selectors; false if there is none. */
+/* Finds the first way with the fewest selectors; false if there is none. */
 static bool search(const struct ex_func *f, const struct pc_chip *chip, enum pc_slot slot,
                    struct pc_expr_input *out)
 {

@@ -15,7 +15,7 @@ static uint32_t max(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
-/* The name or number that makes a node as wide as it is. */
+/* Returns the name or number that makes a node as wide as it is. */
 static const struct ex_node *widest_leaf(const struct pc_expr *e, const struct ex_node *n)
 {
     while (ex_bitwise(n->op) && n->op != EX_NEG) {
@@ -84,7 +84,7 @@ static void begin_bit(struct ex_node *n)
     n->is_signed = n->below_zero = false;
 }
 
-/* A number from 0 to the bits of `a`, an int (IEEE 1800-2017, 20.9): its highest bit is 0. */
+/* Makes a number from 0 to the bits of `a`, an int (IEEE 1800-2017, 20.9): its highest bit is 0. */
 static void begin_count(struct ex_node *n, const struct ex_node *a)
 {
     n->width = 1;
@@ -124,7 +124,7 @@ static enum pc_status check_text(const struct pc_expr *e, const struct ex_node *
     return status;
 }
 
-/* The node's width from those of its operands, which stand before it. */
+/* Finds the node's width from those of its operands, which stand before it. */
 static enum pc_status find_width(struct pc_expr *e, struct ex_node *n, struct pc_error *err)
 {
     const struct ex_node *a = n->child[0] == EX_NONE ? NULL : &e->node[n->child[0]];
@@ -175,7 +175,7 @@ static enum pc_status find_width(struct pc_expr *e, struct ex_node *n, struct pc
     return status;
 }
 
-/* The width and type that the operands of a node have in common; false: none. */
+/* Finds the width and type that the operands of a node have in common; false: none. */
 static bool find_common(const struct pc_expr *e, const struct ex_node *n, struct ex_node *common)
 {
     const struct ex_node *a = &e->node[n->child[0]];
@@ -292,7 +292,7 @@ static void fill_literals(struct pc_expr *e)
     }
 }
 
-/* Room for that many planes, which all have that share them. */
+/* Makes room for that many planes, which all nodes that have any share. */
 static enum pc_status share_planes(struct pc_expr *e, size_t planes, struct pc_error *err)
 {
     struct ex_scratch *s = e->scratch;

@@ -82,7 +82,7 @@ enum pc_status pc_activity_create(const struct pc_activity_desc *desc, struct pc
     return PC_OK;
 }
 
-/* All of a net are x, and no value waits. */
+/* Sets all of a net to x; no value waits. */
 static void forget_values(struct pc_activity *a, struct net *n)
 {
     const size_t words = words_of(n->width);

@@ -132,7 +132,7 @@ static inline size_t words_of(uint32_t width)
     return (width + (size_t)63) / 64;
 }
 
-/* Is its row the sum of several bits? */
+/* Returns true if its row is the sum of several bits. */
 static inline bool is_sum(const struct pc_activity *a, const struct net *n)
 {
     return !a->bits && n->width > 1;
@@ -169,7 +169,7 @@ static inline bool end_wait(const struct pc_activity *a, struct net *n)
 
 /* --- activity_step.c --- */
 
-/* The value waits, as the last one of its time so far. */
+/* Makes the value wait, as the last one of its time so far. */
 void pc_activity_put(struct pc_activity *a, struct net *n, uint64_t at, const uint64_t *value,
                      const uint64_t *unknown);
 /* Takes the step to the value that waits, whose moment is known. */
@@ -185,7 +185,7 @@ void pc_activity_add_bit(struct pc_activity *a, struct net *n, size_t count, con
  */
 void pc_activity_add_known(struct pc_activity *a, struct net *n, size_t count, const uint64_t *time,
                            const uint64_t *value);
-/* Are all bits of the value that waits, and of the one before it, known? */
+/* Returns true if all bits of the value that waits, and of the one before it, are known. */
 bool pc_activity_knows_all(const struct pc_activity *a, const struct net *n);
 
 /* --- activity_add.c --- */
@@ -210,7 +210,7 @@ void pc_activity_add_marked(struct pc_activity *a, struct net *n, size_t count,
 bool pc_activity_make_pulses(struct pc_activity *a, const struct pc_activity_desc *desc);
 void pc_activity_free_pulses(struct pc_activity *a);
 void pc_activity_clear_pulses(struct pc_activity *a);
-/* The bit of a row changes from the level that it has. */
+/* Changes the bit of a row from the level that it has. */
 void pc_activity_pulse_step(struct pc_activity *a, size_t row, uint8_t level,
                             const struct moment *m);
 /* Takes the levels that have lasted long enough by the end of the figures. */

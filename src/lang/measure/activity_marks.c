@@ -114,7 +114,7 @@ const struct mark *pc_activity_mark_at(const struct pc_activity *a, struct net *
 
 /* ---- cycles ---- */
 
-/* The cycle in which the net changed is over: what it was at its ends, if all of it counts. */
+/* Ends the cycle in which the net changed: what it was at its ends, if all of it counts. */
 static void end_cycle(struct pc_activity *a, struct net *n)
 {
     const size_t words = words_of(n->width);
@@ -159,7 +159,7 @@ static void begin_cycle(struct pc_activity *a, struct net *n, uint64_t cycle)
     memset(word + TOGGLED * words, 0, words * sizeof *word);
 }
 
-/* The bits that change for the first time in their cycle. */
+/* Notes the bits that change for the first time in their cycle. */
 static void note_bits(struct pc_activity *a, const struct net *n)
 {
     const size_t words = words_of(n->width);
@@ -209,7 +209,7 @@ struct sum {
     const struct mark *mark;
 };
 
-/* Is it one whose values are one word each, all of them known? */
+/* Returns true if it is one whose values are one word each, all of them known. */
 static bool is_word(const struct pc_activity *a, const struct net *n)
 {
     const uint64_t *word = &a->word[n->word];

@@ -51,7 +51,7 @@ static void fall(struct pc_activity *a, struct row *r, uint64_t at)
     r->edge = true;
 }
 
-/* From or to x or z. */
+/* Steps from or to x or z. */
 static void step_unknown(struct row *r, enum level to, bool leaves)
 {
     r->known_to_x += r->level < LX && to >= LX;
@@ -94,7 +94,7 @@ void pc_activity_pass(const struct pc_activity *a, struct row *r, uint64_t at)
     r->began = at;
 }
 
-/* Bits that were and are known, of one word. */
+/* Steps bits that were and are known, of one word. */
 static void step_known_word(struct row *r, uint64_t was, uint64_t now, bool counts)
 {
     const unsigned rises = pc_ones(now & ~was), falls = pc_ones(was & ~now);
@@ -105,7 +105,7 @@ static void step_known_word(struct row *r, uint64_t was, uint64_t now, bool coun
     r->falls += counts ? falls : 0;
 }
 
-/* The other ones. */
+/* Steps the other words. */
 static void step_unknown_word(struct row *r, const uint64_t plane[PLANES], bool counts, bool leaves)
 {
     const uint64_t was = plane[WAS_UNKNOWN], now = plane[NOW_UNKNOWN];

@@ -130,7 +130,7 @@ static bool less(const struct pc_dist *d, uint64_t a, uint64_t b)
     return pc_wide_rank(a, d->is_signed) < pc_wide_rank(b, d->is_signed);
 }
 
-/* Where values are not told. */
+/* Adds a value where values are not listed. */
 static void add_untold(struct pc_dist *d, uint64_t value, uint64_t times)
 {
     if (times == 0)
@@ -143,7 +143,7 @@ static void add_untold(struct pc_dist *d, uint64_t value, uint64_t times)
     d->sum = pc_wide_add(d->sum, pc_wide_times(pc_wide_of(value, d->is_signed), times));
 }
 
-/* No value is told any more. */
+/* Gives up the list of values. */
 static void give_up(struct pc_dist *d, bool no_memory)
 {
     d->complete = false;
@@ -158,7 +158,7 @@ static void give_up(struct pc_dist *d, bool no_memory)
 
 /* ---- adding ---- */
 
-/* A value that has no slot. */
+/* Adds a value that has no slot. */
 static void add_new(struct pc_dist *d, uint64_t value, uint64_t times)
 {
     if (d->complete && 2 * d->used >= d->slots && !grow(d))
@@ -280,7 +280,7 @@ unsigned pc_rank_percent(enum pc_rank rank)
     return (unsigned)rank < PC_RANKS ? ranks[rank].percent : 0;
 }
 
-/* sorted[ceil(percent / 100 * count) - 1] of all samples */
+/* Returns sorted[ceil(percent / 100 * count) - 1] of all samples. */
 static struct pc_wide percentile(const struct pc_dist *d, uint64_t count, unsigned percent)
 {
     const uint64_t rank = count / 100 * percent + (count % 100 * percent + 99) / 100;

@@ -48,7 +48,7 @@ void pc_latency_destroy(struct pc_latency *l)
 
 /* ---- a block ---- */
 
-/* An identifier in a cycle; false: a bit of it is unknown. */
+/* Reads an identifier in a cycle; false: a bit of it is unknown. */
 static bool id_at(const uint64_t *const *plane, const uint64_t *const *unknown, unsigned bits,
                   uint64_t cycle, uint64_t *id)
 {
@@ -72,7 +72,7 @@ static uint64_t word_at(const uint64_t *plane, size_t w)
     return plane ? plane[w] : 0;
 }
 
-/* A cycle of the block in which something happens. */
+/* Handles a cycle of the block in which something happens. */
 static enum pc_status happen(struct pc_latency *l, const struct pc_latency_block *b, uint64_t cycle,
                              struct pc_error *err)
 {
@@ -103,7 +103,8 @@ static enum pc_status happen(struct pc_latency *l, const struct pc_latency_block
     return status;
 }
 
-/* Cycles without a start or an end: after a part began, the first may have the most open. */
+/* Handles cycles without a start or an end: after a part began, the first may have the most
+ * open. */
 static void stay(struct pc_latency *l, uint64_t cycles)
 {
     if (cycles > 0)

@@ -82,7 +82,7 @@ static bool remake_queues(struct pc_match *m)
     return true;
 }
 
-/* A distribution of its own, as long as there are few. */
+/* Adds an identifier, with a distribution of its own as long as there are few. */
 static enum pc_status add_id(struct pc_match *m, struct pc_match_queue *q, struct pc_error *err)
 {
     const size_t n = m->figures.ids;

@@ -54,17 +54,17 @@ struct pc_match {
 enum pc_status pc_match_open(struct pc_match *m, const struct pc_alloc *alloc, bool has_ids,
                              size_t most_open, size_t most_ids, struct pc_error *err);
 void pc_match_close(struct pc_match *m);
-/* So many are, or were, open before each of these cycles. */
+/* Adds the number that is, or was, open before each of these cycles. */
 void pc_match_pass(struct pc_match *m, uint64_t open, uint64_t cycles);
 enum pc_status pc_match_start(struct pc_match *m, uint64_t cycle, uint64_t id, uint32_t *slot,
                               struct pc_error *err);
-/* The oldest one that is open; NONE: there is none. */
+/* Returns the oldest one that is open; NONE: there is none. */
 uint32_t pc_match_oldest(struct pc_match *m, uint64_t id);
 /* Its end; NONE: that is an orphan.  The slot is free after that, and as it was until a start. */
 uint32_t pc_match_end(struct pc_match *m, uint64_t cycle, uint64_t id);
-/* After the starts and ends of a cycle */
+/* Settles after the starts and ends of a cycle. */
 void pc_match_settle(struct pc_match *m);
-/* All that is open is forgotten. */
+/* Forgets all that is open. */
 void pc_match_abort(struct pc_match *m);
 /* Adds the age of each open start before cycle `end` (ages NULL: to nothing), and finds the oldest.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "lang/measure/wide.h"
 
-/* 64 bits times 64 bits, by halves. */
+/* Returns the product of 64 bits and 64 bits, by halves. */
 static struct pc_wide product(uint64_t a, uint64_t b)
 {
     const uint64_t half = UINT32_MAX, a0 = a & half, a1 = a >> 32, b0 = b & half, b1 = b >> 32;

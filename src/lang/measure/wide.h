@@ -24,10 +24,10 @@ static inline struct pc_wide pc_wide_add(struct pc_wide a, struct pc_wide b)
     return (struct pc_wide){ low, (int64_t)((uint64_t)a.high + (uint64_t)b.high + (low < a.low)) };
 }
 
-/* a * times, modulo 2^128 */
+/* Returns a * times, modulo 2^128. */
 struct pc_wide pc_wide_times(struct pc_wide a, uint64_t times);
 
-/* Where it is in the order of values: as unsigned numbers these compare like the values. */
+/* Returns where it is in the order of values: as unsigned numbers these compare like the values. */
 static inline uint64_t pc_wide_rank(uint64_t value, bool is_signed)
 {
     return is_signed ? value ^ UINT64_C(1) << 63 : value;

@@ -25,7 +25,7 @@ struct eval {
     size_t depth;
 };
 
-/* The state becomes this one if that is worse; the first reason of the worst stays. */
+/* Sets the state to this one if that is worse; the first reason of the worst stays. */
 static void worsen(struct eval *e, enum pc_value_state state, const char *what, const char *is)
 {
     if (state <= e->out->state)

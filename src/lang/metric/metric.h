@@ -79,7 +79,7 @@ struct me_line {
 /* out is freed by the caller even on error. */
 enum pc_status me_parse(const struct pc_alloc *alloc, const struct me_line *line,
                         struct me_metric *out, struct pc_error *err);
-/* digits * 10^exponent */
+/* Returns digits * 10^exponent. */
 double me_decimal(double digits, int exponent);
 void me_free(const struct pc_alloc *alloc, struct me_metric *m);
 

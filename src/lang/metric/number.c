@@ -10,7 +10,7 @@ static char look(const struct me_parser *p)
     return p->at < p->size ? p->line[p->at] : '\0';
 }
 
-/* Digits with at most one point: their value without it, and how many come after it. */
+/* Takes digits with at most one point: their value without it, and how many come after it. */
 static enum pc_status take_digits(struct me_parser *p, double *value, int *decimals)
 {
     size_t n = 0;
@@ -37,7 +37,7 @@ static enum pc_status take_digits(struct me_parser *p, double *value, int *decim
     return PC_OK;
 }
 
-/* "e3", "E-6" after the digits, or nothing. */
+/* Takes "e3", "E-6" after the digits, or nothing. */
 static enum pc_status take_exponent(struct me_parser *p, int *exponent)
 {
     bool negative = false;

@@ -24,7 +24,7 @@ static bool is_foreign(char c)
     return (unsigned char)c >= 0x80;
 }
 
-/* Events and signals may be called so, metrics not. */
+/* Returns true where an operand begins; events and signals may be called so, metrics not. */
 static bool begins_operand(char c)
 {
     return is_first(c) || is_foreign(c) || c == '$';
@@ -41,7 +41,7 @@ static char look(const struct me_parser *p)
     return p->at < p->size ? p->line[p->at] : '\0';
 }
 
-/* Bytes of an index at this place, as in "ram[0].u"; 0: there is none. */
+/* Returns bytes of an index at this place, as in "ram[0].u"; 0: there is none. */
 static size_t index_size(const struct me_parser *p, size_t at)
 {
     size_t n = at + 1;
@@ -53,7 +53,7 @@ static size_t index_size(const struct me_parser *p, size_t at)
     return n > at + 1 && n < p->size && p->line[n] == ']' ? n + 1 - at : 0;
 }
 
-/* Length of the name at the current place: of an operand, or of the metric. */
+/* Returns the length of the name at the current place: of an operand, or of the metric. */
 static size_t name_size(const struct me_parser *p, bool operand)
 {
     size_t n = 0;
@@ -86,7 +86,7 @@ static enum pc_status take_number(struct me_parser *p)
     return status ? status : me_operand(p, step, q);
 }
 
-/* The number of an event, a new one at its first time; false: there are too many. */
+/* Finds the number of an event, a new one at its first use; false: there are too many. */
 static bool number_of(struct me_parser *p, const char *name, size_t size, uint16_t *out)
 {
     size_t i = 0;
@@ -122,7 +122,7 @@ static enum pc_status take_event(struct me_parser *p, size_t n)
     return me_operand(p, step, q);
 }
 
-/* The steps of a metric whose name stands here. */
+/* Takes the steps of a metric whose name stands here. */
 static enum pc_status take_metric(struct me_parser *p, size_t n, const struct me_metric *m)
 {
     const bool number = m->kind == PC_METRIC_NUMBER, part = m->kind == PC_METRIC_PART;
@@ -173,7 +173,7 @@ static enum pc_status push(struct me_parser *p, char what, char function, size_t
     return PC_OK;
 }
 
-/* An operand, or what opens one; *done: the operand is complete. */
+/* Takes an operand, or what opens one; *done: the operand is complete. */
 static enum pc_status take_operand(struct me_parser *p, bool *done)
 {
     size_t n = name_size(p, true), begin = p->at;

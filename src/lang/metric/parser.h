@@ -73,7 +73,7 @@ static inline enum pc_status me_emit(struct me_parser *p, struct me_step step)
 
 /* --- number.c --- */
 
-/* Its step, which does not go out yet. */
+/* Reads a number; its step does not go out yet. */
 enum pc_status me_take_number(struct me_parser *p, struct me_step *out);
 
 /* --- units.c --- */
@@ -92,7 +92,7 @@ const struct me_unit *me_default_unit(enum pc_metric_kind kind);
 
 /* --- quantity.c --- */
 
-/* An operand, or an operator over the last ones, whose step goes out. */
+/* Adds an operand, or an operator over the last ones, whose step goes out. */
 enum pc_status me_operand(struct me_parser *p, struct me_step step, struct me_quantity q);
 /* Names the last `steps` that went out already. */
 enum pc_status me_named(struct me_parser *p, size_t steps, struct me_quantity q);
@@ -100,8 +100,8 @@ enum pc_status me_negate(struct me_parser *p);
 /* Adds an operator; operands that cannot be added are an error at the second of both. */
 enum pc_status me_operator(struct me_parser *p, struct me_step step);
 /*
- * The unit that is written at `at`, or NULL: does it fit, and which one has the metric?  A number
- * becomes one in that unit.
+ * Settles the unit that is written at `at`, or NULL: does it fit, and which one has the metric? A
+ * number becomes one in that unit.
  */
 enum pc_status me_settle(struct me_parser *p, const struct me_unit *written, size_t at,
                          struct me_metric *out);

@@ -10,7 +10,7 @@
 #include <float.h>
 #include <string.h>
 
-/* The kind of powers; false: none that has a unit. */
+/* Finds the kind of powers; false: none that has a unit. */
 static bool kind_of(const struct me_quantity *q, enum pc_metric_kind *out)
 {
     const bool amount = q->events > 0;
@@ -102,7 +102,7 @@ enum pc_status me_negate(struct me_parser *p)
 }
 
 /*
- * A number, whose steps end before `end`, becomes one in a unit.  Its digits do, where it is one
+ * Converts a number, whose steps end before `end`, to a unit. Its digits do, where it is one
  * number: 33.3 % is the double nearest to 0.333.
  */
 static enum pc_status scale(struct me_parser *p, struct me_quantity *q, size_t end,

@@ -166,7 +166,7 @@ static const struct {
 #include "metric_formulas.inc"
 };
 
-/* Is the name a word of the list? */
+/* Returns true if the name is a word of the list. */
 static bool is_listed(const char *list, const char *name)
 {
     if (strcmp(list, "*") == 0)

@@ -21,7 +21,7 @@ const char *pc_confidence_name(enum pc_confidence confidence)
     return (unsigned)confidence < PC_CONF_COUNT ? confidence_names[confidence] : "?";
 }
 
-/* Is a before b?  Of one position the user's comes first. */
+/* Returns true if a is before b. Of one position the user's comes first. */
 static bool before(const struct nm_entry *a, const struct nm_entry *b)
 {
     if (a->position != b->position)
@@ -150,7 +150,8 @@ bool nm_by_position(const char *name, unsigned *position)
     return true;
 }
 
-/* The entry called `name` in one domain: the tables have none twice, and load.c lets none in. */
+/* Returns the entry called `name` in one domain: the tables have none twice, and load.c lets none
+ * in. */
 static const struct nm_entry *search(const struct pc_names *n, unsigned domain, const char *name)
 {
     for (size_t i = n->domain[domain].first; i < end_of(n, domain); i++)
@@ -178,7 +179,7 @@ static enum pc_status ambiguous(const struct pc_names *n, const char *name,
     return status;
 }
 
-/* Names of all domains, or of one; of units that are alike the first. */
+/* Returns true for names of all domains, or of one; of units that are alike the first. */
 static bool is_candidate(const struct pc_names *n, const struct nm_entry *e, unsigned domain)
 {
     return domain == PC_NAMES_ANY ? n->domain[e->domain].place.unit == 0 : e->domain == domain;
@@ -242,7 +243,7 @@ static enum pc_status unknown(const struct pc_names *n, unsigned domain, const c
     return status;
 }
 
-/* A signal by its position, where one domain, or units that are alike, have it. */
+/* Finds a signal by its position, where one domain, or units that are alike, have it. */
 static enum pc_status position_anywhere(const struct pc_names *n, const char *name,
                                         unsigned position, struct pc_signal *out,
                                         struct pc_error *err)

@@ -100,7 +100,7 @@ enum pc_status pc_source_find(const char *name, struct pc_source *out, struct pc
     return status;
 }
 
-/* The source of that name on the chip: its own name, or that of a group of one. */
+/* Finds the source of that name on the chip: its own name, or that of a group of one. */
 static enum pc_status source_on(const struct pc_chip *chip, const char *name, struct pc_source *out,
                                 struct pc_error *err)
 {

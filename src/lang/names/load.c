@@ -131,7 +131,8 @@ static enum pc_status check_chip(struct row *row, struct pc_error *err)
     return status;
 }
 
-/* Is the domain of the chip the one that is named, "gpc1" being that of all GPCs? */
+/* Returns true if the domain of the chip is the one that is named, "gpc1" being that of all
+ * GPCs. */
 static bool meant(const struct pc_chip_domain *d, const char *name)
 {
     char every[24];
@@ -144,7 +145,7 @@ static bool meant(const struct pc_chip_domain *d, const char *name)
     return strcmp(every, name) == 0;
 }
 
-/* The size of the domain, 0 for chips of "*" that have none. */
+/* Finds the size of the domain, 0 for chips of "*" that have none. */
 static enum pc_status check_domain(const struct row *row, const struct pc_chip *chip,
                                    unsigned *size, struct pc_error *err)
 {
@@ -234,7 +235,7 @@ static enum pc_status check_name(const struct row *row, struct pc_error *err)
                      err);
 }
 
-/* SOURCE, GROUP, SOURCE=VALUE or ADDRESS=VALUE. */
+/* Checks SOURCE, GROUP, SOURCE=VALUE or ADDRESS=VALUE. */
 static enum pc_status check_setting(const struct row *row, const char *word, size_t size,
                                     struct pc_error *err)
 {
@@ -306,7 +307,8 @@ static enum pc_status check(struct row *row, const struct pc_chip *own, unsigned
 
 /* ---- entries ---- */
 
-/* Another row of this table with the position or the name; two names for one are two mistakes. */
+/* Checks for another row of this table with the position or the name; two names for one are two
+ * mistakes. */
 static enum pc_status check_twice(const struct pc_names *n, size_t old, const struct row *row,
                                   const struct nm_entry *e, struct pc_error *err)
 {

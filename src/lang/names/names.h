@@ -42,7 +42,7 @@ struct pc_names {
     size_t arena_used, arena_capacity;
 };
 
-/* A copy of text[0..size) in the arena; *at is its offset.  false: out of memory. */
+/* Keeps a copy of text[0..size) in the arena; *at is its offset. false: out of memory. */
 bool nm_keep(struct pc_names *n, const char *text, size_t size, uint32_t *at);
 bool nm_add(struct pc_names *n, const struct nm_entry *entry);
 static inline const char *nm_text(const struct pc_names *n, uint32_t at)
@@ -50,7 +50,7 @@ static inline const char *nm_text(const struct pc_names *n, uint32_t at)
     return n->arena + at;
 }
 
-/* Is the name that of the entry, or one of its aliases?  Case-insensitive. */
+/* Returns true if the name is that of the entry, or one of its aliases. Case-insensitive. */
 bool nm_is_called(const struct pc_names *n, const struct nm_entry *e, const char *name);
 /* s2a, s[42]: a signal by its position; false if the name is not of that form. */
 bool nm_by_position(const char *name, unsigned *position);

@@ -224,7 +224,7 @@ static bool add_row(struct pc_names *n, unsigned d, const struct signal_row *row
     return true;
 }
 
-/* Unit 3 of a set has what unit 0 has. */
+/* Adds to unit 3 of a set what unit 0 has. */
 static bool add_like(struct pc_names *n, unsigned d, unsigned like)
 {
     size_t first = n->domain[like].first, end = n->domain[like + 1].first;

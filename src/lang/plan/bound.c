@@ -66,7 +66,8 @@ static void bound_counters(struct bound *b, const struct pl_set *s, uint64_t dom
                  events, events == 1 ? "event" : "events", place, counters, room);
 }
 
-/* How many of the others can be beside this item, which has these counters, in this CTR_MODE. */
+/* Returns how many of the others can be beside this item, which has these counters, in this
+ * CTR_MODE. */
 static unsigned room_in(struct bound *b, const struct pl_set *s, size_t i, unsigned d,
                         unsigned taken, unsigned mode)
 {
@@ -107,7 +108,7 @@ static unsigned room_beside(struct bound *b, const struct pl_set *s, size_t i, u
     return most;
 }
 
-/* How many items of s want a counter mode in a domain; false: some could share a pass. */
+/* Counts the items of s that want a counter mode in a domain; false: some could share a pass. */
 static bool count_modes(const struct pc_plan *p, const struct pl_set *s, unsigned d, size_t *out)
 {
     *out = 0;
@@ -123,7 +124,7 @@ static bool count_modes(const struct pc_plan *p, const struct pl_set *s, unsigne
     return true;
 }
 
-/* Passes with a special counter mode have less room for the others. */
+/* Bounds the passes: those with a special counter mode have less room for the others. */
 static void bound_modes(struct bound *b, const struct pl_set *s, unsigned d)
 {
     struct pc_plan *p = b->p;
@@ -164,7 +165,7 @@ static void bound_modes(struct bound *b, const struct pl_set *s, unsigned d)
                  pl_ones(p->slots), pl_ones(p->slots) == 1 ? "counter" : "counters");
 }
 
-/* All of that for a set of items. */
+/* Computes all of that for a set of items. */
 static void bound_set(struct bound *b, const struct pl_set *s)
 {
     struct pc_plan *p = b->p;

@@ -25,7 +25,7 @@ static void find_classes(struct pc_plan *p, uint16_t *first)
     }
 }
 
-/* Two items in a pass of their own. */
+/* Checks whether two items fit in a pass of their own. */
 static bool pair_fits(struct pc_plan *p, size_t i, size_t k)
 {
     const struct pl_item *a = &p->item[i], *b = &p->item[k];
@@ -116,7 +116,7 @@ static unsigned weigh(const struct clique *c, const struct pl_set *s)
     return total;
 }
 
-/* The heaviest candidate, of those the one with most edges; count: none. */
+/* Returns the heaviest candidate, of those the one with most edges; count: none. */
 static size_t pick(const struct clique *c, const struct pl_set *s)
 {
     size_t best = c->count;

@@ -141,7 +141,7 @@ static void make_groups(struct pc_plan *p)
     }
 }
 
-/* Each group has to fit into a pass of its own. */
+/* Checks that each group fits into a pass of its own. */
 static enum pc_status check_groups(struct pc_plan *p, struct pc_error *err)
 {
     for (size_t g = 0; g < p->groups; g++) {

@@ -57,7 +57,7 @@ bool pl_same_func(const struct pl_func *a, const struct pl_func *b)
     return true;
 }
 
-/* All who care about the flag want the same of it. */
+/* Checks that all who care about the flag want the same of it. */
 static bool want_flag(struct cm_want *want, struct wires *w, const struct pl_item *item,
                       const struct pl_item **first)
 {
@@ -114,7 +114,7 @@ static bool take_numbers(const struct pc_plan *p, const int16_t at[PL_SLOTS], un
     return !any || (!fixed && cm_take_mode(&r, mode, want));
 }
 
-/* The compiler's problem; false if there is nothing to solve. */
+/* Makes the compiler's problem; false if there is nothing to solve. */
 static bool make_want(const struct pc_plan *p, unsigned domain, const int16_t at[PL_SLOTS],
                       unsigned mode, struct wires *w, struct cm_want *want)
 {

@@ -186,7 +186,8 @@ static enum pc_status refuse(const struct pc_plan *p, const struct pl_item *item
     return status;
 }
 
-/* Which of these counters can count it when it is alone in its first domain?  All are the same. */
+/* Returns which of these counters can count it when it is alone in its first domain. All are the
+ * same. */
 static unsigned fitting(const struct pc_plan *p, const struct pl_item *item, unsigned mode)
 {
     const size_t scratch = p->request.events; /* fit.c knows items by number */
@@ -203,7 +204,8 @@ static unsigned fitting(const struct pc_plan *p, const struct pl_item *item, uns
     return fits;
 }
 
-/* The counters for it, by CTR_MODE.  What fits in SIMPLE alone fits wherever a mode leaves it be.
+/* Finds the counters for it, by CTR_MODE. What fits in SIMPLE alone fits wherever a mode leaves it
+ * be.
  */
 static void find_slots(struct pc_plan *p, struct pl_item *item)
 {

@@ -14,7 +14,7 @@ static bool is_array(const char *reg)
     return strchr(reg, '*') != NULL;
 }
 
-/* "TPC[*].X" covers "TPC[3].X". */
+/* Returns true if "TPC[*].X" covers "TPC[3].X". */
 static bool covers(const char *array, const char *one)
 {
     while (*array && *one) {

@@ -124,7 +124,7 @@ struct matching {
     bool open[PLACES];     /* free of what was placed before */
 };
 
-/* May the item be there, with what was placed before, and nothing else? */
+/* Returns true if the item may be there, with what was placed before, and nothing else. */
 static bool allowed(struct pc_plan *p, const struct pl_pass *pass, unsigned n, unsigned place)
 {
     const struct pl_item *item = &p->item[n];
@@ -169,7 +169,7 @@ static bool augment(struct pc_plan *p, const struct pl_pass *pass, struct matchi
     return false;
 }
 
-/* The rest by matching; *entangled: it would fit, were they not in each other's way. */
+/* Matches the rest; *entangled: it would fit, were they not in each other's way. */
 static bool match(struct pc_plan *p, struct pl_pass *pass, const uint16_t *item, size_t count,
                   bool *entangled)
 {
@@ -198,7 +198,7 @@ static bool match(struct pc_plan *p, struct pl_pass *pass, const uint16_t *item,
 
 /* --- backtracking --- */
 
-/* The first `hard` items one after the other, the others by matching. */
+/* Places the first `hard` items one after the other, the others by matching. */
 static bool backtrack(struct pc_plan *p, const uint16_t *item, size_t hard, size_t count,
                       struct pl_pass *pass, bool *entangled)
 {
@@ -258,8 +258,8 @@ static void sort_items(const struct pc_plan *p, uint16_t *item, size_t count, si
 }
 
 /*
- * More items than counters of the kind that they need, in the whole chip or in one domain.
- * hist[]: how many need one of exactly these counters.
+ * Returns true for more items than counters of the kind that they need, in the whole chip or in one
+ * domain. hist[]: how many need one of exactly these counters.
  */
 static bool too_many(const unsigned hist[PL_ALL_SLOTS + 1], unsigned domains)
 {
@@ -327,7 +327,8 @@ static bool place_quick(struct pc_plan *p, struct pl_pass *pass, unsigned n, uns
     return false;
 }
 
-/* One after the other where there is room, by its first CTR_MODE if that does; no event moves. */
+/* Adds items one after the other where there is room, by its first CTR_MODE if that does; no event
+ * moves. */
 static bool add_quick(struct pc_plan *p, struct pl_pass *pass, const struct pl_group *g)
 {
     for (unsigned i = 0; i < g->count; i++) {

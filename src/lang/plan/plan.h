@@ -136,13 +136,13 @@ static inline bool pl_meet(const struct pl_set *a, const struct pl_set *b)
     return both != 0;
 }
 
-/* How this chip is made to count, of the modes of CTRL. */
+/* Returns how this chip is made to count, of the modes of CTRL. */
 static inline enum pc_count_mode pl_count_mode(const struct pc_plan *p)
 {
     return p->slots == PL_ALL_SLOTS ? PC_COUNT_QUAD : PC_COUNT_SINGLE;
 }
 
-/* The first CTR_MODE that can count it. */
+/* Returns the first CTR_MODE that can count it. */
 static inline unsigned pl_first_mode(const struct pl_item *item)
 {
     unsigned m = 0;
@@ -152,7 +152,7 @@ static inline unsigned pl_first_mode(const struct pl_item *item)
     return m;
 }
 
-/* The number of the first domain that the item can be in. */
+/* Returns the number of the first domain that the item can be in. */
 static inline unsigned pl_home(const struct pl_item *item)
 {
     unsigned d = 0;
@@ -173,7 +173,7 @@ static inline unsigned pl_ones(uint64_t mask)
 
 /* --- create.c --- */
 
-/* Position of the signal that the request swaps by; -1: the domain has none. */
+/* Returns the position of the signal that the request swaps by; -1: the domain has none. */
 int pl_swap_position(const struct pc_plan *p, const struct pl_domain *d);
 
 /* --- items.c --- */
@@ -183,7 +183,7 @@ enum pc_status pl_make_item(struct pc_plan *p, const struct pc_plan_event *e, si
 
 /* --- mux.c --- */
 
-/* Two fields of registers that cannot both be as wanted; NULL: no conflict. */
+/* Finds two fields of registers that cannot both be as wanted; NULL: no conflict. */
 const struct pc_plan_mux *pl_mux_conflict(const struct pc_plan_event *a,
                                           const struct pc_plan_event *b,
                                           const struct pc_plan_mux **other);
@@ -215,18 +215,18 @@ bool pl_pass_mode(struct pc_plan *p, const struct pl_pass *pass, unsigned domain
 
 /* --- bound.c, search.c --- */
 
-/* Which items, and after pl_find_groups which groups, never share a pass. */
+/* Finds which items, and after pl_find_groups which groups, never share a pass. */
 bool pl_find_conflicts(struct pc_plan *p); /* false: out of memory */
 void pl_find_apart(struct pc_plan *p);
 bool pl_find_bound(struct pc_plan *p);
-/* The heaviest set of vertices of which any two have an edge, as far as it can be found. */
+/* Finds the heaviest set of vertices of which any two have an edge, as far as it can be found. */
 bool pl_clique(const struct pc_alloc *alloc, const struct pl_set *edge, const unsigned *weight,
                size_t count, struct pl_set *out, unsigned *total);
 bool pl_search(struct pc_plan *p);
 
 /* --- why.c --- */
 
-/* "domain 3", or "all 8 domains" */
+/* Writes "domain 3", or "all 8 domains". */
 void pl_name_domains(const struct pc_plan *p, uint64_t mask, char *out, size_t size);
 enum pc_status pl_refuse_group(struct pc_plan *p, size_t group, struct pc_error *err);
 

@@ -41,7 +41,7 @@ struct pc_plan_place pc_plan_place_of(const struct pc_plan *p, size_t event)
     return out;
 }
 
-/* The compiler's selectors as the sources of each input. */
+/* Takes the compiler's selectors as the sources of each input. */
 static void take_sources(const struct pl_domain *d, const struct pl_fitted *f,
                          struct pc_plan_domain *out)
 {

@@ -120,7 +120,7 @@ static void first_fit(struct search *s)
     keep(s);
 }
 
-/* The order with some pairs exchanged; the same ones in every run. */
+/* Shuffles the order by exchanging some pairs; the same ones in every run. */
 static void shuffle(struct search *s, uint32_t *seed)
 {
     size_t n = s->p->groups;
@@ -172,7 +172,7 @@ static bool hopeless(const struct search *s, size_t depth, size_t limit)
     return false;
 }
 
-/* The next pass from `from` on that takes the group; limit: none does. */
+/* Returns the next pass from `from` on that takes the group; limit: none does. */
 static size_t next_pass(struct search *s, size_t depth, size_t from, size_t limit)
 {
     size_t g = s->order[depth], q = from;
@@ -189,7 +189,7 @@ static size_t next_pass(struct search *s, size_t depth, size_t from, size_t limi
     return limit;
 }
 
-/* Where the search for this group's pass begins. */
+/* Returns where the search for this group's pass begins. */
 static size_t start_of(const struct search *s, size_t depth)
 {
     if (depth > 0 && alike(s->p, s->order[depth], s->order[depth - 1]))
@@ -197,7 +197,8 @@ static size_t start_of(const struct search *s, size_t depth)
     return 0;
 }
 
-/* A plan with at most `limit` passes?  false: none, or the budget is spent. */
+/* Decides whether there is a plan with at most `limit` passes. false: none, or the budget is
+ * spent. */
 static bool decide(struct search *s, size_t limit)
 {
     const struct pc_plan *p = s->p;
@@ -272,7 +273,7 @@ static void set_modes(struct pc_plan *p, struct pl_pass *pass)
     }
 }
 
-/* Passes in the order of their first events. */
+/* Builds the passes in the order of their first events. */
 static bool build(struct search *s)
 {
     struct pc_plan *p = s->p;

@@ -164,7 +164,7 @@ bool pc_plan_conflict(const struct pc_plan *p, size_t a, size_t b, char *out, si
     return true;
 }
 
-/* The domain that has most events for its counters, among these; *events of them. */
+/* Returns the domain that has most events for its counters, among these; *events of them. */
 static unsigned fullest(const struct pc_plan *p, const struct pl_set *s, unsigned *events)
 {
     unsigned best = p->domains;

@@ -59,7 +59,7 @@ bool pc_chip_get_domain(const struct pc_chip *chip, unsigned i, struct pc_chip_d
     return true;
 }
 
-/* ", first to last" */
+/* Adds ", first to last". */
 static void add_range(char *out, size_t size, const char *first, const char *last)
 {
     size_t used = strlen(out);

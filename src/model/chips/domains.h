@@ -7,7 +7,7 @@
 
 enum { PC_DOMAIN_NAME = 16 };
 
-/* "3", "hub0", "gpc0.1" */
+/* Writes "3", "hub0" or "gpc0.1". */
 void pc_domain_name(enum pc_set set, unsigned unit, unsigned domain, char out[PC_DOMAIN_NAME]);
 /* "hub", "gpc0"; "" of PC_SET_ALL */
 void pc_set_name(enum pc_set set, unsigned unit, char out[PC_DOMAIN_NAME]);

@@ -57,9 +57,9 @@ static void begin_watch(struct advance *a, struct advance_watch *w)
 }
 
 /*
- * After a step (of the watch's own size) that took that many cycles.  True: two periods in a row
- * were alike, and w->length cycles add w->delta.  The anchor moves on by powers of two, so that
- * it passes any beginning that does not recur.
+ * Checks for recurrence after a step (of the watch's own size) that took that many cycles. True:
+ * two periods in a row were alike, and w->length cycles add w->delta. The anchor moves on by powers
+ * of two, so that it passes any beginning that does not recur.
  */
 static bool recurs(struct advance *a, struct advance_watch *w, uint64_t cycles)
 {
@@ -86,7 +86,7 @@ static bool recurs(struct advance *a, struct advance_watch *w, uint64_t cycles)
     return alike;
 }
 
-/* As many periods at once as `left` and the counters allow; one cycle always remains. */
+/* Leaps as many periods at once as `left` and the counters allow; one cycle always remains. */
 static uint64_t leap_periods(struct advance *a, struct advance_watch *w, uint64_t left)
 {
     uint64_t times = left > 0 ? (left - 1) / w->length : 0;
@@ -99,7 +99,7 @@ static uint64_t leap_periods(struct advance *a, struct advance_watch *w, uint64_
     return times * w->length;
 }
 
-/* Cycles without a tick. */
+/* Runs cycles without a tick. */
 static void quiet(struct advance *a, uint64_t cycles)
 {
     struct advance_watch *w = &a->small;

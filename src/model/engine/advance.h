@@ -40,14 +40,14 @@ struct advance {
 };
 
 /* advance_state.c */
-/* Is what decides the same as at the anchor? */
+/* Returns true if what decides is the same as at the anchor. */
 bool advance_same(const struct advance *a, const struct advance_watch *w);
-/* The anchor is now. */
+/* Sets the anchor to now. */
 void advance_anchor(const struct advance *a, struct advance_watch *w);
 /* Computes what was added since the anchor; out[] of domains without an edge stays as it is. */
 void advance_difference(const struct advance *a, const struct advance_watch *w,
                         struct advance_delta out[PC_MAX_DOMAINS]);
-/* How often the differences may be added, `times` at most, without a decision turning out
+/* Returns how often the differences may be added, `times` at most, without a decision turning out
  * otherwise; 0 if that is not known. */
 uint64_t advance_limit(const struct advance *a, const struct advance_watch *w, uint64_t times);
 /* Adds them so often, and as many periods of cycles. */

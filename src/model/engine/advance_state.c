@@ -145,7 +145,7 @@ static uint64_t limit_single(const struct pc_unit *u, const struct pc_domain *d,
     return times;
 }
 
-/* Can a packet be at RECORD_LIMIT at all?  The position wraps at 4 GiB (D-73). */
+/* Returns true if a packet can be at RECORD_LIMIT at all. The position wraps at 4 GiB (D-73). */
 static bool comes_to_limit(const struct pc_domain *d)
 {
     uint32_t size = d->control.record_short ? 16 : 32;
@@ -168,7 +168,7 @@ static uint64_t limit_record(const struct pc_domain *d, const struct advance_del
     return times;
 }
 
-/* Is there anything whose growth is not understood? */
+/* Returns true if there is anything whose growth is not understood. */
 static bool strange(const struct pc_domain *d, const struct advance_delta *delta)
 {
     const struct pc_counters *v = &delta->visible, *s = &delta->shadow;

@@ -155,12 +155,13 @@ struct eg_block {
  * delayed to EVENT (1), and delayed to what is counted (1); each may be constant from then on.
  */
 enum { EG_SETTLE = 16 };
-/* stepping.c: the domain's cycles up to its last pulse or user signal that falls by itself; 0:
- * none. */
+/* stepping.c: Returns the domain's cycles up to its last pulse or user signal that falls by itself;
+ * 0: none. */
 unsigned eg_pulses_end(const struct pc_domain *d);
-/* Is any on its way? */
+/* Returns true if any is on its way. */
 bool eg_unsettled(const struct pc_unit *u, uint32_t mask);
-/* Has the unit a switch that only the reference knows?  D-26: others see its FLAG registers. */
+/* Returns true if the unit has a switch that only the reference knows. D-26: others see its FLAG
+ * registers. */
 static inline bool eg_only_steps(const struct pc_unit *u)
 {
     return u->options.import_register;
@@ -170,7 +171,7 @@ static inline bool eg_only_steps(const struct pc_unit *u)
 void eg_run_segment(struct pc_unit *u, struct pc_engine *e, const struct pc_run *run, uint32_t mask,
                     uint64_t from, uint64_t to);
 
-/* plan.c: the domains that go wide, each by itself */
+/* plan.c: Returns the domains that go wide, each by itself. */
 uint32_t eg_alone(const struct eg_picks *p, const struct pc_unit *u, uint32_t mask);
 
 /*
@@ -179,17 +180,17 @@ uint32_t eg_alone(const struct eg_picks *p, const struct pc_unit *u, uint32_t ma
  */
 void eg_lone_begin(struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
                    const struct pc_run *run, unsigned domain);
-/* Words [first, end).  Returns the first one that is not done, and *stepped: that many words are to
- * be stepped from there on, as the machine leaves its state, or the domain hangs; then the program
- * ends. */
+/* Runs words [first, end). Returns the first one that is not done, and *stepped: that many words
+ * are to be stepped from there on, as the machine leaves its state, or the domain hangs; then the
+ * program ends. */
 uint64_t eg_lone(const struct eg_program *program, struct pc_unit *u, struct pc_engine *e,
                  const struct pc_run *run, unsigned domain, uint64_t first, uint64_t end,
                  uint64_t *stepped);
 
-/* count.c: step 7 for a block */
+/* count.c: Makes step 7 for a block. */
 void eg_count_block(struct eg_block *b);
 
-/* stepping.c: where each domain is at this instant */
+/* stepping.c: Finds where each domain is at this instant. */
 void eg_lanes_begin(struct eg_segment *s, uint64_t from);
 /* Steps these domains through instants [from, to). */
 void eg_walk(struct eg_segment *s, uint32_t domains, uint64_t from, uint64_t to);
@@ -201,7 +202,7 @@ void eg_step_edges(struct eg_segment *s, uint32_t edges);
 /* program.c; b: any block of the segment, with the domain as it is before it. */
 void eg_program_compile(struct eg_program *p, const struct eg_block *b);
 
-/* planes.c: all planes of the block.  Changes nothing in the domain. */
+/* planes.c: Makes all planes of the block. Changes nothing in the domain. */
 void eg_block_all(struct eg_block *b);
 /* Writes back all that the domain remembers of the block besides its counters. */
 void eg_block_remember(struct eg_block *b);
@@ -215,26 +216,26 @@ static inline struct eg_signal eg_constant(bool level)
 {
     return (struct eg_signal){ NULL, level };
 }
-/* Its level in the block's last cycle */
+/* Returns its level in the block's last cycle. */
 static inline bool eg_last_level(const struct eg_block *b, struct eg_signal s)
 {
     return s.plane ? s.plane[b->words - 1] >> 63 : s.level;
 }
-/* The flag where a block begins */
+/* Returns the flag where a block begins. */
 static inline struct pc_flag eg_flag_before(const struct pc_domain *d)
 {
     return (struct pc_flag){ d->flag_next, d->flag_cur, { d->last_flag, false } };
 }
-/* Does it rise an odd number of times?  Its toggle flop has turned over then. */
+/* Returns true if it rises an odd number of times. Its toggle flop has turned over then. */
 static inline bool eg_odd_rises(const struct eg_block *b, struct eg_signal s, bool before)
 {
     return s.plane ? b->k->odd_rises(s.plane, before, b->words) : s.level && !before;
 }
-/* A selected source one cycle late (D-19: the flop is after the selector). */
+/* Returns a selected source one cycle late (D-19: the flop is after the selector). */
 struct eg_signal eg_late(struct eg_block *b, unsigned selector);
 /* sums.c */
 void eg_add(const struct pc_unit *u, struct pc_domain *d, uint64_t *counter, uint64_t n, bool wide);
-/* Ones of a signal in cycles [from, to) of the block. */
+/* Returns the ones of a signal in cycles [from, to) of the block. */
 uint64_t eg_ones(const struct eg_block *b, struct eg_signal s, uint64_t from, uint64_t to);
 /* The sums that the counters get in cycles [from, to). */
 struct eg_increment {
@@ -242,7 +243,7 @@ struct eg_increment {
     uint64_t extra; /* single mode, to CTR_PRE */
 };
 struct eg_increment eg_increments(const struct eg_block *b, uint64_t from, uint64_t to);
-/* The first cycle from `from` on, before `to`, in which s is 1; `to` if there is none. */
+/* Finds the first cycle from `from` on, before `to`, in which s is 1; `to` if there is none. */
 uint64_t eg_find(struct eg_signal s, uint64_t from, uint64_t to);
 /* Asks memory for words first to end - 1 of the block, which may be after it, of what an input is
  * made of. */
@@ -250,7 +251,7 @@ void eg_ask(const struct eg_block *b, enum pc_input input, size_t first, size_t 
 
 /* quad.c, single.c: step 7 for the block, whose words they may make fewer; 0: must be stepped. */
 void eg_quad(struct eg_block *b);
-/* How many words can go wide before the machine leaves its state for good. */
+/* Returns how many words can go wide before the machine leaves its state for good. */
 size_t eg_single_words(const struct eg_block *b);
 void eg_single(struct eg_block *b);
 

@@ -113,20 +113,20 @@ struct pc_live {
 };
 
 /* live_program.c */
-/* From the unit into here, if nothing is under way in it. */
+/* Enters from the unit into here, if nothing is under way in it. */
 bool live_enter(struct pc_live *live);
 /* A unit whose domains in `edges` have nothing pending, no pulse and no user signal that falls:
  * quick, or as soon as it can be; false: never, with these registers. */
 bool live_begin(struct pc_live *live, struct pc_unit *u, uint32_t edges);
-/* Back into the unit. */
+/* Returns to the unit. */
 void live_leave(struct pc_live *live);
-/* Counters alone. */
+/* Settles the counters alone. */
 void live_settle(const struct pc_unit *u, struct live_domain *f);
 /* The cycle by the reference; and quick again after it, if possible. */
 live_step_fn live_slow_step;
-/* Something was done to the unit that changes what its registers ask for. */
+/* Notes that something was done to the unit that changes what its registers ask for. */
 void live_disturb(struct pc_live *live);
-/* Every 32 cycles: rises of EVENT and FLAG are counted before they are forgotten. */
+/* Folds, every 32 cycles: rises of EVENT and FLAG are counted before they are forgotten. */
 void live_fold(struct pc_live *live);
 
 extern const struct live_steps pc_live_steps_any;

@@ -73,7 +73,8 @@ static void decode_read(struct live_register *r, struct pc_domain *d, const stru
         r->often_read = r->address;
 }
 
-/* Does the register select signals?  Each write of it is looked at for some that are not there. */
+/* Returns true if the register selects signals. Each write of it is looked at for some that are not
+ * there. */
 static bool selects(const struct pc_unit *u, const struct live_register *r)
 {
     const uint32_t *src = u->state.domain[r->domain].src;
@@ -154,7 +155,7 @@ void pc_live_write(struct pc_live *live, uint32_t address, uint32_t value)
     *r->stored = value & r->mask;
 }
 
-/* With the state of the last cycle; quick again after it. */
+/* Reads with the state of the last cycle; quick again after it. */
 static uint32_t read_model(struct pc_live *live, uint32_t address)
 {
     bool quick = live->quick;

@@ -27,7 +27,7 @@
 #define SPREAD4(i)    SPREAD(i), SPREAD((i) + 1), SPREAD((i) + 2), SPREAD((i) + 3)
 static const uint64_t four_fields[16] = { SPREAD4(0), SPREAD4(4), SPREAD4(8), SPREAD4(12) };
 
-/* FLAG and PERIODIC.  PC.PERIODIC.1 */
+/* Returns FLAG and PERIODIC. PC.PERIODIC.1. */
 static inline uint32_t driven(const struct live_domain *f, uint64_t cycle)
 {
     uint32_t counter = f->d->periodic + (uint32_t)cycle;
@@ -73,7 +73,7 @@ inputs(const struct live_domain *f, const uint64_t raw[PC_SIG_WORDS], uint64_t c
     return in;
 }
 
-/* A swap, or a packet. */
+/* Returns true for a swap, or a packet. */
 static INLINE bool extraordinary(const struct live_domain *f, const struct live_inputs *in,
                                  const uint64_t raw[PC_SIG_WORDS])
 {
@@ -167,7 +167,7 @@ static INLINE bool count_quick(const struct pc_unit *u, struct live_domain *f,
     return f->none_listens;
 }
 
-/* Step 7, and steps 8 and 9 as far as they cannot be made up for. */
+/* Makes step 7, and steps 8 and 9 as far as they cannot be made up for. */
 static INLINE void commit(const struct pc_unit *u, struct live_domain *f,
                           const struct live_inputs *in, bool plain)
 {
@@ -206,7 +206,7 @@ static bool step_all(struct pc_live *live, const uint64_t (*raw)[PC_SIG_WORDS])
     return true;
 }
 
-/* Several plain ones in quad mode, of which only a swap is extraordinary. */
+/* Steps several plain domains in quad mode, of which only a swap is extraordinary. */
 static bool step_quads(struct pc_live *live, const uint64_t (*raw)[PC_SIG_WORDS])
 {
     for (unsigned i = 0; i < live->domains; i++)
@@ -224,7 +224,7 @@ static bool step_quads(struct pc_live *live, const uint64_t (*raw)[PC_SIG_WORDS]
     return true;
 }
 
-/* One domain. */
+/* Steps one domain. */
 static INLINE bool step_one(struct pc_live *live, const uint64_t (*raw)[PC_SIG_WORDS], bool plain)
 {
     struct live_domain *f = &live->domain[0];

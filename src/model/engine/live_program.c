@@ -18,7 +18,7 @@ enum { NO_BYTE = 0x80 };
 
 /* --- registers --- */
 
-/* Another domain's EVENT or FLAG, or the own EVENT. */
+/* Returns true for another domain's EVENT or FLAG, or the own EVENT. */
 static bool foreign(const struct pc_slots *slots, unsigned self, unsigned signal)
 {
     for (unsigned x = 0; x < PC_MAX_DOMAINS; x++)
@@ -76,7 +76,7 @@ static void load_operation(struct live_domain *f, unsigned n, uint32_t features)
     }
 }
 
-/* Where SWAP is looked at; false: it is driven by the unit itself. */
+/* Finds where SWAP is looked at; false: it is driven by the unit itself. */
 static bool aim_swap(const struct pc_unit *u, struct live_domain *f, unsigned self)
 {
     const struct pc_slots *slots = &u->slots[self];
@@ -161,7 +161,7 @@ static bool record_ready(const struct pc_unit *u, const struct pc_domain *d)
            (r->valid || !u->options.record_invalid_holds);
 }
 
-/* Is nothing on its way that a quick cycle does not know? */
+/* Returns true if nothing is on its way that a quick cycle does not know. */
 static bool ready(const struct pc_unit *u, const struct pc_domain *d)
 {
     if (d->pulse[0] || d->pulse[1])
@@ -178,7 +178,7 @@ static bool ready(const struct pc_unit *u, const struct pc_domain *d)
     return true;
 }
 
-/* Neither SETFLAG nor CLRFLAG moves it, and its flops agree. */
+/* Returns false if neither SETFLAG nor CLRFLAG moves it, and its flops agree. */
 static bool flag_moves(const struct live_domain *f)
 {
     const struct pc_domain *d = f->d;
@@ -219,14 +219,15 @@ static void take_state(struct live_domain *f)
         take_record(f);
 }
 
-/* Can a cycle do without FLAG, PERIODIC and SETFLAG, and are all counters simple? */
+/* Returns true if a cycle can do without FLAG, PERIODIC and SETFLAG, and all counters are
+ * simple. */
 static bool is_plain(const struct live_domain *f)
 {
     return !f->driven && !f->needs_set && !f->flag_moves && !f->own_sources &&
            f->ctr_mode == PC_CTR_SIMPLE;
 }
 
-/* The cycle for what is to be stepped. */
+/* Returns the cycle for what is to be stepped. */
 static live_step_fn *step_of(const struct pc_live *live)
 {
     bool quads = true;
@@ -304,7 +305,7 @@ void live_settle(const struct pc_unit *u, struct live_domain *f)
     f->cycles = f->event = f->start = f->pre = f->stop = 0;
 }
 
-/* Cycles of the last n in which the signal rose. */
+/* Returns the cycles of the last n in which the signal rose. */
 static uint64_t rises(uint64_t history, unsigned n)
 {
     return history & ~(history >> 1) & ((UINT64_C(1) << n) - 1);
@@ -366,7 +367,7 @@ static void run_synchronisers(struct pc_live *live)
     }
 }
 
-/* The domain as it was before the last cycle, but for what counts. */
+/* Restores the domain as it was before the last cycle, but for what counts. */
 static void rewind_domain(struct live_domain *f, uint64_t cycles, bool reset)
 {
     struct pc_domain *d = f->d;

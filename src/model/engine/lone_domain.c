@@ -16,7 +16,7 @@ static bool is_low(const struct eg_operation *op)
     return op->arguments == 0 && op->table == 0;
 }
 
-/* Nothing changes, and no count of a domain in single mode can end a period. */
+/* Returns true if nothing changes, and no count of a domain in single mode can end a period. */
 static bool is_steady(const struct eg_program *program, const struct pc_domain *d)
 {
     if (!program->still || d->control.mode != PC_MODE_SINGLE)
@@ -26,7 +26,7 @@ static bool is_steady(const struct eg_program *program, const struct pc_domain *
            d->single_state == PC_WAIT_PRE || d->single_state == PC_INACTIVE;
 }
 
-/* Words up to where most of the planes begin with a line of a cache. */
+/* Returns the words up to where most of the planes begin with a line of a cache. */
 static size_t to_line(const struct eg_program *program, const struct eg_block *b)
 {
     unsigned votes[LINE] = { 0 }, best = 0;
@@ -40,8 +40,8 @@ static size_t to_line(const struct eg_program *program, const struct eg_block *b
 }
 
 /*
- * Words of a block.  A head leaves one word or more of the first line: what is left of that is a
- * block, so that vectors of all others do not cross lines.
+ * Returns the words of a block. A head leaves one word or more of the first line: what is left of
+ * that is a block, so that vectors of all others do not cross lines.
  */
 static size_t stride(const struct eg_program *program, const struct eg_block *b, uint64_t rest)
 {

@@ -33,7 +33,7 @@ static bool is_pulsed(const struct pc_unit *u, unsigned domain, bool event)
     return pc_has(u, PC_F_PULSE_IMPORT) && (event ? c->event_pulse : c->flag_pulse);
 }
 
-/* A signal that shows a domain, which may stand still. */
+/* Adds a signal that shows a domain, which may stand still. */
 static struct eg_pick node(const struct pc_unit *u, unsigned self, uint32_t mask, unsigned x,
                            bool event)
 {

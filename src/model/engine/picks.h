@@ -39,7 +39,7 @@ void eg_picks_make(struct eg_picks *p, const struct pc_unit *u, uint32_t mask);
 const char *eg_why_not_alone(const struct eg_picks *p, const struct pc_unit *u, uint32_t mask,
                              unsigned domain);
 
-/* Does the flag's register move in this mode?  D-25 */
+/* Returns true if the flag's register moves in this mode. D-25. */
 bool eg_listens(const struct pc_unit *u, const struct pc_domain *d);
 
 #endif

@@ -106,7 +106,7 @@ static struct eg_signal argument(struct eg_block *b, struct pc_argument a)
     return b->input[PC_IN_SETFLAG];
 }
 
-/* The operation of an input on planes; what is constant in this block goes into the table. */
+/* Makes the operation of an input on planes; what is constant in this block goes into the table. */
 static struct pc_lut_op plane_operation(struct eg_block *b, enum pc_input input)
 {
     const struct eg_operation *from = &b->program->op[input];
@@ -121,7 +121,7 @@ static struct pc_lut_op plane_operation(struct eg_block *b, enum pc_input input)
     return op;
 }
 
-/* SETFLAG, CLRFLAG, EVENT ... where it is not known yet. */
+/* Calculates SETFLAG, CLRFLAG, EVENT ... where it is not known yet. */
 static void calculate_plane(struct eg_block *b, enum pc_input input)
 {
     if (b->known >> input & 1)
@@ -176,7 +176,7 @@ static void count_still(struct eg_block *b)
     b->event.level = op[PC_IN_EVENT].table & 1;
 }
 
-/* PRE, START, EVENT and STOP straight from the sources, with no planes in between. */
+/* Counts PRE, START, EVENT and STOP straight from the sources, with no planes in between. */
 static void count_inputs(struct eg_block *b)
 {
     struct pc_lut_op op[4];

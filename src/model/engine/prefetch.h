@@ -17,7 +17,7 @@ struct eg_prefetch {
     uint64_t least[2]; /* nanoseconds of a block, without and with asking */
 };
 
-/* Around each block of the usual length. */
+/* Begins a block of the usual length. */
 void eg_prefetch_begin(struct eg_prefetch *p);
 void eg_prefetch_end(struct eg_prefetch *p);
 

@@ -29,7 +29,7 @@ static bool is_periodic(const struct eg_block *b, struct eg_pick pick)
            pc_period_clocks(b->d->control.periodic) != 0;
 }
 
-/* A signal that is neither PERIODIC nor the own FLAG. */
+/* Makes a signal that is neither PERIODIC nor the own FLAG. */
 static struct eg_signal signal_of(const struct eg_block *b, struct eg_pick pick)
 {
     return pick.kind == EG_RAW ? raw(b, pick.number)
@@ -92,7 +92,7 @@ static void find_operation(struct eg_program *p, const struct eg_block *b, enum 
     op->table = table;
 }
 
-/* Neither SETFLAG nor CLRFLAG can move it any more, and its flops agree. */
+/* Returns true if neither SETFLAG nor CLRFLAG can move it any more, and its flops agree. */
 static bool flag_is_constant(const struct eg_program *p, const struct eg_block *b)
 {
     const struct pc_domain *d = b->d;
@@ -109,7 +109,7 @@ static bool flag_is_constant(const struct eg_program *p, const struct eg_block *
     return d->flag_next ? never_clear : never_set;
 }
 
-/* Does EVENT or STOP look at SETFLAG? */
+/* Returns true if EVENT or STOP looks at SETFLAG. */
 static bool uses_setflag(const struct eg_program *p)
 {
     for (unsigned n = PC_IN_EVENT; n <= PC_IN_STOP; n++)

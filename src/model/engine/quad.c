@@ -3,7 +3,7 @@
  * (D-53). */
 #include "model/engine/engine.h"
 
-/* Every cycle, and each input (PC.QUAD.1); it never rests (PC.QUAD.15). */
+/* Counts every cycle, and each input (PC.QUAD.1); it never rests (PC.QUAD.15). */
 static void count_quad_block(struct eg_block *b, uint64_t from, uint64_t to)
 {
     struct pc_counters *c = &b->d->shadow;
@@ -16,7 +16,7 @@ static void count_quad_block(struct eg_block *b, uint64_t from, uint64_t to)
     eg_add(b->u, b->d, &c->stop, inc.stop, false);
 }
 
-/* All of a block that has no swap. */
+/* Adds the counts of a block that has no swap. */
 static void add_counts(struct eg_block *b)
 {
     struct pc_counters *c = &b->d->shadow;
@@ -28,7 +28,8 @@ static void add_counts(struct eg_block *b)
     eg_add(b->u, b->d, &c->stop, b->counts[PC_IN_STOP], false);
 }
 
-/* Does the block swap in each cycle and count the same in each?  Then the third shows it all. */
+/* Returns true if the block swaps in each cycle and counts the same in each. Then the third shows
+ * it all. */
 static bool repeats(const struct eg_block *b)
 {
     for (unsigned s = 0; s < EG_SELECTORS; s++)

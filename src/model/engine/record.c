@@ -61,7 +61,8 @@ static uint64_t piece_end(const struct recorder *rec)
     return rec->origin + 64 * (uint64_t)rec->words;
 }
 
-/* The next piece: no more than is needed, so that memory is asked while packets are made. */
+/* Goes on to the next piece: no more than is needed, so that memory is asked while packets are
+ * made. */
 static void go_on(struct recorder *rec)
 {
     uint64_t(*row)[4] = rec->b->e->lone.row;
@@ -118,8 +119,8 @@ static void bump_by(struct pc_domain *d, uint16_t *counter, uint64_t n, uint16_t
     }
 }
 
-/* Cycles (PC.REC.3) and events (PC.REC.4) up to a STOP, its own cycle included (PC.REC.5), or up to
- * where a counter is full (PC.REC.6). */
+/* Adds cycles (PC.REC.3) and events (PC.REC.4) up to a STOP, its own cycle included (PC.REC.5), or
+ * up to where a counter is full (PC.REC.6). */
 static void add_up_to(struct recorder *rec, uint64_t to, uint64_t stops)
 {
     struct pc_record *r = rec->r;
@@ -143,8 +144,8 @@ static void add_all(struct recorder *rec, uint64_t to)
 
 /* --- the next packet --- */
 
-/* The cycle, from `done` on and before `to`, in which the n-th 1 of a counter's plane comes; there
- * are that many. */
+/* Returns the cycle, from `done` on and before `to`, in which the n-th 1 of a counter's plane
+ * comes; there are that many. */
 static uint64_t nth(const struct recorder *rec, unsigned counter, uint64_t n, uint64_t to)
 {
     const struct eg_signal s = { rec->plane[counter], false };
@@ -162,7 +163,8 @@ static uint64_t nth(const struct recorder *rec, unsigned counter, uint64_t n, ui
     return from;
 }
 
-/* The first cycle after whose count some counter is at 0xf000, if that is before `to`; or `to`. */
+/* Returns the first cycle after whose count some counter is at 0xf000, if that is before `to`; or
+ * `to`. */
 static uint64_t crossing(const struct recorder *rec, uint64_t to)
 {
     uint64_t first = to;
@@ -216,8 +218,8 @@ static void look_from(struct stops *s, uint64_t t)
     s->later = w < s->words ? s->plane[s->at] >> t % 64 << t % 64 : 0;
 }
 
-/* The next STOP of the part, or its end.  What is marked is found without a branch that hangs on
- * chance. */
+/* Returns the next STOP of the part, or its end. What is marked is found without a branch that
+ * hangs on chance. */
 static uint64_t next_stop(struct stops *s)
 {
     while (s->later == 0) {
@@ -235,7 +237,7 @@ static uint64_t next_stop(struct stops *s)
     return found;
 }
 
-/* The first STOP from cycle t on, or the end of the part. */
+/* Returns the first STOP from cycle t on, or the end of the part. */
 static uint64_t stop_from(struct recorder *rec, uint64_t t)
 {
     if (!rec->stops.plane)
@@ -244,7 +246,7 @@ static uint64_t stop_from(struct recorder *rec, uint64_t t)
     return next_stop(&rec->stops);
 }
 
-/* Can a packet be sent? */
+/* Returns true if a packet can be sent. */
 static bool is_free(const struct recorder *rec)
 {
     const struct pc_record *r = rec->r;
@@ -321,7 +323,7 @@ static void begin_part(struct recorder *rec, uint64_t t, uint64_t end)
     begin_stops(rec, t, end);
 }
 
-/* Cycles [t, end), fewer than a counter needs to come from 0 to 0xf000. */
+/* Sends packets in cycles [t, end), fewer than a counter needs to come from 0 to 0xf000. */
 static void packets(struct recorder *rec, uint64_t t, uint64_t end)
 {
     struct pc_record *r = rec->r;

@@ -13,7 +13,7 @@ enum { TAIL = 8, LEAST = 256 };
 
 /* --- the middle of a segment --- */
 
-/* A packet of the block goes to the memory, unless it has been there. */
+/* Delivers a packet of the block to the memory, unless it has been there. */
 static enum pc_mem_result deliver_once(void *ctx, unsigned domain, uint64_t address,
                                        const uint8_t *data, size_t size)
 {
@@ -46,7 +46,7 @@ static void step_alone(struct eg_segment *s, unsigned x, uint64_t cycles, uint64
         eg_step_edges(s, 1u << x);
 }
 
-/* Whole words of a domain by itself go wide; what is left of a word at either end is stepped. */
+/* Runs whole words of a domain by itself, wide; what is left of a word at either end is stepped. */
 static void run_alone(struct eg_segment *s, unsigned x, uint64_t from, uint64_t to)
 {
     struct eg_lane *lane = &s->e->lane[x];
@@ -84,7 +84,8 @@ static void middle(struct eg_segment *s, uint64_t from, uint64_t to)
 
 /* --- a segment --- */
 
-/* The first word boundary by which a domain has had that many edges from `from` on; or `to`. */
+/* Returns the first word boundary by which a domain has had that many edges from `from` on; or
+ * `to`. */
 static uint64_t had(const struct eg_segment *s, unsigned x, uint64_t edges, uint64_t from,
                     uint64_t to)
 {
@@ -97,7 +98,7 @@ static uint64_t had(const struct eg_segment *s, unsigned x, uint64_t edges, uint
     return from;
 }
 
-/* The last one from which on it still has that many before `to`; or `from`. */
+/* Returns the last one from which on it still has that many before `to`; or `from`. */
 static uint64_t still_has(const struct eg_segment *s, unsigned x, uint64_t edges, uint64_t from,
                           uint64_t to)
 {

@@ -16,7 +16,8 @@ static struct eg_signal counting_plane(const struct eg_block *b)
     return (struct eg_signal){ out, false };
 }
 
-/* Words in which fewer than `limit` + 1 cycles of `s` are; the next one has the last straw. */
+/* Returns the number of words in which fewer than `limit` + 1 cycles of `s` are; the next one has
+ * the last straw. */
 static size_t words_before(const struct eg_block *b, struct eg_signal s, uint64_t limit)
 {
     uint64_t n = 0;
@@ -33,7 +34,8 @@ static size_t words_before(const struct eg_block *b, struct eg_signal s, uint64_
     return b->words;
 }
 
-/* Words before the STOP that would end the last period; mostly there are not so many. */
+/* Returns the words before the STOP that would end the last period; mostly there are not so
+ * many. */
 static size_t words_before_last(const struct eg_block *b)
 {
     struct eg_signal stop = b->input[PC_IN_STOP], ends = { b->e->scratch[0], false };
@@ -63,13 +65,13 @@ size_t eg_single_words(const struct eg_block *b)
     }
 }
 
-/* The cycle of a START or a STOP. */
+/* Finds the cycle of a START or a STOP. */
 static enum pc_single_cycle next(struct pc_domain *d, bool start, bool stop)
 {
     return pc_single_next(&d->single_state, &d->visible.pre, &d->visible.stop, false, start, stop);
 }
 
-/* Cycles [from, to) of a period; `ends`: STOP is 1 in the last of them. */
+/* Counts cycles [from, to) of a period; `ends`: STOP is 1 in the last of them. */
 static void count_period(struct eg_block *b, uint64_t from, uint64_t to, bool ends)
 {
     struct pc_domain *d = b->d;

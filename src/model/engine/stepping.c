@@ -47,7 +47,7 @@ uint64_t eg_edges_between(const struct eg_segment *s, unsigned x, uint64_t from,
 
 /* --- lanes --- */
 
-/* The signals of a run that have a plane. */
+/* Lists the signals of a run that have a plane. */
 static void list_signals(struct eg_lane *lane, const struct pc_run_domain *run)
 {
     lane->planes = 0;

@@ -78,7 +78,7 @@ static bool moves(const struct eg_block *b, const struct pc_number *n)
     return false;
 }
 
-/* A number that does not move */
+/* Returns the level of a number that does not move. */
 static uint64_t level_of(const struct eg_block *b, const struct pc_number *n)
 {
     uint64_t level = 0;
@@ -88,7 +88,7 @@ static uint64_t level_of(const struct eg_block *b, const struct pc_number *n)
     return level;
 }
 
-/* The sum of a number of several bits over cycles [from, to) in which `when` is 1. */
+/* Returns the sum of a number of several bits over cycles [from, to) in which `when` is 1. */
 static uint64_t sum(const struct eg_block *b, struct eg_signal when, const struct pc_number *n,
                     uint64_t from, uint64_t to)
 {
@@ -107,7 +107,7 @@ static uint64_t sum(const struct eg_block *b, struct eg_signal when, const struc
            weigh_number(b, plane + r.first + 1, n, r.first + 1, r.last - r.first - 1);
 }
 
-/* pc_number_now() of all cycles [from, to). */
+/* Returns pc_number_now() of all cycles [from, to). */
 static uint64_t added(const struct eg_block *b, enum pc_ctr counter, uint64_t from, uint64_t to)
 {
     const struct eg_signal always = { NULL, true };

@@ -79,7 +79,7 @@ struct access_place {
     uint32_t value;        /* of HOW_MANY, IDLE */
 };
 
-/* How many GPCs and partitions there are, and which are disabled: none.  PC.GF.5 */
+/* Reads how many GPCs and partitions there are, and which are disabled: none. PC.GF.5. */
 static bool read_counts(const struct pc_gpu *gpu, uint32_t address, uint32_t *value)
 {
     static const struct {
@@ -319,7 +319,7 @@ uint64_t pc_gpu_read(struct pc_gpu *gpu, uint32_t address, unsigned size)
     return r.size == 8 ? value : value & ((UINT64_C(1) << 8 * r.size) - 1);
 }
 
-/* Bytes of the i-th register that the transaction writes: their bits. */
+/* Writes the bytes of the i-th register that the transaction writes: their bits. */
 static uint32_t written_bits(const struct reach *r, unsigned i)
 {
     uint32_t bits = 0;

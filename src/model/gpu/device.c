@@ -69,7 +69,7 @@ static enum pc_status add_unit(struct pc_gpu *gpu, enum pc_set set, unsigned ind
     return PC_OK;
 }
 
-/* One unit, or on GF100+ one a domain set: hub, GPCs, partitions (PC.GF.1); they share nothing
+/* Adds one unit, or on GF100+ one a domain set: hub, GPCs, partitions (PC.GF.1); they share nothing
  * (PC.GF.9). */
 static enum pc_status add_units(struct pc_gpu *gpu, struct pc_error *err)
 {
@@ -90,7 +90,8 @@ static enum pc_status add_units(struct pc_gpu *gpu, struct pc_error *err)
                           : pc_fail(err, 402, "the domains of %s are not known", gpu->chip->name);
 }
 
-/* Room for what several units do in a window of time; it is touched only as far as it is used. */
+/* Makes room for what several units do in a window of time; it is touched only as far as it is
+ * used. */
 static enum pc_status add_window(struct pc_gpu *gpu, struct pc_error *err)
 {
     size_t bytes = PC_GPU_PACKETS * sizeof *gpu->window.packet;

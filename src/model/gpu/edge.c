@@ -14,7 +14,7 @@ static void set_level(uint64_t *level, unsigned signal, bool value)
     level[signal / 64] = (level[signal / 64] & ~bit) | (value ? bit : 0);
 }
 
-/* The signals that play move on in the domains that have an edge now. */
+/* Moves the signals that play on in the domains that have an edge now. */
 static void play_edge(struct pc_gpu *gpu, uint64_t edges)
 {
     size_t kept = 0;

@@ -150,7 +150,7 @@ static inline uint64_t pc_gpu_cycle(const struct pc_gpu *gpu, unsigned domain)
 void pc_gpu_gates_open(struct pc_gpu *gpu);
 bool pc_gpu_pcounter_on(const struct pc_gpu *gpu);
 bool pc_gpu_pdaemon_on(const struct pc_gpu *gpu);
-/* The register that switches some; NULL: this is none. */
+/* Returns the register that switches some; NULL: this is none. */
 const uint32_t *pc_gpu_gate_at(const struct pc_gpu *gpu, uint32_t address);
 void pc_gpu_gate_write(struct pc_gpu *gpu, uint32_t address, uint32_t value);
 
@@ -197,22 +197,23 @@ struct pc_host_bus_row {
     int16_t read_triple; /* high for three cycles of each read; -1: none is known */
 };
 const struct pc_host_bus_row *pc_host_bus(const struct pc_chip *chip);
-/* Cycles of the host domain that an access needs for the bus signals the domain selects. */
+/* Returns the cycles of the host domain that an access needs for the bus signals the domain
+ * selects. */
 uint8_t pc_bus_cycles(const struct pc_gpu *gpu, uint8_t kind);
 /* Sets the pulses of an access in the levels of these edges. */
 void pc_bus_edge(struct pc_gpu *gpu, uint64_t edges, uint64_t (*raw)[PC_SIG_WORDS]);
-/* Does an access's pulse come in one of these cycles? */
+/* Returns true if an access's pulse comes in one of these cycles. */
 bool pc_bus_waits(const struct pc_gpu *gpu, const struct pc_run_domain *domain);
 
 /* edge.c */
 void pc_gpu_level(struct pc_gpu *gpu, unsigned domain, unsigned signal, bool level);
-/* A copy of the levels; false: no memory. */
+/* Makes a copy of the levels; false: no memory. */
 bool pc_play_make(const struct pc_alloc *alloc, unsigned domain, unsigned signal,
                   const uint8_t *levels, size_t count, struct pc_play *out);
 void pc_play_free(const struct pc_alloc *alloc, struct pc_play *play);
-/* An instant at which some domain or PDAEMON has an edge. */
+/* Makes an instant at which some domain or PDAEMON has an edge. */
 void pc_gpu_instant(struct pc_gpu *gpu, uint64_t now);
-/* PDAEMON's clocks up to and including an instant. */
+/* Makes PDAEMON's clocks up to and including an instant. */
 void pc_gpu_idle_until(struct pc_gpu *gpu, uint64_t now);
 
 /* unit.c: the unit of which this is the first domain, up to and including an instant; or
@@ -228,15 +229,15 @@ bool pc_gpu_same_clock(const struct pc_gpu_domain *a, const struct pc_gpu_domain
  * edge */
 bool pc_gpu_one_clock(const struct pc_gpu_domain *d, uint32_t mask);
 uint64_t pc_gpu_next_edge(const struct pc_gpu_domain *d, uint32_t mask);
-/* How the cycles of a run lie in time, for its packets */
+/* Sets how the cycles of a run lie in time, for its packets. */
 void pc_gpu_clock_of_run(struct pc_gpu *gpu, unsigned domain, uint64_t first, uint64_t period,
                          const uint64_t *edge);
-/* Those domains, in which nothing plays, in windows of time */
+/* Runs those domains, in which nothing plays, in windows of time. */
 void pc_gpu_windows_until(struct pc_gpu *gpu, unsigned first, uint32_t mask, uint64_t to);
-/* While something plays, in windows; false if it still does at that instant */
+/* Runs in windows, while something plays; false if it still does at that instant. */
 bool pc_gpu_plays_until(struct pc_gpu *gpu, unsigned first, uint64_t to);
 
-/* still.c: pc_gpu_unit_until() where nothing plays */
+/* still.c: Does what pc_gpu_unit_until() does where nothing plays. */
 void pc_gpu_still_until(struct pc_gpu *gpu, unsigned first, uint64_t to);
 
 /*
@@ -247,7 +248,7 @@ bool pc_gpu_several_send(const struct pc_gpu *gpu);
 void pc_gpu_senders_until(struct pc_gpu *gpu, uint64_t to);
 bool pc_gpu_senders_edges(struct pc_gpu *gpu, uint64_t instants,
                           const struct pc_run_domain *domain);
-/* A packet that is kept, with the answer that is guessed. */
+/* Keeps a packet, with the answer that is guessed. */
 enum pc_mem_result pc_gpu_keep(struct pc_gpu *gpu, unsigned domain, const uint8_t *data,
                                size_t size);
 
@@ -260,14 +261,15 @@ enum pc_status pc_gpu_advance(struct pc_gpu *gpu, int domain, uint64_t cycles,
                               struct pc_error *err);
 /* Lets that many instants pass, of all clocks. */
 enum pc_status pc_gpu_pass(struct pc_gpu *gpu, uint64_t instants, struct pc_error *err);
-/* The time of an access */
+/* Lets the time of an access pass. */
 void pc_gpu_let_pass(struct pc_gpu *gpu, uint32_t cycles);
 
 /* hertz.c */
 void pc_gpu_hertz_begin(struct pc_gpu *gpu);
 
 /* nanoseconds.c */
-/* The device's ns at an instant, and the first instant at which that many ns have passed. */
+/* Returns the device's ns at an instant, and the first instant at which that many ns have
+ * passed. */
 uint64_t pc_gpu_ns_at(const struct pc_gpu *gpu, uint64_t instant);
 uint64_t pc_gpu_instant_of_ns(const struct pc_gpu *gpu, uint64_t ns);
 

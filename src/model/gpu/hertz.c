@@ -39,7 +39,7 @@ static struct clocks clocks_of(const struct pc_gpu *gpu)
     return c;
 }
 
-/* The longest instants that the clocks need, but for that of `but` */
+/* Finds the longest instants that the clocks need, except for that of `but`. */
 static void lengthen_unit(struct clocks *c, unsigned but)
 {
     uint64_t common = c->unit_hz;

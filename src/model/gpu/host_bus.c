@@ -48,8 +48,8 @@ static void set(uint64_t *level, unsigned signal)
 }
 
 /*
- * The pulses of an access, from the host domain's next cycle on (PC.HOST, D-34): reads, writes
- * and any have one; the signal that counts a read three times stays for three cycles.
+ * Makes the pulses of an access, from the host domain's next cycle on (PC.HOST, D-34): reads,
+ * writes and any have one; the signal that counts a read three times stays for three cycles.
  */
 void pc_bus_edge(struct pc_gpu *gpu, uint64_t edges, uint64_t (*raw)[PC_SIG_WORDS])
 {

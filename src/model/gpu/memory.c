@@ -53,7 +53,7 @@ bool pc_memory_index(const struct pc_memory *m, const uint8_t *pages, size_t siz
     return true;
 }
 
-/* The page that holds an address, or NULL; *at is where it is or would be. */
+/* Returns the page that holds an address, or NULL; *at is where it is or would be. */
 static struct pc_page *find_page(const struct pc_memory *m, uint64_t address, size_t *at)
 {
     uint64_t number = address / PC_PAGE_BYTES + 1;

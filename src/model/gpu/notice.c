@@ -25,7 +25,7 @@ static const struct {
     { PC_DIAG_SATURATED, "a counter reached its end: what came after it is not in it" },
 };
 
-/* Why a signal gives nothing: "its signals end at 5f" */
+/* Reports why a signal gives nothing: "its signals end at 5f" */
 static void notice_why(const struct pc_chip *chip, unsigned inside, unsigned signal, char *out,
                        size_t size)
 {

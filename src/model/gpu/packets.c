@@ -27,7 +27,8 @@ bool pc_gpu_several_send(const struct pc_gpu *gpu)
     return senders > 1;
 }
 
-/* The next unit that sends, from a domain of the device on: its first domain, or gpu->domains. */
+/* Returns the next unit that sends, from a domain of the device on: its first domain, or
+ * gpu->domains. */
 static unsigned sender_from(const struct pc_gpu *gpu, unsigned x)
 {
     while (x < gpu->domains && !pc_gpu_sends(gpu->domain[x].unit))
@@ -101,7 +102,7 @@ static const struct pc_gpu_packet *next_packet(const struct pc_gpu_window *w, st
     return first;
 }
 
-/* Does the ring say to each of them what was guessed? */
+/* Returns true if the ring says to each of them what was guessed. */
 static bool guessed_right(const struct pc_gpu *gpu, struct sent s)
 {
     const struct pc_gpu_packet *p;
@@ -178,7 +179,7 @@ static bool run_until(struct pc_gpu *gpu, uint64_t to)
     return false;
 }
 
-/* The next edge of a unit that sends, and of its domains' clocks the shortest period */
+/* Returns the next edge of a unit that sends, and of its domains' clocks the shortest period. */
 static uint64_t next_edge(const struct pc_gpu *gpu, uint64_t *period)
 {
     uint64_t next = UINT64_MAX;

@@ -117,7 +117,7 @@ void pc_ptimer_drive(struct pc_gpu *gpu)
         t->toggle = pc_gpu_instant_of_ns(gpu, pc_gpu_now_ns(gpu) + HALF_PERIOD - now % HALF_PERIOD);
 }
 
-/* Does any input of its domain select it? */
+/* Returns true if an input of its domain selects it. */
 static bool is_selected(const struct pc_gpu *gpu, const struct ptimer_signal *row)
 {
     const struct pc_domain *d = &gpu->unit[0]->state.domain[row->domain];

@@ -201,7 +201,7 @@ struct loaded {
     uint32_t *slot; /* of the pages */
 };
 
-/* The next bytes; NULL if there are not so many. */
+/* Takes the next bytes; NULL if there are not so many. */
 static const uint8_t *take_bytes(struct loaded *l, size_t size)
 {
     const uint8_t *from = l->at;

@@ -50,7 +50,7 @@ static bool any_sends(const struct still *s, uint32_t mask)
     return false;
 }
 
-/* So many cycles of domains with edges at the same instants. */
+/* Runs that many cycles of domains with edges at the same instants. */
 static void run(const struct still *s, uint32_t mask, uint64_t cycles)
 {
     struct pc_run_domain domain[PC_MAX_DOMAINS];
@@ -99,7 +99,7 @@ static void one_clock_until(const struct still *s, uint32_t mask, uint64_t to)
         leap_still(s, mask, cycles);
 }
 
-/* The edges of these domains at this instant; there is one. */
+/* Makes the edges of these domains at this instant; there is one. */
 static void take_edges(const struct still *s, uint32_t mask, uint64_t now)
 {
     for (uint32_t left = mask; left; left &= left - 1)
@@ -110,7 +110,8 @@ static void take_edges(const struct still *s, uint32_t mask, uint64_t now)
 
 /* --- an island --- */
 
-/* The domains with the shortest period, if they have one clock, and all others are far slower. */
+/* Returns the domains with the shortest period, if they have one clock, and all others are far
+ * slower. */
 static uint32_t far_faster(const struct still *s, uint32_t island)
 {
     uint64_t period = UINT64_MAX, next = UINT64_MAX;
@@ -183,7 +184,7 @@ static void islands_until(const struct still *s, uint64_t to)
         island_until(s, s->island[i], to);
 }
 
-/* The next edge that is one of its domain's last ones: from last[] on */
+/* Returns the next edge that is one of its domain's last ones: from last[] on. */
 static uint64_t next_last(const struct still *s, const uint64_t *last)
 {
     uint64_t now = UINT64_MAX;

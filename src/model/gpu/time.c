@@ -14,7 +14,8 @@
  */
 enum { FAR = 8, FAR_APART = 64 };
 
-/* The instant by which a domain, PDAEMON, or (negative) the slowest domain has had that many. */
+/* Returns the instant by which a domain, PDAEMON, or (negative) the slowest domain has had that
+ * many. */
 static uint64_t instant_of(const struct pc_gpu *gpu, int domain, uint64_t cycles)
 {
     uint64_t last = 0;
@@ -38,7 +39,7 @@ static bool one_clock(const struct pc_gpu *gpu)
     return true;
 }
 
-/* Is it so far that a leap is worth its price? */
+/* Returns true if it is so far that a leap is worth its price. */
 static bool far(const struct pc_gpu *gpu, uint64_t to)
 {
     const uint64_t cycles = one_clock(gpu) ? FAR : FAR_APART;
@@ -51,7 +52,7 @@ static bool far(const struct pc_gpu *gpu, uint64_t to)
     return false;
 }
 
-/* The next instant at which something has an edge. */
+/* Returns the next instant at which something has an edge. */
 static uint64_t next_instant(const struct pc_gpu *gpu)
 {
     uint64_t now = gpu->idle ? gpu->idle_next : UINT64_MAX;
@@ -181,7 +182,7 @@ void pc_gpu_latency(struct pc_gpu *gpu, uint32_t write_cycles, uint32_t read_cyc
     gpu->read_cycles = read_cycles;
 }
 
-/* The first edge of a clock that is not in time already passed. */
+/* Returns the first edge of a clock that is not in time already passed. */
 static uint64_t first_edge(const struct pc_gpu *gpu, uint64_t period, uint64_t phase)
 {
     uint64_t now = gpu->passed;

@@ -41,7 +41,7 @@ void pc_gpu_go_wide(struct pc_gpu *gpu, uint64_t to)
 
 /* --- instants from outside --- */
 
-/* Is the edge at this instant of the run? */
+/* Returns true if the edge is at this instant of the run. */
 static bool has_edge(const struct pc_run_domain *d, uint64_t instant)
 {
     return !d->still && (!d->edge || d->edge[instant / 64] >> (instant % 64) & 1);

@@ -94,7 +94,7 @@ static bool plays_in(const struct pc_gpu *gpu, unsigned first, unsigned n)
     return false;
 }
 
-/* Its plane; after its end it keeps the last level. */
+/* Plays its plane; after its end it keeps the last level. */
 static void play_plane(struct pc_play *p, uint64_t cycles)
 {
     bool level = false;
@@ -148,7 +148,7 @@ void pc_gpu_clock_of_run(struct pc_gpu *gpu, unsigned domain, uint64_t first, ui
     gpu->window.clock[domain].before = 0;
 }
 
-/* One window of the domains; `plays`: whether something does, in any of all of them. */
+/* Runs one window of the domains; `plays`: whether something does, in any of all of them. */
 static uint64_t window_until(struct pc_gpu *gpu, unsigned first, uint32_t mask, bool plays,
                              uint64_t to)
 {

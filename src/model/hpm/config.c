@@ -72,7 +72,7 @@ const struct pc_hpm_config *pc_hpm_config_at(size_t i)
     return i < CONFIG_COUNT ? &configs[i] : NULL;
 }
 
-/* Is `name` one of "a; b; c"? */
+/* Returns true if `name` is one of "a; b; c". */
 static bool among(const char *list, const char *name)
 {
     size_t length = strlen(name);

@@ -223,7 +223,7 @@ struct pc_hpm_decision pc_hpm_decide(const struct pc_hpm *hpm, struct pc_hpm_mod
     return d;
 }
 
-/* Value of a counter, 0 if it is not implemented. */
+/* Returns the value of a counter, 0 if it is not implemented. */
 static uint64_t counter_of(const struct pc_hpm *hpm, unsigned index)
 {
     return index <= PC_HPM_LAST ? hpm->s.counter[index] : 0;

@@ -17,7 +17,7 @@ const struct pc_hpm_event *pc_hpm_event_at(size_t id)
     return id < PC_HPM_EVENTS ? &events[id] : NULL;
 }
 
-/* A small number, decimal or after 0x; -1 if the text is none. */
+/* Reads a small number, decimal or after 0x; -1 if the text is none. */
 static int small_number(const char *text)
 {
     const int base = text[0] == '0' && pc_lower(text[1]) == 'x' ? 16 : 10;

@@ -127,7 +127,8 @@ static struct tick look(const struct pc_hpm *hpm, const struct pc_hpm_in *in, bo
     return t;
 }
 
-/* HPM.COUNT.1: the six event counters; `written` is the counter that a strobe addresses. */
+/* Counts in the six event counters (HPM.COUNT.1); `written` is the counter that a strobe
+ * addresses. */
 static void count_events(struct pc_hpm *hpm, const struct tick *t, uint32_t inhibit, bool strobe,
                          unsigned written, uint64_t times)
 {
@@ -139,7 +140,7 @@ static void count_events(struct pc_hpm *hpm, const struct tick *t, uint32_t inhi
     }
 }
 
-/* mcycle (HPM.CYCLE.1) and minstret (HPM.INSTRET.1), unless they are inhibited. */
+/* Counts mcycle (HPM.CYCLE.1) and minstret (HPM.INSTRET.1), unless they are inhibited. */
 static void count_fixed(struct pc_hpm *hpm, const struct tick *t, uint64_t times)
 {
     if (!(hpm->s.inhibit & 1))

@@ -50,7 +50,8 @@ struct pc_hpm_decision pc_hpm_decide(const struct pc_hpm *hpm, struct pc_hpm_mod
                                      const struct pc_hpm_access *access);
 uint64_t pc_hpm_read(const struct pc_hpm *hpm, const struct pc_hpm_place *place);
 
-/* The counter that a write strobe at this place addresses; 0 for a selector and for no register. */
+/* Returns the counter that a write strobe at this place addresses; 0 for a selector and for no
+ * register. */
 static inline unsigned pc_hpm_addressed(const struct pc_hpm_place *p)
 {
     bool counter = p->kind == PC_HPM_REG_COUNTER || p->kind == PC_HPM_REG_COUNTER_HIGH;
@@ -58,13 +59,14 @@ static inline unsigned pc_hpm_addressed(const struct pc_hpm_place *p)
     return counter && p->rule != HPM_MAP_ABSENT ? p->index : 0;
 }
 
-/* A write of the high half of an event counter that this XLEN does not have.  HPM.STROBE.3 */
+/* Returns true for a write of the high half of an event counter that this XLEN does not have.
+ * HPM.STROBE.3. */
 static inline bool pc_hpm_strobe_traps(const struct pc_hpm_place *p)
 {
     return p->kind == PC_HPM_REG_COUNTER_HIGH && !p->exists && p->index >= PC_HPM_FIRST;
 }
 
-/* true while the counters stand still because of debug mode; HPM.DEBUG.1 */
+/* Returns true while the counters stand still because of debug mode; HPM.DEBUG.1. */
 static inline bool pc_hpm_stopped(const struct pc_hpm *hpm, bool debug)
 {
     return debug && hpm->config.debug && !(hpm->active & PC_HPM_Q_DEBUG_RUNS);

@@ -57,7 +57,7 @@ static bool is_aes32(unsigned funct7)
     return (funct7 & 0x19) == 0x11;
 }
 
-/* The 64-bit AES round instructions, and the SHA-512 ones of RV32. */
+/* Returns true for the 64-bit AES round instructions, and the SHA-512 ones of RV32. */
 static bool is_aes_or_sha(unsigned funct7)
 {
     switch (funct7) {
@@ -90,7 +90,7 @@ static enum pc_hpm_fu unit_of_op(uint32_t insn)
     return bits(insn, 31, 30) == 2 ? PC_HPM_FU_FPU_VEC : PC_HPM_FU_ALU;
 }
 
-/* aes64ks1i, aes64im, sha256*, sha512* */
+/* Returns the unit of aes64ks1i, aes64im, sha256* and sha512*. */
 static enum pc_hpm_fu unit_of_op_imm(uint32_t insn)
 {
     const unsigned imm = bits(insn, 31, 20);
@@ -118,7 +118,7 @@ static enum pc_hpm_fu unit_of_fp_access(uint32_t insn, enum pc_hpm_fu scalar)
     return width >= 1 && width <= 3 ? scalar : PC_HPM_FU_ACCEL;
 }
 
-/* Words that need no look at their operands; PC_HPM_FU_NONE: no such opcode. */
+/* Returns the unit of words that need no look at their operands; PC_HPM_FU_NONE: no such opcode. */
 static enum pc_hpm_fu unit_of_word(const struct pc_hpm_config *c, uint32_t insn)
 {
     switch (bits(insn, 6, 2)) {
@@ -231,7 +231,7 @@ static void classify_c1(const struct pc_hpm_config *c, uint32_t insn, struct pc_
     }
 }
 
-/* c.jr, c.mv, c.ebreak, c.jalr, c.add */
+/* Classifies c.jr, c.mv, c.ebreak, c.jalr, c.add. */
 static void classify_c2_register(uint32_t insn, struct pc_hpm_port *p)
 {
     const unsigned rd = bits(insn, 11, 7), rs2 = bits(insn, 6, 2);

@@ -11,7 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Decimal, or hexadecimal with 0x; the whole text; 32 bits.  010 might be meant as octal: no. */
+/* Parses a number, decimal, or hexadecimal with 0x; the whole text; 32 bits. 010 might be meant as
+ * octal: no. */
 static bool parse_number(const char *text, uint32_t *out)
 {
     unsigned base = 10;
@@ -63,7 +64,8 @@ static const struct pc_field_info *find_field(const struct pc_reg_info *reg, con
     return NULL;
 }
 
-/* The value whose name is `text`, or whose name is the same number; false if there is none. */
+/* Finds the value whose name is `text`, or whose name is the same number; false if there is
+ * none. */
 static bool value_by_name(const struct pc_field_info *field, const char *text, uint32_t *out)
 {
     uint32_t number, named;

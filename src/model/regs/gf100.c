@@ -103,7 +103,7 @@ bool pc_regs_block_at(uint32_t address, enum pc_block *block, struct pc_reg_hit 
     return true;
 }
 
-/* The words of the block at an address, NULL if the chip has none there. */
+/* Returns the words of the block at an address, NULL if the chip has none there. */
 static const struct pc_place *block_of(const struct pc_chip *chip, uint32_t address,
                                        struct pc_reg_hit *hit)
 {
@@ -146,7 +146,7 @@ uint32_t pc_regs_block_address(enum pc_block block, enum pc_set set, unsigned un
     return 0;
 }
 
-/* Offset of the i-th register of a block; WORDS * 4 past the last. */
+/* Returns the offset of the i-th register of a block; WORDS * 4 past the last. */
 static uint32_t nth_of_block(const struct pc_chip *chip, enum pc_block block, size_t i)
 {
     uint32_t word = 0;

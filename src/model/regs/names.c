@@ -74,7 +74,7 @@ static bool parse_name(const char *text, struct pc_reg_name *out)
     return n > 0 && *text == '\0';
 }
 
-/* That the chip has no such register; `elsewhere`: another chip has it. */
+/* Says that the chip has no such register; `elsewhere`: another chip has it. */
 static void no_row(const struct pc_chip *chip, const char *word, const struct pc_at_row *elsewhere,
                    struct pc_error *err)
 {
@@ -96,7 +96,7 @@ static void no_row(const struct pc_chip *chip, const char *word, const struct pc
     pc_regs_no_name(chip, word, &near, err);
 }
 
-/* The chip's register of that name, or NULL after saying what there is instead. */
+/* Returns the chip's register of that name, or NULL after saying what there is instead. */
 static const struct pc_reg_row *find_row(const struct pc_chip *chip, const char *word,
                                          struct pc_error *err)
 {
@@ -116,7 +116,7 @@ static const struct pc_reg_row *find_row(const struct pc_chip *chip, const char 
     return NULL;
 }
 
-/* The indices that the name gives must be those that the register has. */
+/* Checks that the indices of the name are those that the register has. */
 static enum pc_status check_indices(const struct pc_chip *chip, const struct pc_reg_row *reg,
                                     struct pc_reg_name *name, struct pc_error *err)
 {

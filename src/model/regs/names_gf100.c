@@ -44,7 +44,7 @@ void pc_regs_hint_gf100(const struct pc_chip *chip, uint32_t address, struct pc_
     pc_hint(err, "%s has %s", chip->name, names);
 }
 
-/* The first word of the register in any block, or NULL. */
+/* Returns the first word of the register in any block, or NULL. */
 static const struct pc_place *find_place(const char *word, enum pc_block *block)
 {
     for (unsigned b = 0; b < PC_BLOCKS; b++) {
@@ -144,7 +144,7 @@ static enum pc_status find_block(const struct pc_chip *chip, const struct pc_reg
 
 /* ---- the index ---- */
 
-/* "0 to 7", "2, 4 to 6, 8": the indices of a register. */
+/* Writes "0 to 7", "2, 4 to 6, 8": the indices of a register. */
 static void name_words(enum pc_block block, unsigned reg, char *out, size_t size)
 {
     const struct pc_place *place = pc_regs_places(block);
@@ -162,7 +162,7 @@ static void name_words(enum pc_block block, unsigned reg, char *out, size_t size
     }
 }
 
-/* The word of a register that has one for each index. */
+/* Finds the word of a register that has one for each index. */
 static enum pc_status find_word(const struct pc_chip *chip, const struct pc_reg_name *name,
                                 enum pc_block block, const struct pc_place **place,
                                 struct pc_error *err)

@@ -185,7 +185,7 @@ const struct pc_at_row *pc_regs_row(enum pc_layout layout, uint32_t address, uin
 
 /* PC.REG.4 PC.REG.11 PC.IN.17 PC.CTRL.1 PC.CTRL.3 PC.CTRL.8 PC.GCTRL.1: masks follow from the
  * fields of pcounter.def */
-/* Bits of a write that the register of this chip keeps. */
+/* Returns the bits of a write that the register of this chip keeps. */
 static uint32_t kept_bits(const struct pc_chip *chip, enum pc_reg_id id)
 {
     uint32_t mask = 0;
@@ -199,7 +199,7 @@ static uint32_t kept_bits(const struct pc_chip *chip, enum pc_reg_id id)
     return mask;
 }
 
-/* Access, mask and effect of a register that was found on the chip. */
+/* Describes access, mask and effect of a register that was found on the chip. */
 static void describe(const struct pc_chip *chip, struct pc_reg_hit *hit)
 {
     const struct pc_reg_row *reg = &pc_reg_rows[hit->id];

@@ -60,11 +60,11 @@ struct pc_at_row {
 extern const struct pc_reg_row pc_reg_rows[PC_R_COUNT + 1]; /* one past the last ends its fields */
 extern const struct pc_field_row pc_field_rows[];
 
-/* Row at an address, whichever chips it is for, and the domain of that place; NULL if there is
- * none. */
+/* Returns the row at an address, whichever chips it is for, and the domain of that place; NULL if
+ * there is none. */
 const struct pc_at_row *pc_regs_row(enum pc_layout layout, uint32_t address, uint8_t *domain);
 
-/* All rows of a layout. */
+/* Returns all rows of a layout. */
 const struct pc_at_row *pc_regs_rows(enum pc_layout layout, size_t *count);
 
 /* ---- GF100+ (gf100.c) ---- */
@@ -79,13 +79,14 @@ struct pc_place {
     uint8_t reg, word, from; /* enum pc_reg_id; index of SIG_STATUS and MAIN_UNK; first chip */
 };
 
-/* The words of a block, PC_BLOCK_BYTES / 4 of them. */
+/* Returns the words of a block, PC_BLOCK_BYTES / 4 of them. */
 const struct pc_place *pc_regs_places(enum pc_block block);
 const char *pc_regs_place_range(const struct pc_place *place); /* "GF100-" */
 
-/* A hit without mask, access and effect. */
+/* Finds a hit without mask, access and effect. */
 bool pc_regs_locate_gf100(const struct pc_chip *chip, uint32_t address, struct pc_reg_hit *hit);
-/* Set, unit and domain of a block at an address, whether or not a chip has it; false: no block. */
+/* Finds set, unit and domain of a block at an address, whether or not a chip has it; false: no
+ * block. */
 bool pc_regs_block_at(uint32_t address, enum pc_block *block, struct pc_reg_hit *hit);
 /* The inverse; MAIN is in PC_SET_ALL. */
 uint32_t pc_regs_block_address(enum pc_block block, enum pc_set set, unsigned unit,
@@ -102,16 +103,16 @@ struct pc_reg_name {
     unsigned indices;
 };
 
-/* "gpc0.1" of a block of a domain, "gpc0" of a set, "" of MAIN. */
+/* Writes "gpc0.1" for a block of a domain, "gpc0" for a set, "" for MAIN. */
 void pc_regs_name_place(enum pc_block block, const struct pc_reg_hit *hit, char out[16]);
-/* pc_reg_find() on GF100+, down to the address. */
+/* Does what pc_reg_find() does on GF100+, down to the address. */
 enum pc_status pc_regs_find_gf100(const struct pc_chip *chip, struct pc_reg_name *name,
                                   uint32_t *address, struct pc_error *err);
 /* After an error about an address: what would be there, and what the chip has. */
 void pc_regs_hint_gf100(const struct pc_chip *chip, uint32_t address, struct pc_error *err);
-/* The error about a name that another layout has; false: none has it. */
+/* Writes the error about a name that another layout has; false: none has it. */
 bool pc_regs_of_another_layout(const struct pc_chip *chip, const char *word, struct pc_error *err);
-/* The error about a name that none has. */
+/* Writes the error about a name that none has. */
 void pc_regs_no_name(const struct pc_chip *chip, const char *word, const struct pc_near *near,
                      struct pc_error *err);
 
@@ -119,10 +120,10 @@ void pc_regs_no_name(const struct pc_chip *chip, const char *word, const struct 
 
 /* false: nothing of this chip is at the address. */
 bool pc_regs_fill(const struct pc_chip *chip, uint32_t address, struct pc_reg_info *out);
-/* PC_OK if the chip has registers that are known. */
+/* Returns PC_OK if the chip has registers that are known. */
 enum pc_status pc_regs_check_unit(const struct pc_chip *chip, struct pc_error *err);
 
-/* Is the row on this chip? */
+/* Returns true if the row is on this chip. */
 static inline bool pc_regs_has(const struct pc_chip *chip, uint8_t from, uint8_t to)
 {
     return chip->order >= from && chip->order < to;

@@ -17,7 +17,7 @@
 #define PC_CTR32_MAX UINT64_C(0xffffffff)
 #define PC_CTR40_TOP (UINT64_C(1) << 39)
 
-/* It stays at its end (PC.CTR.4). */
+/* Adds to a counter, which stays at its end (PC.CTR.4). */
 static inline uint64_t pc_ctr32_add(uint64_t value, uint32_t n)
 {
     uint64_t sum = value + n;
@@ -25,7 +25,7 @@ static inline uint64_t pc_ctr32_add(uint64_t value, uint32_t n)
     return sum > PC_CTR32_MAX ? PC_CTR32_MAX : sum;
 }
 
-/* The low 39 bits wrap, and bit 39 stays set (PC.CTR.5). */
+/* Adds to a counter; the low 39 bits wrap, and bit 39 stays set (PC.CTR.5). */
 static inline uint64_t pc_ctr40_add(uint64_t value, uint32_t n)
 {
     uint64_t low = (value & (PC_CTR40_TOP - 1)) + n;
@@ -34,7 +34,8 @@ static inline uint64_t pc_ctr40_add(uint64_t value, uint32_t n)
     return (low & (PC_CTR40_TOP - 1)) | top;
 }
 
-/* True if the addition lost something: a clamp, or a second pass through the low 39 bits. */
+/* Returns true if the addition lost something: a clamp, or a second pass through the low 39
+ * bits. */
 static inline bool pc_ctr_lossy(uint64_t value, uint32_t n, bool ctr40)
 {
     if (ctr40)

@@ -60,7 +60,7 @@ struct pc_ctr_mode_row {
 
 extern const struct pc_ctr_mode_row pc_ctr_modes[PC_CTR_MODES];
 
-/* Does the gate matter?  `gated`: GF100+. */
+/* Returns true if the gate matters. `gated`: GF100+. */
 static inline bool pc_number_is_loose(const struct pc_number *n, bool gated)
 {
     return n->loose && !gated;

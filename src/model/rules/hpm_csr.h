@@ -17,8 +17,8 @@ struct pc_hpm_enables {
 };
 
 /*
- * May a shadow be read?  HPM.GATE.1 (M), .2 (S), .3 (U), .4 (VS), .5 (VU).  A core without S
- * has no scounteren: mcounteren alone decides, or (quirk) its s bit, always 0, does.
+ * Returns whether a shadow may be read. HPM.GATE.1 (M), .2 (S), .3 (U), .4 (VS), .5 (VU). A core
+ * without S has no scounteren: mcounteren alone decides, or (quirk) its s bit, always 0, does.
  */
 static inline enum pc_hpm_cause pc_hpm_gate(enum pc_hpm_who who, struct pc_hpm_enables e,
                                             bool has_s, uint32_t quirks)
@@ -50,7 +50,7 @@ static inline enum pc_hpm_cause pc_hpm_gate(enum pc_hpm_who who, struct pc_hpm_e
     }
 }
 
-/* The value of address[9:8] that an access may have at most; HPM.PRIV.1. */
+/* Returns the value of address[9:8] that an access may have at most; HPM.PRIV.1. */
 static inline unsigned pc_hpm_level(enum pc_hpm_who who, bool has_h)
 {
     switch (who) {

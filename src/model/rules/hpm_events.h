@@ -17,7 +17,7 @@
     (PC_HPM_BIT(5) | PC_HPM_BIT(6) | PC_HPM_BIT(9) | PC_HPM_BIT(12) | PC_HPM_BIT(13) |             \
      PC_HPM_BIT(20) | PC_HPM_BIT(21))
 
-/* x1 and x5: the link registers of calls and returns. */
+/* Returns true for x1 and x5: the link registers of calls and returns. */
 static inline bool pc_hpm_links(unsigned reg)
 {
     return reg == 1 || reg == 5;
@@ -31,7 +31,7 @@ static inline bool pc_hpm_returns(const struct pc_hpm_port *p, uint32_t quirks)
     return (quirks & PC_HPM_Q_RET_ANY_RS1) || !p->rs1_known || pc_hpm_links(p->rs1);
 }
 
-/* Events of one port that retires something; HPM.LINE.5, 6, 9, 12, 13, 20, 21. */
+/* Returns the events of one port that retires something; HPM.LINE.5, 6, 9, 12, 13, 20, 21. */
 static inline uint32_t pc_hpm_port_events(const struct pc_hpm_port *p, uint32_t quirks)
 {
     static const uint32_t by_fu[16] = {
@@ -64,7 +64,7 @@ static inline bool pc_hpm_set_is_full(uint32_t valid, unsigned ways, uint32_t qu
     return (valid & mask) == (quirks & PC_HPM_Q_EVICT_FF ? 0xff : mask);
 }
 
-/* The events that do not belong to a port. */
+/* Returns the events that do not belong to a port. */
 static inline uint32_t pc_hpm_line_events(uint32_t lines, bool full)
 {
 #define PC_HPM_ON(number) ((lines >> (number)) & 1u)

@@ -32,7 +32,7 @@ struct pc_args {
     uint8_t from[4]; /* enum pc_arg_from; PC_ARG_SRC of argument i is SRC[i] */
 };
 
-/* Bit `bit` of an *_OP register. */
+/* Returns bit `bit` of an *_OP register. */
 static inline bool pc_op_bit(uint32_t op, unsigned bit)
 {
     return op >> bit & 1;
@@ -63,8 +63,8 @@ static inline struct pc_args pc_op_args(uint32_t op, bool chained, uint32_t feat
     return a;
 }
 
-/* Is SETFLAG an argument of EVENT?  Then EVENT needs it first, and SETFLAG's own EVENT is that of
- * the last cycle (D-21a). */
+/* Returns true if SETFLAG is an argument of EVENT. Then EVENT needs it first, and SETFLAG's own
+ * EVENT is that of the last cycle (D-21a). */
 static inline bool pc_event_takes_setflag(uint32_t event_op, uint32_t features)
 {
     return pc_op_args(event_op, true, features).from[3] == PC_ARG_SETFLAG;

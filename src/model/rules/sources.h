@@ -44,7 +44,7 @@ struct pc_arguments {
     struct pc_argument of[4];
 };
 
-/* The i-th argument that an *_OP register gives its input.  PC.IN.1 to PC.IN.7 */
+/* Returns the i-th argument that an *_OP register gives its input. PC.IN.1 to PC.IN.7. */
 static inline struct pc_argument pc_argument(uint32_t op, unsigned input, uint32_t features,
                                              unsigned i)
 {
@@ -58,7 +58,7 @@ static inline struct pc_argument pc_argument(uint32_t op, unsigned input, uint32
     };
 }
 
-/* All four */
+/* Returns all four arguments. */
 static inline struct pc_arguments pc_arguments(uint32_t op, unsigned input, uint32_t features)
 {
     return (struct pc_arguments){

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The table whose result is argument i. */
+/* Returns the table whose result is argument i. */
 static inline uint16_t pc_table_of(unsigned i)
 {
     static const uint16_t table[4] = { 0xaaaa, 0xcccc, 0xf0f0, 0xff00 };
@@ -17,7 +17,7 @@ static inline uint16_t pc_table_of(unsigned i)
     return table[i];
 }
 
-/* The table where argument i is a constant. */
+/* Returns the table where argument i is a constant. */
 static inline uint16_t pc_table_fix(uint16_t table, unsigned i, bool level)
 {
     const unsigned one = pc_table_of(i), shift = 1u << i;
@@ -26,13 +26,13 @@ static inline uint16_t pc_table_fix(uint16_t table, unsigned i, bool level)
     return (uint16_t)(half | (level ? half >> shift : half << shift));
 }
 
-/* Does it look at argument i at all? */
+/* Returns true if it looks at argument i at all. */
 static inline bool pc_table_depends(uint16_t table, unsigned i)
 {
     return pc_table_fix(table, i, false) != pc_table_fix(table, i, true);
 }
 
-/* The table without argument i, on which it does not depend: those after it move down. */
+/* Returns the table without argument i, on which it does not depend: those after it move down. */
 static inline uint16_t pc_table_without(uint16_t table, unsigned i)
 {
     unsigned out = table & ~(unsigned)pc_table_of(i);

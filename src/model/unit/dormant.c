@@ -15,7 +15,7 @@
 #include "model/regs/regs.h"
 #include "model/rules/period.h"
 
-/* Neither its signals nor PERIODIC move in this cycle. */
+/* Returns true if neither its signals nor PERIODIC move in this cycle. */
 static bool is_still(const struct pc_unit *u, unsigned x, const uint64_t *raw)
 {
     const struct pc_domain *d = &u->state.domain[x];

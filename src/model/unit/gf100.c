@@ -64,7 +64,7 @@ void pc_gf100_control(const struct pc_unit *u, struct pc_domain *d)
     c->periodic = (uint8_t)PC_GET(d->ctrl, CTRL_GF100, PERIODIC_PERIOD);
 }
 
-/* Index in pc_domain.stored, or -1.  PC.GF.7 */
+/* Returns the index in pc_domain.stored, or -1. PC.GF.7. */
 static int stored_index(enum pc_reg_id id)
 {
     switch (id) {
@@ -89,7 +89,7 @@ static int stored_index(enum pc_reg_id id)
     }
 }
 
-/* The running counter behind a *_NEXT register, or NULL.  PC.GF.30 */
+/* Returns the running counter behind a *_NEXT register, or NULL. PC.GF.30. */
 static uint64_t *running_counter(struct pc_domain *d, enum pc_reg_id id)
 {
     switch (id) {

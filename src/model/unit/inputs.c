@@ -97,7 +97,8 @@ static bool input_is_on(const struct pc_unit *u, const struct pc_domain *d, enum
     return pc_lut4(d->op[input], arg[0], arg[1], arg[2], arg[3]);
 }
 
-/* Selected bits that an input looks at without delay, not counting a chained SETFLAG. */
+/* Returns the selected bits that an input looks at without delay, not counting a chained
+ * SETFLAG. */
 static uint32_t undelayed(const struct pc_unit *u, const struct pc_domain *d, enum pc_input input)
 {
     const struct pc_arguments args = pc_arguments(d->op[input], input, u->chip->features);
@@ -109,7 +110,7 @@ static uint32_t undelayed(const struct pc_unit *u, const struct pc_domain *d, en
     return mask;
 }
 
-/* The selected bits that EVENT depends on in the same cycle: its cone. */
+/* Returns the selected bits that EVENT depends on in the same cycle: its cone. */
 static uint32_t event_cone(const struct pc_unit *u, const struct pc_domain *d)
 {
     uint32_t cone = undelayed(u, d, PC_IN_EVENT);
@@ -119,8 +120,8 @@ static uint32_t event_cone(const struct pc_unit *u, const struct pc_domain *d)
     return cone;
 }
 
-/* Selected bits whose source is the given signal; for NV40+, where SETFLAG and CLRFLAG have no
- * sources of their own. */
+/* Returns the selected bits whose source is the given signal; for NV40+, where SETFLAG and CLRFLAG
+ * have no sources of their own. */
 static uint32_t selecting(const struct pc_domain *d, int signal)
 {
     uint32_t mask = 0;
@@ -133,9 +134,9 @@ static uint32_t selecting(const struct pc_domain *d, int signal)
 }
 
 /*
- * EVENT, and then the domain's own EVENT slot.  D-21: where EVENT itself (or a chained
+ * Calculates EVENT, and then the domain's own EVENT slot. D-21: where EVENT itself (or a chained
  * SETFLAG inside it) selects that slot, this one occurrence takes last cycle's EVENT, which is
- * reported (PC.DIAG.1); everybody else sees the value just calculated (PC.SYNC.12).  SETFLAG by
+ * reported (PC.DIAG.1); everybody else sees the value just calculated (PC.SYNC.12). SETFLAG by
  * itself can look at EVENT no other way (D-22).
  */
 static bool calculate_event(const struct pc_unit *u, unsigned self, struct pc_domain *d,
@@ -191,7 +192,7 @@ void pc_inputs_cycle(const struct pc_unit *u, unsigned domain, struct pc_domain 
                vector_bit(d->vector, PC_GET(d->spec_src, SPEC_SRC, UNK8));
 }
 
-/* Other domains whose FLAG or EVENT this signal is: one at most */
+/* Returns the other domains whose FLAG or EVENT this signal is: one at most. */
 static uint32_t shows(const struct pc_unit *u, unsigned self, unsigned signal)
 {
     const struct pc_slots *slots = &u->slots[self];

@@ -310,14 +310,14 @@ static void write_domain(struct pc_unit *u, const struct pc_reg_hit *hit, uint32
     }
 }
 
-/* A register of this unit; on GF100+ other units and MAIN answer elsewhere. */
+/* Returns true for a register of this unit; on GF100+ other units and MAIN answer elsewhere. */
 static bool hits(const struct pc_unit *u, uint32_t address, struct pc_reg_hit *hit)
 {
     return pc_regs_hit(u->chip, address, hit) && hit->set == (uint8_t)u->set &&
            hit->unit == u->index;
 }
 
-/* Does a write of it end a single mode process?  D-45, D-45a, D-62 */
+/* Returns true if a write of it ends a single mode process. D-45, D-45a, D-62. */
 static bool aborts(const struct pc_unit *u, enum pc_effect effect)
 {
     switch (effect) {

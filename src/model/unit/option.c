@@ -105,7 +105,7 @@ const struct pc_option_info *pc_option_at(size_t i)
     return i < OPTION_COUNT ? &options[i].info : NULL;
 }
 
-/* Index of `value` in "a|b|c", or -1. */
+/* Returns the index of `value` in "a|b|c", or -1. */
 static int choice(const char *list, const char *value)
 {
     size_t length = strlen(value);
@@ -121,7 +121,7 @@ static int choice(const char *list, const char *value)
     return -1;
 }
 
-/* A decimal number in "LOW..HIGH". */
+/* Returns true for a decimal number in "LOW..HIGH". */
 static bool number_in_range(const char *range, const char *value, uint32_t *out)
 {
     char *end;

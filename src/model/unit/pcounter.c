@@ -43,7 +43,8 @@ static void find_slots(const struct pc_chip *chip, unsigned domain, struct pc_sl
     }
 }
 
-/* How many units a domain set of the chip has: GPCs, partitions; 1 where there is but one. */
+/* Returns how many units a domain set of the chip has: GPCs, partitions; 1 where there is but
+ * one. */
 static unsigned units_of(const struct pc_chip *chip, enum pc_set set)
 {
     const struct pc_set_info *info;

@@ -40,7 +40,7 @@ const struct pc_idle_signal *pc_idle_signal_at(const struct pc_chip *chip, size_
     return NULL;
 }
 
-/* Is `word` (length n) the name, with or without "_IDLE"? */
+/* Returns true if `word` (length n) is the name, with or without "_IDLE". */
 static bool is_name(const char *name, const char *word, size_t n)
 {
     size_t whole = strlen(name), shorter = whole - strlen("_IDLE");
@@ -144,8 +144,8 @@ void pc_idle_reset(struct pc_idle *idle)
 
 /* ---- the counters ---- */
 
-/* Does a counter count while the wires are as they are?  Its own mask and mode alone say so
- * (PD.COUNT.1): PD.MODE.1, PD.MODE.2, PD.MODE.3, PD.MODE.4, PD.MODE.5. */
+/* Returns true if a counter counts while the wires are as they are. Its own mask and mode alone say
+ * so (PD.COUNT.1): PD.MODE.1, PD.MODE.2, PD.MODE.3, PD.MODE.4, PD.MODE.5. */
 static bool counts(const struct pc_idle *idle, unsigned i)
 {
     uint32_t mask = idle->s.mask[i], selected = idle->s.signals & mask;
@@ -216,7 +216,7 @@ static uint32_t wires_at(const uint64_t *const plane[32], uint64_t clock)
     return wires;
 }
 
-/* out &= plane, or its inverse */
+/* Narrows: out &= plane, or its inverse. */
 static void narrow(uint64_t *out, const uint64_t *plane, uint64_t inverse, size_t words)
 {
     for (size_t w = 0; w < words; w++)

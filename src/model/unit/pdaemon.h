@@ -28,7 +28,7 @@ static inline bool pc_idle_is_gf119(const struct pc_chip *chip)
 enum pc_status pc_idle_check_state(const struct pc_idle *idle, const struct pc_idle_state *state,
                                    struct pc_error *err);
 
-/* Bits of MODE that the chip keeps */
+/* Returns the bits of MODE that the chip keeps. */
 static inline uint32_t pc_idle_mode_bits(const struct pc_idle *idle)
 {
     return idle->has_filter ? 7 : 3;

@@ -40,7 +40,7 @@ static struct at in_group(const struct pc_chip *chip, uint32_t i, uint32_t place
     return (struct at){ (enum place)place, i };
 }
 
-/* Where I[] is as the host has it */
+/* Returns true where I[] is as the host has it. */
 static bool as_host(const struct pc_chip *chip, enum pc_idle_space space)
 {
     return space == PC_IDLE_HOST || pc_idle_is_gf119(chip);
@@ -118,7 +118,7 @@ bool pc_idle_write(struct pc_idle *idle, enum pc_idle_space space, uint32_t addr
     return false;
 }
 
-/* The live terms: counter 0 in bit 4 down to counter 3 in bit 1.  PD.TERMS.1 */
+/* Returns the live terms: counter 0 in bit 4 down to counter 3 in bit 1. PD.TERMS.1. */
 static uint32_t terms(const struct pc_idle *idle)
 {
     uint32_t word = 0;

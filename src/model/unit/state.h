@@ -215,7 +215,7 @@ struct pc_unit {
 enum pc_status pc_unit_check_state(const struct pc_unit *u, const void *state, size_t size,
                                    struct pc_state *out, struct pc_error *err);
 
-/* Do packets of it go out? */
+/* Returns true if packets of it go out. */
 static inline bool pc_sends(const struct pc_domain *d)
 {
     return d->control.mode == PC_MODE_RECORD || d->control.mode == PC_MODE_STREAM;
@@ -226,8 +226,8 @@ static inline bool pc_has(const struct pc_unit *u, enum pc_feature f)
     return (u->chip->features & f) != 0;
 }
 
-/* Does the flag move while the mode counts nothing?  It is for every clock cycle (D-41), but HALTED
- * freezes it (D-25). */
+/* Returns true if the flag moves while the mode counts nothing. It is for every clock cycle (D-41),
+ * but HALTED freezes it (D-25). */
 static inline bool pc_none_listens(const struct pc_unit *u)
 {
     return !pc_has(u, PC_F_GF100) || u->options.halted_flag_follows;
@@ -259,14 +259,14 @@ enum pc_flag_action pc_single_cycle(const struct pc_unit *u, struct pc_domain *d
 enum pc_flag_action pc_quad_cycle(const struct pc_unit *u, struct pc_domain *d);
 void pc_quad_swap(struct pc_domain *d);
 enum pc_flag_action pc_record_cycle(struct pc_unit *u, unsigned domain, struct pc_domain *d);
-/* The start of a single mode counting process: "init counters". */
+/* Starts a single mode counting process: "init counters". */
 void pc_single_init(struct pc_domain *d);
 /* A period begins after this cycle; or ended with it, when its counters also had this cycle (D-47).
  */
 void pc_single_begins(const struct pc_unit *u, struct pc_domain *d);
 void pc_single_ends(const struct pc_unit *u, struct pc_domain *d);
 
-/* The packet of record mode's counters as they are now; it does not clear them. */
+/* Sends the packet of record mode's counters as they are now; it does not clear them. */
 void pc_record_send(struct pc_unit *u, unsigned domain, struct pc_domain *d);
 
 /* D-72: RECORD_RESET is a level, in every mode.  GF100+ has the counters of its records elsewhere
@@ -291,9 +291,9 @@ static inline void pc_slot_pass(struct pc_domain *d, uint64_t cycles)
 
 /* stream.c: step 7 of GF100+'s MODE 5. */
 enum pc_flag_action pc_stream_cycle(struct pc_unit *u, unsigned domain, struct pc_domain *d);
-/* The packet of the stream's counters, which are cleared. */
+/* Sends the packet of the stream's counters, which are cleared. */
 void pc_stream_send(struct pc_unit *u, unsigned domain, struct pc_domain *d);
-/* `cycles` more on the stream's timestamp. */
+/* Adds `cycles` to the stream's timestamp. */
 void pc_stream_tick(struct pc_domain *d, uint64_t cycles);
 
 /* Ends of record mode's counters, as its packets have them; PC.REC.3 PC.REC.5 PC.REC.6 PC.REC.7 */
@@ -332,12 +332,12 @@ static inline void pc_config_written(struct pc_domain *d)
     d->pending.abort = true;
 }
 
-/* The input whose SRC or OP register this is; PC_INPUTS if it is neither. */
+/* Returns the input whose SRC or OP register this is; PC_INPUTS if it is neither. */
 enum pc_input pc_register_input(enum pc_reg_id id, bool *is_op);
 
 /*
- * pcounter.c: the domains' cycle but for effects of writes and for step 7, which were done
- * otherwise; action[x] is what the latter said of domain x.
+ * pcounter.c: Remembers the domains' cycle, except for effects of writes and for step 7, which were
+ * done otherwise; action[x] is what the latter said of domain x.
  */
 void pc_unit_remember(struct pc_unit *u, uint32_t edges, const uint64_t (*raw)[PC_SIG_WORDS],
                       const enum pc_flag_action *action);
@@ -358,7 +358,7 @@ static inline void pc_awake(struct pc_unit *u)
 /* inputs.c: other domains whose EVENT or FLAG it selects, whether or not that changes anything */
 uint32_t pc_selects(const struct pc_unit *u, unsigned domain);
 
-/* An option of the device or, if it is none, of the unit. */
+/* Sets an option of the device or, if it is none, of the unit. */
 enum pc_status pc_device_option(const char *name, const char *value, struct pc_device_options *out,
                                 struct pc_unit *u, struct pc_error *err);
 

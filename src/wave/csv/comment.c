@@ -145,7 +145,7 @@ static enum pc_status take_comment(struct csv *c, const char *line, size_t lengt
     return PC_OK;
 }
 
-/* "sep=;", which spreadsheets write and look for. */
+/* Takes "sep=;", which spreadsheets write and look for. */
 static bool take_separator(struct csv *c, const char *line, size_t length)
 {
     char name[64];
@@ -193,7 +193,7 @@ enum pc_status csv_comments(struct csv *c, struct pc_error *err)
     }
 }
 
-/* The n-th name of the list in the comment; false if there is none. */
+/* Gets the n-th name of the list in the comment; false if there is none. */
 bool csv_channel(const struct csv *c, size_t n, struct csv_field *out)
 {
     for (size_t at = 0; c->channels && at <= c->channels_size; n--) {

@@ -50,7 +50,8 @@ static __attribute__((noinline)) bool take_other(struct csv *c, size_t i, const 
     return changed;
 }
 
-/* Does the value of column i differ from that of the row before?  Keeps the new one. */
+/* Takes a value: does the value of column i differ from that of the row before? Keeps the new
+ * one. */
 static enum pc_status take_value(struct csv *c, size_t i, const struct csv_field *f, bool *changed,
                                  struct pc_error *err)
 {
@@ -96,7 +97,7 @@ static enum pc_status take_early(struct csv *c, int64_t *time, struct pc_error *
     return PC_OK;
 }
 
-/* The stamp's time; the file's times may be negative, and count from the first row then. */
+/* Takes the stamp's time; the file's times may be negative, and count from the first row then. */
 static enum pc_status take_time(struct csv *c, struct wv_group *out, struct pc_error *err)
 {
     int64_t time = (int64_t)c->rows;
@@ -150,7 +151,7 @@ static enum pc_status take_row(struct csv *c, struct wv_group *out, struct pc_er
     return status;
 }
 
-/* The next row; empty lines may come after the last one only. */
+/* Splits the next row; empty lines may come after the last one only. */
 static enum pc_status split_row(struct csv *c, struct pc_error *err)
 {
     const struct csv_row *r = &c->row;
@@ -179,7 +180,7 @@ static void tell_early(struct csv *c)
     c->backwards = c->same = 0;
 }
 
-/* Does the file end inside the row that was split?  A first row may be no CSV at all. */
+/* Returns true if the file ends inside the row that was split. A first row may be no CSV at all. */
 static bool row_is_cut(const struct csv *c)
 {
     const struct csv_text *t = &c->text;

@@ -129,28 +129,29 @@ struct csv {
 enum pc_status csv_text_open(struct csv *c, struct pc_error *err);
 /* Brings `want` bytes into the window, unless the input ends before. */
 enum pc_status csv_fill(struct csv *c, size_t want, struct pc_error *err);
-/* Length of the line at text.at, which csv_consume() then passes; PC_END if there is none. */
+/* Finds the length of the line at text.at, which csv_consume() then passes; PC_END if there is
+ * none. */
 enum pc_status csv_raw_line(struct csv *c, size_t *length, struct pc_error *err);
 /*
  * Splits the row at `at` into c->row, whole and within the first `limit` bytes; reads on if that
  * is 0.  PC_END if there is none.
  */
 enum pc_status csv_split(struct csv *c, size_t at, size_t limit, struct pc_error *err);
-/* An error at byte `at` of the row that was split, or of text.at. */
+/* Makes an error at byte `at` of the row that was split, or of text.at. */
 enum pc_status csv_fail(const struct csv *c, size_t at, struct pc_error *err, unsigned code,
                         const char *fmt, ...) PC_PRINTF(5, 6);
 /* Moves past the row. */
 void csv_consume(struct csv *c);
 bool csv_is_blank(char ch);
-/* For texts of errors: at most 40 bytes of the field. */
+/* Quotes for texts of errors: at most 40 bytes of the field. */
 const char *csv_quote(const struct csv *c, const struct csv_field *f, char out[48]);
 
 /* comment.c: passes comments and empty lines before the names. */
 enum pc_status csv_comments(struct csv *c, struct pc_error *err);
-/* The list of channels that a comment gave: how many, and the n-th, in c->channels. */
+/* Reads the list of channels that a comment gave: how many, and the n-th, in c->channels. */
 size_t csv_channels(const struct csv *c);
 bool csv_channel(const struct csv *c, size_t n, struct csv_field *out);
-/* One more at its end; false: no memory. */
+/* Adds one more at its end; false: no memory. */
 bool csv_add_channel(struct csv *c, const char *name);
 /* Makes the last comment the list of channels if it has `cells` cells, at least two, none empty. */
 bool csv_channels_of_comment(struct csv *c, size_t cells);
@@ -219,7 +220,7 @@ enum pc_status csv_kinds(struct csv *c, size_t at, uint32_t *width, struct pc_er
 /* units.c: is there a row of units at `text`?  Its length, and where the first row of values is. */
 bool csv_units(const char *text, size_t size, char separator, size_t *length, size_t *behind);
 struct csv_unit csv_unit_at(const char *line, size_t length, char separator, size_t n);
-/* A number of seconds in it as a rate; 0: that is no whole one. */
+/* Returns a number of seconds in it as a rate; 0: that is no whole one. */
 uint64_t csv_rate_at(const char *line, size_t length, char separator, size_t n);
 
 /* value.c */
@@ -227,15 +228,15 @@ enum pc_status csv_value(const struct csv *c, const struct csv_field *f,
                          const struct csv_column *column, char *bits, struct pc_error *err);
 /* Tells whether a cell is NaN, in any case. */
 bool csv_is_nan(const char *p, size_t length);
-/* '0' or '1' of 0.0, 1.00, 1e+00 and so on; 0: another number, or none. */
+/* Returns '0' or '1' of 0.0, 1.00, 1e+00 and so on; 0: another number, or none. */
 char csv_level_number(const char *p, size_t length);
-/* '0' or '1' of low, high, false, true, off, on in any case; 0: none of them. */
+/* Returns '0' or '1' of low, high, false, true, off, on in any case; 0: none of them. */
 char csv_level_word(const char *p, size_t length);
 
 /* time.c: lower case, without blanks, u for a micro sign; 0: longer than 63 bytes, or empty. */
 size_t csv_plain(const char *p, size_t length, char out[64]);
 bool csv_time_unit(const char *name, int *exponent);
-/* A time of a sample as a rate, in seconds or with its unit; 0: not a whole rate. */
+/* Returns a time of a sample as a rate, in seconds or with its unit; 0: not a whole rate. */
 uint64_t csv_rate_of_step(const char *p, size_t length);
 uint64_t csv_rate_of(const char *p, size_t length, bool comma);
 enum csv_form csv_time_form(const struct csv *c, const struct csv_field *f, int *exponent);
@@ -248,12 +249,12 @@ const char *csv_step_name(const struct csv *c);
 enum pc_status csv_time(struct csv *c, const struct csv_field *f, int64_t *out,
                         struct pc_error *err);
 
-/* The field of the i-th signal. */
+/* Returns the field of the i-th signal. */
 static inline size_t csv_field_of(const struct csv *c, size_t i)
 {
     return i + (c->time != CSV_NO_TIME && i >= c->time_at);
 }
-/* Has the row as many fields as the line of names? */
+/* Returns true if the row has as many fields as the line of names. */
 static inline size_t csv_fields(const struct csv *c)
 {
     return c->columns + c->extra + (c->time != CSV_NO_TIME) + c->trailing;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* The line at *at (quoted line ends are part of it) and what follows it; false if cut. */
+/* Takes the line at *at (quoted line ends are part of it) and what follows it; false if cut. */
 static bool take_line(const uint8_t *p, size_t size, size_t *at, const uint8_t **line,
                       size_t *length)
 {
@@ -30,7 +30,7 @@ static bool is_text(const uint8_t *p, size_t size)
     return true;
 }
 
-/* Is one of the separators in both lines? */
+/* Returns true if one of the separators is in both lines. */
 static bool same_separator(const uint8_t *a, size_t a_length, const uint8_t *b, size_t b_length)
 {
     for (const char *s = ",;\t"; *s; s++)
@@ -39,7 +39,7 @@ static bool same_separator(const uint8_t *a, size_t a_length, const uint8_t *b, 
     return false;
 }
 
-/* Could the row of one column be a value, if perhaps a wrong one? */
+/* Returns true if the row of one column could be a value, if perhaps a wrong one. */
 static bool is_value(const uint8_t *row, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
@@ -50,7 +50,7 @@ static bool is_value(const uint8_t *row, size_t length)
     return true;
 }
 
-/* "sep=;" */
+/* Returns true for "sep=;". */
 static bool is_separator_line(const uint8_t *line, size_t length)
 {
     const size_t quoted = length > 0 && line[0] == '"';
@@ -74,7 +74,7 @@ static size_t skip_units(const uint8_t *p, size_t size, size_t at, const uint8_t
     return at;
 }
 
-/* HIGH, false, and so on, in the first field? */
+/* Returns true if HIGH, false, and so on, are in the first field. */
 static bool is_level_word(const uint8_t *row, size_t length)
 {
     size_t n = 0;
@@ -117,7 +117,7 @@ bool wv_csv_looks(const uint8_t *p, size_t size)
     return is_value(row, row_length); /* one column */
 }
 
-/* Text as instruments write it that is not read: told by the first word. */
+/* Finds text as instruments write it that is not read: told by the first word. */
 const struct wv_csv_dialect *wv_csv_dialect(const uint8_t *p, size_t size)
 {
     static const char vcd[] = "have it export VCD, which is read";

@@ -108,7 +108,8 @@ static void take_stamps(struct csv *c, const struct csv_trend *first)
     c->time_at = 0;
 }
 
-/* Has the name of the first column, which is a likely one, cells of a time below it? */
+/* Returns true if the name of the first column, which is a likely one, has cells of a time below
+ * it. */
 static bool is_likely(const struct csv_names *n, const struct csv_trend *t)
 {
     const bool x = is_plainly(n, 0, "x") || is_plainly(n, 0, "x-axis");

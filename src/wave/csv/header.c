@@ -40,7 +40,7 @@ static void choose_separator(struct csv *c)
     c->separator = candidates[best];
 }
 
-/* Does the line of names hold those of the list? */
+/* Returns true if the line of names holds those of the list. */
 static bool names_listed(const struct csv *c)
 {
     struct csv_field name;
@@ -99,7 +99,7 @@ static void take_column_units(struct csv *c, const struct csv_names *n)
 
 /* ---- columns ---- */
 
-/* "[7:0]" at the end; 0 if there is none. */
+/* Reads "[7:0]" at the end; 0 if there is none. */
 static uint64_t declared_width(const char *p, size_t length)
 {
     uint64_t bound[2] = { 0 }, scale = 1;
@@ -124,7 +124,7 @@ static uint64_t declared_width(const char *p, size_t length)
     return (bound[0] > bound[1] ? bound[0] - bound[1] : bound[1] - bound[0]) + 1;
 }
 
-/* A copy with doubled quotes made single; NULL if memory runs out. */
+/* Makes a copy with doubled quotes made single; NULL if memory runs out. */
 static char *copy_name(const struct csv *c, const struct csv_names *n, size_t i, size_t *length)
 {
     const struct csv_field *f = &n->field[i];
@@ -313,7 +313,7 @@ static enum pc_status take_line(struct csv *c, struct csv_names *n, struct pc_er
     return use_list(c, n, err);
 }
 
-/* The names, in c->row, become columns. */
+/* Takes the names, in c->row, as columns. */
 static enum pc_status take_names(struct csv *c, struct csv_names *n, struct pc_error *err)
 {
     const size_t fields = c->row.fields;

@@ -180,7 +180,7 @@ static void tell(struct csv *c, const struct told *told)
         wv_note(&c->base.hier, "times have decimal commas");
 }
 
-/* The rows from `at` on. */
+/* Reads the rows from `at` on. */
 static enum pc_status look_at_rows(struct csv *c, size_t at, struct seen *seen, struct told *told,
                                    struct pc_error *err)
 {

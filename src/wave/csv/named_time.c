@@ -35,7 +35,7 @@ static bool ends_in(const char *name, size_t length, const char *word)
     return length >= n && memcmp(name + length - n, word, n) == 0;
 }
 
-/* "Zeit [ms]", "elapsed time (us)", "t(us)": but V(s) is a voltage. */
+/* Takes "Zeit [ms]", "elapsed time (us)", "t(us)": but V(s) is a voltage. */
 static bool take_bracketed(struct csv *c, char *name, size_t length)
 {
     const char close = name[length - 1];
@@ -53,7 +53,7 @@ static bool take_bracketed(struct csv *c, char *name, size_t length)
     return taken;
 }
 
-/* "time", "t_us", "time_ns", "timestamp/ms", "Time, s" */
+/* Takes "time", "t_us", "time_ns", "timestamp/ms", "Time, s". */
 static bool take_word(struct csv *c, const char *name)
 {
     static const char *const words[] = { "timestamp", "time", "t" };
@@ -90,7 +90,7 @@ static bool is_sample_number(const char *name)
     return strcmp(name, "samples") == 0 || strcmp(name, "sampleinbuffer") == 0;
 }
 
-/* "Second", "sec", "Elapsed (s)", "X (ms)", "x-axis": but V(s) is a voltage. */
+/* Takes "Second", "sec", "Elapsed (s)", "X (ms)", "x-axis": but V(s) is a voltage. */
 static bool take_likely(struct csv *c, const char *name, size_t length)
 {
     const char *open = strchr(name, '(');

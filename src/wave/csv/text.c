@@ -102,7 +102,7 @@ enum pc_status csv_raw_line(struct csv *c, size_t *length, struct pc_error *err)
     }
 }
 
-/* Position after the closing quote; SIZE_MAX if it is not in the window. */
+/* Returns the position after the closing quote; SIZE_MAX if it is not in the window. */
 static size_t skip_quoted(const char *buf, size_t at, size_t end)
 {
     for (at++; at < end; at++) {
@@ -133,7 +133,7 @@ static bool add_field(struct csv *c, size_t begin, size_t end, bool quoted)
 
 enum outcome { ROW, MORE, NO_MEMORY, BAD_QUOTE };
 
-/* One row in buf[at, end); *where is the quote that is wrong, or the row's end. */
+/* Splits one row in buf[at, end); *where is the quote that is wrong, or the row's end. */
 static enum outcome split_once(struct csv *c, size_t at, size_t end, bool whole, size_t *where)
 {
     const char *buf = c->text.buf;

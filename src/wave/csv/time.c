@@ -13,7 +13,8 @@
 
 /* ---- units ---- */
 
-/* Lower case, without blanks, and u for a micro sign: either of UTF-8's, or the one of Latin-1. */
+/* Writes lower case, without blanks, and u for a micro sign: either of UTF-8's, or the one of
+ * Latin-1. */
 size_t csv_plain(const char *p, size_t length, char out[64])
 {
     size_t n = 0;
@@ -76,7 +77,7 @@ static const char *parse_decimal(const char *p, const char *end, bool comma, str
     return p ? pc_exponent_read(p, end, &d->exponent) : NULL;
 }
 
-/* digits * 10^(exponent + shift), *rounded to a whole number; false if it is too large. */
+/* Converts digits * 10^(exponent + shift), *rounded to a whole number; false if it is too large. */
 static bool to_whole(const struct pc_digits *d, int shift, int64_t *out, bool *rounded)
 {
     int zeros = d->exponent + shift;
@@ -157,7 +158,7 @@ static int64_t days_of(int64_t year, int64_t month, int64_t day)
     return 365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 719469;
 }
 
-/* "Z", "+01:00", "-0530", "+01", or nothing. */
+/* Takes "Z", "+01:00", "-0530", "+01", or nothing. */
 static bool take_zone(const char *p, const char *end, int64_t *seconds)
 {
     int64_t hours = 0, minutes = 0;

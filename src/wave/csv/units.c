@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* The n-th cell of a line, without its blanks and quotes; false if there is none. */
+/* Finds the n-th cell of a line, without its blanks and quotes; false if there is none. */
 static bool cell_of(const char *line, size_t length, char separator, size_t n, const char **cell,
                     size_t *size)
 {

@@ -68,7 +68,7 @@ char csv_level_number(const char *p, size_t length)
     return i == length && points > 0 && !(minus && level == '1') ? level : '\0';
 }
 
-/* Digits of `per` bits each, from the right; what sticks out on the left must be 0. */
+/* Takes digits of `per` bits each, from the right; what sticks out on the left must be 0. */
 static unsigned take_digits(const char *p, size_t length, unsigned per, uint32_t width, char *bits)
 {
     size_t left = width;
@@ -101,7 +101,7 @@ static bool is_binary(const char *p, size_t length)
     return true;
 }
 
-/* 763, 764, or 0. */
+/* Returns 763, 764, or 0. */
 static unsigned take_decimal(const char *p, size_t length, uint32_t width, char *bits)
 {
     const bool minus = length > 1 && p[0] == '-';
@@ -123,7 +123,7 @@ static unsigned take_decimal(const char *p, size_t length, uint32_t width, char 
     return 0;
 }
 
-/* Digits of a radix that a row of units tells: 763, 764, or 0. */
+/* Takes digits of a radix that a row of units gives: 763, 764, or 0. */
 static unsigned take_radix(const char *p, size_t length, unsigned radix, uint32_t width, char *bits)
 {
     if (radix == 10)

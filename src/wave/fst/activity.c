@@ -6,7 +6,7 @@
 
 /* ---- chains ---- */
 
-/* Is a character of the value neither 0 nor 1? */
+/* Returns true if a character of the value is neither 0 nor 1. */
 static bool any_unknown(const struct fst_stream *s, const uint8_t *from, uint32_t width)
 {
     for (uint32_t i = 0; i < width; i++) {
@@ -50,7 +50,7 @@ static bool count_value(const struct fst_spans *spans, uint32_t number, uint64_t
 }
 
 /*
- * Records of 0 and 1 after one such, from the present one on; *now is then the last of them.
+ * Counts records of 0 and 1 after one such, from the present one on; *now is then the last of them.
  * Nearly always they take turns, which a CPU foresees.
  */
 static void count_known(const struct fst_spans *s, struct fst_cursor *cursor,
@@ -121,7 +121,7 @@ static bool count_bits(const struct fst_spans *s, const struct fst_walk *w, stru
     return true;
 }
 
-/* Records of known bits, which are skipped; *now is then the last of them. */
+/* Skips records of known bits; *now is then the last of them. */
 static bool skip_known(const struct fst_spans *s, size_t bytes, struct fst_cursor *c,
                        struct fst_place *now, struct pc_var_activity *a)
 {
@@ -161,7 +161,7 @@ static bool count_values(const struct fst_spans *s, const struct fst_walk *w, st
     return true;
 }
 
-/* Along the span.  Its row is written once, as rows of other threads are in the same lines. */
+/* Walks along the span. Its row is written once, as rows of other threads are in the same lines. */
 static bool walk(const struct fst_spans *s, unsigned worker, struct fst_walk *w)
 {
     const struct wv_scan *scan = s->ctx;
@@ -199,7 +199,7 @@ static void tell(const struct fst_spans *s, uint64_t changes)
     scan->tell(scan, changes);
 }
 
-/* All of the file, or nothing. */
+/* Counts all of the file, or nothing. */
 void fst_activity(struct wv_reader *r, const struct wv_scan *scan)
 {
     struct fst *f = (struct fst *)r;

@@ -5,7 +5,7 @@
  */
 #include "wave/fst/direct.h"
 
-/* Room for one more. */
+/* Makes room for one more. */
 static bool grow(const struct fst *f, void **array, size_t *capacity, size_t count, size_t size)
 {
     return pc_grow(&f->alloc, array, capacity, count + 1, size);
@@ -19,7 +19,7 @@ static void bind_role(const struct fst *f, struct fst_bound_stream *l, const str
     r->character = f->reader.hier.code[t->code].width - 1 - t->bit;
 }
 
-/* The track's part that has character `k`; most taps come in the order of their bits. */
+/* Returns the track's part that has character `k`; most taps come in the order of their bits. */
 static struct fst_part *part_of(const struct fst *f, struct fst_bound_stream *l,
                                 struct fst_track *t, uint32_t k)
 {
@@ -55,7 +55,7 @@ static bool bind_signal(const struct fst *f, struct fst_bound_stream *l, struct 
     return true;
 }
 
-/* The taps of one code that belong to the bound stream. */
+/* Binds the taps of one code that belong to the bound stream. */
 static bool bind_slot(const struct fst *f, const struct pc_wave *wave, struct fst_bound_stream *l,
                       const struct wv_slot *slot)
 {
@@ -82,7 +82,7 @@ static bool bind_slot(const struct fst *f, const struct pc_wave *wave, struct fs
     return true;
 }
 
-/* Those of the stream. */
+/* Binds those of the stream. */
 static bool bind_planes(const struct fst *f, struct fst_bound_stream *l)
 {
     struct wv_stream *st = l->stream;
@@ -96,7 +96,7 @@ static bool bind_planes(const struct fst *f, struct fst_bound_stream *l)
     return l->planes[0].has != NULL;
 }
 
-/* The pointers of a set, then its words. */
+/* Places the pointers of a set, then its words. */
 static void place_planes(const struct fst_bound_stream *l, struct fst_planes *p, void *memory)
 {
     const size_t n = l->signals;
@@ -113,7 +113,7 @@ static void place_planes(const struct fst_bound_stream *l, struct fst_planes *p,
     }
 }
 
-/* Bytes of a set; false: more than there can be. */
+/* Returns the bytes of a set; false: more than there can be. */
 static bool set_size(size_t signals, size_t *size)
 {
     size_t words, pointers;
@@ -123,7 +123,7 @@ static bool set_size(size_t signals, size_t *size)
            pc_size_add(words, pointers + WV_PLANE_ALIGN, size);
 }
 
-/* As many as stay in a cache. */
+/* Counts as many sets as stay in a cache. */
 static unsigned count_sets(size_t signals)
 {
     size_t size;
@@ -133,7 +133,7 @@ static unsigned count_sets(size_t signals)
     return FST_SETS;
 }
 
-/* The other sets. */
+/* Binds the other sets. */
 static bool bind_more_planes(const struct fst *f, struct fst_bound_stream *l)
 {
     const size_t more = l->sets - 1;
@@ -197,7 +197,7 @@ static bool bind_stream(struct fst *f, const struct pc_wave *wave, struct fst_bo
     return signals == 0 || (bind_planes(f, l) && (l->sets == 1 || bind_more_planes(f, l)));
 }
 
-/* Is there a clock, of one bit, and is that all that is asked of it? */
+/* Returns true if there is a clock, of one bit, and that is all that is asked of it. */
 static bool is_alone(const struct fst *f, const struct fst_bound_stream *l)
 {
     bool other = l->every || (l->stream->clock.has_iff && l->iff.code == l->clock.code);
@@ -306,7 +306,8 @@ void fst_bind_frame(struct fst *f)
 
 /* ---- blocks ---- */
 
-/* Where the loaded block has the chain of a code; its first record is read if it is unpacked. */
+/* Finds where the loaded block has the chain of a code; its first record is read if it is
+ * unpacked. */
 static void find_walk(const struct fst *f, uint32_t code, struct fst_walk *out)
 {
     size_t low = 0, high = f->loaded.walks;

@@ -26,7 +26,8 @@ static enum fst_packing packing_of(uint8_t letter)
     return letter == '4' ? FST_LZ4 : letter == 'F' ? FST_FASTLZ : FST_ZLIB;
 }
 
-/* Front part; leaves f->loaded.now.chains from the packing's byte to the end of the block. */
+/* Reads the front part; leaves f->loaded.now.chains from the packing's byte to the end of the
+ * block. */
 static enum pc_status read_front(const struct fst *f, const struct fst_block *b, struct fst_now *n,
                                  struct pc_error *err)
 {
@@ -149,7 +150,7 @@ static enum pc_status read_tail(struct fst *f, uint64_t *size, struct fst_span *
     return PC_OK;
 }
 
-/* Back part; leaves f->loaded.now.chains to the chains alone. */
+/* Reads the back part; leaves f->loaded.now.chains to the chains alone. */
 static enum pc_status read_back(struct fst *f, struct pc_error *err)
 {
     struct fst_now *n = &f->loaded.now;

@@ -8,13 +8,13 @@
 /* IEEE 1164 states as FST_STATES has them; index is the code in a record of one bit. */
 extern const uint8_t fst_other_state[8];
 
-/* Place in FST_STATES of a value of one bit. */
+/* Returns the place in FST_STATES of a value of one bit. */
 static inline uint8_t fst_state_of_head(uint64_t head)
 {
     return head & 1 ? fst_other_state[head >> 1 & 7] : head >> 1 & 1;
 }
 
-/* One character of a value as '0', '1', 'x' or 'z'. */
+/* Returns one character of a value as '0', '1', 'x' or 'z'. */
 char fst_state_of(const struct fst_stream *s, uint8_t character);
 
 static inline struct fst_cursor fst_walk_cursor(const struct fst *f, const struct fst_walk *w)
@@ -47,8 +47,8 @@ static inline bool fst_read_head(struct fst_cursor *c, bool single, uint64_t tim
 }
 
 /*
- * Why fst_read_head() or what came before it failed; the record of time index `last` stands
- * at w->now.at.  CVE-2023-35994 to 35997: an index past the time table; or no number at all.
+ * Reports why fst_read_head() or what came before it failed; the record of time index `last` stands
+ * at w->now.at. CVE-2023-35994 to 35997: an index past the time table; or no number at all.
  */
 enum pc_status fst_bad_record(const struct fst *f, const struct fst_walk *w,
                               const struct fst_cursor *c, uint64_t last, struct pc_error *err);

@@ -44,7 +44,7 @@ static inline void fst_stop(struct fst_cursor *c, const uint8_t *at, enum fst_fa
     c->end = at;
 }
 
-/* The next `size` bytes, NULL if there are fewer. */
+/* Takes the next `size` bytes, NULL if there are fewer. */
 static inline const uint8_t *fst_take(struct fst_cursor *c, uint64_t size)
 {
     if (size > fst_left(c)) {
@@ -122,7 +122,7 @@ static inline int64_t fst_signed(struct fst_cursor *c)
     return (int64_t)value;
 }
 
-/* A text up to its NUL, which is taken too; NULL if there is none. */
+/* Takes a text up to its NUL, and the NUL; NULL if there is none. */
 static inline const char *fst_text(struct fst_cursor *c, size_t *length)
 {
     const uint8_t *p = c->at;

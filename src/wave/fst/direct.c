@@ -6,7 +6,7 @@
  */
 #include "wave/fst/direct.h"
 
-/* Is it the first that has every stamp?  That one tells how far they are apart. */
+/* Returns true if it is the first that has every stamp. That one tells how far they are apart. */
 static bool tells_stamps(const struct fst_direct *d, const struct fst_bound_stream *l)
 {
     const struct fst_bound_stream *first = d->bound;
@@ -87,7 +87,7 @@ static enum pc_status run_rest(struct fst *f, struct fst_bound_stream *l, struct
     return end_piece(f, l, err);
 }
 
-/* The block that is ready, with the planes of signals that are bound twice. */
+/* Gives the block that is ready, with the planes of signals that are bound twice. */
 static void give(struct fst_bound_stream *l)
 {
     const size_t words = WV_PLANE_WORDS;
@@ -149,7 +149,8 @@ static enum pc_status load_block(struct fst *f, struct pc_error *err)
     return status;
 }
 
-/* Every bound stream as far as it gets in the block of the file; the stream that is to be given. */
+/* Runs every bound stream as far as it gets in the block of the file; the stream that is to be
+ * given. */
 static enum pc_status run_all_bound(struct fst *f, unsigned *first, struct pc_error *err)
 {
     struct fst_direct *d = f->direct;

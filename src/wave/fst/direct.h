@@ -100,7 +100,7 @@ struct fst_times {
     uint64_t time[FST_STRETCH];
 };
 
-/* The number at `at` if it has a byte or two and is even: how many; else 0. */
+/* Returns the number at `at` if it has a byte or two and is even: how many; else 0. */
 static inline unsigned fst_short_number(const uint8_t *at, const uint8_t *end, uint64_t *number)
 {
     if (at == end || *at & 1)
@@ -252,9 +252,9 @@ struct fst_direct {
 /* packed_clock.c: is an LZ4 chain such?  Not all that are. */
 bool fst_packed_clock_find(struct fst_packed_clock *t, const struct fst_cursor *packed,
                            uint64_t size);
-/* The cursor to bytes that were read, if there are more like them. */
+/* Moves the cursor back to bytes that were read, if there are more like them. */
 void fst_packed_clock_back(struct fst_packed_clock *t, struct fst_cursor *c);
-/* On the bytes that are kept, where the walk stands. */
+/* Returns a cursor on the bytes that are kept, where the walk stands. */
 struct fst_cursor fst_packed_clock_cursor(const struct fst *f, const struct fst_walk *w);
 /* Sees to it that there are some before the cursor. */
 static inline void fst_packed_clock_more(struct fst_packed_clock *t, struct fst_cursor *c)
@@ -269,16 +269,16 @@ static inline void fst_packed_clock_more(struct fst_packed_clock *t, struct fst_
  */
 void fst_flow_piece(struct fst_bound_stream *l);
 void fst_flow_end(struct fst_bound_stream *l);
-/* A piece that was made. */
+/* Adds a piece that was made. */
 void fst_flow_add(struct fst_bound_stream *l);
 /* Tracks into groups, for `threads`. */
 void fst_flow_groups(struct fst_bound_stream *l, unsigned threads);
 
 /* bind.c: bound streams, tracks and parts of the streams of `wave`. */
 enum pc_status fst_bind(struct fst *f, struct pc_wave *wave, struct pc_error *err);
-/* The initial values that the frame has left to carry over. */
+/* Binds the initial values that the frame has left to carry over. */
 void fst_bind_frame(struct fst *f);
-/* Every walk to the begin of its chain in the block that was loaded. */
+/* Sets every walk to the begin of its chain in the block that was loaded. */
 void fst_bind_block(struct fst *f);
 
 /*
@@ -302,15 +302,15 @@ static inline uint64_t *fst_plane_of(const struct fst_planes *s, size_t plane)
 {
     return s->word + plane * WV_PLANE_WORDS;
 }
-/* Before the first toggle of a block in the planes of these bits; which: 0 values, 1 unknowns. */
+/* Prepares the first toggle of a block in the planes of these bits; which: 0 values, 1 unknowns. */
 void fst_begin_toggles(struct fst_planes *s, struct fst_part *p, unsigned which, uint64_t bits);
-/* A value from the cycle on. */
+/* Sets a value from the cycle on. */
 void fst_set_part(struct fst_planes *s, struct fst_part *p, uint64_t value, uint64_t unknown,
                   uint32_t cycle);
 /*
- * Changes of the 64 cycles of a word into the planes of values: row[r] has the bits that differ
- * from cycle r on; all are 0 afterwards.  used: which are not 0; any: all of them or-ed, but for
- * bits that are not wanted.
+ * Writes changes of the 64 cycles of a word into the planes of values: row[r] has the bits that
+ * differ from cycle r on; all are 0 afterwards. used: which are not 0; any: all of them or-ed, but
+ * for bits that are not wanted.
  */
 void fst_write_word(struct fst_planes *s, struct fst_part *p, uint64_t row[64], uint64_t used,
                     uint64_t any, size_t word);

@@ -11,7 +11,7 @@
 
 /* ---- the clock and the condition ---- */
 
-/* The level of the record that the role stands at, and on to the next one. */
+/* Takes the level of the record that the role stands at, and goes on to the next one. */
 static bool take_role(const struct fst *f, struct fst_role *r, enum wv_level *level)
 {
     const struct fst_stream *s = &f->stream[r->walk.code];
@@ -37,7 +37,7 @@ static bool take_role(const struct fst *f, struct fst_role *r, enum wv_level *le
     return fst_read_head(&r->c, single, f->loaded.now.times, index, &r->walk.now);
 }
 
-/* Edges that the clock has at an index. */
+/* Takes edges that the clock has at an index. */
 static bool take_clock(const struct fst *f, struct fst_bound_stream *l, uint64_t index,
                        uint64_t *edges)
 {
@@ -140,14 +140,14 @@ static void set_cycles(struct fst_piece *p, uint64_t from, uint64_t to, uint32_t
         set_cycle(p, i, cycle);
 }
 
-/* A stamp begins, which may be an edge by itself. */
+/* Begins a stamp, which may be an edge by itself. */
 static void open_edge(struct fst_bound_stream *l)
 {
     l->edges += l->every;
     l->untold = l->every;
 }
 
-/* A stamp is over, and with it its values are known. */
+/* Ends a stamp, whose values are then known. */
 static void take_over(struct fst_bound_stream *l, struct fst_piece *p)
 {
     if (l->untold)
@@ -158,8 +158,8 @@ static void take_over(struct fst_bound_stream *l, struct fst_piece *p)
 }
 
 /*
- * A stamp begins at the index: the one before it is over.  false if that filled the block,
- * and the index is still to come.
+ * Begins a stamp at the index: the one before it is over. false if that filled the block, and the
+ * index is still to come.
  */
 static bool begin_stamp(struct run *r, uint64_t time)
 {
@@ -214,7 +214,7 @@ static bool is_plain(const struct fst *f, const struct run *r)
            !l->stream->clock.has_iff && (l->every || f->stream[l->clock.code].form == FST_BIT);
 }
 
-/* How many times in a row the 8 bytes are there, of at most that many. */
+/* Counts how many times in a row the 8 bytes are there, of at most that many. */
 static uint32_t count_eights(const uint8_t *at, uint64_t pattern, uint32_t most)
 {
     uint32_t n = 0;
@@ -228,8 +228,8 @@ static uint32_t count_eights(const uint8_t *at, uint64_t pattern, uint32_t most)
 }
 
 /*
- * A clock that changes at every index, written as two bytes in turn.  The record at index
- * `at` is an edge; eight of them at a time, before `end` and before the block is full.
+ * Takes a clock that changes at every index, written as two bytes in turn. The record at index `at`
+ * is an edge; eight of them at a time, before `end` and before the block is full.
  */
 static uint64_t take_regular(struct fst_bound_stream *l, struct fst_piece *p, uint64_t at,
                              uint64_t end)

@@ -19,7 +19,7 @@ struct words {
     size_t length;
 };
 
-/* The next word, up to a blank; false: there is none.  The name of a table may be empty. */
+/* Reads the next word, up to a blank; false: there is none. The name of a table may be empty. */
 static bool next_word(struct words *w)
 {
     w->length = 0;
@@ -48,7 +48,7 @@ static size_t take_count(const struct words *w)
     return n;
 }
 
-/* The words of a table as literals of a new enumeration; false: it is none. */
+/* Takes the words of a table as literals of a new enumeration; false: it is none. */
 static bool take_table(struct fst *f, const char *text, char *room, uint32_t *number,
                        enum pc_status *status, struct pc_error *err)
 {

@@ -10,7 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* true if `from` unpacks to exactly `size` bytes; never reads or writes outside of either. */
+/* Returns true if `from` unpacks to exactly `size` bytes; never reads or writes outside of
+ * either. */
 bool fst_fastlz_unpack(const uint8_t *from, size_t length, uint8_t *to, size_t size);
 
 #endif

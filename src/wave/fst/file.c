@@ -37,7 +37,7 @@ void fst_free_buffer(const struct fst *f, struct fst_buffer *buffer)
 
 /* ---- the header ---- */
 
-/* Text of a field of fixed size, without blanks and line ends around it. */
+/* Copies the text of a field of fixed size, without blanks and line ends around it. */
 static void copy_field(char *to, size_t room, const uint8_t *from, size_t size)
 {
     size_t begin = 0, end = 0;
@@ -77,7 +77,7 @@ double fst_double(const struct fst *f, const uint8_t *bytes)
     return value;
 }
 
-/* 10^exponent as 1, 10 or 100 of a unit that has a name: ..., ns, us, ms, s. */
+/* Sets 10^exponent as 1, 10 or 100 of a unit that has a name: ..., ns, us, ms, s. */
 static void set_timescale(struct pc_wave_info *info, int exponent)
 {
     int rest = ((exponent % 3) + 3) % 3;
@@ -213,7 +213,7 @@ static enum pc_status behind_begun_block(const struct fst *f, uint64_t at, uint6
     return PC_OK;
 }
 
-/* The block at *at, and on to the next one; f->stop_why: there is none. */
+/* Loads the block at *at, and goes on to the next one; f->stop_why: there is none. */
 static enum pc_status load_one(struct fst *f, uint64_t *at, struct pc_error *err)
 {
     uint8_t room[BLOCK_HEAD + 16];

@@ -54,7 +54,7 @@ static bool can_go(struct fst_bound_stream *l, size_t number)
 }
 
 /*
- * The group that is least far, of those of the worker if one of them can go, else of all;
+ * Returns the group that is least far, of those of the worker if one of them can go, else of all;
  * l->groups: there is none.
  */
 static size_t next_group(struct fst_bound_stream *l, unsigned worker)
@@ -157,7 +157,7 @@ static void open_group(struct fst_bound_stream *l, unsigned worker, size_t numbe
     }
 }
 
-/* Its first record.  Errors come in the order of the tracks, however these are grouped. */
+/* Begins its first record. Errors come in the order of the tracks, however these are grouped. */
 static enum pc_status begin_track(struct fst *f, const struct fst_group *g, struct fst_track *t,
                                   bool bad, struct pc_error *err)
 {

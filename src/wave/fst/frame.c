@@ -48,7 +48,7 @@ static bool is_unknown(const char *bits, size_t width)
     return true;
 }
 
-/* One wanted stream's value; `changes_at_once`: the first stamp has one too. */
+/* Adds one wanted stream's value; `changes_at_once`: the first stamp has one too. */
 static enum pc_status add_value(struct fst *f, uint32_t stream, const uint8_t *from, bool all,
                                 bool changes_at_once, struct pc_error *err)
 {
@@ -67,7 +67,7 @@ static enum pc_status add_value(struct fst *f, uint32_t stream, const uint8_t *f
     return fst_carry(f, &change, 1, f->window.bits, err);
 }
 
-/* All of them, from the cursor on. */
+/* Adds all of them, from the cursor on. */
 static enum pc_status add_values(struct fst *f, struct fst_cursor c, struct pc_error *err)
 {
     const struct fst_now *n = &f->loaded.now;

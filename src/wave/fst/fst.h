@@ -262,7 +262,7 @@ static inline uint64_t fst_least(uint64_t a, uint64_t b)
 }
 
 /*
- * Bytes that the file has (file.c): where they are if it is in memory, else read, into `room`
+ * Reads bytes that the file has (file.c): where they are if it is in memory, else read, into `room`
  * or a buffer that grows.
  */
 enum pc_status fst_read(const struct fst *f, uint64_t at, uint64_t size, uint8_t *room,
@@ -271,10 +271,11 @@ enum pc_status fst_read_buffer(const struct fst *f, struct fst_span span, struct
                                struct fst_cursor *out, struct pc_error *err);
 void fst_free_buffer(const struct fst *f, struct fst_buffer *buffer);
 
-/* An error at the cursor: byte of the file, and the place in unpacked data where it is that. */
+/* Makes an error at the cursor: byte of the file, and the place in unpacked data where it is
+ * that. */
 enum pc_status fst_fail(const struct fst_cursor *c, struct pc_error *err, unsigned code,
                         const char *fmt, ...) PC_PRINTF(4, 5);
-/* The cursor's fault as an error, PC_OK if it has none. */
+/* Returns the cursor's fault as an error, PC_OK if it has none. */
 enum pc_status fst_check(const struct fst_cursor *c, struct pc_error *err, const char *what);
 enum pc_status fst_no_memory(struct pc_error *err, const char *what);
 
@@ -301,7 +302,7 @@ uint64_t fst_budget(const struct fst *f, uint64_t size);
  * `before` of them are out, and those that make it `all` are the last.
  */
 bool fst_unpack_begin(struct fst_zlib *z);
-/* All of it at once, quickly; false: it is to be done in parts, which say what is wrong. */
+/* Unpacks all of it at once, quickly; false: it is to be done in parts, which say what is wrong. */
 bool fst_unpack_at_once(struct fst_zlib *z, const struct fst_cursor *from, uint8_t *to,
                         size_t size);
 enum pc_status fst_unpack_part(struct fst_zlib *z, const struct fst_cursor *from,
@@ -321,7 +322,7 @@ struct fst_enums {
     uint32_t next; /* 0: none */
 };
 enum { FST_ENUM_VALUES = 1 << 20 }; /* of one table; that many are malformed */
-/* The attribute with this text, which may be empty, and number. */
+/* Takes the attribute with this text, which may be empty, and number. */
 enum pc_status fst_take_enum(struct fst *f, struct fst_enums *e, const char *text, uint64_t handle,
                              struct pc_error *err);
 void fst_free_enums(struct fst *f, struct fst_enums *e);
@@ -338,7 +339,7 @@ void fst_free_loaded(const struct fst *f, struct fst_loaded *loaded);
 
 /* wanted.c: the chains of wanted streams, and its time table if that is packed. */
 enum pc_status fst_load_chains(struct fst *f, struct pc_error *err);
-/* Are there chains that it has left packed? */
+/* Returns true if there are chains that it has left packed. */
 static inline bool fst_chains_later(const struct fst *f)
 {
     return f->on_the_way && f->loaded.now.times > 0;
@@ -356,9 +357,10 @@ enum pc_status fst_table_open(struct fst *f, const struct fst_cursor *packed, ui
 void fst_table_unpack(struct fst *f);
 /* Then that, or its first chunks; sets f->loaded.now.time. */
 enum pc_status fst_table_begin(struct fst *f, struct pc_error *err);
-/* Are there less than `want` chunks from `used`, the first that is needed, on, that could be? */
+/* Returns true if there are less than `want` chunks from `used`, the first that is needed, on, that
+ * could be. */
 bool fst_table_low(const struct fst *f, uint64_t used, uint64_t want);
-/* A batch more, by one at a time; then for all to see. */
+/* Makes one batch more, by one thread at a time; then for all to see. */
 void fst_table_make(struct fst *f);
 void fst_table_made(struct fst *f);
 /* After the last time that is read: the rest has to unpack too. */
@@ -387,7 +389,8 @@ enum pc_status fst_load_window(struct fst *f, struct pc_error *err);
 
 /* next.c */
 enum pc_status fst_next(struct fst *f, struct wv_group *out, struct pc_error *err);
-/* Time of the stamp to come.  It may be before the last one only if that is tolerated. */
+/* Returns the time of the stamp to come. It may be before the last one only if that is
+ * tolerated. */
 enum pc_status fst_stamp_time(const struct fst *f, uint64_t *time, struct pc_error *err);
 
 /* activity.c: what a scan tells, chain by chain (reader.h, `scan`). */

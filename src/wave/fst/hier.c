@@ -97,7 +97,7 @@ static bool is_real(unsigned type)
            type == TYPE_SHORTREAL;
 }
 
-/* Length of the next stream, from the geometry if there is one. */
+/* Returns the length of the next stream, from the geometry if there is one. */
 static enum pc_status stream_length(struct fst *f, struct geometry *g, unsigned type,
                                     uint64_t declared, const struct fst_cursor *where,
                                     uint32_t *length, struct pc_error *err)

@@ -24,7 +24,7 @@ struct listening {
 
 /* ---- words ---- */
 
-/* `bits` up to 64 from bit `first` on, counted from the top of the first byte. */
+/* Returns `bits` up to 64 from bit `first` on, counted from the top of the first byte. */
 static uint64_t bits_at(const uint8_t *from, size_t size, size_t first, unsigned bits)
 {
     const size_t byte = first / 8, last = (first + bits + 7) / 8;
@@ -92,8 +92,8 @@ static void hand_over(const struct listening *own, struct batch *b)
     b->c.count = 0;
 }
 
-/* Records of 0 and 1, from the present one on, as many as there is room for; *now is then the last
- * of them. */
+/* Takes records of 0 and 1, from the present one on, as many as there is room for; *now is then the
+ * last of them. */
 static void take_known(const struct fst_spans *s, struct batch *b, struct fst_cursor *c,
                        struct fst_place *now)
 {
@@ -170,7 +170,7 @@ static bool take_known_words(const struct fst_spans *s, uint32_t width, struct b
     return true;
 }
 
-/* Any record of several bits, or of what has none. */
+/* Takes any record of several bits, or of what has none. */
 static bool take_value(const struct fst_stream *stream, const struct wv_code *code, struct batch *b,
                        uint64_t time, bool characters, struct fst_cursor *c)
 {
@@ -193,7 +193,7 @@ static bool take_value(const struct fst_stream *stream, const struct wv_code *co
     return true;
 }
 
-/* Records of several bits, or of what has none. */
+/* Takes records of several bits, or of what has none. */
 static bool take_values(const struct fst_spans *s, const struct fst_walk *w, struct batch *b,
                         struct fst_cursor *c, struct fst_place *now)
 {
@@ -219,7 +219,8 @@ static bool take_values(const struct fst_spans *s, const struct fst_walk *w, str
     return true;
 }
 
-/* Records of an event variable: their times, but for those of a dump, which are no triggers. */
+/* Takes records of an event variable: their times, but for those of a dump, which are no
+ * triggers. */
 static bool take_triggers(const struct fst_spans *s, const struct fst_walk *w, struct batch *b,
                           struct fst_cursor *c, struct fst_place *now)
 {
@@ -268,7 +269,7 @@ static bool walk(const struct fst_spans *s, unsigned worker, struct fst_walk *w)
 
 /* ---- all of them ---- */
 
-/* The values before the first time. */
+/* Starts with the values before the first time. */
 static void start(const struct fst_spans *s)
 {
     const struct listening *own = s->ctx;

@@ -64,7 +64,7 @@ static void take_carry(struct fst *f, struct wv_group *out)
     f->carrying = false;
 }
 
-/* The values before the first stamp, which is loaded. */
+/* Takes the values before the first stamp, which is loaded. */
 static void take_initial(struct fst *f, struct wv_group *out)
 {
     f->carry_time = f->loaded.now.clock;

@@ -31,7 +31,7 @@ static bool read_length(struct runs *r, uint64_t *length)
     return true;
 }
 
-/* Literals after the bytes that are kept have to be theirs. */
+/* Takes literals after the bytes that are kept, which have to be theirs. */
 static bool take_literals(struct runs *r, const struct fst_packed_clock *t, uint64_t length)
 {
     if (length > (uint64_t)(r->end - r->at))
@@ -43,8 +43,8 @@ static bool take_literals(struct runs *r, const struct fst_packed_clock *t, uint
 }
 
 /*
- * Is all after the bytes that are kept a repetition of their end?  Asks for more than LZ4 does:
- * what is refused here is unpacked.
+ * Returns true if all after the bytes that are kept is a repetition of their end. Asks for more
+ * than LZ4 does: what is refused here is unpacked.
  */
 static bool repeats(const struct fst_packed_clock *t, const uint8_t *packed, size_t length,
                     uint64_t size)

@@ -7,7 +7,8 @@
 
 #define FEW_ROWS 3 /* that are not worth turning 64 of them */
 
-/* Number of the lowest bit that is 1, x != 0: a window of 6 bits of this sequence is unique. */
+/* Returns the number of the lowest bit that is 1, x != 0: a window of 6 bits of this sequence is
+ * unique. */
 static unsigned lowest(uint64_t x)
 {
     static const uint8_t number[64] = {
@@ -19,7 +20,7 @@ static unsigned lowest(uint64_t x)
     return number[(x & (0 - x)) * UINT64_C(0x03f79d71b4cb0a89) >> 58];
 }
 
-/* The first toggle of a block in these planes (which: 0 of values, 1 of unknowns). */
+/* Begins with the first toggle of a block in these planes (which: 0 of values, 1 of unknowns). */
 void fst_begin_toggles(struct fst_planes *s, struct fst_part *p, unsigned which, uint64_t bits)
 {
     p->toggled[which] |= bits;
@@ -53,7 +54,7 @@ void fst_set_part(struct fst_planes *s, struct fst_part *p, uint64_t value, uint
     p->unknown = unknown;
 }
 
-/* Rows one by one, where there are few. */
+/* Writes rows one by one, where there are few. */
 static void write_rows(const struct fst_planes *s, const struct fst_part *p, uint64_t row[64],
                        uint64_t used, uint64_t any, size_t word)
 {
@@ -95,7 +96,7 @@ void fst_write_word(struct fst_planes *s, struct fst_part *p, uint64_t row[64], 
     memset(row + first, 0, (64 - first) * sizeof *row);
 }
 
-/* The columns of a word into planes; bit j of `wanted` has plane[j]. */
+/* Writes the columns of a word into planes; bit j of `wanted` has plane[j]. */
 static void write_byte_columns(struct fst_planes *s, struct fst_part *p, const uint8_t *row,
                                uint64_t *const plane[8], size_t word)
 {

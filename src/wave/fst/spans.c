@@ -54,7 +54,8 @@ static void take_time(struct pc_wave_totals *t, uint64_t time)
     t->has_time = true;
 }
 
-/* Those of the span; false: one is wrong, or before the one that the block before ended with. */
+/* Reads the times of the span; false: one is wrong, or before the one that the block before ended
+ * with. */
 static bool read_times(struct fst_spans *s)
 {
     struct fst_now *n = &s->f->loaded.now;
@@ -125,7 +126,7 @@ static bool walk_block(struct fst_spans *s, size_t block)
     return true;
 }
 
-/* Before the first block, as if nothing had been read. */
+/* Restores the state before the first block, as if nothing had been read. */
 static void take_back(const struct fst_spans *s)
 {
     struct fst *f = s->f;

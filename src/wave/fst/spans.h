@@ -37,7 +37,7 @@ struct fst_spans {
     size_t tasks;
 };
 
-/* All of the file, or as if nothing had been read (false). */
+/* Walks all of the file, or returns false as if nothing had been read. */
 bool fst_walk_spans(struct fst_spans *s);
 
 /*

@@ -47,7 +47,8 @@ static __attribute__((noinline)) enum pc_status make_room(struct fst *f, size_t 
     return PC_OK;
 }
 
-/* '0' or '1' for each bit; eight copies of a byte, each shifted by one more, have them on top. */
+/* Writes '0' or '1' for each bit; eight copies of a byte, each shifted by one more, have them on
+ * top. */
 static void write_packed(uint32_t width, const uint8_t *from, char *to)
 {
     const uint64_t tops = UINT64_C(0x8080808080808080), zeros = UINT64_C(0x3030303030303030);

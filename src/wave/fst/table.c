@@ -7,7 +7,7 @@
 
 enum { HEAD = 16 }; /* before a slot: the begin of a number that the chunk before it ends in */
 
-/* In chunks, from the begin on. */
+/* Opens the table in chunks, from the begin on. */
 static enum pc_status open_chunks(struct fst *f, struct pc_error *err)
 {
     struct fst_table *t = &f->loaded.table;
@@ -54,7 +54,7 @@ static size_t chunk_size(const struct fst_table *t, uint64_t chunk)
     return chunk + 1 < t->chunks ? FST_CHUNK : (size_t)(t->size - chunk * FST_CHUNK);
 }
 
-/* Up to chunk `end`. */
+/* Makes chunks up to `end`. */
 static void make_until(struct fst *f, uint64_t end)
 {
     struct fst_table *t = &f->loaded.table;
@@ -77,7 +77,7 @@ static void publish(struct fst *f)
     t->status = t->next_status;
 }
 
-/* There is more to be had. */
+/* Returns true if there is more to be had. */
 static bool goes_on(const struct fst_table *t)
 {
     return t->made < t->chunks && !t->status;

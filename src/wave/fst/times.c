@@ -58,7 +58,7 @@ static uint32_t short_times(const struct fst *f, struct fst_times *t, uint32_t m
     return n;
 }
 
-/* Those into the list. */
+/* Lists the times. */
 static void list_times(struct fst_times *t, uint32_t n, uint64_t *to)
 {
     uint64_t clock = t->base;
@@ -67,7 +67,7 @@ static void list_times(struct fst_times *t, uint32_t n, uint64_t *to)
         to[i] = clock += t->delta[i];
 }
 
-/* Does anybody ask for each time? */
+/* Returns true if somebody asks for each time. */
 static bool asks_for_each(const struct fst *f, const struct fst_bound_stream *l)
 {
     return l->stream->clock.has_iff || (!l->every && f->stream[l->clock.code].form != FST_BIT);
@@ -84,7 +84,7 @@ static void hold_back(const struct fst_bound_stream *l, struct fst_times *t, uin
         t->time[i] = l->stamp;
 }
 
-/* All that are left of `count`, from the n-th on, into the list. */
+/* Lists all that are left of `count`, from the n-th on. */
 static enum pc_status list_stretch(const struct fst *f, struct fst_bound_stream *l, uint32_t n,
                                    uint32_t count, bool again, struct pc_error *err)
 {

@@ -9,7 +9,8 @@
 
 /* ---- values ---- */
 
-/* 64 bits of a packed value from byte `at` on; `end` is that of the chain, and may be near. */
+/* Loads 64 bits of a packed value from byte `at` on; `end` is that of the chain, and may be
+ * near. */
 static inline uint64_t load_packed(const uint8_t *from, size_t at, const uint8_t *end)
 {
     const size_t left = (size_t)(end - from);
@@ -59,7 +60,7 @@ static enum pc_status bad_value(const struct fst_along *a, const uint8_t *at, ui
     return fst_bad_record(a->f, w, &c, index, err);
 }
 
-/* A number; *at is left alone where it is not whole. */
+/* Takes a number; *at is left alone where it is not whole. */
 static inline bool take_number(const uint8_t **at, const uint8_t *end, uint64_t *number)
 {
     if (**at < 0x80) {
@@ -119,7 +120,7 @@ static enum pc_status walk_bit(const struct fst_along *a, struct fst_place *now,
     return PC_OK;
 }
 
-/* How long a value is. */
+/* Returns how long a value is. */
 static inline uint64_t value_bytes(const struct fst_stream *s, uint64_t head)
 {
     return head & 1 ? s->length : (s->length + (uint64_t)7) / 8;
@@ -139,7 +140,7 @@ static void take_part(const struct fst_along *a, const struct fst_stream *s, uin
     *value &= p->wanted;
 }
 
-/* One record of a value of several bits, whatever it is; *now is past it. */
+/* Takes one record of a value of several bits, whatever it is; *now is past it. */
 static enum pc_status take_record(const struct fst_along *a, struct fst_place *now,
                                   struct pc_error *err)
 {
@@ -188,7 +189,7 @@ static enum pc_status walk_bits(const struct fst_along *a, struct fst_place *now
     return status;
 }
 
-/* A record of one bit in the stamp that is open. */
+/* Takes a record of one bit in the stamp that is open. */
 static enum pc_status take_later_bit(const struct fst_along *a, struct fst_place *now,
                                      struct pc_error *err)
 {

@@ -35,7 +35,8 @@ static inline void draw(uint64_t *plane, uint64_t here, uint64_t toggle)
     plane[here / 128] ^= toggle << here / 2 % 64;
 }
 
-/* The next eight records, whose numbers these are; `here` and `head` are of the one before. */
+/* Draws the next eight records, whose numbers these are; `here` and `head` are of the one
+ * before. */
 static inline uint64_t draw_eight(uint64_t *plane, uint64_t heads, uint64_t here, uint64_t head)
 {
     const uint64_t toggles = (heads ^ (heads << 8 | (head & 0xff))) >> 1 & ONES;

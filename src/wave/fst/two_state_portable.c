@@ -71,8 +71,8 @@ static void write_rows(const struct fst_along *a, struct rows *r)
 }
 
 /*
- * The values of four records, each 1 byte of number, 1 byte of value; `pairs` begins with the first
- * value.  cycle[3] is the last of them.
+ * Takes the values of four records, each 1 byte of number, 1 byte of value; `pairs` begins with the
+ * first value. cycle[3] is the last of them.
  */
 static inline void take_four(struct rows *r, uint64_t pairs, const uint32_t cycle[4], uint8_t value)
 {

@@ -11,8 +11,8 @@
 #define SMALL 4096u /* bytes of a chain */
 
 /*
- * Wanted chains from `first`, which is one, on that are read at once, with what little is between
- * them; the last of them.
+ * Returns the last of the wanted chains from `first`, which is one, on that are read at once, with
+ * what little is between them; the last of them.
  */
 static size_t last_of_range(const struct fst *f, size_t first)
 {
@@ -29,7 +29,7 @@ static size_t last_of_range(const struct fst *f, size_t first)
     return last;
 }
 
-/* Into memory that follows, if the file is not there as a whole. */
+/* Reads into memory that follows, if the file is not there as a whole. */
 static enum pc_status read_range(struct fst *f, size_t first, size_t last, uint8_t *to,
                                  struct pc_error *err)
 {
@@ -75,7 +75,8 @@ static enum pc_status read_chains(struct fst *f, struct pc_error *err)
     return status;
 }
 
-/* How long the records are and how they are stored: a number before them, 0: as they are. */
+/* Measures how long the records are and how they are stored: a number before them, 0: as they
+ * are. */
 static enum pc_status measure_chain(struct fst *f, struct fst_chain *chain, size_t *total,
                                     struct pc_error *err)
 {
@@ -218,7 +219,7 @@ static bool is_early(const struct fst *f, uint32_t code)
     return !fst_chains_later(f) || code == f->early[0] || code == f->early[1];
 }
 
-/* A walk for each wanted stream that changes in the block. */
+/* Adds a walk for each wanted stream that changes in the block. */
 static enum pc_status add_walks(struct fst *f, struct pc_error *err)
 {
     f->loaded.walks = 0;

@@ -71,7 +71,7 @@ static bool grow_slots(struct ghw *g)
     return true;
 }
 
-/* The scalar is part of a variable, from bit `bit` on. */
+/* Notes that the scalar is part of a variable, from bit `bit` on. */
 static enum pc_status use(struct ghw *g, uint32_t scalar, uint32_t code, uint32_t bit,
                           struct pc_error *err)
 {
@@ -82,7 +82,8 @@ static enum pc_status use(struct ghw *g, uint32_t scalar, uint32_t code, uint32_
     return PC_OK;
 }
 
-/* The value stream of the scalars that end g->list, `count` of them; they stay if it is new. */
+/* Finds the value stream of the scalars that end g->list, `count` of them; they stay if it is
+ * new. */
 static enum pc_status find_code(struct ghw *g, const struct ghw_type *t, size_t count,
                                 uint32_t *code, struct pc_error *err)
 {
@@ -127,7 +128,7 @@ struct signal {
     size_t used;
 };
 
-/* The number of the next scalar of a signal, which then has that type. */
+/* Takes the number of the next scalar of a signal, which then has that type. */
 static enum pc_status take_scalar(struct ghw *g, uint32_t type, struct pc_error *err)
 {
     uint32_t n = 0;
@@ -156,7 +157,8 @@ static enum pc_status take_scalar(struct ghw *g, uint32_t type, struct pc_error 
     return PC_OK;
 }
 
-/* The values of an enumeration whose scalar is no state: their positions as bits; also of boolean.
+/* Names the values of an enumeration whose scalar is not a state: their positions as bits; also of
+ * boolean.
  */
 static enum pc_status name_values(struct ghw *g, struct ghw_type *t, struct pc_error *err)
 {
@@ -177,7 +179,7 @@ static bool has_names(const struct ghw *g, const struct ghw_type *t)
     return t->kind == GHW_ENUM && (!t->is_bit || ghw_text(g, g->item[t->item])[0] != '\'');
 }
 
-/* The last `count` scalars are a variable. */
+/* Makes a variable of the last `count` scalars. */
 static enum pc_status add_variable(struct signal *s, uint32_t number, size_t count,
                                    const struct ghw_range *range)
 {

@@ -66,7 +66,7 @@ static enum pc_status take_value(struct ghw *g, size_t n, struct pc_error *err)
 
 /* --- steps --- */
 
-/* Values of all scalars that a signal has. */
+/* Takes the values of all scalars that a signal has. */
 static enum pc_status take_snapshot(struct ghw *g, struct wv_group *out, struct pc_error *err)
 {
     enum pc_status status = PC_OK;
@@ -85,7 +85,7 @@ static enum pc_status take_snapshot(struct ghw *g, struct wv_group *out, struct 
     return status;
 }
 
-/* Which scalars changed: each is told by how many with a signal lie between. */
+/* Takes which scalars changed: each is told by how many with a signal lie between. */
 static enum pc_status take_changes(struct ghw *g, struct wv_group *out, struct pc_error *err)
 {
     size_t at = 0;
@@ -107,7 +107,7 @@ static enum pc_status take_changes(struct ghw *g, struct wv_group *out, struct p
     }
 }
 
-/* The file's end, or what stands there in place of a section. */
+/* Begins with the file's end, or what is there instead of a section. */
 static enum pc_status begin_section(struct ghw *g, struct pc_error *err)
 {
     uint8_t tag[4], head[12];
@@ -135,7 +135,7 @@ static enum pc_status begin_section(struct ghw *g, struct pc_error *err)
     return PC_OK;
 }
 
-/* How much later the next step of the section is; its end is told by -1. */
+/* Takes how much later the next step of the section is; its end is told by -1. */
 static enum pc_status begin_step(struct ghw *g, struct pc_error *err)
 {
     int64_t later = 0;
@@ -158,7 +158,7 @@ static enum pc_status begin_step(struct ghw *g, struct pc_error *err)
     return status;
 }
 
-/* Until the time of a step is known, or the file is over. */
+/* Reads until the time of a step is known, or the file is over. */
 static enum pc_status find_step(struct ghw *g, struct pc_error *err)
 {
     enum pc_status status = PC_OK;

@@ -120,7 +120,7 @@ enum pc_status ghw_bytes(struct ghw *g, uint8_t *out, size_t size, struct pc_err
 enum pc_status ghw_unsigned(struct ghw *g, uint32_t *out, struct pc_error *err);
 enum pc_status ghw_signed(struct ghw *g, int64_t *out, struct pc_error *err);
 uint64_t ghw_word(const struct ghw *g, const uint8_t *bytes, unsigned size);
-/* Number of a string, which exists. */
+/* Reads the number of a string, which exists. */
 enum pc_status ghw_string(struct ghw *g, uint32_t *out, struct pc_error *err);
 enum pc_status ghw_strings(struct ghw *g, struct pc_error *err);
 const char *ghw_text(const struct ghw *g, uint32_t string);
@@ -128,12 +128,12 @@ const char *ghw_text(const struct ghw *g, uint32_t string);
 /* --- types.c --- */
 
 enum pc_status ghw_types(struct ghw *g, struct pc_error *err);
-/* Number of a type that exists, from 0. */
+/* Reads the number of a type that exists, from 0. */
 enum pc_status ghw_type(struct ghw *g, uint32_t *out, struct pc_error *err);
 enum pc_status ghw_value(struct ghw *g, const struct ghw_type *t, int64_t *out,
                          struct pc_error *err);
 uint64_t ghw_length(const struct ghw_range *r);
-/* The state of a literal of an enumeration of bits: '0' '1' 'x' 'z'. */
+/* Returns the state of a literal of an enumeration of bits: '0' '1' 'x' 'z'. */
 char ghw_state(const struct ghw *g, const struct ghw_type *t, uint32_t literal);
 
 /* --- declare.c --- */

@@ -116,8 +116,8 @@ static enum pc_status put(struct ghw *g, char c, struct pc_error *err)
     return PC_OK;
 }
 
-/* One string, of which the first `shared` bytes are those of the one before; how many the next one
- * shares stands at its end. */
+/* Takes one string, of which the first `shared` bytes are those of the one before; how many the
+ * next one shares stands at its end. */
 static enum pc_status take_string(struct ghw *g, size_t *shared, struct pc_error *err)
 {
     const size_t before = g->strings ? g->string[g->strings - 1] : 0;

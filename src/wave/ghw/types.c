@@ -250,7 +250,7 @@ static void sum_record(struct ghw *g, struct ghw_type *t)
     }
 }
 
-/* The fields again, with bounds for those that have none. */
+/* Takes the fields again, with bounds for those that have none. */
 static enum pc_status bound_record(struct ghw *g, struct ghw_type *t, struct pc_error *err)
 {
     const size_t from = t->item;

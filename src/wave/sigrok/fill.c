@@ -71,7 +71,7 @@ static bool is_wanted(const struct sigrok *s, size_t part)
     return false;
 }
 
-/* The parts with a wanted channel; without any room for them, how many there are. */
+/* Binds the parts with a wanted channel; without any room for them, how many there are. */
 static size_t bind_parts(const struct sigrok *s, struct sr_part *part)
 {
     size_t parts = 0;
@@ -149,7 +149,7 @@ static enum pc_status bind(struct sigrok *s, struct pc_wave *wave, struct pc_err
 
 /* ---- 64 samples ---- */
 
-/* The samples at `from`, of which there are `count`; what lies after them may be anything. */
+/* Turns the samples at `from`, of which there are `count`; what lies after them may be anything. */
 static void turn(const struct sigrok *s, const uint8_t *from, unsigned count)
 {
     struct sr_fill *f = s->fill;
@@ -168,13 +168,13 @@ static void turn(const struct sigrok *s, const uint8_t *from, unsigned count)
     }
 }
 
-/* A column one sample late. */
+/* Returns a column one sample late. */
 static uint64_t late(const struct sr_fill *f, size_t column)
 {
     return f->now[column] << 1 | f->before[column] >> 63;
 }
 
-/* The samples of a bound stream that are cycles. */
+/* Returns the samples of a bound stream that are cycles. */
 static uint64_t edges_of(const struct sr_fill *f, const struct sr_bound_stream *l)
 {
     const struct wv_stream *st = l->stream;
@@ -193,7 +193,7 @@ static uint64_t edges_of(const struct sr_fill *f, const struct sr_bound_stream *
     return edges;
 }
 
-/* The next samples, 64 of them if there are as many; PC_END if there are none. */
+/* Reads the next samples, 64 of them if there are as many; PC_END if there are none. */
 static enum pc_status next_samples(struct sigrok *s, struct pc_error *err)
 {
     struct sr_fill *f = s->fill;
@@ -238,7 +238,7 @@ static void take_times(const struct sr_fill *f, const struct wv_stream *st, uint
         *to++ = f->first + wv_lowest(edges);
 }
 
-/* The edges of the samples, as far as the bound stream's block has room for them. */
+/* Takes the edges of the samples, as far as the bound stream's block has room for them. */
 static void take(const struct sr_fill *f, struct sr_bound_stream *l)
 {
     struct wv_stream *st = l->stream;
@@ -286,7 +286,7 @@ static enum pc_status give(struct sr_fill *f, unsigned at, unsigned *stream)
     return PC_OK;
 }
 
-/* The bound stream whose block was full first; the number of bound streams: none is. */
+/* Takes the bound stream whose block was full first; the number of bound streams: none is. */
 static unsigned take_bound(struct sr_fill *f)
 {
     unsigned first = f->bounds;

@@ -46,7 +46,7 @@ struct sr_libzip {
 #undef SR_FUNCTION
 };
 
-/* The library of the ABI that this was built against, no other. */
+/* Loads the library of the ABI that this was built against, no other. */
 enum pc_status sr_libzip_load(struct sr_libzip *z, struct pc_error *err);
 /* Not before the last use of what it made. */
 void sr_libzip_unload(struct sr_libzip *z);

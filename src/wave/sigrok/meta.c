@@ -36,7 +36,7 @@ static bool is(const struct sr_span *s, const char *text)
     return s->length == strlen(text) && memcmp(s->at, text, s->length) == 0;
 }
 
-/* The next line that says something; PC_END after the last. */
+/* Reads the next line that says something; PC_END after the last. */
 static enum pc_status next_line(struct lines *l, struct pc_error *err)
 {
     while (l->at < l->end) {
@@ -66,7 +66,7 @@ static enum pc_status next_line(struct lines *l, struct pc_error *err)
     return PC_END;
 }
 
-/* The next key of the device. */
+/* Reads the next key of the device. */
 static enum pc_status next_key(struct lines *l, bool *inside, struct pc_error *err)
 {
     for (;;) {
@@ -183,7 +183,7 @@ static enum pc_status take_all(struct sigrok *s, struct pc_error *err)
     return status == PC_END ? PC_OK : status;
 }
 
-/* How many channels there are, and how many bytes a sample has. */
+/* Settles how many channels there are, and how many bytes a sample has. */
 static enum pc_status settle(struct sigrok *s, struct pc_error *err)
 {
     struct sr_meta *m = &s->meta;

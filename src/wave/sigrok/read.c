@@ -98,7 +98,7 @@ static enum pc_status open_file(struct sr_source *source, const struct sr_chunk 
     return PC_OK;
 }
 
-/* A chunk of the round into memory; where it cannot go on, the caller is told in its turn. */
+/* Reads a chunk of the round into memory; where it cannot go on, the caller is told in its turn. */
 static enum pc_status read_ahead(void *ctx, unsigned worker, size_t task, struct pc_error *err)
 {
     struct sigrok *s = ctx;
@@ -162,7 +162,7 @@ static enum pc_status close_chunk(struct sigrok *s, struct sr_source *source, st
     return PC_OK;
 }
 
-/* More of the open chunk, of which some is left. */
+/* Reads more of the open chunk, of which some is left. */
 static enum pc_status read_chunk(struct sigrok *s, struct sr_source *source, uint8_t *to,
                                  size_t size, size_t *got, struct pc_error *err)
 {

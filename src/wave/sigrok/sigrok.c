@@ -21,7 +21,7 @@ static void repeat_eight(uint8_t *to, const uint8_t *sample, size_t unit)
         memcpy(to + i * unit, sample, unit);
 }
 
-/* How many of the samples at p equal the current one, as far as it is looked at. */
+/* Returns how many of the samples at p equal the current one, as far as it is looked at. */
 static size_t count_equal(const struct sigrok *s, const uint8_t *p, size_t samples)
 {
     const size_t unit = s->unit;
@@ -50,7 +50,7 @@ static void add_change(struct sigrok *s, size_t channel, unsigned level, struct 
         s->change[out->changes++] = (struct wv_change){ (uint32_t)channel, level };
 }
 
-/* The channels in which the sample at p differs from the current one, or all of them. */
+/* Takes the channels in which the sample at p differs from the current one, or all of them. */
 static void take_sample(struct sigrok *s, const uint8_t *p, struct wv_group *out)
 {
     for (size_t b = 0; b < s->unit; b++) {
@@ -146,7 +146,7 @@ static const struct wv_reader_ops ops = {
     .close = sr_close,
 };
 
-/* Does a member's name begin like this? */
+/* Returns true if a member's name begins like this. */
 static bool has_member(const struct sigrok *s, const char *begin)
 {
     const zip_int64_t members = s->libzip.get_num_entries(s->zip, 0);

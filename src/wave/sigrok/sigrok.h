@@ -131,7 +131,7 @@ enum pc_status sr_fail_zip(const struct sr_libzip *z, struct pc_error *err, cons
 /* After the last byte that was declared: there must be no more, and its sum be right. */
 enum pc_status sr_finish_file(const struct sr_libzip *z, zip_file_t *file, const char *name,
                               struct pc_error *err);
-/* Text of the member `name`, at most `limit` bytes; PC_END if there is none. */
+/* Reads the text of the member `name`, at most `limit` bytes; PC_END if there is none. */
 enum pc_status sr_read_text(struct sigrok *s, const char *name, size_t limit, char **text,
                             size_t *size, struct pc_error *err);
 /* Finds the members that hold samples, and puts them in order. */
@@ -140,7 +140,7 @@ enum pc_status sr_find_chunks(struct sigrok *s, struct pc_error *err);
 /* read.c: `threads` read, if the system gives so many and there are chunks for them. */
 enum pc_status sr_open_sources(struct sigrok *s, unsigned threads, struct pc_error *err);
 void sr_close_sources(struct sigrok *s);
-/* Up to `size` > 0 bytes of samples from one chunk after the other; PC_END after the last. */
+/* Reads up to `size` > 0 bytes of samples from one chunk after the other; PC_END after the last. */
 enum pc_status sr_read(struct sigrok *s, uint8_t *to, size_t size, size_t *got,
                        struct pc_error *err);
 

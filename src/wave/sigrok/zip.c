@@ -128,7 +128,7 @@ enum pc_status sr_open_archive(struct sigrok *s, struct pc_error *err)
 
 /* ---- members ---- */
 
-/* Size and packing of a member, both of which must be there and be such as are read. */
+/* Reads size and packing of a member, both of which must be there and be such as are read. */
 static enum pc_status look_at(struct sigrok *s, zip_uint64_t member, zip_stat_t *out,
                               struct pc_error *err)
 {
@@ -214,7 +214,7 @@ enum pc_status sr_read_text(struct sigrok *s, const char *name, size_t limit, ch
 
 /* ---- chunks ---- */
 
-/* The number after "logic-1-"; false if it is none, or too large to be one. */
+/* Parses the number after "logic-1-"; false if it is none, or too large to be one. */
 static bool parse_number(const char *text, uint64_t *out)
 {
     uint64_t n = 0;
@@ -260,7 +260,7 @@ static int by_number(const void *a, const void *b)
     return (x->number > y->number) - (x->number < y->number);
 }
 
-/* 0 alone, or 1 to the last, each once. */
+/* Checks for 0 alone, or 1 to the last, each once. */
 static enum pc_status check_order(const struct sigrok *s, struct pc_error *err)
 {
     const struct sr_chunk *c = s->chunk;

@@ -49,7 +49,7 @@ static enum pc_status take_hello(struct tap *t, struct pc_error *err)
     return PC_OK;
 }
 
-/* A bound of a range, which may be below 0: bit 0 says so. */
+/* Takes a bound of a range, which may be below 0: bit 0 says so. */
 static enum pc_status take_bound(struct tap *t, int64_t *out, struct pc_error *err)
 {
     uint64_t number;

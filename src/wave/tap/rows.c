@@ -126,7 +126,7 @@ static size_t clock_of(const struct tap *t, const struct pc_wave_clock *clock)
     return i;
 }
 
-/* The bit of a variable in the rows of a clock; NONE: they do not have it. */
+/* Returns the bit of a variable in the rows of a clock; NONE: they do not have it. */
 static uint32_t column_of(const struct tap *t, size_t clock, struct pc_wave_bit bit)
 {
     const struct tap_clock *k = &t->clock[clock];
@@ -165,7 +165,7 @@ enum pc_status tap_may_bind(const struct wv_reader *r, const struct pc_wave_cloc
     return PC_OK;
 }
 
-/* The taps of the streams, which tap_may_bind() has let through. */
+/* Binds the taps of the streams, which tap_may_bind() has let through. */
 static enum pc_status bind(struct tap *t, const struct pc_wave *wave, struct pc_error *err)
 {
     t->bound = pc_calloc(&t->alloc, wave->streams, sizeof *t->bound);
@@ -195,7 +195,7 @@ static enum pc_status bind(struct tap *t, const struct pc_wave *wave, struct pc_
 
 /* --- rows --- */
 
-/* The words of a part of a row, each into the array of its place. */
+/* Takes the words of a part of a row, each into the array of its place. */
 static enum pc_status take_words(struct tap *t, struct tap_clock *k, uint64_t *to,
                                  struct pc_error *err)
 {
@@ -236,7 +236,7 @@ static enum pc_status take_row(struct tap *t, bool unknown, size_t *clock, struc
     return PC_OK;
 }
 
-/* The first stream with cycles to hand out; t->bounds: none has. */
+/* Returns the first stream with cycles to hand out; t->bounds: none has. */
 static size_t first_begun(const struct tap *t, const struct pc_wave *wave)
 {
     size_t s = 0;
@@ -246,7 +246,7 @@ static size_t first_begun(const struct tap *t, const struct pc_wave *wave)
     return s;
 }
 
-/* Is there something to hand out before more of a silent stream is waited for? */
+/* Returns true if there is something to hand out before more of a silent stream is waited for. */
 static bool hands_out(const struct tap *t, const struct pc_wave *wave)
 {
     bool any = first_begun(t, wave) < t->bounds;
@@ -256,7 +256,8 @@ static bool hands_out(const struct tap *t, const struct pc_wave *wave)
     return any && t->at == t->end && wv_input_waits(t->in);
 }
 
-/* Rows until a clock has all that are turned at once, or there are no more for now (PC_END). */
+/* Takes rows until a clock has all that are turned at once, or there are no more for now
+ * (PC_END). */
 static enum pc_status take_rows(struct tap *t, const struct pc_wave *wave, size_t *clock,
                                 struct pc_error *err)
 {
@@ -283,7 +284,7 @@ static enum pc_status take_rows(struct tap *t, const struct pc_wave *wave, size_
 
 /* --- 64 rows --- */
 
-/* Rows become columns, and edges of the streams of their clock. */
+/* Turns rows into columns, and edges of the streams of their clock. */
 static void turn(struct tap *t, struct pc_wave *wave, size_t clock)
 {
     const struct pc_kernel *kernel = pc_kernel_best();
@@ -328,7 +329,7 @@ static void append(const struct tap_clock *k, const struct tap_bound *b, struct 
     }
 }
 
-/* The edges of the rows, as far as the stream's block has room for them. */
+/* Takes the edges of the rows, as far as the stream's block has room for them. */
 static void take(const struct tap_clock *k, struct tap_bound *b, struct wv_stream *st)
 {
     const unsigned room = WV_BLOCK_CYCLES - st->cycles;
@@ -372,7 +373,7 @@ static void take_back(struct tap *t, struct pc_wave *wave)
     }
 }
 
-/* A block, with zeros after its last cycle. */
+/* Gives a block, with zeros after its last cycle. */
 static enum pc_status give(struct tap *t, struct pc_wave *wave, size_t s, unsigned *stream)
 {
     struct wv_stream *st = &wave->stream[s];

@@ -7,7 +7,7 @@
 
 /* --- changes --- */
 
-/* One more change of the present stamp. */
+/* Takes one more change of the present stamp. */
 static enum pc_status take_changed(struct tap *t, uint32_t code, struct pc_error *err)
 {
     if (!t->wanted[code])
@@ -69,7 +69,7 @@ static enum pc_status take_change(struct tap *t, uint8_t what, struct pc_error *
     return status ? status : take_changed(t, code, err);
 }
 
-/* Up to the end of the timestamp. */
+/* Takes everything up to the end of the timestamp. */
 static enum pc_status take_stamp(struct tap *t, struct wv_group *out, struct pc_error *err)
 {
     for (;;) {
@@ -96,7 +96,7 @@ static void hand_out(struct tap *t, struct wv_group *out)
     t->step = t->time;
 }
 
-/* A timestamp, or the end: a last stamp if time has passed. */
+/* Takes a timestamp, or the end: a last stamp if time has passed. */
 static enum pc_status take_record(struct tap *t, struct wv_group *out, bool *some,
                                   struct pc_error *err)
 {
@@ -218,7 +218,7 @@ static const struct wv_reader_ops ops_of_rows = {
     .close = tap_close,
 };
 
-/* Room for the values of all that is declared; they are unknown until they are sent. */
+/* Allocates room for the values of all that is declared; they are unknown until they are sent. */
 static enum pc_status allocate(struct tap *t, struct pc_error *err)
 {
     const struct wv_hier *h = &t->base.hier;

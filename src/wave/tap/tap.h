@@ -71,9 +71,9 @@ enum pc_status tap_fail(struct tap *t, struct pc_error *err, const char *fmt, ..
 enum pc_status tap_byte(struct tap *t, uint8_t *out, struct pc_error *err);
 enum pc_status tap_bytes(struct tap *t, uint8_t *out, size_t size, struct pc_error *err);
 enum pc_status tap_number(struct tap *t, uint64_t *out, struct pc_error *err);
-/* The number of a variable. */
+/* Reads the number of a variable. */
 enum pc_status tap_variable(struct tap *t, uint32_t *out, struct pc_error *err);
-/* Into t->text; *length without the NUL. */
+/* Reads a text into t->text; *length without the NUL. */
 enum pc_status tap_text(struct tap *t, size_t *length, struct pc_error *err);
 /* Passes `later` units of time. */
 enum pc_status tap_later(struct tap *t, struct pc_error *err);
@@ -81,12 +81,12 @@ enum pc_status tap_later(struct tap *t, struct pc_error *err);
 enum pc_status tap_last(struct tap *t, uint8_t what, struct pc_error *err);
 /* Nothing more is read; whole: the simulation has said so. */
 void tap_end(struct tap *t, bool whole);
-/* PC-E0791 with the text that the other end sent. */
+/* Makes PC-E0791 with the text that the other end sent. */
 enum pc_status tap_failure(struct tap *t, struct pc_error *err);
 
 /* --- declare.c --- */
 
-/* From the head to R. */
+/* Reads from the head to R. */
 enum pc_status tap_declare(struct tap *t, struct pc_error *err);
 
 /* --- rows.c --- */

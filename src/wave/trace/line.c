@@ -62,7 +62,7 @@ static enum pc_status bad_field(const struct cursor *c, struct word w, const cha
                       (int)(w.size < 40 ? w.size : 40), w.at, what);
 }
 
-/* All of `size` characters as a number; false if it is none, or larger than 64 bits. */
+/* Reads all of `size` characters as a number; false if it is none, or larger than 64 bits. */
 static bool number(const char *at, size_t size, unsigned base, uint64_t *out)
 {
     uint64_t value = 0;
@@ -77,7 +77,7 @@ static bool number(const char *at, size_t size, unsigned base, uint64_t *out)
     return size > 0;
 }
 
-/* Hexadecimal, with or without 0x. */
+/* Takes a hexadecimal number, with or without 0x. */
 static enum pc_status take_hex(struct cursor *c, const char *what, uint64_t *out,
                                struct pc_error *err)
 {
@@ -191,7 +191,7 @@ static enum pc_status parse_mark(struct cursor *c, struct pc_trace_event *out, s
     return status;
 }
 
-/* "CPU:0 [LOST 12 EVENTS]", "CPU:0 [LOST EVENTS]" of ftrace, whatever the tracer. */
+/* Parses "CPU:0 [LOST 12 EVENTS]", "CPU:0 [LOST EVENTS]" of ftrace, whatever the tracer. */
 static bool parse_lost(struct cursor *c, struct word w, struct pc_trace_event *out)
 {
     uint64_t cpu;

@@ -59,7 +59,7 @@ void pc_trace_close(struct pc_trace *trace)
     pc_free(&alloc, trace, sizeof *trace);
 }
 
-/* More bytes after those that are left, which move to the front. */
+/* Reads more bytes after those that are left, which move to the front. */
 static enum pc_status fill(struct pc_trace *t, struct pc_error *err)
 {
     size_t got = 0;
@@ -79,7 +79,7 @@ static enum pc_status fill(struct pc_trace *t, struct pc_error *err)
     return t->ended ? PC_OK : status;
 }
 
-/* The next line without its newline, and whether there was one; PC_END after the last. */
+/* Reads the next line without its newline, and whether there was one; PC_END after the last. */
 static enum pc_status next_line(struct pc_trace *t, const char **text, size_t *size, bool *whole,
                                 struct pc_error *err)
 {
@@ -110,8 +110,8 @@ static enum pc_status next_line(struct pc_trace *t, const char **text, size_t *s
 }
 
 /*
- * Is the value the last thing in a line of an access?  Where the file ends there as well nobody
- * knows whether it has all its digits: the kernel writes them without leading zeros.
+ * Returns true if the value is the last thing in a line of an access. Where the file ends there as
+ * well nobody knows whether it has all its digits: the kernel writes them without leading zeros.
  */
 static bool ends_in_value(const struct pc_trace_event *event, const char *text, size_t size)
 {

@@ -42,7 +42,8 @@ static uint64_t fewer(uint64_t a, uint64_t b)
 
 /* ---- a piece ---- */
 
-/* After the first newline that a # follows, in text that begins with the byte before the piece. */
+/* Returns the place after the first newline that a # follows, in text that begins with the byte
+ * before the piece. */
 static const uint8_t *find_stamp(const uint8_t *at, const uint8_t *end)
 {
     while ((at = memchr(at, '\n', (size_t)(end - at))) != NULL && ++at < end)
@@ -58,8 +59,8 @@ static const uint8_t *behind_last_line(const uint8_t *begin, const uint8_t *end)
     return end;
 }
 
-/* Its lines, a window of them after the other; false: not all of them are such as line_counts.c
- * knows. */
+/* Counts its lines, a window of them after the other; false: not all of them are such as
+ * line_counts.c knows. */
 static bool count_piece(const struct vcd_activity *a, struct piece *p)
 {
     uint64_t place = p->from - 1; /* of text[0]; a newline there makes the first # a stamp */
@@ -129,7 +130,8 @@ static uint64_t least_piece(const struct vcd *v)
     return v->part ? v->part : LEAST;
 }
 
-/* Bytes from the pending stamp on, without some that are left for the last piece to end before. */
+/* Returns the bytes from the pending stamp on, without some that are left for the last piece to end
+ * before. */
 static uint64_t bytes_left(const struct vcd *v)
 {
     const uint64_t taken = v->text.byte + v->stamp + least_piece(v), all = wv_input_extent(v->in);
@@ -137,7 +139,8 @@ static uint64_t bytes_left(const struct vcd *v)
     return all > taken ? all - taken : 0;
 }
 
-/* One for each thread, as far as there is something for it; false: there is not the memory. */
+/* Opens one for each thread, as far as there is something for it; false: there is not the
+ * memory. */
 static bool open_pieces(struct vcd_activity *a)
 {
     const struct vcd *v = a->v;
@@ -218,7 +221,7 @@ static void add(struct vcd *v, const struct vcd_line_counts *t, const struct wv_
     v->rest = v->next_rest = 0;
 }
 
-/* Those that follow each other from the pending stamp on; where the reader then is. */
+/* Adds those that follow each other from the pending stamp on; where the reader then is. */
 static uint64_t add_pieces(struct vcd_activity *a, uint64_t from, const struct wv_scan *s,
                            uint64_t *lines)
 {
@@ -237,7 +240,7 @@ static uint64_t add_pieces(struct vcd_activity *a, uint64_t from, const struct w
     return from;
 }
 
-/* Does a stamp wait, and is there enough of a plain file after it? */
+/* Returns true if a stamp waits, and there is enough of a plain file after it. */
 static bool may_scan(const struct vcd *v)
 {
     const struct vcd_activity *a = v->activity;

@@ -57,7 +57,7 @@ struct vcd_ahead {
     struct part *parts;
 };
 
-/* The place of the first # after a newline, from `at` > 0 on; `size` if there is none. */
+/* Returns the place of the first # after a newline, from `at` > 0 on; `size` if there is none. */
 static size_t find_stamp(const uint8_t *text, size_t at, size_t size)
 {
     while (at < size) {
@@ -72,7 +72,7 @@ static size_t find_stamp(const uint8_t *text, size_t at, size_t size)
     return size;
 }
 
-/* After the newline of the line that begins at `at`; 0: it is not whole. */
+/* Returns the place after the newline of the line that begins at `at`; 0: it is not whole. */
 static size_t line_end(const uint8_t *text, size_t at, size_t size)
 {
     const uint8_t *p = at < size ? memchr(text + at, '\n', size - at) : NULL;
@@ -80,7 +80,7 @@ static size_t line_end(const uint8_t *text, size_t at, size_t size)
     return p ? (size_t)(p - text) + 1 : 0;
 }
 
-/* Bytes of the file as the part's text; *size is less than wanted at the file's end. */
+/* Gets bytes of the file as the part's text; *size is less than wanted at the file's end. */
 static bool get_text(const struct vcd_ahead *a, uint64_t from, uint8_t *text, size_t wanted,
                      size_t *size)
 {
@@ -93,8 +93,8 @@ static bool get_text(const struct vcd_ahead *a, uint64_t from, uint8_t *text, si
 }
 
 /*
- * The text of a part, from the byte in front of it to the line of the stamp after it, which seldom
- * is far.  Returns its size; 0: it cannot be read.
+ * Reads the text of a part, from the byte in front of it to the line of the stamp after it, which
+ * seldom is far. Returns its size; 0: it cannot be read.
  */
 static size_t read_part(const struct vcd_ahead *a, uint64_t from, uint8_t *text)
 {
@@ -112,8 +112,8 @@ static size_t read_part(const struct vcd_ahead *a, uint64_t from, uint8_t *text)
 }
 
 /*
- * A part of the file, `from` a place in it on, comes with the byte in front of it.  The stamps at
- * both ends are in.  false: the file ends before it.
+ * Scans a part of the file; `from` a place in it on, it comes with the byte in front of it. The
+ * stamps at both ends are in. false: the file ends before it.
  */
 static bool scan_part(const struct vcd_ahead *a, uint64_t from, struct vcd_slot *s)
 {
@@ -304,7 +304,7 @@ void vcd_ahead_stop(struct vcd_ahead *a)
     release(a);
 }
 
-/* Until the current piece is ready; called with the lock. */
+/* Waits until the current piece is ready; called with the lock. */
 static void wait_for_current(struct vcd_ahead *a, const struct part *part)
 {
     while (a->next <= a->current || part->state == PART_TAKEN) {

@@ -34,8 +34,8 @@ struct vcd_ahead_desc {
 struct vcd_ahead *vcd_ahead_start(const struct vcd_ahead_desc *desc);
 void vcd_ahead_stop(struct vcd_ahead *a); /* NULL is fine */
 /*
- * The first piece that begins at or after byte `at`, which never decreases; NULL: there is
- * none.  It stays until the next call with a greater `at`.
+ * Returns the first piece that begins at or after byte `at`, which never decreases; NULL: there is
+ * none. It stays until the next call with a greater `at`.
  */
 const struct vcd_piece *vcd_ahead_piece(struct vcd_ahead *a, uint64_t at);
 

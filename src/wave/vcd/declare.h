@@ -7,7 +7,7 @@
 
 /* words.c */
 bool vcd_is(const char *word, size_t length, const char *what);
-/* Is it a section of the declarations? */
+/* Returns true if it is a section of the declarations. */
 bool vcd_is_section(const char *word, size_t length);
 /* Reads the words up to $end into v->section.  `is_free`: any text, of which a part is kept. */
 enum pc_status vcd_read_section(struct vcd *v, const char *name, bool is_free,
@@ -17,7 +17,7 @@ enum pc_status vcd_append_word(struct vcd *v, const char *word, size_t length, s
                                struct pc_error *err);
 /* Takes the next word off the section; an empty one at its end. */
 const char *vcd_take(const struct vcd *v, size_t *from, size_t *length);
-/* An error of the hierarchy happened at the section just read. */
+/* Reports an error of the hierarchy that happened at the section just read. */
 enum pc_status vcd_placed(const struct vcd *v, enum pc_status status, struct pc_error *err);
 
 /* var.c */

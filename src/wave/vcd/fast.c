@@ -41,7 +41,7 @@ static void release(const struct vcd *v, const void *p, size_t count, size_t siz
         v->alloc.resize(v->alloc.ctx, (void *)(uintptr_t)p, (count > 0 ? count : 1) * size, 0);
 }
 
-/* Room for them. */
+/* Makes room for them. */
 static size_t cuts_of(const struct vcd_fast *f)
 {
     return f->spans * (VCD_SPAN / VCD_LEAST_CUT);
@@ -77,7 +77,8 @@ static const struct vcd_id *id_of(const struct vcd *v, uint32_t code)
     return &v->ids.id[code];
 }
 
-/* The slot of a code, a new one if it has none yet; NULL if its identifier cannot be looked for. */
+/* Returns the slot of a code, a new one if it has none yet; NULL if its identifier cannot be looked
+ * for. */
 static struct vcd_scan_slot *slot_for(struct vcd *v, uint32_t code)
 {
     struct vcd_fast *f = v->fast;
@@ -108,7 +109,7 @@ static bool add_vectors(struct vcd *v, const struct wv_bulk *bulk)
     return true;
 }
 
-/* Is the tap told by events of its own? */
+/* Returns true if the tap has events of its own. */
 static bool has_events(const struct vcd *v, const struct wv_tap *t)
 {
     return t->signal == WV_IFF || (t->signal < WV_WHOLE && v->base.hier.code[t->code].width == 1);
@@ -189,7 +190,7 @@ static uint8_t line_end(const struct vcd_text *t)
     return '\n';
 }
 
-/* Which lines are edges; false: not of this identifier. */
+/* Sets which lines are edges; false: not of this identifier. */
 static bool set_clock(const struct vcd *v, const struct wv_bulk *bulk, struct vcd_sets *sets)
 {
     sets->edge = bulk->falling ? '0' : '1';
@@ -261,7 +262,7 @@ bool vcd_plan(struct wv_reader *r, const struct wv_bulk *bulk)
     return true;
 }
 
-/* Byte of the pending stamp. */
+/* Returns the byte of the pending stamp. */
 static uint64_t place(const struct vcd *v)
 {
     return v->text.byte + v->stamp;
@@ -289,7 +290,7 @@ static bool scan_window(struct vcd *v, uint8_t clock, uint64_t most)
     return s->used > 0;
 }
 
-/* Times after the last group that was taken, as if the parser had come there. */
+/* Commits the times after the last group that was taken, as if the parser had come there. */
 static void commit_times(struct vcd *v, const struct vcd_scan *s)
 {
     v->fast->scanned += s->used;
@@ -326,9 +327,9 @@ static bool suits(const struct vcd_scan *s, uint8_t clock)
 }
 
 /*
- * A piece that was scanned ahead and begins at the pending stamp: taken, *taken becomes true.
- * Otherwise *most says how far the window may be scanned to come to the next one exactly.
- * Where the file is such that few are of use, no more are made.
+ * Takes a piece that was scanned ahead and begins at the pending stamp: taken, *taken becomes true.
+ * Otherwise *most says how far the window may be scanned to come to the next one exactly. Where the
+ * file is such that few are of use, no more are made.
  */
 static enum pc_status take_piece(struct vcd *v, uint8_t clock, bool *taken, uint64_t *most,
                                  struct pc_error *err)

@@ -33,7 +33,8 @@ static enum pc_status comment(struct vcd *v, struct pc_error *err)
     return vcd_placed(v, wv_leave_out(&v->base.hier, v->section, v->section_used - size, err), err);
 }
 
-/* 0 if the text is no unit; *capitals: it is one in letters of another case. */
+/* Returns the exponent of a unit, 0 if the text is none; *capitals: it is one in letters of another
+ * case. */
 static int unit_exponent(const char *text, size_t length, bool *found, bool *capitals)
 {
     char small[3] = "";
@@ -72,8 +73,8 @@ static bool take_number(const char *text, size_t length, size_t *at, uint64_t *n
 }
 
 /*
- * "1ps", "10 ns", "0.1 ps" (100 fs), "244 ns": factor * 10^exponent, exponent in threes.  NULL, or
- * what is wrong with it: then a number or a unit that is sound counts.
+ * Parses "1ps", "10 ns", "0.1 ps" (100 fs), "244 ns": factor * 10^exponent, exponent in threes.
+ * NULL, or what is wrong with it: then a number or a unit that is sound counts.
  */
 static const char *parse_timescale(const char *text, size_t length, struct scale *out)
 {

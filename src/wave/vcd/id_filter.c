@@ -31,7 +31,7 @@ struct choice {
     uint8_t of[MOST_CHOSEN]; /* bucket of a slot */
 };
 
-/* Character `at` of an identifier, of which the last is what ends the line; -1: any. */
+/* Returns character `at` of an identifier, of which the last is what ends the line; -1: any. */
 static int character(const struct vcd *v, const struct vcd_id *id, uint32_t at)
 {
     if (at < id->length)
@@ -39,7 +39,7 @@ static int character(const struct vcd *v, const struct vcd_id *id, uint32_t at)
     return at == id->length ? v->fast->sets.end : -1;
 }
 
-/* The first two characters, of which the second may be the line's end. */
+/* Returns the first two characters, of which the second may be the line's end. */
 static uint32_t pair_of(const struct vcd *v, const struct vcd_id *id)
 {
     return (uint32_t)character(v, id, 0) | (uint32_t)character(v, id, 1) << 8;
@@ -67,7 +67,7 @@ static size_t passing(const struct choice *c, uint64_t bucket)
     return n;
 }
 
-/* All buckets, without one of the slots. */
+/* Fills all buckets, without one of the slots. */
 static void fill_buckets(const struct choice *c, size_t without, uint64_t bucket[BUCKETS])
 {
     memset(bucket, 0, BUCKETS * sizeof *bucket);
@@ -76,7 +76,7 @@ static void fill_buckets(const struct choice *c, size_t without, uint64_t bucket
             bucket[c->of[i]] |= c->slot[i];
 }
 
-/* Through all buckets, some counted twice. */
+/* Counts through all buckets, some counted twice. */
 static size_t passing_all(const struct choice *c)
 {
     uint64_t bucket[BUCKETS];
@@ -153,7 +153,7 @@ static void set_filter(struct vcd *v, const struct choice *c)
             table[bit / 16][bit % 16] |= (uint8_t)((bucket[k] >> bit & 1) << k);
 }
 
-/* By whole characters, for those who have no use of nibbles. */
+/* Sets whole characters, for those who have no use of nibbles. */
 static void set_whole(struct vcd_id_filter *filter)
 {
     for (unsigned c = 0; c < 256; c++) {
@@ -165,7 +165,8 @@ static void set_whole(struct vcd_id_filter *filter)
     }
 }
 
-/* For lines that are cut out: what is no identifier is left for others to look at. */
+/* Sets what is wanted for lines that are cut out: what is no identifier is left for others to look
+ * at. */
 static void set_wanted(struct vcd *v)
 {
     struct vcd_sets *sets = &v->fast->sets;
@@ -205,7 +206,7 @@ void vcd_choose_id_filter(struct vcd *v)
     set_whole(&v->fast->sets.filter);
 }
 
-/* A key, its slot left open. */
+/* Makes a key, its slot left open. */
 static struct vcd_scan_key make_key(const struct vcd *v, const struct vcd_id *id)
 {
     struct vcd_scan_key k = { .mask = UINT64_MAX >> (56 - 8 * id->length) << 8 };
@@ -216,7 +217,7 @@ static struct vcd_scan_key make_key(const struct vcd *v, const struct vcd_id *id
 }
 
 /*
- * All keys with one multiplier; returns how many have not their first place.  Longer
+ * Fills all keys with one multiplier; returns how many have not their first place. Longer
  * identifiers have no key, but who comes to their place must look further.
  */
 static size_t fill_keys(struct vcd *v, uint32_t factor)

@@ -36,7 +36,8 @@ void vcd_ids_free(struct vcd_ids *ids, const struct pc_alloc *alloc)
     memset(ids, 0, sizeof *ids);
 }
 
-/* Another number in each process: no file can be written whose identifiers all meet in one slot. */
+/* Returns another number in each process: no file can be written whose identifiers all meet in one
+ * slot. */
 static uint64_t any_seed(const struct vcd_ids *ids)
 {
     uint64_t seed;
@@ -56,7 +57,7 @@ static uint32_t hash(const struct vcd_ids *ids, const char *id, size_t length)
     return (uint32_t)(h * 0x9e3779b97f4a7c15u >> 33);
 }
 
-/* Where `id` is in the table, or the free slot where it would go. */
+/* Returns where `id` is in the table, or the free slot where it would go. */
 static size_t probe(const struct vcd_ids *ids, const char *id, size_t length, uint32_t h)
 {
     size_t at = h & (ids->slots - 1);
@@ -71,7 +72,7 @@ static size_t probe(const struct vcd_ids *ids, const char *id, size_t length, ui
     }
 }
 
-/* The identifier as a number; digits are 1 to 94, so that lengths do not collide. */
+/* Returns the identifier as a number; digits are 1 to 94, so that lengths do not collide. */
 static uint64_t number(const char *id, size_t length, enum vcd_order order)
 {
     uint64_t n = 0;
@@ -87,7 +88,7 @@ static uint64_t number(const char *id, size_t length, enum vcd_order order)
     return n;
 }
 
-/* Where a short one is in its table; NULL: it has none, or is none. */
+/* Returns where a short one is in its table; NULL: it has none, or is none. */
 static uint32_t *brief_place(const struct vcd_ids *ids, const char *id, size_t length)
 {
     size_t n = 0;

@@ -19,7 +19,7 @@ static const uint64_t ones = UINT64_C(0x0101010101010101);
 
 /* ---- identifiers ---- */
 
-/* The stream whose identifier is the rest of the line; *next is the line after it. */
+/* Takes the stream whose identifier is the rest of the line; *next is the line after it. */
 static inline uint32_t take_id(const struct vcd *v, const uint8_t *at, const uint8_t **next)
 {
     const uint8_t *end;
@@ -30,7 +30,7 @@ static inline uint32_t take_id(const struct vcd *v, const uint8_t *at, const uin
 
 /* ---- values ---- */
 
-/* The first value, one that is unknown, or the first after such a one. */
+/* Takes the first value, one that is unknown, or the first after such a one. */
 static void take_other(struct vcd_id_counts *t, enum vcd_level level, uint64_t time)
 {
     t->unknown |= level == VCD_X;
@@ -76,7 +76,8 @@ static inline enum vcd_level level_of(uint8_t digit)
     return levels[digit];
 }
 
-/* Digits up to a blank, and whether one of them is neither 0 nor 1; NULL: or none of these. */
+/* Takes digits up to a blank, and whether one of them is neither 0 nor 1; NULL: or none of
+ * these. */
 static const uint8_t *take_digits(const uint8_t *at, bool *unknown)
 {
     *unknown = false;
@@ -92,7 +93,7 @@ static const uint8_t *take_digits(const uint8_t *at, bool *unknown)
     return at;
 }
 
-/* b and its digits, at the line's begin; false: leave it. */
+/* Takes b and its digits, at the line's begin; false: leave it. */
 static bool take_vector(struct vcd_line_counts *t, const uint8_t *at, const uint8_t **next)
 {
     bool unknown;
@@ -151,7 +152,7 @@ static inline bool take_scalar(struct vcd_line_counts *t, enum vcd_level level, 
 
 enum { MOST_DIGITS = 19 }; /* of a time that has 64 bits, whatever they are */
 
-/* A stamp, later than the one before it; false: leave it. */
+/* Takes a stamp, later than the one before it; false: leave it. */
 static bool take_stamp(const struct vcd_line_counts *t, const uint8_t *at, const uint8_t **next,
                        uint64_t *time)
 {

@@ -41,10 +41,10 @@ struct vcd_line_counts {
 void vcd_counts_clear(struct vcd_id_counts *of, size_t codes);
 
 /*
- * The lines of [at, end), the first of which is a stamp or goes on under one.  `place` is the byte
- * of the file at `at`; the first stamp at or after `last` ends it, and is the piece's `end`.
+ * Counts the lines of [at, end), the first of which is a stamp or goes on under one. `place` is the
+ * byte of the file at `at`; the first stamp at or after `last` ends it, and is the piece's `end`.
  * Gives the line that is not taken, with *over where that is this stamp; NULL: a line that only
- * values.c knows what to make of.  After `end` there is one newline or more, and eight bytes that
+ * values.c knows what to make of. After `end` there is one newline or more, and eight bytes that
  * may be read.
  */
 const uint8_t *vcd_count_lines(struct vcd_line_counts *t, const uint8_t *at, const uint8_t *end,

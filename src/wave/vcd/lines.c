@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Eight bytes at a time: each byte of `sums` counts the newlines of its column. */
+/* Counts lines, eight bytes at a time: each byte of `sums` counts the newlines of its column. */
 static uint64_t count_lines(const uint8_t *p, size_t n)
 {
     const uint64_t ones = 0x0101010101010101u, low7 = 0x7f * ones;

@@ -7,8 +7,8 @@
 #include "wave/vcd/vcd.h"
 
 /*
- * The stream of an identifier of one to four characters, lowest byte first, without a branch that
- * depends on how many there are.
+ * Returns the stream of an identifier of one to four characters, lowest byte first, without a
+ * branch that depends on how many there are.
  */
 static inline uint32_t vcd_short_code(const struct vcd_ids *ids, uint64_t text, unsigned length)
 {

@@ -2,7 +2,8 @@
 /* At the end of a VCD: what has been tolerated on the way. */
 #include "wave/vcd/vcd.h"
 
-/* Is the end of the file what a simulator writes that has reached its $dumplimit? */
+/* Returns true if the end of the file is what a simulator writes that has reached its
+ * $dumplimit. */
 static bool ends_at_limit(const struct vcd *v)
 {
     return v->limited && v->time == v->limit_time && v->records == v->limit_records;

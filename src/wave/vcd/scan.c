@@ -33,7 +33,7 @@ static uint32_t edges_before(const struct vcd_scan *s, size_t k)
     return s->mark[k / VCD_SPAN_WORDS].before[k % VCD_SPAN_WORDS];
 }
 
-/* Eight digits at once, the first one lowest. */
+/* Reads eight digits at once, the first one lowest. */
 static uint64_t eight_digits(uint64_t digits)
 {
     digits = digits * (10 * 256 + 1) >> 8 & UINT64_C(0x00ff00ff00ff00ff);
@@ -41,7 +41,7 @@ static uint64_t eight_digits(uint64_t digits)
     return digits * ((UINT64_C(10000) << 32) + 1) >> 32;
 }
 
-/* Up to eight digits; those after them can be read. */
+/* Reads up to eight digits; those after them can be read. */
 static uint64_t few_digits(const uint8_t *digit, size_t n)
 {
     const uint64_t digits = pc_load_low_first(digit) - UINT64_C(0x3030303030303030);
@@ -65,7 +65,7 @@ static size_t digits_of(const struct vcd_scan *s)
     return n;
 }
 
-/* The last block with no more than that many edges before it. */
+/* Returns the last block with no more than that many edges before it. */
 static size_t find_edge(const struct vcd_scan *s, uint32_t edge)
 {
     size_t k = 0, end = s->marked / 64 + 1;
@@ -80,7 +80,7 @@ static size_t find_edge(const struct vcd_scan *s, uint32_t edge)
     return k;
 }
 
-/* The last stamp in front of block k; there is one. */
+/* Returns the last stamp in front of block k; there is one. */
 static const uint8_t *stamp_before(const struct vcd_scan *s, size_t k)
 {
     uint64_t stamps = 0;
@@ -126,7 +126,7 @@ struct stamp_text {
         high; /* the last eight digits, a byte each, the last one lowest, and the others */
 };
 
-/* Up to eight digits. */
+/* Reads up to eight digits. */
 static uint64_t digits_at(const uint8_t *digit, size_t n)
 {
     return pc_load_high_first(digit) >> 8 * (8 - n) & UINT64_C(0x0f0f0f0f0f0f0f0f);
@@ -138,7 +138,7 @@ static struct stamp_text text_of(const uint8_t *digit, size_t n)
                   : (struct stamp_text){ digits_at(digit + n - 8, 8), digits_at(digit, n - 8) };
 }
 
-/* a + b; what is carried out of the first digit is lost. */
+/* Adds a + b; what is carried out of the first digit is lost. */
 static uint64_t add_digits(uint64_t a, uint64_t b)
 {
     const uint64_t sum = a + b + UINT64_C(0xf6f6f6f6f6f6f6f6);
@@ -155,7 +155,7 @@ static uint64_t to_digits(uint64_t number)
     return digits;
 }
 
-/* The distance from the time before, which is noted; 0: it is none of eight digits. */
+/* Takes the distance from the time before, which is noted; 0: it is none of eight digits. */
 static uint64_t take_time(struct pc_wave_totals *t, uint64_t time)
 {
     const uint64_t distance = t->has_time ? time - t->time_last : 0;
@@ -169,7 +169,7 @@ static uint64_t take_time(struct pc_wave_totals *t, uint64_t time)
     return distance < 100000000 ? distance : 0;
 }
 
-/* The set bit after the lowest n of word *k, on to the words after it. */
+/* Returns the set bit after the lowest n of word *k, on to the words after it. */
 static uint64_t after(const struct vcd_scan *s, size_t *k, uint32_t n)
 {
     uint64_t stamps = vcd_stamps(s, *k);

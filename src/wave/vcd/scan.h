@@ -155,11 +155,12 @@ struct vcd_scan_kernel {
     void (*run)(struct vcd_scan *s);
 };
 
-/* The fastest that this CPU has: its features are asked for, never its model. */
+/* Returns the fastest that this CPU has: its features are asked for, never its model. */
 const struct vcd_scan_kernel *vcd_scan_best(void);
-/* Every one of this build, slowest first, usable here or not; NULL past the end. */
+/* Returns one of this build, slowest first, usable here or not; NULL past the end. */
 const struct vcd_scan_kernel *vcd_scan_at(size_t i);
-/* Times of the stamps under which edges of a finished scan stand, from that number on. */
+/* Writes the times of the stamps under which edges of a finished scan stand, from that number
+ * on. */
 void vcd_scan_times(const struct vcd_scan *s, uint32_t edge, uint32_t count, uint64_t *out);
 /* Where stamps are edges: how far these are apart, and from the time before. */
 void vcd_scan_distances(const struct vcd_scan *s, uint32_t edge, uint32_t count,
@@ -176,8 +177,8 @@ extern const struct vcd_scan_kernel vcd_scan_avx512;
 #endif
 
 /*
- * The place of byte `at` of what is left in the text that was given; *cut: that of another in
- * front.
+ * Returns the place of byte `at` of what is left in the text that was given; *cut: that of another
+ * in front.
  */
 static inline size_t vcd_scan_place(const struct vcd_scan *s, size_t at, size_t *cut)
 {
@@ -186,25 +187,25 @@ static inline size_t vcd_scan_place(const struct vcd_scan *s, size_t at, size_t 
     return at + (*cut > 0 ? s->cut[*cut - 1].bytes : 0);
 }
 
-/* The # of timestamps among characters 64 k and on. */
+/* Returns the # of timestamps among characters 64 k and on. */
 static inline uint64_t vcd_stamps(const struct vcd_scan *s, size_t k)
 {
     return s->mark[k / VCD_SPAN_WORDS].stamps[k % VCD_SPAN_WORDS];
 }
 
-/* Clock lines among them that count. */
+/* Returns the clock lines among them that count. */
 static inline uint64_t vcd_edges(const struct vcd_scan *s, size_t k)
 {
     return s->mark[k / VCD_SPAN_WORDS].edges[k % VCD_SPAN_WORDS];
 }
 
-/* Index of the highest bit of x, which is not 0. */
+/* Returns the index of the highest bit of x, which is not 0. */
 static inline unsigned vcd_highest(uint64_t x)
 {
     return 63 - (unsigned)__builtin_clzll(x);
 }
 
-/* The digits of a timestamp; at most VCD_SCAN_DIGITS of them. */
+/* Reads the digits of a timestamp; at most VCD_SCAN_DIGITS of them. */
 static inline uint64_t vcd_scan_number(const uint8_t *digit, size_t n)
 {
     uint64_t t = 0;

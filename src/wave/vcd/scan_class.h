@@ -87,7 +87,8 @@ ALWAYS_INLINE bool like_shape(const uint8_t *p, const struct shape *like, const 
     return true;
 }
 
-/* Which of 64 characters are digits 0 1 x z; those that are 1, and those that are x or z. */
+/* Returns which of 64 characters are digits 0 1 x z; those that are 1, and those that are x or
+ * z. */
 ALWAYS_INLINE uint64_t digits_at(const uint8_t *p, uint64_t *one, uint64_t *unknown)
 {
     vec ones[PARTS], zeros[PARTS], letters[PARTS];
@@ -103,7 +104,7 @@ ALWAYS_INLINE uint64_t digits_at(const uint8_t *p, uint64_t *one, uint64_t *unkn
     return *one | *unknown | gather(zeros);
 }
 
-/* Are 64 characters digits 0 and 1 alone?  Which of them are 1. */
+/* Returns true if 64 characters are digits 0 and 1 alone. Which of them are 1. */
 ALWAYS_INLINE bool known_digits_at(const uint8_t *p, uint64_t *one)
 {
     vec ones[PARTS], known[PARTS], here = all(0xff);
@@ -193,7 +194,7 @@ ALWAYS_INLINE void classify_rare(const uint8_t *p, const struct tables *t, const
         m->end[i] = gather(end);
 }
 
-/* Word i of each mask; returns what is a blank or control character, but newlines. */
+/* Classifies word i of each mask; returns what is a blank or control character, but newlines. */
 ALWAYS_INLINE uint64_t classify_word(const uint8_t *p, const struct tables *t,
                                      const struct vcd_sets *sets, const unsigned length,
                                      const enum how how, struct masks *m, size_t i)
@@ -244,13 +245,13 @@ ALWAYS_INLINE unsigned classify(const uint8_t *p, size_t words, const struct vcd
     return (blanks ? SEEN_BLANK : 0u) | (controls ? SEEN_CONTROL : 0u);
 }
 
-/* lowest() of what may be 0: then any number up to 64. */
+/* Returns lowest() of what may be 0: then any number up to 64. */
 static inline size_t lowest_or_any(uint64_t x)
 {
     return lowest(x | UINT64_C(1) << 63);
 }
 
-/* The last eight digits of a stamp, as text whose order is that of numbers. */
+/* Returns the last eight digits of a stamp, as text whose order is that of numbers. */
 static inline uint64_t last_digits(const uint8_t *digit, size_t digits)
 {
     return digits < 8 ? pc_load_high_first(digit) >> (64 - 8 * digits)

@@ -6,7 +6,7 @@
 #ifndef PC_WAVE_VCD_SCAN_COLLECT_H
 #define PC_WAVE_VCD_SCAN_COLLECT_H
 
-/* 0, 1, 2 for unknown; 3 if the character is no such value. */
+/* Returns 0, 1, 2 for unknown; 3 if the character is no such value. */
 static inline uint32_t level_of(uint8_t c)
 {
     uint8_t small = c | 0x20;
@@ -20,7 +20,8 @@ static inline uint32_t level_of_scalar(uint8_t c)
     return (c >> 5 & 2u) | (c & ~((uint32_t)c >> 6) & 1u);
 }
 
-/* The words of a slot's value, whose identifier stands at `id`; false if it is none for it. */
+/* Takes the words of a slot's value, whose identifier stands at `id`; false if it is none for
+ * it. */
 static inline bool words_of(struct vcd_scan *s, const struct vcd_scan_slot *slot, const uint8_t *id,
                             size_t *place)
 {
@@ -36,7 +37,7 @@ static inline bool words_of(struct vcd_scan *s, const struct vcd_scan_slot *slot
            id[-3 - (ptrdiff_t)count] == '\n';
 }
 
-/* A change of a slot, whose identifier stands at `id`; false if this cannot be done here. */
+/* Takes a change of a slot, whose identifier stands at `id`; false if this cannot be done here. */
 static inline bool take_slot(struct vcd_scan *s, uint32_t number, const uint8_t *id, uint32_t cycle)
 {
     const struct vcd_sets *sets = s->sets;
@@ -70,7 +71,7 @@ static bool take_other(struct vcd_scan *s, const uint8_t *id, uint32_t cycle)
     return number == UINT32_MAX || take_slot(s, number, id, cycle);
 }
 
-/* Edges before the first stamp of word k; own_values: before its last. */
+/* Returns the edges before the first stamp of word k; own_values: before its last. */
 static inline uint32_t edges_at_stamp(const struct vcd_marks *m, size_t k, const bool own_values)
 {
     const uint64_t stamps = m->stamps[k];
@@ -107,7 +108,7 @@ ALWAYS_INLINE void link_words(struct vcd_marks *m, const bool own_values)
     }
 }
 
-/* Edges before a change at `at` takes effect. */
+/* Returns the edges before a change at `at` takes effect. */
 ALWAYS_INLINE uint32_t cycle_of(const struct vcd_marks *m, uint32_t at, const bool own_values)
 {
     const size_t k = at / 64;

@@ -35,7 +35,8 @@ static inline void expect(struct shape *like, uint8_t mask, uint8_t want)
     like->want[like->length++] = want;
 }
 
-/* The shape of the line at `p`, which ends before `end`; false if it is none to be cut out. */
+/* Measures the shape of the line at `p`, which ends before `end`; false if it is none to be cut
+ * out. */
 static bool measure(const uint8_t *p, const uint8_t *end, struct shape *like)
 {
     const size_t most = (size_t)(end - p) < SHAPE_MOST ? (size_t)(end - p) : SHAPE_MOST;
@@ -60,7 +61,7 @@ static bool measure(const uint8_t *p, const uint8_t *end, struct shape *like)
     return true;
 }
 
-/* May the identifier be selected?  Also of characters that are none. */
+/* Returns true if the identifier may be selected. Also of characters that are none. */
 static inline bool is_wanted(const uint64_t *wanted, const uint8_t *id)
 {
     const unsigned pair = (id[0] | (unsigned)id[1] << 8) & 0x7f7f;
@@ -68,7 +69,7 @@ static inline bool is_wanted(const uint64_t *wanted, const uint8_t *id)
     return wanted[pair / 64] >> pair % 64 & 1;
 }
 
-/* Lines from `p` on that are of this shape, one after the other, and not selected. */
+/* Counts the lines from `p` on that are of this shape, one after the other, and not selected. */
 ALWAYS_INLINE size_t count_like(const uint8_t *p, const uint8_t *end, const struct shape *like,
                                 const struct vcd_sets *sets, const size_t blocks)
 {
@@ -99,7 +100,7 @@ static size_t lines_like(const uint8_t *p, const uint8_t *end, const struct shap
     }
 }
 
-/* Are there that many digits that the line is looked at alone? */
+/* Returns true if there are that many digits that the line is looked at alone. */
 static inline bool is_wide(const uint8_t *p, const uint8_t *end)
 {
     uint64_t one, unknown;
@@ -173,7 +174,7 @@ static bool wide_line(struct vcd_scan *s, const uint8_t *p, const uint8_t *end, 
     return true;
 }
 
-/* Text up to `to` stays, what is from there to `next` was cut out. */
+/* Keeps text up to `to`; what is from there to `next` was cut out. */
 static inline void keep(struct vcd_scan *s, size_t *kept, const uint8_t **from, const uint8_t *to,
                         const uint8_t *next)
 {
@@ -182,7 +183,7 @@ static inline void keep(struct vcd_scan *s, size_t *kept, const uint8_t **from, 
     *from = next;
 }
 
-/* Lines from `p` on that go; `like` becomes the shape of these, if it was another. */
+/* Counts the lines from `p` on that go; `like` becomes the shape of these, if it was another. */
 static size_t lines_to_cut(const struct vcd_sets *sets, const uint8_t *p, const uint8_t *end,
                            struct shape *like)
 {

@@ -44,7 +44,7 @@
 
 #include "wave/vcd/scan_collect.h"
 
-/* The clock's first and last line. */
+/* Finds the clock's first and last line. */
 static inline void find_clock(struct vcd_scan *s)
 {
     s->clock_first = s->clock_last = VCD_CLOCK_ANY;
@@ -77,7 +77,7 @@ static size_t count_newlines(const uint8_t *p, size_t n)
     return lines;
 }
 
-/* The groups before the place where pass 1 stopped, with the stamp after them; 0: none. */
+/* Returns the groups before the place where pass 1 stopped, with the stamp after them; 0: none. */
 static inline size_t whole_groups(struct vcd_scan *s, struct ordering *order, size_t stop)
 {
     size_t limit = stamp_before(s, stop == s->size ? stop - 1 : stop), n = 0;
@@ -96,7 +96,7 @@ static inline size_t whole_groups(struct vcd_scan *s, struct ordering *order, si
     return ordered;
 }
 
-/* All passes but the first; places are those of what is left. */
+/* Makes all passes but the first; places are those of what is left. */
 static void scan_left(struct vcd_scan *s)
 {
     struct marked marked;

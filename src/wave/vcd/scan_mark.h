@@ -20,18 +20,17 @@ struct marking {
 };
 
 /*
- * Where something is on, between a bit of `from` and the next of `to`: `to` minus `from`, as
- * numbers of 64 bits, because each bit of `from` borrows from there to the next of `to`.  If the
- * two do not alternate, the first that is wrong differs from that, and all below it is right.
- * This is the part of it that does not depend on the words in front; levels_by_word() does the
- * rest.
+ * Returns where something is on, between a bit of `from` and the next of `to`: `to` minus `from`,
+ * as numbers of 64 bits, because each bit of `from` borrows from there to the next of `to`. If the
+ * two do not alternate, the first that is wrong differs from that, and all below it is right. This
+ * is the part of it that does not depend on the words in front; levels_by_word() does the rest.
  */
 static inline uint64_t begin_level(uint64_t from, uint64_t to)
 {
     return to - from;
 }
 
-/* The bits of either that are wrong. */
+/* Returns the bits of either that are wrong. */
 static inline uint64_t not_alternate(uint64_t level, uint64_t from, uint64_t to)
 {
     return (level & (from | to)) ^ from;
@@ -113,7 +112,7 @@ static inline void check_ends(struct masks *m, size_t words)
         m->bad[i] |= (m->end[i] << 1 | m->end[i - 1] >> 63) ^ m->newline[i];
 }
 
-/* A span as `how`; true if something in it is bad.  *seen is what classify() says. */
+/* Looks at a span as `how`; true if something in it is bad. *seen is what classify() says. */
 ALWAYS_INLINE bool look_as(const struct marking *k, struct masks *m, size_t at, size_t words,
                            const enum how how, const unsigned length, struct carry *carry,
                            unsigned *seen)
@@ -177,7 +176,7 @@ static inline bool look_at_span(const struct marking *k, struct masks *m, size_t
     }
 }
 
-/* Has the span what makes it WORDY? */
+/* Returns true if the span has what makes it WORDY. */
 static inline bool has_words(const struct masks *m, size_t words)
 {
     uint64_t any = 0;

@@ -6,7 +6,7 @@
 #ifndef PC_WAVE_VCD_SCAN_ORDER_H
 #define PC_WAVE_VCD_SCAN_ORDER_H
 
-/* The last stamp at or before `at`; there is one, at 0. */
+/* Returns the last stamp at or before `at`; there is one, at 0. */
 static inline size_t stamp_before(const struct vcd_scan *s, size_t at)
 {
     size_t k = at / 64;
@@ -17,7 +17,7 @@ static inline size_t stamp_before(const struct vcd_scan *s, size_t at)
     return 64 * k + highest(bits);
 }
 
-/* Digits of the stamp at `at`; 0 if its line is not whole, or no plain number. */
+/* Returns the digits of the stamp at `at`; 0 if its line is not whole, or no plain number. */
 static inline size_t stamp_digits(const struct vcd_scan *s, size_t at)
 {
     size_t n = 0;
@@ -29,8 +29,8 @@ static inline size_t stamp_digits(const struct vcd_scan *s, size_t at)
 }
 
 /*
- * The last stamp in front of the first between `from` and `to` that is no number of that many
- * digits, or not later than the one before; `to` if there is none.
+ * Returns the last stamp in front of the first between `from` and `to` that is not a number of that
+ * many digits, or not later than the one before; `to` if there is none.
  */
 static size_t in_order_before(const struct vcd_scan *s, size_t digits, size_t from, size_t to)
 {
@@ -78,7 +78,7 @@ static void begin_ordering(struct ordering *r, const struct vcd_scan *s, size_t 
     memset(r->stamp, 0, VCD_SCAN_DIGITS);
 }
 
-/* The span at r->from, or what of it is in front of `limit`. */
+/* Orders the span at r->from, or what of it is in front of `limit`. */
 ALWAYS_INLINE void order_span(struct ordering *r, const struct vcd_scan *s, size_t limit,
                               const size_t size)
 {
@@ -112,7 +112,8 @@ static bool order_to(struct ordering *r, const struct vcd_scan *s, size_t limit)
     return r->wrong == SIZE_MAX;
 }
 
-/* `limit`, or the stamp in front of the first that is wrong: what stands under it goes on. */
+/* Returns `limit`, or the stamp in front of the first that is wrong: what stands under it goes
+ * on. */
 static size_t end_ordering(struct ordering *r, struct vcd_scan *s, size_t limit)
 {
     if (!order_to(r, s, limit))

@@ -49,9 +49,9 @@ ALWAYS_INLINE void put(const struct places *to, size_t i, const uint8_t *text, s
 }
 
 /*
- * The set bits of a span's words below bit `limit`, one after the other; returns how many.
- * `some`: words that are not empty.  The first `usual` bits of a word are copied without
- * asking: how many there are is hard to guess.
+ * Writes the set bits of a span's words below bit `limit`, one after the other; returns how many.
+ * `some`: words that are not empty. The first `usual` bits of a word are copied without asking: how
+ * many there are is hard to guess.
  */
 ALWAYS_INLINE size_t flatten(const uint64_t *mask, uint64_t some, size_t limit, const size_t usual,
                              const uint8_t *text, const struct places *to)

@@ -6,14 +6,15 @@
 #ifndef PC_WAVE_VCD_SCAN_WORDS_H
 #define PC_WAVE_VCD_SCAN_WORDS_H
 
-/* Where to look for an identifier; `word` begins with the character in front of it. */
+/* Returns where to look for an identifier; `word` begins with the character in front of it. */
 static inline const struct vcd_scan_key *first_key(const struct vcd_scan_key *keys, uint64_t word,
                                                    uint32_t factor, unsigned shift)
 {
     return &keys[(uint32_t)(word >> 8 & 0xffff) * factor >> shift];
 }
 
-/* Slot of a longer identifier, or of one that the keys do not tell; `left` bytes are text. */
+/* Returns the slot of a longer identifier, or of one that the keys do not find; `left` bytes are
+ * text. */
 static inline uint32_t find_long(const struct vcd_sets *sets, const uint8_t *id, size_t left)
 {
     size_t n = 0;
@@ -24,7 +25,7 @@ static inline uint32_t find_long(const struct vcd_sets *sets, const uint8_t *id,
     return code == VCD_NO_CODE ? UINT32_MAX : sets->slot_of[code] - 1;
 }
 
-/* Slot of the identifier at `id`; UINT32_MAX: of none. */
+/* Returns the slot of the identifier at `id`; UINT32_MAX: of none. */
 static inline uint32_t find_slot(const struct vcd_sets *sets, const uint8_t *id, size_t left)
 {
     const uint64_t word = pc_load_low_first(id - 1);
@@ -35,7 +36,8 @@ static inline uint32_t find_slot(const struct vcd_sets *sets, const uint8_t *id,
     return k->mask ? k->slot : find_long(sets, id, left);
 }
 
-/* digits_at() of the 64 characters in front of `end`; what is in front of the text is none. */
+/* Does what digits_at() does for the 64 characters in front of `end`; what is in front of the text
+ * is none. */
 static inline uint64_t digits_before(const struct vcd_scan *s, const uint8_t *end, uint64_t *one,
                                      uint64_t *unknown)
 {
@@ -48,7 +50,7 @@ static inline uint64_t digits_before(const struct vcd_scan *s, const uint8_t *en
     return digits_at(few, one, unknown);
 }
 
-/* Which are unknown of `count` digits that end at `end`: words. */
+/* Puts which are unknown of `count` digits that end at `end`: words. */
 static void put_unknown(const struct vcd_scan *s, const uint8_t *end, size_t count, uint64_t *word)
 {
     uint64_t one, unknown;
@@ -60,7 +62,7 @@ static void put_unknown(const struct vcd_scan *s, const uint8_t *end, size_t cou
 }
 
 /*
- * The digits that end at `end` become words.  Returns how many there are; 0: none, more than
+ * Takes the digits that end at `end` as words. Returns how many there are; 0: none, more than
  * `width`, or no room.
  */
 static inline size_t take_digits(struct vcd_scan *s, const uint8_t *end, uint32_t width)
@@ -112,7 +114,7 @@ static inline void put_ones(struct vcd_scan *s, const uint64_t *ones, size_t cou
     *word = ones[0] << (64 - over);
 }
 
-/* 0, 1, 2 for unknown: the digit `bit` from the right. */
+/* Returns 0, 1, 2 for unknown: the digit `bit` from the right. */
 static inline uint32_t level_in(const uint64_t *word, uint32_t bit)
 {
     const uint32_t n = (uint32_t)word[0], k = bit / 64, at = 63 - bit % 64;
@@ -123,7 +125,7 @@ static inline uint32_t level_in(const uint64_t *word, uint32_t bit)
     return (uint32_t)(word[1 + k] >> at & 1) | (uint32_t)(unknown >> at & 1) << 1;
 }
 
-/* The words of digits that were cut out at `at` of what is left; false: there were none. */
+/* Finds the words of digits that were cut out at `at` of what is left; false: there were none. */
 static inline bool find_cut(struct vcd_scan *s, size_t at, size_t *place)
 {
     while (s->next_cut < s->cuts && s->cut[s->next_cut].at < at)

@@ -155,7 +155,7 @@ enum pc_status vcd_skip_section(struct vcd *v, struct pc_error *err)
     }
 }
 
-/* A word with $ that is not one of the usual keywords. */
+/* Handles a word with $ that is not one of the usual keywords. */
 static enum vcd_step rare_keyword(struct vcd_records *s, const uint8_t *end)
 {
     const uint8_t *next = end;

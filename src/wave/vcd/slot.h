@@ -22,11 +22,11 @@ struct vcd_slots {
     size_t size;
 };
 
-/* For texts of up to `room` bytes; false: no memory.  Either way to be destroyed. */
+/* Creates slots for texts of up to `room` bytes; false: no memory. Either way to be destroyed. */
 bool vcd_slots_create(struct vcd_slots *s, const struct pc_alloc *alloc, size_t room,
                       const struct vcd_sets *sets);
 void vcd_slots_destroy(struct vcd_slots *s, const struct pc_alloc *alloc);
-/* One that is not taken, or NULL. */
+/* Returns one that is not taken, or NULL. */
 struct vcd_slot *vcd_slots_free(struct vcd_slots *s);
 
 #endif

@@ -11,8 +11,8 @@ static enum pc_status bad_time(const struct vcd_records *s, const uint8_t *end, 
     return vcd_fail(s->v, vcd_offset(s, s->p), s->err, 609, "\"%s\" is %s", quoted, why);
 }
 
-/* A stamp that is more than digits, or does not fit 64 bits; VCD_STEP_ON: *t and *rest are its
- * time. */
+/* Parses a stamp that is more than digits, or does not fit 64 bits; VCD_STEP_ON: *t and *rest are
+ * its time. */
 static enum vcd_step odd_time(struct vcd_records *s, const uint8_t *end, uint64_t *t,
                               uint64_t *rest)
 {
@@ -43,7 +43,7 @@ static enum vcd_step odd_time(struct vcd_records *s, const uint8_t *end, uint64_
     return VCD_STEP_ON;
 }
 
-/* "#1200": its time, and what the unit leaves of it. */
+/* Parses "#1200": its time, and what the unit leaves of it. */
 static enum vcd_step parse_time(struct vcd_records *s, const uint8_t *end, uint64_t *out,
                                 uint64_t *rest)
 {

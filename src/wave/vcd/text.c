@@ -24,7 +24,7 @@ enum pc_status vcd_text_open(struct vcd *v, size_t capacity, struct pc_error *er
     return PC_OK;
 }
 
-/* Bytes of the line in front of buf[at]. */
+/* Returns the bytes of the line in front of buf[at]. */
 static uint64_t column_of(const struct vcd_text *t, size_t at)
 {
     size_t begin = at;

@@ -58,7 +58,7 @@ enum vcd_decimal_kind vcd_decimal(const uint8_t *p, const uint8_t *end, struct v
     return VCD_DECIMAL;
 }
 
-/* x * 10^n; false if that is more than 64 bits. */
+/* Raises to x * 10^n; false if that is more than 64 bits. */
 static bool raise(uint64_t *x, int n)
 {
     for (; n > 0 && *x > 0; n--) {
@@ -138,7 +138,7 @@ static const uint8_t *look(struct need *n, const uint8_t *at, const uint8_t *end
     return end;
 }
 
-/* A place in a plain file. */
+/* Looks at a place in a plain file. */
 static void look_at(const struct vcd *v, struct need *n, uint64_t place, uint8_t *text)
 {
     size_t got;
@@ -147,7 +147,7 @@ static void look_at(const struct vcd *v, struct need *n, uint64_t place, uint8_t
         (void)look(n, text + 1, text + got, UINT64_MAX);
 }
 
-/* All of a file, from its begin. */
+/* Looks through all of a file, from its begin. */
 static void look_through(struct need *n, struct wv_input *in, uint8_t *text)
 {
     size_t held = 1, got;
@@ -215,7 +215,7 @@ static void set_unit(struct vcd *v, unsigned places)
     }
 }
 
-/* As many places as there is room for: in 64 bits, and down to zeptoseconds. */
+/* Counts as many places as there is room for: in 64 bits, and down to zeptoseconds. */
 static unsigned places_for(const struct vcd *v, const struct need *n)
 {
     int coarse = v->base.info.timescale_exponent;
@@ -231,8 +231,8 @@ static unsigned places_for(const struct vcd *v, const struct need *n)
 }
 
 /*
- * Has all been seen that is looked at first?  Of a pipe that must not depend on how it is written,
- * but where rows go out as they come (`live`) none is waited for.
+ * Returns true if all has been seen that is looked at first. Of a pipe that must not depend on how
+ * it is written, but where rows go out as they come (`live`) none is waited for.
  */
 static bool look_first(const struct vcd *v, struct need *n, bool again)
 {

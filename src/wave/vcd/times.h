@@ -23,13 +23,13 @@ enum vcd_decimal_kind { VCD_DECIMAL, VCD_NO_DECIMAL, VCD_DECIMAL_LARGE, VCD_DECI
  */
 enum vcd_decimal_kind vcd_decimal(const uint8_t *p, const uint8_t *end, struct vcd_decimal *out);
 /*
- * The number in units of 10^-places, and what is left of one in units of 10^-18; false if that is
- * more than 64 bits.
+ * Converts the number to units of 10^-places, and what is left of one to units of 10^-18; false if
+ * that is more than 64 bits.
  */
 bool vcd_decimal_units(const struct vcd_decimal *d, unsigned places, uint64_t *units,
                        uint64_t *rest);
 
-/* "ns" of -9; exponents are multiples of 3. */
+/* Returns "ns" for -9; exponents are multiples of 3. */
 const char *vcd_unit_name(int exponent);
 
 #endif

@@ -119,7 +119,7 @@ static bool pass_excess(struct vcd_records *s, const uint8_t *digit, size_t n, s
     return true;
 }
 
-/* Eight digits at once, while all of them are 0 and 1; how many. */
+/* Copies eight digits at once, while all of them are 0 and 1; how many. */
 static inline size_t copy_known(const uint8_t *digit, size_t n, char *to)
 {
     size_t i = 0;
@@ -188,8 +188,8 @@ static inline bool store_scalar(struct vcd *v, uint32_t code, uint8_t value)
     return to != NULL;
 }
 
-/* A wanted change that is a real or a string: without bits, or all unknown for a vector, unless it
- * is a text as bits. */
+/* Stores a wanted change that is a real or a string: without bits, or all unknown for a vector,
+ * unless it is a text as bits. */
 static enum vcd_step store_other(struct vcd_records *s, uint32_t code, int kind,
                                  const uint8_t *value, size_t length)
 {
@@ -283,7 +283,7 @@ static enum vcd_step long_record(struct vcd_records *s, int kind)
     return step;
 }
 
-/* A scalar with its identifier after a blank, as files written by hand have it. */
+/* Reads a scalar with its identifier after a blank, as files written by hand have it. */
 static enum vcd_step spaced_scalar(struct vcd_records *s)
 {
     static const uint8_t unknown[] = { 'x' };
@@ -396,7 +396,7 @@ static enum vcd_step run(struct vcd_records *s)
     return step;
 }
 
-/* A string longer than the window: only its first character matters. */
+/* Shortens a string longer than the window: only its first character matters. */
 static void shorten_string(struct vcd_text *t)
 {
     bool full = t->at == 0 && t->end == t->capacity;
@@ -409,7 +409,7 @@ static void shorten_string(struct vcd_text *t)
     t->buf[1] = '\n';
 }
 
-/* Until a timestamp is complete or the file ends. */
+/* Reads until a timestamp is complete or the file ends. */
 static enum pc_status fill_group(struct vcd *v, struct pc_error *err)
 {
     for (;;) {

@@ -34,7 +34,7 @@ static bool parse_number(const char **at, const char *end, uint64_t *out)
     return some;
 }
 
-/* A bound, which may be negative. */
+/* Parses a bound, which may be negative. */
 static bool parse_bound(const char **at, const char *end, int64_t *out)
 {
     const bool minus = *at < end && **at == '-';
@@ -47,7 +47,7 @@ static bool parse_bound(const char **at, const char *end, int64_t *out)
     return true;
 }
 
-/* "8", and in an extended VCD also "[7:0]". */
+/* Parses "8", and in an extended VCD also "[7:0]". */
 static bool parse_size(const char *text, size_t length, uint32_t *width)
 {
     const char *p = text, *end = text + length;
@@ -74,7 +74,7 @@ static bool parse_size(const char *text, size_t length, uint32_t *width)
     return true;
 }
 
-/* The value stream of an identifier: a new one, or that of an earlier variable. */
+/* Finds the value stream of an identifier: a new one, or that of an earlier variable. */
 static enum pc_status stream_of(struct vcd *v, const char *id, size_t length, uint32_t width,
                                 enum pc_var_kind kind, uint32_t *code, struct pc_error *err)
 {
@@ -98,7 +98,8 @@ static enum pc_status stream_of(struct vcd *v, const char *id, size_t length, ui
     return PC_OK;
 }
 
-/* Does what stands after a type and a size end in "[7:0]"?  An escaped name does not count. */
+/* Returns true if what stands after a type and a size ends in "[7:0]". An escaped name does not
+ * count. */
 static bool has_bounds(const struct vcd *v, size_t from)
 {
     size_t length, open = v->section_used - 1;
@@ -180,7 +181,7 @@ static void part(struct vcd *v, struct words *w)
                 vcd_quote(quoted, v->section, v->section_used));
 }
 
-/* One that cannot be understood. */
+/* Leaves out one that cannot be understood. */
 static enum pc_status leave_out(struct vcd *v, const char *why)
 {
     char quoted[48];

@@ -117,7 +117,7 @@ static enum pc_status prepare(struct vcd *v, const struct pc_wave_desc *desc, st
     return vcd_find_unit(v, desc, err);
 }
 
-/* A byte order mark that an editor left is no text. */
+/* Skips a byte order mark that an editor left. */
 static enum pc_status skip_mark(struct vcd *v, struct pc_error *err)
 {
     enum pc_status status = vcd_refill(v, 0, err);

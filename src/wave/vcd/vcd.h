@@ -156,37 +156,38 @@ enum pc_status vcd_text_open(struct vcd *v, size_t capacity, struct pc_error *er
  * If the window is full from `keep` on, that is error 611.
  */
 enum pc_status vcd_refill(struct vcd *v, size_t keep, struct pc_error *err);
-/* Is it a character that no text has?  It is between words, as blanks are. */
+/* Returns true if it is a character that no text has. It is between words, as blanks are. */
 static inline bool vcd_is_hole(uint8_t c)
 {
     return c < '\t' || (c > '\r' && c < ' ');
 }
-/* The next word from *from on begins at *from and ends at what is returned, or past the window. */
+/* Finds the next word from *from on, which begins at *from and ends at what is returned, or past
+ * the window. */
 size_t vcd_find_word(struct vcd *v, size_t *from);
-/* Does a word of more than $end end in it? */
+/* Returns true if a word of more than $end ends in it. */
 bool vcd_is_glued(const void *word, size_t length);
-/* The next word of any length up to the window's; PC_END at the end of the input. */
+/* Reads the next word of any length up to the window's; PC_END at the end of the input. */
 enum pc_status vcd_word(struct vcd *v, const char **word, size_t *length, struct pc_error *err);
-/* Error `code` at buf[at], with line, column and byte. */
+/* Makes error `code` at buf[at], with line, column and byte. */
 enum pc_status vcd_fail(const struct vcd *v, size_t at, struct pc_error *err, unsigned code,
                         const char *fmt, ...) PC_PRINTF(5, 6);
 /*
- * The window moves to byte `place` of a plain file, which begins a timestamp and line
- * `lines` + 1.  What is there is read by vcd_arrive(); text.at is after the stamp then.
+ * Moves the window to byte `place` of a plain file, which begins a timestamp and line `lines` + 1.
+ * What is there is read by vcd_arrive(); text.at is after the stamp then.
  */
 enum pc_status vcd_move(struct vcd *v, uint64_t place, uint64_t lines, struct pc_error *err);
 enum pc_status vcd_arrive(struct vcd *v, struct pc_error *err);
 uint64_t vcd_line(const struct vcd *v, size_t at);
 /* Newlines before buf[at], of which `lines` are known to follow what is counted, are counted. */
 void vcd_count(struct vcd_text *t, size_t from, size_t lines, size_t at);
-/* A word for people: at most 40 bytes of it, NUL-terminated in `out`. */
+/* Quotes a word for people: at most 40 bytes of it, NUL-terminated in `out`. */
 const char *vcd_quote(char out[48], const char *word, size_t length);
 
 /* ids.c */
 void vcd_ids_free(struct vcd_ids *ids, const struct pc_alloc *alloc);
 #define VCD_NO_CODE UINT32_MAX
 uint32_t vcd_ids_find(const struct vcd_ids *ids, const char *id, size_t length);
-/* The identifier of value stream `code`; codes come in order. */
+/* Adds the identifier of value stream `code`; codes come in order. */
 enum pc_status vcd_ids_add(struct vcd_ids *ids, const struct pc_alloc *alloc, const char *id,
                            size_t length, struct pc_error *err);
 /* After the last one: chooses the fastest lookup. */

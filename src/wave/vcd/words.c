@@ -25,7 +25,7 @@ bool vcd_is_section(const char *word, size_t length)
     return false;
 }
 
-/* An error of the hierarchy happened at the section just read. */
+/* Reports an error of the hierarchy that happened at the section just read. */
 enum pc_status vcd_placed(const struct vcd *v, enum pc_status status, struct pc_error *err)
 {
     if (status && err && !err->has_byte) {
@@ -116,7 +116,7 @@ static enum pc_status inner_section(struct vcd *v, struct reading *r, const char
     return PC_OK;
 }
 
-/* Text that the end of the file cuts off, or ends: "... today$end". */
+/* Reads text that the end of the file cuts off, or ends: "... today$end". */
 static enum pc_status read_to_end(struct vcd *v, const struct reading *r, struct pc_error *err)
 {
     if (ended_by_glue(v, r, "$", 0, v->text.at))
