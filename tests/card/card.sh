@@ -73,7 +73,7 @@ printf 'int main(void) { return 0; }\n' >"$work/static.c"
 cp /bin/true "$work/setuid"
 chown 65534 "$work/setuid" 2>/dev/null && chmod 4755 "$work/setuid" && refused 2 "setuid program" -a G92 -- "$work/setuid"
 
-# What a command has done is what a replay of its log does.
+# A replay of a command's log does what the command has done.
 replayed() { # what, log, reads
     "$program" replay --expect-reads --strict "$2" >"$work/out" 2>&1 || fail "$1: replay: $(cat "$work/out")"
     grep -q " $3 reads\{0,1\} compared, 0 differ" "$work/out" || fail "$1: $(cat "$work/out")"

@@ -32,7 +32,7 @@ def rows(*args):
     return json.loads(run(*args, "--format", "json").stdout)
 
 
-# What the files say of themselves
+# Check the heads of the files
 files = {}
 folder = root + "/data/experiments"
 for name in sorted(os.listdir(folder)):
@@ -51,7 +51,7 @@ for name in sorted(os.listdir(folder)):
     known = {"question", "ask", "chips", "values", "same", "answer", "idle", "together", "first", "once", "hangs", "memory"}
     check(set(said) <= known, f"{name}: {set(said) - known}")
 
-# What the model reads, on every chip
+# Check what the model reads, on every chip
 order = [c["chip"] for c in rows("list", "chips")["data"]]
 reads = {}  # (experiment, chip): {answer: reads}
 for chip in order:

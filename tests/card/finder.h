@@ -19,7 +19,7 @@ static void out(uint32_t address, uint32_t value)
     *(volatile uint32_t *)(bar0 + address) = value;
 }
 
-/* Of domain 0 */
+/* Registers of domain 0 */
 enum {
     SRC = 0xa400, /* PRE, START, EVENT, STOP: 0x40 apart */
     OP = 0xa420,

@@ -65,7 +65,7 @@ is "processors" "$(card -- getconf _NPROCESSORS_ONLN)" "$(getconf _NPROCESSORS_O
 if [ -d /proc/bus/pci ]; then
     is "/proc/bus/pci" "$(card -- cut -f 1,2 /proc/bus/pci/devices)" "$(printf '0100\t10de0410')"
 fi
-# What has no way to the card ends by SIGBUS, and reads no 0.
+# A program without a way to the card ends by SIGBUS, and does not read 0.
 card -- sh -c "$work/static map" >"$work/out" 2>/dev/null
 is "BAR0 in a static program" "$? $(cat "$work/out")" "135 "
 # Nothing changes outside.

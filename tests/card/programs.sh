@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What programs do with a mapping of BAR0, with signals and by instructions of all kinds.  Without PC_TEST_LONG the
+# Tests what programs do with a mapping of BAR0, with signals and by instructions of all kinds.  Without PC_TEST_LONG the
 # second compiler builds with -O2 alone, and the first one with the sanitizers.
 #   programs.sh PROGRAM CC...
 set -u
@@ -43,7 +43,7 @@ for cc in "$@"; do
     grep -E 'FAILED|SKIP' "$work/err" >&2
 done
 
-# What cannot be done right ends the program, with a line.
+# A case that cannot be handled ends the program with a message.
 dies() { # compiler, statements, text
     printf '#include "%s/own.h"\nint main(void) { open_bar0(); %s; return 0; }\n' "$here" "$2" >"$work/dies.c"
     "$1" -w -O1 -o "$work/dies" "$work/dies.c" || fail "compile: $2"

@@ -36,7 +36,7 @@ on G92 "$run swap.pcs; echo \$?" >out
 is "a script" "$(cat out)" "00a7c0 03000001
 0"
 grep -q "at least 1,000 cycles passed in .run., at 27,000,000 Hz by PTIMER; 2 registers put back" err || fail "the note: $(cat err)"
-# The same file by the model reads the same; a wrong expectation is exit code 1.
+# The model reads the same from this file; a wrong expectation is exit code 1.
 is "on the model" "$("$program" run -q swap.pcs)" "00a7c0 03000001"
 is "an expectation" "$(on G92 "printf 'chip G92\nr a7c0 1\n' | $run -q -; echo \$?" | tail -n 1)" 1
 
@@ -46,7 +46,7 @@ cycles=$(on G92 "$run -q --clock 1M wait.pcs" | sed 's/.* //')
 [ $((0x$cycles)) -ge 50000000 ] && [ $((0x$cycles)) -lt 51000000 ] || fail "a wait of $((0x$cycles)) cycles"
 passed=$((passed + 1))
 
-# What was there is there again: after the end, an error in the middle, signals; not after keep.
+# Old values are restored after the end, after an error in the middle, and after signals; not after keep.
 state="printf 'chip G92\nr a7c0\nr a400\nr a420\n' | $run -q - | sed 's/c0 0./c0 ./'" # QUAD_STATE is what happened
 before="printf 'chip G92\nw a7c0 2\nw a400 11\nw a420 0\nkeep\n' | $run -q -"
 change="chip G92\nw a7c0 1\nw a400 22\nw a420 aaaa\n"

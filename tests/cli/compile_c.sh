@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What `pcounter compile --format c` writes is C99 without a warning, and does the writes of
+# The output of `pcounter compile --format c` is C99 without a warning, and does the writes of
 # --format script, in the same order.
 #   compile_c.sh PROGRAM CC
 set -eu

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What `pcounter compile` writes, `pcounter run` runs: the counts are those of the expression.
+# `pcounter run` runs the output of `pcounter compile`: the counts are those of the expression.
 #   compile_run.sh PROGRAM
 set -eu
 program=$(realpath "${1:?usage: compile_run.sh PROGRAM}")
@@ -106,7 +106,7 @@ quad 'by nothing' 0 'w 1800ec ff' 0 0 --swap keep
 quad 'by nothing' 0 'pulse pm_trigger' 0 0 --swap keep
 quad 'by signal 0' 1 'w 1800ec ff' 0 1 --swap keep
 
-# What the refusal of record mode on GF100+ says instead: the inputs of quad mode, MODE=RECORD_E, and
+# The message that refuses record mode on GF100+ suggests: the inputs of quad mode, MODE=RECORD_E, and
 # the ring of MAIN has a packet of them at each STOP: EVENT is its third word, STOP its sixth.
 {
     "$program" compile -a GK20A -d gpc0.0 event=s10 stop=s11 --format script

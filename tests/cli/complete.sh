@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What completion offers: every option of every verb, and values for each that has some; names of
+# Checks what completion offers: every option of every verb, and values for each that has some; names of
 # chips, cores, codes, registers, signals; and it is quiet and quick whatever stands in its way.
-# What shells make of it is in complete_shells.sh.
+# complete_shell.sh tests what shells do with it.
 #   complete.sh PROGRAM
 set -u
 program=${1:?usage: complete.sh PROGRAM}

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What goes wrong around the program: inputs that are none, that trickle, or change while they are
+# Tests failures around the program: inputs that are invalid, that are slow, or change while they are
 # read; names that a terminal obeys or a shell would; outputs that are full, closed or not wanted any
 # more; too little memory.  Always the exit code of the man page, a message, and no half of an output.
 #   failure.sh PROGRAM

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What `stat`, `check` and `info` print does not depend on -j: not a byte of reports, messages or exit code.
+# The output of `stat`, `check` and `info` does not depend on -j: no byte of reports, messages or exit code.
 # Waveforms are made here, long enough for many stretches; those of ../shared are added.
 #
 #   jobs.sh PROGRAM SHARED

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What every verb says of a wrong call is the same, and names what was wrong; a full disk is
+# Every verb reports a wrong call in the same way, and names what was wrong; a full disk is
 # never a success.
 #   options.sh PROGRAM
 set -u

@@ -42,7 +42,7 @@ EOF
 chmod +x "$work/slow"
 clear=$(printf '\r\033')'\[K'
 
-# What a terminal sees of the program; standard input is the slow waveform.
+# Records what a terminal shows of the program; standard input is the slow waveform.
 terminal() {
     script -qec "$work/slow | $program $* >$work/out" /dev/null </dev/null >"$work/terminal"
 }

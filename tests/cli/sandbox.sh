@@ -176,7 +176,7 @@ if grep -qx 'after filter off' "$work/said" && ! grep -q errno /proc/sys/kernel/
     echo '*** SKIP what the kernel refuses the program: this one has no seccomp ***' >&2
     exit 77
 fi
-# What this system allows before main(), so that what is refused later is by the program.
+# Records what this system allows before main(), so that the program is the one that refuses later.
 if grep -q 'before .* refused' "$work/said"; then
     echo "*** SKIP some of what the program is refused, as the system refuses it already: $(sed -n \
         's/before \(.*\) refused/\1/p' "$work/said" | tr '\n' ' ')***" >&2

@@ -29,7 +29,7 @@ vcd_rows() {
              printf "%s %s %.6g\n", time, name[$2], value
          }' "$1" | sort
 }
-# The same of CSV, whose times are seconds: PER of them are a time unit.
+# Does the same for CSV, whose times are seconds: PER of them are a time unit.
 csv_rows() {
     awk -F, -v per="$2" '{ sub(/\r$/, "") }
          NR > 1 && $11 != "" { gsub(/"/, "", $3); gsub(/ /, "", $3); printf "%.0f %s %.6g\n", $11 * per, $3, $4 }' "$1" | sort
@@ -72,7 +72,7 @@ else
     echo '*** SKIP the waveform of intervals by vcd2fst: it is not installed ***' >&2
 fi
 
-# What ends a line is no part of a name; slow samples have nanoseconds.
+# The end of a line is not part of a name; slow samples have nanoseconds.
 "$program" stat -q --clock "$clock" -e 'hit &
     miss' -I 500us --format vcd "$root/examples/soc/soc.vcd.gz" | grep -qF ' \hit&miss ' || fail 'a text of two lines'
 printf '; Samplerate: 3 Hz\nclk,a\n0,1\n1,0\n0,1\n1,0\n' >"$work/slow.csv"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What `pcounter compile` says to wrong arguments, one case a line of syntax.txt: the column, what
+# Compares the messages of `pcounter compile` for wrong arguments, one case in each line of syntax.txt: the column, what
 # was expected, what to do instead; syntax.out has it.  Nothing may be on standard output, and
 # the exit code is 2, or 3 where the chip cannot do it.
 #   syntax.sh [--accept] PROGRAM

@@ -51,8 +51,8 @@ void text_print(const struct text *t, enum text_form form, char out[TEXT_SIZE]);
 bool text_value(const struct text *t, const uint64_t past[TEXT_PAST]);
 
 /*
- * As a function of the atoms that matter; false: it looks back further than one cycle, or
- * at more than CM_ATOMS of them.
+ * Converts it to a function of the atoms that matter; false: it looks back further than one cycle,
+ * or at more than CM_ATOMS of them.
  */
 bool text_function(const struct text *t, unsigned signals, struct cm_func *out);
 

@@ -2,8 +2,8 @@
 /*
  * The bench of the GF100+ conformance tests: one domain set as a unit of its own.
  *
- * As support.h, for the other register layout: registers are offsets in the 200h block of a
- * domain, and the unit is the hub, one GPC or one partition.  A case runs on every domain of
+ * Does what support.h does for the other register layout: registers are offsets in the 200h block
+ * of a domain, and the unit is the hub, one GPC or one partition.  A case runs on every domain of
  * the places in gf100_bench.c; its path is "gk104/gpc3/dom1/gf100_quad/name".
  *
  * Levels are played as text: one token a cycle, one letter an input.

@@ -15,7 +15,7 @@ static const struct signal signals[] = {
     { "cnt", 6 }, { "sel", 2 }, { "wide", 40 }, { "peak", 6 }, { "last", 1 }, { NULL, 0 }
 };
 
-/* Of each register the rules; in the hidden ones its name begins with h. */
+/* The rules of each register; names of hidden registers begin with h. */
 static const struct pc_core_rule cnt_rules[] = {
     { .when = "we & addr == 0", .action = PC_CORE_SET, .value = "wd" },
     { .when = "re & addr == 0", .action = PC_CORE_SET, .value = "ev[sel]" },

@@ -56,7 +56,7 @@ rm -f "$root"/packages/*-dbgsym_*.deb
 rm -rf "$folder/build"
 logged install inside sh -c 'apt-get install -y -qq --no-install-recommends /packages/*.deb libunicorn2 pciutils gcc libc6-dev pkg-config'
 
-# What is installed is used as debian/tests does; what these need of the sources is there, and nothing else.
+# Uses what is installed as debian/tests does, with only those sources that these need.
 mkdir -p "$root/demo/tools" "$root/demo/examples" "$root/demo/debian"
 cp tools/demo.sh "$root/demo/tools"
 cp -r examples/soc examples/emulator "$root/demo/examples"

@@ -225,7 +225,7 @@ static void all_differences_of_a_clock_are_told(void **state)
     pcounter_dpi_close(check);
 }
 
-/* As an RVFI bench does: what a read returns, before the clock in which it commits. */
+/* Gets what a read returns before the clock in which it commits, as an RVFI bench does. */
 static void a_bench_is_told_what_a_read_returns(void **state)
 {
     enum { USER = 0, MACHINE = 3, WRITE = 1, READ = 4, LOAD = 1 | 1 << 1 };

@@ -118,7 +118,8 @@ static void checks_are_told_with_both_sides(void **state)
     pcounter_dpi_core_close(core);
 }
 
-/* As in a waveform: what an x decides is not compared, an x of the design is a difference. */
+/* Compares as in a waveform: a value that depends on an x is not compared, an x of the design is a
+ * difference. */
 static void x_and_z_are_unknown(void **state)
 {
     enum { X = 0x101, Z = 0x100, XX11 = 0xc07 };

@@ -42,7 +42,7 @@ static bool is_name(char c)
     return isalnum((unsigned char)c) || c == '_' || c == ':' || c == '-' || c == '.';
 }
 
-/* Of a name: its end, which becomes a NUL; what stood there. */
+/* Ends a name with a NUL; returns the character that was there. */
 static char cut_name(char **at)
 {
     while (is_name(**at))

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What `pcounter emit` writes goes through the tools that read it: the C compiler, xmllint, dtc. The blob
+# Gives the output of `pcounter emit` to the tools that read it: the C compiler, xmllint, dtc. The blob
 # that dtc makes says the same as the source, and a damaged blob is refused.
 #   tools.sh PROGRAM CC SOURCES
 set -eu

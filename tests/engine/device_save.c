@@ -301,8 +301,8 @@ static void cut_and_too_long(void **state)
     pc_gpu_destroy(gpu);
 }
 
-/* Of another chip, of another version, of a unit alone, and with more record memory than there is
- * room for. */
+/* Refuses snapshots of another chip, of another version, of a unit alone, and with more record
+ * memory than there is room for. */
 static void of_another(void **state)
 {
     struct pc_gpu *from = busy("G84"), *other = make("G86", 0), *small = make("G84", 1);

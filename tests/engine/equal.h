@@ -42,7 +42,7 @@ struct equal_trial {
 
 void equal_fill(struct test_rng *rng, struct equal_pool *pool);
 void equal_begin(struct test_rng *rng, const struct equal_pool *pool, struct equal_trial *t);
-/* The same on one chip. */
+/* Does the same on one chip. */
 void equal_begin_on(struct test_rng *rng, const struct equal_pool *pool, const char *chip,
                     struct equal_trial *t);
 /* Both units in the state of the first one, their packets into sinks that take all. */

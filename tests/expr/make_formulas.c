@@ -173,7 +173,7 @@ static struct value value_of(const char *shape, const uint8_t p[4], unsigned inv
     return stack[0];
 }
 
-/* The same shape so that it means the least table of its class. */
+/* Returns the same shape so that it means the least table of its class. */
 static void settle(char shape[SHAPE], uint16_t class)
 {
     char out[SHAPE] = "";

@@ -71,7 +71,7 @@ static void all_numbers(void **state)
     assert_true(decided > 100 && open > 100);
 }
 
-/* Of a signed signal, and numbers below 0 of one that is not. */
+/* Tests a signed signal, and numbers below 0 with one that is not signed. */
 static void signed_numbers(void **state)
 {
     static const char *const forms[] = { "k %s %u",     "k %s 7'sd%u", "k %s -7'sd%u",

@@ -51,7 +51,8 @@ static enum pc_status value_of(const void *ctx, const char *signal, const char *
     return PC_ENOENT;
 }
 
-/* Of four cycles in which state is 0, 1, 2, 3, and run 0, 0, 1, 1; text is "abc" in the last. */
+/* Checks four cycles in which state is 0, 1, 2, 3, and run 0, 0, 1, 1; text is "abc" in the
+ * last. */
 static uint64_t evaluate(struct pc_expr *e)
 {
     const uint64_t state[2] = { 0xa, 0xc }, run = 0xc;

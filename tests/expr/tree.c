@@ -363,7 +363,7 @@ static unsigned law_width(const struct tree *t)
     return is_typed_op(t->op) ? law_width(t->kid[0]) : self_width(t);
 }
 
-/* As an operand of what takes numbers. */
+/* Makes an operand of an operator that takes numbers. */
 static unsigned number_width(const struct tree *t)
 {
     return is_typed_op(t->op) ? law_width(t) : self_width(t);
@@ -470,7 +470,7 @@ static unsigned look_at_all(const struct tree *t, const struct tree_input *in, i
     return t->op == T_ISUNKNOWN ? unknown > 0 : t->op == T_ONEHOT ? ones == 1 : ones < 2;
 }
 
-/* Of a vector: is it not 0? */
+/* Returns whether a vector is not 0. */
 static unsigned is_true(const struct tree *t, const struct tree_input *in, int cycle)
 {
     const struct tree any = { .op = T_RED_OR, .kid = { (struct tree *)(uintptr_t)t } };

@@ -88,7 +88,7 @@ static void step(const struct pair *p, struct fuzz_bytes *in)
     FUZZ_CHECK(out[0].changed == out[1].changed && out[0].events == out[1].events);
 }
 
-/* The same by clocks and at once. */
+/* Compares single clocks with many at once. */
 static void advance(const struct pair *p, struct fuzz_bytes *in)
 {
     struct pc_hpm_in wires = { .mode = mode_of(fuzz_u8(in)), .lines = fuzz_u32(in) };

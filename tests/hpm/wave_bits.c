@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The same waveform under other declarations: with a variable for each bit of a vector, and with
- * inverted signals that a map names.  `check`, `stat` and `run` must say the same of it.
+ * Reads the same waveform under other declarations: with a variable for each bit of a vector, and
+ * with inverted signals that a map names.  `check`, `stat` and `run` must say the same of it.
  */
 #include "wave_make.h"
 #include "wave_rewrite.h"
@@ -38,7 +38,7 @@ static void rename_in(char *text, const char *from, const char *to)
         memcpy(p, to, strlen(to));
 }
 
-/* The same exit code, output and notes from `ran` and `other`, each about a file of its own. */
+/* Requires the same exit code, output and notes from `ran` and `other`, each about its own file. */
 static void expect_same(const char *what, const char *one, const char *two)
 {
     json_t *a = ran.json, *b = other.json;

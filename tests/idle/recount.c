@@ -332,7 +332,7 @@ static uint64_t json_count(const json_t *object, const char *key)
     return (uint64_t)json_integer_value(value);
 }
 
-/* The same counts stand in JSON, in the order of "counters". */
+/* Compares the counts in JSON, which are in the order of "counters". */
 static void check_json(const char *text)
 {
     json_error_t error;

@@ -99,7 +99,7 @@ static char operates(const bool *c)
     return "0123456789abcdef"[pc_hpm_operate(op, 0xc, 0xa) & 15];
 }
 
-/* Of a counter 1:2 (halves) the value 3 replaces: a all, h 3:2, l 1:3 */
+/* The value 3 replaces parts of a counter 1:2 (halves): a all, h 3:2, l 1:3 */
 static char replaces(bool rv64, bool high)
 {
     const uint64_t got = pc_hpm_replace(UINT64_C(0x100000002), 3, rv64 ? 64 : 32, high);

@@ -31,7 +31,7 @@ static void expect_text(const char *text, const char *part)
         fail_msg("\"%s\" is not in \"%s\"", part, text);
 }
 
-/* Of the two passes, whichever order they have. */
+/* Checks the two passes, in either order. */
 static void expect_reason(struct pc_plan *plan, const char *part)
 {
     char text[400], pair[400];

@@ -31,7 +31,7 @@ compiles clang clang -std=c17
 compiles mingw x86_64-w64-mingw32-gcc -std=c17
 compiles aarch64 aarch64-linux-gnu-gcc -std=c17
 
-# The same file is C++20, with initialisers that both compilers have beyond that
+# The file is also C++20, with initialisers that both compilers have beyond that
 for compiler in g++ clang++; do
     command -v "$compiler" >/dev/null || continue
     # shellcheck disable=SC2086 # words on purpose

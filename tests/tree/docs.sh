@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What the documents point at is there: relative links, decisions by number (docs/adr/NNN), files by path,
+# Checks that everything to which the documents refer exists: relative links, decisions by number (docs/adr/NNN), files by path,
 # folders and files that docs/ARCHITECTURE.md names; every decision is in the index, every folder of the
 # sources and the tests and every verb in ARCHITECTURE.md; unknowns (U-001) are in the files that
 # docs/hardware/unknowns.md names; headings that links go to, targets of make, options, libraries to link.

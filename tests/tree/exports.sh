@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What the library shows and wants: a shared library of its objects exports exactly the functions that
+# Checks what the library exports and imports: a shared library of its objects exports exactly the functions that
 # the public headers mark PC_API; nothing in it can be written to (no globals), and it does not
 # call what prints, ends or starts a process, nor what asks the locale.    exports.sh CC LIBRARY INCLUDE_FOLDER LINK_FLAG...
 set -eu
@@ -44,7 +44,7 @@ nm -D --undefined-only "$shared" | sed 's/.* //; s/@.*//' >"$work/wanted"
 if grep -xE 'v?f?printf|puts|putc|putchar|fputs|fwrite|perror|stdout|stderr|exit|_exit|abort|system|popen|execv?[a-z]*|fork|posix_spawn[a-z]*|signal|sigaction|setlocale|setenv|strtok|rand|srand|__(v?f?printf)_chk' "$work/wanted"; then
     fail 'the library must not call these'
 fi
-# What depends on the locale that the caller's program has set (src/base/text.h). Formats with %f would, too.
+# These functions depend on the locale that the caller's program has set (src/base/text.h), as formats with %f would.
 if grep -xE 'tolower|toupper|isalpha|isalnum|isspace|isprint|strtod|strtof|strtold|atof|strcoll|strcasecmp|strncasecmp|__ctype_.*_loc|localeconv' "$work/wanted"; then
     fail 'the library must not ask the locale'
 fi

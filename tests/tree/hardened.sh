@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What compiler and linker were asked for is in the built program: its place in memory is drawn, its tables of
+# Checks that the built program has what compiler and linker were asked for: its place in memory is drawn, its tables of
 # addresses are read-only when main() begins, nothing is both written to and run, the stack is watched, libc's
 # checked functions are called; and none of it is handed to those who link the library.
 #   hardened.sh PROGRAM BUILD FLAG...   (the flags in use)

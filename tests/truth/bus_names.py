@@ -71,7 +71,7 @@ CALLED = {"Vivado": "s_axi[0]", "Vivado, each escaped": "m_axis[1]", "bit of a p
           "LiteX": "uart_phy_sink", "BaseJump": None}
 
 AXI_READ = "ar_valid ar_ready ar_{0}addr:8 ar_{0}id:8 ar_{0}len:8 r_valid r_ready r_{0}id:8 r_{0}last r_{0}resp:2"
-# Of the other protocols: all names belong to one bus, but for those after "+", which are of none; after ":" is a width.
+# Names of the other protocols: all belong to one bus, except those after "+", which belong to none; a width follows ":".
 PROTOCOLS = [
     ("SpinalHDL", "axi4", " ".join("io_axi_" + n for n in AXI_READ.format("payload_").split())),
     ("Rocket", "axi4", " ".join("auto_out_" + n for n in AXI_READ.format("bits_").split())),

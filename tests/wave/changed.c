@@ -229,7 +229,7 @@ static void written_to(void **state)
     free(t.at);
 }
 
-/* As simulators do: what comes after it was opened counts. */
+/* Appends as simulators do: data written after the file was opened counts. */
 static void made_longer(void **state)
 {
     const struct text t = make_text();

@@ -33,7 +33,7 @@ static struct pc_wave *open_bound(const char *path, unsigned threads, const char
     return wave;
 }
 
-/* To the end, in blocks or instant by instant. */
+/* Reads to the end, in blocks or instant by instant. */
 static enum pc_status read_on(struct pc_wave *wave, bool blocks, struct pc_error *err)
 {
     struct pc_wave_instant instant;

@@ -11,7 +11,7 @@
  * end.
  */
 bool blocks_agree(const char *path, uint64_t seed);
-/* The same of what a scan tells alone. */
+/* Does the same for the results of a scan alone. */
 void activity_agrees(const char *path, unsigned threads, bool tolerate);
 /* Says SKIP of the loops that it cannot run. */
 void blocks_skipped(void);

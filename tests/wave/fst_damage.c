@@ -153,7 +153,7 @@ static void entries_changed_at_random(void **state)
     mk_free(&entries);
 }
 
-/* The same over files of real simulators. */
+/* Does the same with files of real simulators. */
 static void bytes_of_real_files_changed(void **state)
 {
     static const char *const name[] = {
@@ -216,7 +216,7 @@ static void no_memory_at_any_call(void **state)
     mk_free(&file);
 }
 
-/* The same in blocks, with a second thread: only the first one allocates. */
+/* Does the same in blocks, with a second thread: only the first one allocates. */
 static enum pc_status read_blocks(void *path, const struct pc_alloc *alloc, struct pc_error *err)
 {
     struct fst_direct_seen seen;

@@ -31,7 +31,7 @@ void fst_scan(const char *path, fst_wanted_fn *wanted, const struct pc_wave_limi
               bool tolerate, struct mk *text, struct fst_scan *out);
 void fst_scan_free(struct fst_scan *s);
 
-/* The same for bytes in memory, through a file of their own; nothing may be left allocated. */
+/* Does the same for bytes in memory, through a file of their own; nothing may be left allocated. */
 void fst_scan_bytes(const struct mk *file, struct mk *text, struct fst_scan *out);
 /* Opens and reads `file`; the code of the error, 0 for none. */
 unsigned fst_error_of(const struct mk *file, struct pc_error *err);

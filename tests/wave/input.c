@@ -390,7 +390,7 @@ static void zstd_windows(void **state)
     }
 }
 
-/* The same of xz: the dictionary that is declared in a block's head. */
+/* Does the same for xz: the dictionary that is declared in a block's head. */
 static void xz_windows(void **state)
 {
     static const uint8_t sizes[] = { 30, 31, 40 }; /* 128, 192 MiB, 4 GiB */

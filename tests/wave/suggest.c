@@ -192,7 +192,8 @@ static int two_at(int t, size_t i)
     return i == 0 ? t & 1 : i == 1 ? t / 3 % 2 : i == 2 ? t / 2 % 5 == 1 && t % 3 : t / 6 % 3 == 1;
 }
 
-/* Of two clocks that are no multiples of each other both; of one that nobody uses none. */
+/* Suggests both of two clocks that are not multiples of each other, and no clock that is not
+ * used. */
 static void clocks_and_users(void **state)
 {
     static const char *const names[] = { "clk", "mclk", "x", "y" };

@@ -253,7 +253,7 @@ static void rows(void **state)
     free(sent);
 }
 
-/* Of rows there are samples before the edges of their clocks, and nothing else. */
+/* Rows have samples before the edges of their clocks, and nothing else. */
 static void not_in_rows(void **state)
 {
     struct sent *sent = calloc(1, sizeof *sent);

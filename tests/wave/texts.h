@@ -11,7 +11,7 @@ const char *text_file(const void *bytes, size_t size);
 /* Opens the bytes as a waveform; NULL and *err if refused.  The file is gone afterwards. */
 struct pc_wave *text_try(const void *bytes, size_t size, const struct pc_wave_desc *desc,
                          struct pc_error *err);
-/* The same for a text that must open. */
+/* Does the same for a text that must open. */
 struct pc_wave *text_open(const char *text);
 
 /* The variable of that name, which must be there. */

@@ -121,7 +121,7 @@ static void put_odd(struct writer *w, const char *id)
     writer_put(w, line);
 }
 
-/* As simulators write them; one line in `odd` is another one. */
+/* Writes lines as simulators do; one line in `odd` differs. */
 static void plain_file(struct writer *w, unsigned stamps, unsigned odd)
 {
     static const char *const declare[SORTS] = { "wire 1", "wire 33", "event 1", "real 64" };

@@ -48,7 +48,7 @@ static void say(struct reading *r, const void *bytes, size_t size)
     r->used += size;
 }
 
-/* Of a clock that is every timestamp. */
+/* Tests a clock that is every timestamp. */
 static void say_stamps(struct reading *r, const struct pc_wave *wave)
 {
     struct pc_wave_totals t;
@@ -276,7 +276,7 @@ static void every_place(void **state)
     }
 }
 
-/* The same where one span of what is looked at at once ends and the next begins. */
+/* Does the same where one span that is scanned at once ends and the next begins. */
 static void every_place_of_a_seam(void **state)
 {
     static char text[TEXT];
@@ -305,7 +305,8 @@ static void every_place_of_a_seam(void **state)
     assert_true(sums.scanned > sums.bytes / 8);
 }
 
-/* The same in lines of vectors that nobody selected, of all lengths that are cut out, and more. */
+/* Does the same in lines of vectors that are not selected, of all lengths that are cut out, and
+ * more. */
 static void every_place_of_a_run(void **state)
 {
     static char text[TEXT];

@@ -196,7 +196,8 @@ static void identifiers(void **state)
 
 enum { MANY = 12000 };
 
-/* Of one to five characters, or not of ASCII alone, in the orders that writers have. */
+/* Makes identifiers of one to five characters, or not of ASCII alone, in the orders that writers
+ * have. */
 static size_t many_id(unsigned i, unsigned how, char out[8])
 {
     char turned[8];
