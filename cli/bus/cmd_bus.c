@@ -74,6 +74,17 @@ static int report(struct bus_run *run)
     return rep_close(run->report, code);
 }
 
+/* Reports no bus: no name matches. */
+static int report_none(struct bus_run *run)
+{
+    int code = rep_open(&run->report, &bus_report, &run->o->report);
+
+    if (code)
+        return code;
+    code = rep_close(run->report, bus_tell(run));
+    return code == CLI_OK ? CLI_NO : code;
+}
+
 static int work(struct bus_options *o)
 {
     struct cli_progress progress;
@@ -99,10 +110,11 @@ static int work(struct bus_options *o)
     }
     if (code == CLI_OK)
         code = bus_find_items(&run);
+    const bool empty = code == CLI_NO;
     if (code == CLI_OK && !o->map)
         code = bus_pair_names(&run);
-    if (code == CLI_OK)
-        code = report(&run);
+    if (code == CLI_OK || empty)
+        code = empty ? report_none(&run) : report(&run);
     bus_free_items(&run);
     pc_wave_close(run.wave);
     cli_expectations_close(&o->expect);
