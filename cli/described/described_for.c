@@ -40,7 +40,9 @@ static long operand(struct reader *r)
     r->at = skip(r->at);
     if (*r->at == '-') {
         r->at++;
-        return -operand(r);
+        long value = operand(r);
+        r->wrong = r->wrong || __builtin_sub_overflow(0, value, &value);
+        return value;
     }
     if (*r->at == '(' && r->depth < 20) {
         r->depth++;
@@ -76,8 +78,10 @@ static long product(struct reader *r)
          r->at = skip(r->at)) {
         const char op = *r->at++;
         const long other = operand(r);
-        if (op == '*') {
+        if (op == '*' || (op == '/' && other == -1)) {
             r->wrong = r->wrong || __builtin_mul_overflow(value, other, &value);
+        } else if (other == -1) { /* the least number by it is no number of the CPU */
+            value = 0;
         } else if (other == 0) {
             r->zero = r->wrong = true;
         } else {
@@ -246,7 +250,7 @@ const char *described_for_next(struct described_for *f, bool *has)
     }
     struct reader r = { .at = f->at, .n = &none };
     f->number.value = f->last = operand(&r);
-    f->next = f->last + 1;
+    f->next = r.wrong ? 1 : f->last + 1; /* a number of at most 10^9 */
     r.at = skip(r.at);
     if (!r.wrong && strncmp(r.at, "..", 2) == 0) {
         r.at += 2;
