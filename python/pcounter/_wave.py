@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from ._library import call, check, check_file, encoded, ffi, lib, string
 from ._plane import Plane
+from ._report import report
 from ._simulation import Simulation
 
 _MOST_BITS = 1 << 16  # of one name
@@ -268,8 +269,22 @@ def _named(events: Mapping[str, str] | Iterable[str]) -> dict[str, str]:
     return {text: text for text in ([events] if isinstance(events, str) else events)}
 
 
+def _measured(path: str | os.PathLike[str], clock: str, measures: Mapping[str, Mapping[str, str]],
+              post_edge: bool, program: str) -> list[dict[str, Any]]:
+    """Returns the rows of the program's report, each with its kind."""
+    arguments = ["--clock", clock, *(["--sample", "post-edge"] if post_edge else [])]
+    for kind, named in measures.items():
+        for name, text in named.items():
+            arguments += [f"--{kind}", text if name == text else f"{name}={text}"]
+    lists = {"value": "values", "latency": "latencies", "states": "states", "level": "levels"}
+    told = report("stat", path, *arguments, program=program)
+    return [{"name": row["name"], "kind": kind, **row} for kind in measures for row in told.get(lists[kind], ())]
+
+
 def stat(path: str | os.PathLike[str] | None = None, clock: str = "", events: Mapping[str, str] | Iterable[str] = (),
-         *, post_edge: bool = False, threads: int = 0,
+         *, values: Mapping[str, str] | Iterable[str] = (), latencies: Mapping[str, str] | Iterable[str] = (),
+         states: Mapping[str, str] | Iterable[str] = (), levels: Mapping[str, str] | Iterable[str] = (),
+         post_edge: bool = False, threads: int = 0, program: str = "pcounter",
          command: Sequence[str | os.PathLike[str]] | None = None) -> list[dict[str, Any]]:
     """Counts the cycles in which expressions are 1, as `pcounter stat` does.
 
@@ -278,15 +293,25 @@ def stat(path: str | os.PathLike[str] | None = None, clock: str = "", events: Ma
     events: expressions by name, or a list of them.  Returns a row an event, the cycles first: name,
     expression, value, state ("exact", or "tainted" where an unknown value mattered) and
     tainted_cycles.  pandas.DataFrame(rows) takes them as they are.
+
+    values, latencies, states and levels: the texts of --value, --latency, --states and --level, by
+    name.  Their rows come after those of the events, with a kind ("value", "latency", "states",
+    "level") and the members that the JSON of `pcounter stat` has.  The program measures them: it
+    reads the file once more, and not a running simulation.
     """
     if not clock:
         raise TypeError("at which clock?")
+    measures = {kind: named for kind, named in (("value", _named(values)), ("latency", _named(latencies)),
+                                                ("states", _named(states)), ("level", _named(levels))) if named}
+    if measures and (path is None or command is not None):
+        raise TypeError("values, latencies, states and levels are of a file; "
+                        "for a running simulation call report('stat', ...)")
     with Wave(path, threads=threads, command=command) as wave:
         rows = _stat(wave, clock, _named(events), post_edge)
         code = wave._simulation.wait() if wave._simulation else 0
     if code:
         raise RuntimeError(f"{wave.path} ended with {code}")
-    return rows
+    return rows + (_measured(path, clock, measures, post_edge, program) if measures and path is not None else [])
 
 
 def _stat(wave: Wave, clock: str, named: Mapping[str, str], post_edge: bool) -> list[dict[str, Any]]:

@@ -44,6 +44,38 @@ def test_counts_are_the_designs_own():
     assert [row["value"] for row in rows] == [int(truth[name]) for name in ("cycles", "hits", "misses", "responses")]
 
 
+def test_measures_are_the_programs():
+    """Rows of values, latencies, states and levels; a distribution against numpy."""
+    measures = {"values": {"left": "dma.left"}, "latencies": {"grant": "rise(dma.req_valid) -> dma.req_valid & dma.req_ready"},
+                "states": ["arbiter.last"], "levels": {"q": "0 +hit -0"}}
+    told = program("stat", "--clock", CLOCK, "--value", "left=dma.left", "--latency", f"grant={measures['latencies']['grant']}",
+                   "--states", "arbiter.last", "--level", "q=0 +hit -0", str(SOC / "soc.fst"))
+    rows = pcounter.stat(SOC / "soc.fst", CLOCK, {"hits": "hit"}, **measures, program=os.environ["PC_PROGRAM"])
+    assert rows[:2] == pcounter.stat(SOC / "soc.fst", CLOCK, {"hits": "hit"})
+    assert [(row["name"], row["kind"]) for row in rows[2:]] == [("left", "value"), ("grant", "latency"),
+                                                                ("arbiter.last", "states"), ("q", "level")]
+    for row, name in zip(rows[2:], ("values", "latencies", "states", "levels")):
+        assert {key: value for key, value in row.items() if key != "kind"} == told[name][0]
+    left = pcounter.Wave(SOC / "soc.fst").read(CLOCK, "dma.left").astype(int)
+    assert (rows[2]["count"], rows[2]["sum"], rows[2]["max"]) == (len(left), left.sum(), left.max())
+    assert rows[2]["p90"] == np.sort(left)[-(-len(left) * 9 // 10) - 1]
+    assert rows[5]["max"] == rows[1]["value"]
+
+
+def test_measures_are_of_a_file():
+    with pytest.raises(TypeError, match="of a file"):
+        pcounter.stat(clock="clk", values=["a"], command=["true"])
+    with pytest.raises(RuntimeError, match="signal not found"):
+        pcounter.stat(SOC / "soc.fst", CLOCK, values=["nosuch"], program=os.environ["PC_PROGRAM"])
+
+
+def test_measures_after_the_edge():
+    def first(post_edge):
+        return pcounter.stat(SOC / "soc.fst", CLOCK, values=["arbiter.last"], post_edge=post_edge, program=os.environ["PC_PROGRAM"])[1]
+    values = pcounter.Wave(SOC / "soc.fst").read(CLOCK, "arbiter.last", post_edge=True)
+    assert first(True)["sum"] == values.astype(int).sum() != first(False)["sum"]
+
+
 def test_blocks_are_planes_and_values_are_right():
     wave = pcounter.Wave(SOC / "soc.fst")
     full = cycles = 0

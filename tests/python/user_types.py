@@ -26,3 +26,4 @@ for block in pcounter.Wave("x").blocks("clk", "a"):
     n: int = block.value["a"][0].ones()
 rows = pcounter.stat("x", "clk", {"a": "b"})
 rows[0]["value"] + 1
+rows += pcounter.stat("x", "clk", values=["a"], latencies={"l": "a -> b"}, states={"s": "c"}, levels={"q": "0 +a -b"})
