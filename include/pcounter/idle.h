@@ -52,12 +52,6 @@ PC_API bool pc_idle_address(const struct pc_chip *chip, enum pc_idle_space space
 /* Runs `cycles` PDAEMON clocks with constant wires; bits of engines that the chip lacks are
  * ignored. Cost: O(1). */
 PC_API void pc_idle_run(struct pc_idle *idle, uint32_t signals, uint64_t cycles);
-/*
- * Takes clocks as bit planes: bit (first + t) % 64 of word (first + t) / 64 of plane[b] is wire b
- * in clock t; a NULL plane is 0 in every clock.
- */
-PC_API void pc_idle_run_planes(struct pc_idle *idle, const uint64_t *const plane[32],
-                               uint64_t first, uint64_t cycles);
 /* Returns a mask: bit i is set if counter i has passed its 31 bits since pc_idle_reset(). Hardware
  * does not show this. */
 PC_API uint32_t pc_idle_overflowed(const struct pc_idle *idle);

@@ -20,8 +20,6 @@ struct pc_engine_desc {
 PC_API PC_MUST_CHECK enum pc_status pc_engine_create(const struct pc_engine_desc *desc,
                                                      struct pc_engine **out, struct pc_error *err);
 PC_API void pc_engine_destroy(struct pc_engine *engine); /* NULL is fine */
-/* Returns the kernel in use: "avx2". */
-PC_API const char *pc_engine_kernel(const struct pc_engine *engine);
 
 /*
  * Returns, while a run calls the unit's memory, in which of its cycles of this run, counted from 0,

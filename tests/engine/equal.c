@@ -109,7 +109,7 @@ static void kernels_by_name(void **state)
     struct pc_error err;
 
     (void)state;
-    assert_string_equal(pc_engine_kernel(engine), "portable");
+    assert_string_equal(engine->kernel->name, "portable");
     pc_engine_destroy(engine);
     assert_int_equal(pc_engine_create(&desc, &engine, &err), PC_EARG);
 }

@@ -5,6 +5,7 @@
  * right, and not below its bound.  PC_TEST_LONG=1: more of everything.
  */
 #include "case.h"
+#include "lang/plan/plan.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +39,7 @@ static struct pc_plan *plan_of(const struct plan_case *c, const char *what)
     }
     if (status != PC_OK)
         fail_msg("%s: %s", what, err.text);
-    assert_in_range(pc_plan_attempts(plan), 0, PC_PLAN_BUDGET + PC_PLAN_BUDGET / 10);
+    assert_in_range(plan->attempts, 0, PC_PLAN_BUDGET + PC_PLAN_BUDGET / 10);
     return plan;
 }
 

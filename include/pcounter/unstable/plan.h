@@ -94,7 +94,6 @@ PC_API size_t pc_plan_passes(const struct pc_plan *plan);
  * is minimal. */
 PC_API size_t pc_plan_bound(const struct pc_plan *plan);
 PC_API const char *pc_plan_bound_reason(const struct pc_plan *plan); /* in words */
-PC_API uint32_t pc_plan_attempts(const struct pc_plan *plan);        /* of the budget, used */
 
 struct pc_plan_place {
     unsigned pass, domain;

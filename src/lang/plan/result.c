@@ -20,11 +20,6 @@ const char *pc_plan_bound_reason(const struct pc_plan *p)
     return p->bound_reason;
 }
 
-uint32_t pc_plan_attempts(const struct pc_plan *p)
-{
-    return p->attempts;
-}
-
 struct pc_plan_place pc_plan_place_of(const struct pc_plan *p, size_t event)
 {
     struct pc_plan_place out = { 0 };

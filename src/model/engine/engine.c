@@ -46,11 +46,6 @@ void pc_engine_destroy(struct pc_engine *e)
     pc_free(&alloc, e, sizeof *e);
 }
 
-const char *pc_engine_kernel(const struct pc_engine *e)
-{
-    return e->kernel->name;
-}
-
 uint64_t pc_plane_ones(const uint64_t *plane, size_t words)
 {
     return pc_kernel_best()->count(plane, words);

@@ -10,7 +10,6 @@
 #include "base/error.h"
 #include "base/near.h"
 #include "base/text.h"
-#include "kernel/kernel.h"
 #include "model/chips/order.h"
 #include "model/unit/option.h"
 #include "model/unit/pdaemon.h"
@@ -199,130 +198,6 @@ void pc_idle_run(struct pc_idle *idle, uint32_t signals, uint64_t cycles)
             add_events(idle, i, n);
     }
     idle->s.clear = 0;
-}
-
-/* ---- planes of wires ---- */
-
-enum { IDLE_TILE = 64 };
-
-/* Wires of one clock. */
-static uint32_t wires_at(const uint64_t *const plane[32], uint64_t clock)
-{
-    uint32_t wires = 0;
-
-    for (unsigned b = 0; b < 32; b++)
-        if (plane[b])
-            wires |= (uint32_t)(plane[b][clock / 64] >> clock % 64 & 1) << b;
-    return wires;
-}
-
-/* Narrows: out &= plane, or its inverse. */
-static void narrow(uint64_t *out, const uint64_t *plane, uint64_t inverse, size_t words)
-{
-    for (size_t w = 0; w < words; w++)
-        out[w] &= plane[w] ^ inverse;
-}
-
-/* A selection of wires, all of which are to be `level`. */
-struct match {
-    const uint64_t *plane[32];
-    unsigned n;
-    bool level, never; /* never: one of them is constantly something else */
-};
-
-static struct match select_wires(const struct pc_idle *idle, uint32_t mask,
-                                 const uint64_t *const plane[32], bool level)
-{
-    struct match m = { .level = level };
-
-    m.never = (mask & ~idle->present) && idle->absent_high != level; /* D-84 */
-    for (unsigned b = 0; b < 32; b++) {
-        if (!(mask & idle->present & (UINT32_C(1) << b)))
-            continue;
-        m.never |= !plane[b] && level;
-        if (plane[b])
-            m.plane[m.n++] = plane[b];
-    }
-    return m;
-}
-
-/* Counts in `words` whole words: four wires at a time are one operation. */
-static uint64_t count_words(const struct match *m, size_t first, size_t words)
-{
-    const struct pc_kernel *kernel = pc_kernel_best();
-    struct pc_lut_op op = { .table = 0 };
-    const unsigned used = (1u << m->n) - 1;
-
-    for (unsigned i = 0; i < 16; i++)
-        if ((i & used) == (m->level ? used : 0))
-            op.table = (uint16_t)(op.table | 1u << i);
-    for (unsigned k = 0; k < m->n; k++)
-        op.arg[k] = m->plane[k] + first;
-    return kernel->count_lut(&op, words);
-}
-
-/* Counts in clocks first to end - 1, word by word. */
-static uint64_t count_clocks(const struct match *m, uint64_t first, uint64_t end)
-{
-    const struct pc_kernel *kernel = pc_kernel_best();
-    uint64_t sum = 0, match[IDLE_TILE];
-
-    for (uint64_t from = first / 64; from * 64 < end; from += IDLE_TILE) {
-        const uint64_t left = (end + 63) / 64 - from;
-        const size_t words = left < IDLE_TILE ? (size_t)left : (size_t)IDLE_TILE;
-        memset(match, 0xff, sizeof match);
-        for (unsigned k = 0; k < m->n; k++)
-            narrow(match, m->plane[k] + from, m->level ? 0 : UINT64_MAX, words);
-        if (first > from * 64)
-            match[0] &= UINT64_MAX << first % 64;
-        if ((from + words) * 64 > end)
-            match[words - 1] &= UINT64_MAX >> ((from + words) * 64 - end);
-        sum += kernel->count(match, words);
-    }
-    return sum;
-}
-
-/* Returns the number of clocks first to end - 1 in which all selected wires are `level`. */
-static uint64_t count_level(const struct pc_idle *idle, uint32_t mask,
-                            const uint64_t *const plane[32], uint64_t first, uint64_t end,
-                            bool level)
-{
-    const struct match m = select_wires(idle, mask, plane, level);
-    const uint64_t begin = (first + 63) / 64, words = end / 64 > begin ? end / 64 - begin : 0;
-
-    if (m.never)
-        return 0;
-    if (m.n > 4 || words == 0)
-        return count_clocks(&m, first, end);
-    return count_clocks(&m, first, begin * 64) + count_words(&m, (size_t)begin, (size_t)words) +
-           count_clocks(&m, (begin + words) * 64, end);
-}
-
-void pc_idle_run_planes(struct pc_idle *idle, const uint64_t *const plane[32], uint64_t first,
-                        uint64_t cycles)
-{
-    uint64_t end = first + cycles;
-
-    if (cycles == 0)
-        return;
-    if (idle->s.clear) /* D-81 */
-        pc_idle_run(idle, wires_at(plane, first++), 1);
-    for (unsigned i = 0; i < idle->counters && first < end; i++) {
-        const uint32_t mask = idle->s.mask[i];
-        const enum pc_idle_mode mode = (enum pc_idle_mode)(idle->s.mode[i] & 3);
-        uint64_t n = 0;
-        if (mode == PC_IDLE_ALWAYS)
-            n = end - first;
-        else if (mode == PC_IDLE_ALL)
-            n = count_level(idle, mask, plane, first, end, true);
-        else if (mode == PC_IDLE_NOT_ALL && idle->cleared_rule) /* D-76a, D-79 */
-            n = mask != 0 ? count_level(idle, mask, plane, first, end, false) : 0;
-        else if (mode == PC_IDLE_NOT_ALL)
-            n = end - first - count_level(idle, mask, plane, first, end, true);
-        add_events(idle, i, n);
-    }
-    idle->s.signals =
-        (wires_at(plane, end - 1) & idle->present) | (idle->absent_high ? ~idle->present : 0);
 }
 
 uint32_t pc_idle_overflowed(const struct pc_idle *idle)
