@@ -142,19 +142,11 @@ bool wave_make_wires(struct wave_check *k)
 
 void wave_take_block(struct wave_check *k)
 {
-    const struct core *c = &k->core;
+    const struct pc_wave_block *block = &k->core.block;
 
-    for (size_t i = 0; i < c->wires; i++) {
-        k->value[i] = c->block.value[i];
-        k->unknown[i] = k->zeros; /* unknown inputs are taken as 0 */
-    }
-    for (unsigned p = 0; p < CORE_PORTS && c->block.any_unknown; p++) {
-        const struct core_source *s = &c->port[p];
-        const bool answer = p == CORE_RDATA || p == CORE_CSR_RDATA || p == CORE_CSR_TRAP;
-        if (!core_wanted(c, p) || !(is_output((enum core_port)p) || answer))
-            continue;
-        for (uint32_t b = 0; b < s->bits; b++)
-            k->unknown[s->wire + b] = c->block.unknown[s->wire + b];
+    for (size_t i = 0; i < k->core.wires; i++) {
+        k->value[i] = block->value[i];
+        k->unknown[i] = block->any_unknown ? block->unknown[i] : k->zeros;
     }
 }
 

@@ -253,7 +253,7 @@ static void note_missing(const struct core *c, const struct wave_result *r)
                  "registers",
                  c->port[CORE_RESET].present ? "" : ", as far as is seen without rst_ni");
     if (r->unknown_inputs)
-        cli_note(1043, "unknown inputs in %s are taken as 0",
+        cli_note(1043, "unknown inputs in %s: what they decide is not compared",
                  cli_count(r->unknown_inputs, "clock"));
     if (!r->counted && !r->undriven && c->options->config->perf_counter_en)
         cli_note(1046, "no event counter counts in this waveform: only its standing still was "
