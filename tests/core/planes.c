@@ -39,6 +39,14 @@ static bool differs(void *ctx, const struct pc_core_difference *difference)
     if (d->differences + d->checks == 0)
         d->first = difference->edge;
     *(difference->of_check ? &d->checks : &d->differences) += 1;
+    if (!difference->of_check && d->tolds < sizeof d->told / sizeof d->told[0])
+        d->told[d->tolds++] = (struct told){
+            .edge = difference->edge,
+            .item = difference->item,
+            .written = difference->written,
+            .written_edge = difference->written_edge,
+            .written_value = difference->written ? difference->written_value.value[0] : 0,
+        };
     return true;
 }
 
@@ -65,6 +73,7 @@ void design_run(struct design *d, struct pc_core *core, struct test_rng *rng)
     struct pc_error err;
 
     d->differences = d->checks = d->first = 0;
+    d->tolds = 0;
     for (size_t i = 0; i < PLANES; i++) {
         value[i] = d->plane[i];
         unknown[i] = d->dark[i];

@@ -179,6 +179,56 @@ static void a_fault_is_found_at_its_edge(void **state)
     free(d);
 }
 
+/* The edge of the last write of `sel` before a difference at `at`; CYCLES: none since the reset. */
+static size_t written_before(const struct design *d, size_t at)
+{
+    for (size_t t = at; t-- > 0;) {
+        if (d->value[RST][t])
+            return CYCLES;
+        if (d->value[WE][t] && d->value[ADDR][t] == 1)
+            return t;
+    }
+    return CYCLES;
+}
+
+/* With a difference comes the last write since the reset, wherever parts of the run begin. */
+static void the_last_write_is_told(void **state)
+{
+    struct design *d = calloc(1, sizeof *d);
+    uint64_t seed;
+    struct test_rng rng = test_rng_start(17, &seed);
+    unsigned written = 0, never = 0;
+
+    (void)state;
+    assert_non_null(d);
+    for (int round = 0; round < 60; round++) {
+        make(d, &rng);
+        const size_t at = 10 + test_rand(&rng) % (CYCLES - 20);
+        for (size_t end = at; end < CYCLES && !d->value[RST][end - 1] &&
+                              !(d->value[WE][end - 1] && d->value[ADDR][end - 1] == 1);
+             end++)
+            d->value[SEL][end] ^= 2;
+        struct pc_core *core = design_core(d, &whole);
+        design_run(d, core, &rng);
+        for (size_t i = 0; i < d->tolds; i++) {
+            const struct told *told = &d->told[i];
+            if (told->item != 1)
+                continue;
+            const size_t write = written_before(d, (size_t)told->edge);
+            assert_int_equal(told->written, write != CYCLES);
+            written += told->written;
+            never += !told->written;
+            if (told->written) {
+                assert_int_equal(told->written_edge, write);
+                assert_int_equal(told->written_value, d->value[WDATA][write] & 3);
+            }
+        }
+        pc_core_destroy(core);
+    }
+    assert_true(written > 20 && never > 1);
+    free(d);
+}
+
 static void unknown_inputs_make_no_difference(void **state)
 {
     struct design *d = calloc(1, sizeof *d);
@@ -281,6 +331,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_agree),
         cmocka_unit_test(a_fault_is_found_at_its_edge),
+        cmocka_unit_test(the_last_write_is_told),
         cmocka_unit_test(unknown_inputs_make_no_difference),
         cmocka_unit_test(contradictions_are_errors),
     };
