@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a difference looks like: the design makes one mistake at one edge, and the cause that is
+ * found is that mistake, with its rule and its bits.
+ */
+#include "planes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WE, INC, TEN, WD, REG };
+static const struct signal signals[] = { { "we", 1 },  { "inc", 1 }, { "ten", 1 },
+                                         { "wd", 32 }, { "r", 32 },  { NULL, 0 } };
+enum { SETS, ADDS, ADDS_TEN };
+static const struct pc_core_rule rules[] = {
+    { .when = "we", .action = PC_CORE_SET, .value = "wd" },
+    { .when = "inc", .action = PC_CORE_ADD, .value = "1", .go_on = true },
+    { .when = "ten", .action = PC_CORE_ADD, .value = "10" },
+};
+static const struct pc_core_register regs[] = { { "r", 32, "r", "7", rules, 3 } };
+static const struct pc_core_desc desc = { .reg = regs, .regs = 1 };
+
+/* At edge AT the register is `before`, these rules act, and then the design has `design`. */
+enum { AT = 777 };
+struct mistake {
+    uint32_t before, wd;
+    bool we, inc, ten;
+    uint32_t design;
+    struct pc_core_cause want;
+};
+
+#define C(what_) .what = PC_CORE_AS_IF_##what_
+static const struct mistake mistakes[] = {
+    { 0x12345678, 0xffff9abc, true, false, false, 0x12349abc, { C(KEPT), .hi = 31, .lo = 16 } },
+    { 0x12345678, 0xffff9abc, true, false, false, 0xffff5678, { C(KEPT), .hi = 15, .lo = 0 } },
+    { 0x12345678, 0xff9a9aff, true, false, false, 0xff3456ff, { C(KEPT), .hi = 23, .lo = 8 } },
+    { 0x12345678, 0xffff9abc, true, false, false, 0x12345678, { C(NONE) } },
+    { 0x12345678, 0, false, true, false, 0x12345678, { C(NONE) } },
+    { 0x12345678, 0, false, true, false, 0x1234567b, { C(ADDED), .rule = ADDS, .added = 3 } },
+    { 0x12345678, 0xffff9abc, true, false, false, 0xfffe9abc, { C(BIT), .rule = SETS, .lo = 16 } },
+    { 0x12345678, 0xffff9abc, true, false, false, 0x7fff9abc, { C(BIT), .rule = SETS, .lo = 31 } },
+    { 0x0000ffff, 0, false, true, false, 0, { C(NO_CARRY), .rule = ADDS, .lo = 16 } },
+    { 0x12345678, 0, false, false, false, 0x12345682, { C(ALONE), .rule = ADDS_TEN } },
+    { 0x12345678, 0, false, false, false, 0x99345682, { .what = PC_CORE_NO_CAUSE } },
+};
+
+struct seen {
+    struct pc_core *core;
+    struct pc_core_cause cause;
+    uint64_t edge;
+    unsigned told;
+};
+
+static bool differs(void *ctx, const struct pc_core_difference *difference)
+{
+    struct seen *seen = ctx;
+    char but_for[100];
+
+    if (seen->told++ == 0) {
+        seen->edge = difference->edge;
+        pc_core_find_cause(seen->core, 0, &seen->cause, but_for, sizeof but_for);
+    }
+    return true;
+}
+
+/* The register before AT is what it was set to at AT - 3; after it is as the mistake leaves it. */
+static void make(struct design *d, const struct mistake *m)
+{
+    memset(d->value, 0, sizeof d->value);
+    memset(d->unknown, 0, sizeof d->unknown);
+    d->signal = signals;
+    for (size_t t = 0; t < CYCLES; t++) {
+        d->value[INC][t] = t % 3 == 0 && t + 3 < AT; /* as it works most of the time */
+        d->value[REG][t] = t <= AT - 3 ? (t == 0 ? 7 : d->value[REG][t - 1] + d->value[INC][t - 1])
+                           : t <= AT   ? m->before
+                                       : m->design;
+    }
+    d->value[WE][AT - 3] = 1;
+    d->value[WD][AT - 3] = m->before;
+    d->value[WE][AT] = m->we;
+    d->value[WD][AT] = m->wd;
+    d->value[INC][AT] = m->inc;
+    d->value[TEN][AT] = m->ten;
+}
+
+static void turn_all(struct design *d)
+{
+    uint32_t plane = 0;
+
+    memset(d->plane, 0, sizeof d->plane);
+    for (size_t i = 0; signals[i].name; i++)
+        for (uint32_t b = 0; b < signals[i].width; b++, plane++)
+            for (size_t t = 0; t < CYCLES; t++)
+                d->plane[plane][t / 64] |= (d->value[i][t] >> b & 1) << t % 64;
+}
+
+static void each_mistake_is_named(void **state)
+{
+    struct design *d = calloc(1, sizeof *d);
+    const uint64_t *value[PLANES], *unknown[PLANES];
+    struct pc_error err;
+
+    (void)state;
+    assert_non_null(d);
+    for (size_t i = 0; i < PLANES; i++) {
+        value[i] = d->plane[i];
+        unknown[i] = d->dark[i];
+    }
+    for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++) {
+        const struct mistake *m = &mistakes[i];
+        make(d, m);
+        turn_all(d);
+        struct seen seen = { .core = design_core(d, &desc) };
+        const struct pc_core_watch watch = { .differs = differs, .ctx = &seen };
+        test_ok(pc_core_run(seen.core, CYCLES, value, unknown, &watch, &err), &err);
+        if (seen.told != 1 || seen.edge != AT + 1 || seen.cause.what != m->want.what ||
+            (m->want.what != PC_CORE_NO_CAUSE && m->want.what != PC_CORE_AS_IF_NONE &&
+             m->want.what != PC_CORE_AS_IF_KEPT && seen.cause.rule != m->want.rule) ||
+            (m->want.what == PC_CORE_AS_IF_ADDED && seen.cause.added != m->want.added) ||
+            (m->want.what >= PC_CORE_AS_IF_KEPT && seen.cause.lo != m->want.lo) ||
+            (m->want.what == PC_CORE_AS_IF_KEPT && seen.cause.hi != m->want.hi))
+            fail_msg("mistake %zu: told %u, edge %u, cause %d, rule %zu, hi %u, lo %u, added %d", i,
+                     seen.told, (unsigned)seen.edge, (int)seen.cause.what, seen.cause.rule,
+                     seen.cause.hi, seen.cause.lo, (int)seen.cause.added);
+        pc_core_destroy(seen.core);
+    }
+    free(d);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(each_mistake_is_named) };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
