@@ -120,7 +120,6 @@ struct row {
     const struct rep_field *column;
     struct rep_cell cell[REP_FIELDS];
     bool metrics; /* they are out */
-    char text[900];
 };
 
 static void set(struct row *row, const char *column, struct rep_cell cell)
@@ -175,25 +174,6 @@ static void put_metrics(struct row *row)
     row->metrics = true;
 }
 
-/* As it was given, but for the blanks. */
-static struct rep_cell expression_of(struct row *row, const struct rep_tree *item)
-{
-    const struct rep_tree *by = tree_value(item, "by", TREE_LIST);
-    size_t n;
-
-    if (!tree_member(item, "end"))
-        return member_cell(row, item,
-                           tree_member(item, "vector")  ? "vector"
-                           : tree_member(item, "level") ? "level"
-                                                        : "expression");
-    n = (size_t)snprintf(row->text, sizeof row->text, "%.300s -> %.300s", tree_text(item, "start"),
-                         tree_text(item, "end"));
-    for (size_t i = 0; by && i < by->children && n < sizeof row->text; i++)
-        n += (size_t)snprintf(row->text + n, sizeof row->text - n, "%s%.200s", i ? ", " : " by ",
-                              by->child[i].text);
-    return rep_text(row->text);
-}
-
 /* The verb has no row for how often unknown values decide what a level is. */
 static bool is_taint(const struct merge_figure *f)
 {
@@ -222,7 +202,11 @@ static int put_figure(void *ctx, const struct merge_figure *f)
         set(row, "pass", member_cell(row, f->item, "pass"));
         set(row, "domain", member_cell(row, f->item, "domain"));
     }
-    set(row, "expression", expression_of(row, f->item));
+    set(row, "expression",
+        member_cell(row, f->item,
+                    tree_member(f->item, "vector")  ? "vector"
+                    : tree_member(f->item, "level") ? "level"
+                                                    : "expression"));
     set(row, "unit", rep_text(f->unit));
     put_of_stat(row,
                 event                            ? "event"

@@ -66,6 +66,18 @@ static void each_number(struct walk *w, const char *prefix, struct rep_tree *o)
     }
 }
 
+/* Tells those of --percentile: "rd.p99.9". */
+static void each_percentile(struct walk *w, const char *own, const struct rep_tree *dist)
+{
+    struct rep_tree *rank;
+    char name[NAME];
+
+    for (size_t i = 0; (rank = tree_item(dist, "percentiles", i)) != NULL; i++) {
+        snprintf(name, sizeof name, "%s.p%s", own, rank->key);
+        tell(w, name, dist->field->unit, rank);
+    }
+}
+
 /* --- state machines --- */
 
 tree_int stat_leaves(const struct rep_tree *machine, const char *state)
@@ -156,5 +168,6 @@ int stat_each_figure(struct rep_tree *item, stat_figure_fn *fn, void *ctx)
     snprintf(name, sizeof name, "%.600s.outstanding", own);
     if (outstanding)
         each_number(&w, name, outstanding);
+    each_percentile(&w, own, latency ? latency : item);
     return w.code;
 }

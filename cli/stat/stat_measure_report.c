@@ -118,7 +118,7 @@ static const struct rep_field tainted_fields[] = {
 
 static const struct rep_field age = { "age", REP_COUNT, .about = "cycles" };
 
-enum { BY = 4, TAINTED, LATENCY = 13, OUTSTANDING, BY_ID, ALL_IDS, OPEN_AGES = ALL_IDS + 4 };
+enum { BY = 4, TAINTED, LATENCY = 13, OUTSTANDING, BY_ID, ALL_IDS, OPEN_AGES = ALL_IDS + 5 };
 const struct rep_field stat_latency_fields[] = {
     NAME_FIELD,
     CLOCK_FIELD,
@@ -144,6 +144,8 @@ const struct rep_field stat_latency_fields[] = {
     { "until", REP_TEXT, .adds = REP_SAME,
       .about = "the condition that drops what is in flight, as given", .flags = REP_MAYBE },
     { "reset", REP_TEXT, .adds = REP_SAME, .about = "of --reset", .flags = REP_MAYBE },
+    { "expression", REP_TEXT, .adds = REP_FIRST,
+      .about = "all of it, as it was given, without its name" },
     { "open_ages", REP_LIST, .adds = REP_DOWN,
       .about = "of those that are unfinished how many cycles ago they started, oldest first, 400 "
                "at most: no distribution has them",
@@ -341,7 +343,7 @@ static void put_latency(struct rep *rep, const struct stat_measure *m, const cha
                   rep_count(o->unknown_id),
                   throughput_of(o), [ALL_IDS] = m->pieces > 2 ? rep_bool(f.all_ids) : rep_absent(),
                   m->cycle_seconds > 0 ? rep_number(m->cycle_seconds, 15) : rep_null(),
-                  drop_cell(m, STAT_UNTIL), drop_cell(m, STAT_RESET)));
+                  drop_cell(m, STAT_UNTIL), drop_cell(m, STAT_RESET), rep_text(m->text)));
     for (unsigned k = STAT_START_ID; k < m->pieces; k++)
         rep_item(rep, BY, rep_text(p[k].text));
     rep_row(rep, TAINTED, REP_CELLS(rep_count(o->tainted[0]), rep_count(o->tainted[1])));

@@ -36,6 +36,8 @@ wave=$here/data/tiny.vcd
     --expect 'a < 99' --to 9 "$wave" -o counts.json
 "$program" stat -q --clock clk --x zero --states c=count --names "$here/data/count.names" --level 'q=3 +valid -ready /3' \
     --expect 'c.ONE.share < 50 %' "$wave" -o states.json
+"$program" record -q --clock clk --stop valid -e ready --x zero --to 8 "$wave" -o rows1.json
+"$program" record -q --clock clk --stop valid -e ready --x zero --from 8 "$wave" -o rows2.json
 executes=
 if "$program" exec -q --core cv64a6_imafdc_sv39 ends.elf >messages 2>&1; then
     executes='exec -q --core cv64a6_imafdc_sv39 ends.elf'
@@ -108,6 +110,10 @@ stat -q --clock clk --x zero --states c=count --names $here/data/count.names --e
 stat -q --clock clk --x zero --states c=count --level q=3+valid-ready/3 --expect q.full<0.5 --format text $wave
 stat -q --clock clk --x zero --states c=count --level q=3+valid-ready/3 -I 7 --format jsonl $wave
 merge -q --format json states.json states.json --again
+merge -q --format html states.json states.json --again
+merge -q --format csv rows1.json rows2.json
+merge -q --format html rows2.json rows1.json
+diff -q --format csv rows1.json rows2.json
 diff -q --format json states.json states.json
 stat -q -j 1 --clock clk -e valid --format csv $wave $wave
 stat --core cv64a6_imafdc_sv39 --format jsonl $core

@@ -83,6 +83,8 @@ same "$lines junit" stat -f "$work/measures" --x one --from 8 tiny.vcd
 same "$lines" stat -c clk -e valid -e late='prev(ready)' --sample post-edge tiny.vcd
 same "$lines" stat -c a=clk -c b=clk_b -e '@a in = a' -e '@b out = b' --value '@b n = v' two-clocks.vcd
 same "$lines" stat -c clk -a G92 -e valid tiny.vcd
+same "$lines" stat -c clk --value count --latency 'l = valid->  ready until !valid' --latency 'valid->ready' --level 'q=3+valid -ready' --percentile 99.9 --percentile 25 tiny.vcd
+same "$pages" bus bus.vcd --percentile 99.9
 
 rows='text csv csv-safe json jsonl md html vcd perfetto'
 same "$rows" record -c t.clk --stop t.s -e v record.vcd

@@ -31,7 +31,6 @@ static void check_rule(const char *path, const struct rep_field *f)
     case REP_SUM:
     case REP_LEAST:
     case REP_GREATEST:
-    case REP_FIRST:
     case REP_LAST:
         if (!is_number(f))
             fail(path, "its rule is one for numbers");
