@@ -158,7 +158,7 @@ static char *cause_text(struct core_run *run, const struct pc_core_difference *d
                           "the rule of line %" PRIu32
                           " had acted in the clock after a write (line %" PRIu32 ")%s%s",
                           line, described_line(run->d.rule_node[at->first_rule + cause.write].of),
-                          but_for[0] ? "; what did not hold of it: " : "", but_for);
+                          but_for[0] ? "; its condition fails at: " : "", but_for);
         break;
     case PC_CORE_AS_IF_KEPT:
         length = snprintf(text, sizeof text, "bits %" PRIu32 ":%" PRIu32 " had kept their values",
@@ -169,7 +169,7 @@ static char *cause_text(struct core_run *run, const struct pc_core_difference *d
                           is_added_to(run, d, &cause) ? "the write were added to: " : "", line,
                           cause.what == PC_CORE_AS_IF_WITHOUT ? " not" : "",
                           cause.what == PC_CORE_AS_IF_TOO ? ", too" : "",
-                          but_for[0] ? "; what did not hold of it: " : "", but_for);
+                          but_for[0] ? "; its condition fails at: " : "", but_for);
     }
     return cli_copy(text, (size_t)length < sizeof text ? (size_t)length : sizeof text - 1);
 }

@@ -210,7 +210,7 @@ void plan_print(FILE *out, const struct plan_job *j)
     if (passes != bound)
         fprintf(out, "; no plan has fewer than %zu", bound);
     else if (passes > 1)
-        fputs(", the least there can be", out);
+        fputs(", the minimum", out);
     if (bound > 1)
         fprintf(out, ": %s", pc_plan_bound_reason(j->plan));
     fputc('\n', out);

@@ -153,7 +153,7 @@ static const struct opt rows[] = {
     { .name = "profile",
       OPT_PROFILE(O, core.profile),
       .brief = "rtl (default) or spec: how the counters behave" },
-    { .name = "quirk", .kind = &quirk, .brief = "one difference between the two" },
+    { .name = "quirk", .kind = &quirk, .brief = "set one difference between the two profiles" },
     { .name = "while-enabled",
       OPT_SWITCH(O, while_enabled),
       .brief = "count each window in which mcountinhibit is 0, and the sum" },

@@ -40,7 +40,7 @@ void stat_explain_text(FILE *out, const struct stat_job *j, const struct stat_pl
         return;
     fprintf(out, "\nplan: %zu %s, ", plan->passes, plan->passes == 1 ? "pass" : "passes");
     if (plan->passes == bound)
-        fputs("the least there can be\n", out);
+        fputs("the minimum\n", out);
     else
         fprintf(out, "no plan has fewer than %zu\n", bound);
     if (bound > 1)

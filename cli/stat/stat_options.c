@@ -224,6 +224,7 @@ static const struct opt rows[] = {
           "NAME = [START] +EXPR -EXPR [/CAPACITY] [until EXPR]: by what comes in and goes out" },
     { .name = "reset",
       OPT_TEXT(O, measures.reset),
+      .value = "EXPR",
       .brief = "start --latency and --level anew where EXPR is 1",
       .flags = OPT_ONCE },
     { .name = "percentile",

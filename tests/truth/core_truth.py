@@ -33,7 +33,7 @@ def run(core, wave, *arguments):
 
 
 CAUSES = {"e40p.m1.fst": "the rule of line 17 had added 2", "ibex.m5.fst": "the carry from bit 31 to 32 were lost where the rule of line 21 adds",
-          "ibex.m3.fst": "the rule of line 21 had acted; what did not hold of it: !mcountinhibit[8]",
+          "ibex.m3.fst": "the rule of line 21 had acted; its condition fails at: !mcountinhibit[8]",
           "cva6csr32.m5.fst": "the rule of line 53 had not acted"}
 
 ALL_OF_A_REGISTER = {
