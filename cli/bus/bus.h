@@ -14,7 +14,7 @@
  *   bus_rows.c      rows for people, and in which order
  *   bus_text.c      the table of them; bus_list.c what was found, as a map
  *   bus_notes.c     what people have to know beside the table
- *   bus_page.c      the page of -o bus.html; bus_bars.c its histograms
+ *   bus_page.c      the page of -o bus.html; bus_lanes.c over time, bus_bars.c histograms
  *   bus_intervals.c -I: the same figures piece by piece
  *   bus_expect.c    --expect
  *   bus_goto.c      --goto

@@ -61,7 +61,21 @@ int bus_page(const struct bus_view *view, FILE *out);
 /* Writes the file of --goto; an exit code. */
 int bus_goto(const struct bus_run *run, const struct bus_view *view);
 
-/* bus_page.c begins a plot that is so many columns wide; bus_bars.c draws a distribution. */
+/* bus_lanes.c: states as a page stacks them, what is in none of the first four in the last; buses
+ * over time, a lane each; how many transactions of a bus were outstanding. */
+enum {
+    BUS_PAGE_BEAT,
+    BUS_PAGE_STALL,
+    BUS_PAGE_STARVE,
+    BUS_PAGE_IDLE,
+    BUS_PAGE_OTHER,
+    BUS_PAGE_STATES
+};
+extern const char *const bus_page_state[BUS_PAGE_STATES];
+void bus_page_stack(const uint64_t *count, uint64_t cycles, uint64_t out[BUS_PAGE_STATES]);
+void bus_page_times(const struct bus_run *run, FILE *out, const struct bus_row *row, size_t rows);
+void bus_page_outstanding(const struct bus_run *run, FILE *out, const struct bus_row *row);
+/* Begins a plot that is so wide; bus_bars.c draws a distribution. */
 void bus_open_plot(FILE *out, unsigned width);
 void bus_put_histogram(FILE *out, const struct rep_tree *dist, const char *what);
 

@@ -120,7 +120,7 @@ static void tell_file(void *ctx, size_t i, const struct cli_batch_part *part)
 
     if (size > 0)
         size -= rep_before(report, s->report, s->told++, s->out);
-    if (size > 0 && (rep_is(report, 0, "csv") || rep_is(report, 0, "csv-safe")))
+    if (size > 0 && rep_is(report, 0, "csv"))
         from = same_header(s, part);
     fwrite(part->out + from, 1, size - from, s->out);
     if (i + 1 == s->files)

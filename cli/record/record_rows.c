@@ -331,7 +331,7 @@ static bool has_format(const struct record_sheet *s, const char *format)
 
 static bool has_csv(const struct record_sheet *s)
 {
-    return has_format(s, "csv") || has_format(s, "csv-safe");
+    return has_format(s, "csv");
 }
 
 int record_sheet_end(struct record_sheet *s, uint64_t cycles)

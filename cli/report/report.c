@@ -67,6 +67,7 @@ int rep_open(struct rep **out, const struct rep_def *def, const struct rep_reque
     r->def = def;
     r->part = wanted->part;
     r->more = wanted->more;
+    r->csv_safe = wanted->csv_safe;
     for (size_t i = 0; i < wanted->outputs && code == CLI_OK; i++)
         code = open_output(r, &wanted->output[i]);
     if (wanted->outputs == 0)

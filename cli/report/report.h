@@ -276,6 +276,7 @@ struct rep_request {
     const struct rep_format *format; /* --format */
     bool part;                       /* it is one of several reports in one output */
     bool more;                       /* ... and not the first: rows have their head already */
+    bool csv_safe;                   /* CSV has no text that a spreadsheet would calculate */
 };
 
 /* The words of --format that a report has; NULL past the end. */
@@ -298,15 +299,19 @@ size_t rep_before(const struct rep_request *wanted, const struct rep_def *def, s
                   FILE *out);
 void rep_after(const struct rep_request *wanted, const struct rep_def *def, size_t told, FILE *out);
 
-extern const struct opt_kind rep_opt_output, rep_opt_format;
+extern const struct opt_kind rep_opt_output, rep_opt_format, rep_opt_csv_safe;
 #define REP_OPTIONS(S, member, def_)                                                               \
     { .letter = 'o',                                                                               \
       .name = "output",                                                                            \
       OPT_OF(rep_opt_output, S, struct rep_request, member),                                       \
       .of = (def_),                                                                                \
       .flags = OPT_LETTER },                                                                       \
+        { .name = "format",                                                                        \
+          OPT_OF(rep_opt_format, S, struct rep_request, member),                                   \
+          .of = (def_) },                                                                          \
     {                                                                                              \
-        .name = "format", OPT_OF(rep_opt_format, S, struct rep_request, member), .of = (def_)      \
+        .name = "csv-safe", OPT_OF(rep_opt_csv_safe, S, struct rep_request, member),               \
+        .of = (def_), .flags = OPT_RARE                                                            \
     }
 
 /* --- a report --- */

@@ -85,14 +85,7 @@ static void open(struct rep *r, struct rep_output *o)
     struct csv *csv = o->own;
 
     rep_flat_open(&csv->flat, r->def, NULL);
-}
-
-static void open_safe(struct rep *r, struct rep_output *o)
-{
-    struct csv *csv = o->own;
-
-    open(r, o);
-    csv->safe = true;
+    csv->safe = r->csv_safe;
 }
 
 static void begin(struct rep *r, struct rep_output *o)
@@ -117,7 +110,4 @@ static void total(struct rep *r, struct rep_output *o)
 
 const struct rep_writer rep_csv = {
     .own = sizeof(struct csv), .open = open, .begin = begin, .item = item, .total = total
-};
-const struct rep_writer rep_csv_safe = {
-    .own = sizeof(struct csv), .open = open_safe, .begin = begin, .item = item, .total = total
 };

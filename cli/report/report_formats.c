@@ -177,6 +177,8 @@ static int take_format(const char *verb, const struct opt *row, const char *text
     const char *words[FORMATS + 1] = { NULL };
     int at = 0;
 
+    if (strcmp(text, "csv-safe") == 0)
+        return cli_usage(verb, "--format csv-safe is now --format csv --csv-safe");
     for (size_t i = 0; i < FORMATS && (words[i] = rep_format_at(row->of, i)) != NULL;)
         i++;
     const int code = cli_parse_word(verb, "--format", text, words, &at);
@@ -233,6 +235,29 @@ static int end_format(const char *verb, const struct opt *row, bool given, void 
     return code ? code : check_formats(verb, q);
 }
 
+static int take_csv_safe(const char *verb, const struct opt *row, const char *text, void *field)
+{
+    struct rep_request *q = field;
+
+    (void)verb;
+    (void)row;
+    (void)text;
+    q->csv_safe = true;
+    return CLI_OK;
+}
+
+/* Its row comes after that of --format, so each output has its format. */
+static int end_csv_safe(const char *verb, const struct opt *row, bool given, void *field)
+{
+    const struct rep_request *q = field;
+
+    (void)row;
+    for (size_t i = 0; i < q->outputs; i++)
+        if (rep_is(q, i, "csv"))
+            return CLI_OK;
+    return given ? cli_usage(verb, "--csv-safe is for --format csv") : CLI_OK;
+}
+
 static void add_suffixes(const struct opt *row, char *out, size_t size)
 {
     char known[200];
@@ -248,4 +273,10 @@ const struct opt_kind rep_opt_output = { .value = "FILE",
                                          .add = add_suffixes };
 const struct opt_kind rep_opt_format = {
     .value = "FORMAT", .take = take_format, .word = format_word, .end = end_format
+};
+const struct opt_kind rep_opt_csv_safe = {
+    .brief = "keep spreadsheets from calculating CSV text",
+    .more = "text that begins with = + - @ gets an apostrophe before it",
+    .take = take_csv_safe,
+    .end = end_csv_safe
 };

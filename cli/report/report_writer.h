@@ -85,7 +85,7 @@ struct rep {
     const struct rep_def *def;
     struct rep_node node[REP_DEPTH];
     unsigned depth; /* nodes that are open */
-    bool begun, partial, part, more;
+    bool begun, partial, part, more, csv_safe;
     size_t outputs;
     struct rep_output output[REP_OUTPUTS];
     struct rep_keep *keep; /* report_tree.c; NULL: nothing is kept */

@@ -471,7 +471,7 @@ void stat_report_cut(struct stat_report *r)
     bool rows = false;
 
     for (size_t i = 0; i < r->j->report.outputs; i++)
-        rows |= rep_is(&r->j->report, i, "csv") || rep_is(&r->j->report, i, "csv-safe");
+        rows |= rep_is(&r->j->report, i, "csv");
     if (r->begun && !rows && rep_has_rows(r->rep))
         put_rest(r, &result);
 }

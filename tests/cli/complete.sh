@@ -93,12 +93,12 @@ form check --devicetree -
 grep -qx -- --counter3 "$work/options" || fail 'check --devicetree'
 
 # --- values ---
-offers words 'csv|csv-safe|html|json|jsonl|junit|md|perfetto|text|vcd|' stat --format ''
-offers words 'csv|csv-safe|html|json|jsonl|md|perfetto|text|vcd|' idle --format ''
-offers words '--form=csv|--form=csv-safe|' stat --form=c
-offers words 'c|csv|csv-safe|json|md|script|text|' compile --format ''
-offers words 'command|csv|csv-safe|json|md|text|' decode --format ''
-offers words 'csv|csv-safe|' run --format c
+offers words 'csv|html|json|jsonl|junit|md|perfetto|text|vcd|' stat --format ''
+offers words 'csv|html|json|jsonl|md|perfetto|text|vcd|' idle --format ''
+offers words '--form=csv|' stat --form=c
+offers words 'c|csv|json|md|script|text|' compile --format ''
+offers words 'command|csv|json|md|text|' decode --format ''
+offers words 'csv|' run --format c
 offers words 'error|one|taint|zero|' stat --x ''
 offers words 'post-edge|' idle --sample po
 offers words 'run|step|' stat --engine ''
@@ -222,9 +222,9 @@ bash_gets() {
     got=$(cat "$work/all" "$work/err" | tr '\n' '|')
     [ "$got" = "$3" ] || fail "complete bash \"$1\" \"$2\": $got instead of $3"
 }
-bash_gets 'pcounter stat --format=c' c 'words|csv|csv-safe|'
-bash_gets 'pcounter stat --format c' c 'words|csv|csv-safe|'
-bash_gets 'pcounter "stat" --for\mat "c' c 'words|csv|csv-safe|'
+bash_gets 'pcounter stat --format=c' c 'words|csv|'
+bash_gets 'pcounter stat --format c' c 'words|csv|'
+bash_gets 'pcounter "stat" --for\mat "c' c 'words|csv|'
 bash_gets 'pcounter check --quirk or_ports=o' o 'words|off|on|'
 bash_gets 'pcounter stat 2>/dev/null <x --x t' t 'words|taint|'
 bash_gets 'pcounter stat >out' out 'files|'

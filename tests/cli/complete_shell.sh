@@ -68,7 +68,7 @@ pcounter stat evil.vcd -e "top.\\c^
 pcounter stat evil.vcd --event=top.bu^
 pcounter stat fold^other^--clock 'posedge top.c^
 pcounter check --quirk or_ports=of^
-pcounter stat --form^csv-^-aG20^ --x=ta^
+pcounter stat --form^perf^-aG20^ --x=ta^
 pcounter decode -a G92 CTRL\[1^ --output=evi^
 pcounter list --form^ js^ signals -a G92 -d 1 -o lin^
 pcounter explain PC-E020^3
@@ -90,7 +90,7 @@ cat >wanted <<END
 <stat><evil.vcd><--event=top.bus[3]>
 <stat><folder with blanks/other wave.vcd><--clock><posedge top.clk>
 <check><--quirk><or_ports=off>
-<stat><--format><csv-safe><-aG200><--x=taint>
+<stat><--format><perfetto><-aG200><--x=taint>
 <decode><-a><G92><CTRL[1]><--output=evil.vcd>
 <list><--format><json><signals><-a><G92><-d><1><-o><lines>
 <explain><PC-E0203>

@@ -90,12 +90,12 @@ refused() {
     *) fail "pcounter $*: exit $code: $message" ;;
     esac
 }
-refused 'takes text, csv, json, csv-safe or md, not "jsonl"' list chips --format jsonl
-refused 'takes text, csv, json, csv-safe or md, not "jsonl"' info --format jsonl "$tiny"
+refused 'takes text, csv, json or md, not "jsonl"' list chips --format jsonl
+refused 'takes text, csv, json or md, not "jsonl"' info --format jsonl "$tiny"
 refused 'jsonl is about waveforms' check --format jsonl "$root/tests/hpm/check/good.txt"
 refused 'jsonl is about waveforms' check -o x.jsonl "$root/tests/hpm/check/good.txt"
 refused '-e help is a list' stat --core cv64a6_imafdc_sv39 -e help --format jsonl
-refused 'takes text, csv, json, csv-safe, jsonl, md, html, junit, vcd or perfetto, not "lines"' stat --clock clk --format lines "$tiny"
+refused 'takes text, csv, json, jsonl, md, html, junit, vcd or perfetto, not "lines"' stat --clock clk --format lines "$tiny"
 
 echo "$tried tried, $bad failed"
 [ $bad -eq 0 ] && [ $tried -gt 10 ]

@@ -16,8 +16,10 @@ same() {
     shift
     "$program" "$@" -q -o "$work/one.json" 2> "$work/errors" || [ $? -eq 1 ]
     for format in $formats; do
-        "$program" "$@" -q --format "$format" > "$work/verb" 2> "$work/errors" || [ $? -eq 1 ]
-        "$program" merge -q --inexact --format "$format" "$work/one.json" > "$work/merge" 2> "$work/errors" || [ $? -eq 1 ]
+        safe=
+        [ "$format" = csv ] && [ $((tried % 2)) = 0 ] && safe=--csv-safe
+        "$program" "$@" -q --format "$format" $safe > "$work/verb" 2> "$work/errors" || [ $? -eq 1 ]
+        "$program" merge -q --inexact --format "$format" $safe "$work/one.json" > "$work/merge" 2> "$work/errors" || [ $? -eq 1 ]
         tried=$((tried + 1))
         [ -s "$work/verb" ] && cmp -s "$work/verb" "$work/merge" && continue
         echo "FAILED: $* --format $format: merge prints something else:"
@@ -26,7 +28,7 @@ same() {
     done
 }
 
-lines='text csv csv-safe json jsonl md html'
+lines='text csv json jsonl md html'
 for file in *.vcd words.csv rounded.csv; do
     same "$lines" activity "$file"
     same "$lines" activity "$file" --bits
@@ -34,7 +36,7 @@ done
 same "$lines" activity tiny.vcd --from 20 --to 101
 same "$lines" activity tiny.vcd 'top.r*'
 
-pages='text csv csv-safe json md html'
+pages='text csv json md html'
 for file in bus.vcd hang.vcd; do
     same "$pages" bus "$file"
     same "$pages" bus "$file" --payload
@@ -86,7 +88,7 @@ same "$lines" stat -c clk -a G92 -e valid tiny.vcd
 same "$lines" stat -c clk --value count --latency 'l = valid->  ready until !valid' --latency 'valid->ready' --level 'q=3+valid -ready' --percentile 99.9 --percentile 25 tiny.vcd
 same "$pages" bus bus.vcd --percentile 99.9
 
-rows='text csv csv-safe json jsonl md html vcd perfetto'
+rows='text csv json jsonl md html vcd perfetto'
 same "$rows" record -c t.clk --stop t.s -e v record.vcd
 same "$rows" record -c t.clk --stop t.s record.vcd
 same "$rows" record -c t.clk --stop t.s -e v --packets record.vcd
@@ -95,10 +97,10 @@ same "$rows" record -a G92 -c t.clk --stop s -e v --sample post-edge record.vcd
 events=a=v
 for name in b c d e f g h i j k l m n; do events="$events,$name=v"; done
 same "$rows" record -c t.clk --stop s -e "$events" record.vcd
-same 'text csv csv-safe json jsonl md' record -c t.clk --stop s -e "$events" --packets record.vcd
+same 'text csv json jsonl md' record -c t.clk --stop s -e "$events" --packets record.vcd
 same "$rows" record -c sample --stop busy -e clk rounded.csv
 "$program" record -q -c t.clk --stop t.s -e v --dump "$work/packets.bin" record.vcd > "$work/out"
-same 'text csv csv-safe json jsonl md html' record --decode "$work/packets.bin"
+same 'text csv json jsonl md html' record --decode "$work/packets.bin"
 same "$rows" record --decode --clock-hz 1e6 "$work/packets.bin"
 same "$rows" record --decode --packets --clock-hz 333e6 "$work/packets.bin"
 echo "$tried outputs"

@@ -248,8 +248,14 @@ printf '$timescale 1ns $end $var wire 1 ! clk $end $var wire 1 # =cmd() $end $en
 printf '#0\n0!\n1#\n#5\n1!\n' >>"$work/formula.vcd"
 [ "$("$program" info --vars --format csv "$work/formula.vcd" | grep -c '^=cmd()')" = 1 ] ||
     fail "--format csv changes a name"
-[ "$("$program" info --vars --format csv-safe "$work/formula.vcd" | grep -c "^'=cmd(),.*,0,0,1")" = 1 ] ||
-    fail "--format csv-safe: $("$program" info --vars --format csv-safe "$work/formula.vcd")"
+[ "$("$program" info --vars --format csv --csv-safe "$work/formula.vcd" | grep -c "^'=cmd(),.*,0,0,1")" = 1 ] ||
+    fail "--csv-safe: $("$program" info --vars --format csv --csv-safe "$work/formula.vcd")"
+"$program" info --vars --csv-safe "$work/formula.vcd" -o "$work/formula.csv"
+grep -q "^'=cmd()" "$work/formula.csv" || fail "--csv-safe -o formula.csv: $(cat "$work/formula.csv")"
+"$program" info --vars --csv-safe "$work/formula.vcd" >"$work/said" 2>&1 && fail "--csv-safe of text is not refused"
+grep -q -- '--csv-safe is for --format csv' "$work/said" || fail "--csv-safe of text: $(cat "$work/said")"
+"$program" info --vars --format csv-safe "$work/formula.vcd" >"$work/said" 2>&1 && fail "--format csv-safe is taken"
+grep -q -- '--format csv --csv-safe' "$work/said" || fail "--format csv-safe: $(cat "$work/said")"
 # what a compiled program is for stands in the name of its file
 for name in a.pcs b.c c.h d.json e.txt; do
     "$program" compile -a G92 event=s10 -o "$work/$name" || fail "compile -o $name"
