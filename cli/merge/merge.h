@@ -5,6 +5,7 @@
  *   cmd_merge.c      the options, and file after file
  *   merge_read.c     a report as a tree, along the fields of its verb's report
  *   merge_add.c      one tree onto another, each member by the rule of its field (enum rep_adds)
+ *   merge_find.c     items of lists by their keys
  *   merge_parts.c    which cycles of which waveforms are in it: none twice
  *   merge_dist.c     distributions: how often each value was, and what follows from it
  *   merge_states.c   state machines
@@ -46,6 +47,25 @@ int merge_read(const struct diff_file *file, const struct json_t *json, struct m
 /* May it be added at all? */
 int merge_check(const struct merge_report *report, bool inexact);
 int merge_add(struct merge_report *into, struct merge_report *from);
+
+/* Are both nodes equal?  In merge_add.c. */
+bool merge_is_same(const struct rep_tree *a, const struct rep_tree *b);
+
+/* --- merge_find.c --- */
+
+/* An index of the items of a list or map. */
+struct merge_index {
+    const struct rep_tree *list;
+    size_t *slot; /* by hash: the place of an item and 1; NULL: the list is short */
+    size_t slots;
+};
+/* Indexes a list, to which up to `more` items are appended; false if there is no memory. */
+bool merge_index(struct merge_index *x, const struct rep_tree *list, size_t more);
+/* Adds the item that was appended last. */
+void merge_index_last(struct merge_index *x);
+/* Finds the item with the keys of `like`: the first one from `near` on; NULL: it has none. */
+struct rep_tree *merge_find(const struct merge_index *x, const struct rep_tree *like, size_t near);
+void merge_index_free(struct merge_index *x);
 
 /* --- merge_parts.c: exit codes --- */
 

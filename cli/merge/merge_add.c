@@ -58,7 +58,7 @@ static const char *shown(const struct rep_tree *node, char out[64])
     return out;
 }
 
-static bool is_same(const struct rep_tree *a, const struct rep_tree *b)
+bool merge_is_same(const struct rep_tree *a, const struct rep_tree *b)
 {
     if (a->what != b->what)
         return false;
@@ -71,7 +71,7 @@ static int must_be_same(const struct adding *a, const struct rep_tree *x, const 
 {
     char is[64], was[64];
 
-    return is_same(x, y)
+    return merge_is_same(x, y)
                ? CLI_OK
                : refuse(a, "%s is \"%s\", not \"%s\"", x->field->name, shown(y, is), shown(x, was));
 }
@@ -160,7 +160,7 @@ static int add_value(const struct adding *a, struct rep_tree *into, struct rep_t
     case REP_SAME:
         return must_be_same(a, into, from);
     case REP_SAME_OR_NULL:
-        into->what = is_same(into, from) ? into->what : TREE_NULL;
+        into->what = merge_is_same(into, from) ? into->what : TREE_NULL;
         return CLI_OK;
     case REP_SUM:
         return add_counts(a, into, from);
@@ -207,25 +207,6 @@ static const char *name_of(const struct rep_tree *item)
         if (item->child[i].field->adds == REP_KEY && item->child[i].what == TREE_TEXT)
             return item->child[i].text;
     return "";
-}
-
-static bool has_key_of(const struct rep_tree *x, const struct rep_tree *y)
-{
-    for (size_t i = 0; i < x->children; i++)
-        if (x->child[i].field->adds == REP_KEY && !is_same(&x->child[i], &y->child[i]))
-            return false;
-    return true;
-}
-
-/* Finds the item of a list or map, which may be near there; NULL: it has none. */
-static struct rep_tree *find(const struct rep_tree *list, const struct rep_tree *like, size_t near)
-{
-    for (size_t i = 0; i < list->children; i++) {
-        struct rep_tree *item = &list->child[(near + i) % list->children];
-        if (list->what == TREE_MAP ? strcmp(item->key, like->key) == 0 : has_key_of(item, like))
-            return item;
-    }
-    return NULL;
 }
 
 /* Appends the item, which is not in the other report. */
@@ -287,23 +268,30 @@ static int add_list(const struct adding *a, struct rep_tree *into, struct rep_tr
 {
     const bool any = into->field->adds == REP_ANY;
     struct adding of = *a;
+    struct merge_index index;
     char one[32];
-    int code = CLI_OK;
+    int code = merge_index(&index, into, any ? from->children : 0) ? CLI_OK : cli_no_memory();
 
     of.what = any ? a->what : one_of(into, one);
     for (size_t i = 0; i < from->children && code == CLI_OK; i++) {
         struct rep_tree *item = &from->child[i];
-        struct rep_tree *mine = find(into, item, i);
+        struct rep_tree *mine = merge_find(&index, item, i);
         of.name = any ? a->name : name_of(item);
         code = mine  ? add_object(&of, mine, item)
                : any ? take_over(into, item)
                      : refuse(&of, "there is none in %s", cli_input_name(a->into->from));
+        if (!mine && code == CLI_OK)
+            merge_index_last(&index);
     }
+    merge_index_free(&index);
+    if (code == CLI_OK && !any && !merge_index(&index, from, 0))
+        code = cli_no_memory();
     for (size_t i = 0; i < into->children && !any && code == CLI_OK; i++) {
         of.name = name_of(&into->child[i]);
-        if (!find(from, &into->child[i], i))
+        if (!merge_find(&index, &into->child[i], i))
             code = refuse(&of, "there is none in %s", cli_input_name(a->from->path));
     }
+    merge_index_free(&index);
     return code;
 }
 
@@ -318,7 +306,7 @@ static int by_age(const void *a, const void *b)
 static bool has_value(const struct rep_tree *list, const struct rep_tree *value)
 {
     for (size_t i = 0; i < list->children; i++)
-        if (is_same(&list->child[i], value))
+        if (merge_is_same(&list->child[i], value))
             return true;
     return false;
 }
@@ -356,6 +344,7 @@ static int add_map(const struct adding *a, struct rep_tree *into, struct rep_tre
 {
     const struct rep_field *value = into->field->value;
     const bool any = into->field->adds == REP_ANY;
+    struct merge_index index;
     int code = CLI_OK;
 
     if (value && value->kind == REP_COUNT) {
@@ -365,14 +354,20 @@ static int add_map(const struct adding *a, struct rep_tree *into, struct rep_tre
     }
     if (!any && into->children != from->children)
         return refuse(a, "it has other %s", into->field->name);
+    if (!merge_index(&index, into, any ? from->children : 0))
+        return cli_no_memory();
     for (size_t i = 0; i < from->children && code == CLI_OK; i++) {
-        struct rep_tree *item = &from->child[i], *mine = find(into, item, i);
+        struct rep_tree *item = &from->child[i], *mine = merge_find(&index, item, i);
         if (!mine && !any)
-            return refuse(a, "%s has no \"%.60s\"", into->field->name, item->key);
-        code = !mine   ? take_over(into, item)
-               : value ? must_be_same(a, mine, item)
-                       : add_object(a, mine, item);
+            code = refuse(a, "%s has no \"%.60s\"", into->field->name, item->key);
+        else
+            code = !mine   ? take_over(into, item)
+                   : value ? must_be_same(a, mine, item)
+                           : add_object(a, mine, item);
+        if (!mine && code == CLI_OK)
+            merge_index_last(&index);
     }
+    merge_index_free(&index);
     return code;
 }
 
@@ -412,7 +407,7 @@ static int add_node(const struct adding *a, struct rep_tree *into, struct rep_tr
 
     if (by == REP_SAME && !items)
         return must_be_same(a, into, from);
-    if (by == REP_SAME_OR_NONE && !is_same(into, from))
+    if (by == REP_SAME_OR_NONE && !merge_is_same(into, from))
         tree_free(into);
     if (by == REP_FOLLOWS || by == REP_SAME_OR_NONE || from->what == TREE_ABSENT)
         return CLI_OK;

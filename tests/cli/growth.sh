@@ -142,6 +142,20 @@ within 2 activity -q -I 1 --format csv nets.vcd
 grep -q 'PC-E0910.*4000000 rows' messages && [ "$(wc -l <out)" -lt 5000 ] || fail "rows of a damaged file: $(wc -l <out), $(head -1 messages)"
 within 0 activity -q -I 1 --format csv nets.vcd s1
 
+# parts of a report whose nets are in another order each
+# shellcheck disable=SC2016
+{
+    printf '$timescale 1ns $end $scope module top $end\n'
+    numbered 30000 '$var wire 1 a& s& $end'
+    printf '$upscope $end $enddefinitions $end\n'
+    awk 'BEGIN { for (t = 0; t < 4; t++) { print "#" 10 * t
+        for (i = 0; i < 15000; i++) print 1 - t % 2 "a" i + (t < 2 ? 0 : 15000) } print "#40" }'
+} >orders.vcd
+within 0 activity -q --to 15ns -o first.json orders.vcd
+within 0 activity -q --from 15ns -o second.json orders.vcd
+within 0 merge -q first.json second.json -o whole.json
+within 1 diff -q first.json second.json
+
 # state machines that are none: as many states and transitions as there may be, and more
 many() {
     # shellcheck disable=SC2016
