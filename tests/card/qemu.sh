@@ -49,7 +49,7 @@ if command -v python3 >/dev/null; then
     with -- "$fake" right
     is "right" $? 0
     is "answers" "$(xargs <"$work/out")" "0xff000000 0x41010de 0x300 0x0 0xffffffff 0xffffffff 0x10de 0xffffffff 0x3456 0x12345678 0xffffffffffffffff 0xffffffffffffffff 0x547 0x0 0x0"
-    says "right" "G92: 3 reads, 1 writes$"
+    says "right" "G92: 3 reads, 1 write$"
     with -- "$fake" memory
     is "memory" "$? $(cat "$work/out")" "0 True True"
     says "memory" "record mode: 9 packets to the guest's memory, 1 to where it has none"
@@ -63,7 +63,7 @@ if command -v python3 >/dev/null; then
     is "nothing" "$? $(cat "$work/err")" "0 "
     with -- "$fake" killed
     is "killed" $? 137
-    says "killed" "G92: 1 reads, 0 writes"
+    says "killed" "G92: 1 read, 0 writes"
 else
     echo "SKIP: what QEMU may say wrongly (python3)" >&2
 fi
@@ -106,7 +106,7 @@ packet 00000002
 packet ffffffff
 beyond 00000000
 end"
-    says "accesses" "G92: 64458 reads, 13520 writes; nothing decodes 0xfffffc (1)"
+    says "accesses" "G92: 64,458 reads, 13,520 writes; nothing decodes 0xfffffc (1)"
     says "packets" "record mode: 129 packets to the guest's memory, 1 to where it has none"
     "$program" replay --expect-reads --strict -q "$work/log" >/dev/null 2>"$work/err" || fail "the log: $(cat "$work/err")"
     for chip in G80:"201 1001 1202 3003" GT215:"201 1001 1202"; do
