@@ -89,6 +89,29 @@ static void monitors(void **state)
     }
 }
 
+static enum pc_status watch(struct pc_bus_list *list, struct pc_error *err)
+{
+    struct test_rng rng = { 78 };
+    enum pc_bus_evidence evidence;
+    struct pc_bus_bit bit;
+
+    for (uint64_t t = 0; t < 300; t++) {
+        uint64_t value[2] = { 0 }, unknown[2] = { 0 };
+        const uint64_t moves = t % 2 ? 0 : test_rand(&rng);
+        for (size_t i = 0; i < 128 && pc_bus_list_bit(list, i, &bit) == PC_OK; i++) {
+            const bool level = bit.signal == 0   ? t % 2 == 0
+                               : bit.signal == 1 ? t > 4
+                                                 : moves >> i % 64 & 1;
+            value[i / 64] |= (uint64_t)level << i % 64;
+        }
+        const enum pc_status status = pc_bus_watch(list, 5 * t, value, unknown, &evidence, err);
+        if (status)
+            return status;
+    }
+    return PC_OK;
+}
+
+/* Buses by their names; with a context also what data say of their clocks and resets. */
 static enum pc_status find(void *ctx, const struct pc_alloc *alloc, struct pc_error *err)
 {
     static const struct pc_bus_signal signal[] = {
@@ -105,10 +128,12 @@ static enum pc_status find(void *ctx, const struct pc_alloc *alloc, struct pc_er
         { "tb.bus_rsp_valid", 1, 0, 0, 10 },
     };
     struct pc_bus_list *list = NULL;
-    (void)ctx;
 
-    const enum pc_status status =
-        pc_bus_find(alloc, signal, sizeof signal / sizeof *signal, &list, err);
+    enum pc_status status = pc_bus_find(alloc, signal, sizeof signal / sizeof *signal, &list, err);
+    if (status == PC_OK && ctx)
+        status = watch(list, err);
+    if (status == PC_OK && ctx)
+        status = pc_bus_judge(list, err);
     pc_bus_list_destroy(list);
     return status;
 }
@@ -117,6 +142,7 @@ static void finder(void **state)
 {
     (void)state;
     test_refuse_each(find, NULL, 8);
+    test_refuse_each(find, "by data", 20);
 }
 
 static void too_many_are_open(void **state)

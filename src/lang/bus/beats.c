@@ -3,13 +3,14 @@
 
 #include "lang/bus/bus.h"
 
-bool pc_bus_beats(const struct pc_bus_desc *desc, const uint64_t *const *value,
-                  const uint64_t *const *unknown, size_t words, uint64_t *beats)
+enum pc_status pc_bus_beats(const struct pc_bus_desc *desc, const uint64_t *const *value,
+                            const uint64_t *const *unknown, size_t words, uint64_t *beats)
 {
     struct pc_bus *b;
+    const enum pc_status status = pc_bus_create(desc, &b, NULL);
 
-    if (pc_bus_create(desc, &b, NULL) != PC_OK)
-        return false;
+    if (status != PC_OK)
+        return status;
     b->value = value;
     b->unknown = unknown;
     for (size_t i = 0; i < words; i++) {
@@ -23,5 +24,5 @@ bool pc_bus_beats(const struct pc_bus_desc *desc, const uint64_t *const *value,
                 beats[i] |= b->word.state[c][PC_BUS_BEAT];
     }
     pc_bus_destroy(b);
-    return true;
+    return PC_OK;
 }

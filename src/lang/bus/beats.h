@@ -6,10 +6,9 @@
 
 /*
  * Finds where a bus takes something, on any of its channels: a bit a cycle, of that many words of
- * planes, by the rules of its protocol without a reset. false: there is no memory, or the rules
- * refuse it.
+ * planes, by the rules of its protocol without a reset. PC_ENOMEM, or what the rules refuse it for.
  */
-bool pc_bus_beats(const struct pc_bus_desc *desc, const uint64_t *const *value,
-                  const uint64_t *const *unknown, size_t words, uint64_t *beats);
+enum pc_status pc_bus_beats(const struct pc_bus_desc *desc, const uint64_t *const *value,
+                            const uint64_t *const *unknown, size_t words, uint64_t *beats);
 
 #endif

@@ -211,12 +211,13 @@ static bool find_beats(struct looks *l)
             wire[n] = (uint32_t)n;
         }
     }
-    if (!pc_bus_beats(&desc, value, unknown, l->words, l->beats))
+    const enum pc_status status = pc_bus_beats(&desc, value, unknown, l->words, l->beats);
+    if (status != PC_OK)
         memset(l->beats, 0, l->words * sizeof *l->beats);
     if (l->k->rises % 64)
         l->beats[l->words - 1] &= (UINT64_C(1) << l->k->rises % 64) - 1;
     pc_free(a, plane, room * sizeof *plane);
-    return true;
+    return status != PC_ENOMEM;
 }
 
 /* ---- the choice ---- */
