@@ -4,6 +4,7 @@
  * once) and the same ones hidden (cycle by cycle) agree, in blocks of any size; what is changed in
  * the design is found at its edge, and unknown inputs never make a difference.
  */
+#include "heap.h"
 #include "planes.h"
 
 #include <stdlib.h>
@@ -256,6 +257,46 @@ static void unknown_inputs_make_no_difference(void **state)
     free(d);
 }
 
+/* Made, resolved and run with memory that runs out at any place; sizes that are given back are
+ * right. */
+static enum pc_status use_memory(void *ctx, const struct pc_alloc *alloc, struct pc_error *err)
+{
+    struct design *d = ctx;
+    const struct pc_core_watch watch = { .differs = NULL };
+    const uint64_t *value[PLANES], *unknown[PLANES];
+    struct pc_core_desc desc = whole;
+    struct pc_core_place place;
+    struct pc_core *core = NULL;
+
+    desc.alloc = alloc;
+    for (size_t i = 0; i < PLANES; i++) {
+        value[i] = d->plane[i];
+        unknown[i] = d->dark[i];
+    }
+    enum pc_status status = pc_core_create(&desc, &core, &place, err);
+    if (status == PC_OK)
+        status = pc_core_resolve(core, design_look_up, d, &place, err);
+    for (int part = 0; part < 2 && status == PC_OK; part++)
+        status = pc_core_run(core, CYCLES, value, unknown, &watch, err);
+    pc_core_destroy(core);
+    return status;
+}
+
+static void memory_runs_out(void **state)
+{
+    struct design *d = calloc(1, sizeof *d);
+    struct test_rng rng = test_rng_start(19, NULL);
+
+    (void)state;
+    assert_non_null(d);
+    make(d, &rng);
+    struct pc_core *core = design_core(d, &whole);
+    design_run(d, core, NULL); /* the planes of the whole run stay */
+    pc_core_destroy(core);
+    test_refuse_each(use_memory, d, 50);
+    free(d);
+}
+
 /* --- what contradicts itself --- */
 
 /* what -1: any place */
@@ -333,6 +374,7 @@ int main(void)
         cmocka_unit_test(a_fault_is_found_at_its_edge),
         cmocka_unit_test(the_last_write_is_told),
         cmocka_unit_test(unknown_inputs_make_no_difference),
+        cmocka_unit_test(memory_runs_out),
         cmocka_unit_test(contradictions_are_errors),
     };
 

@@ -229,6 +229,10 @@ static enum pc_status make(struct pc_core *c, const struct pc_core_desc *d,
     c->vector = array(c, d->vectors, sizeof *c->vector);
     c->reg = array(c, d->regs, sizeof *c->reg);
     c->check = array(c, d->checks, sizeof *c->check);
+    c->lets = c->let ? lets : 0; /* each as large as it is given back */
+    c->vectors = c->vector ? d->vectors : 0;
+    c->regs = c->reg ? d->regs : 0;
+    c->checks = c->check ? d->checks : 0;
     if (!c->let || !c->vector || !c->reg || !c->check)
         return no_memory(err);
     c->lets = lets;
