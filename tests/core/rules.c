@@ -61,7 +61,8 @@ static const struct pc_core_rule hpeak_rules[] = {
     { .action = PC_CORE_MAX, .value = "hcnt" },
 };
 
-static const struct pc_core_let lets[] = { { "hevent", "ev[hsel]" } };
+/* One needs the next one. */
+static const struct pc_core_let lets[] = { { "hevent", "hpicked" }, { "hpicked", "ev[hsel]" } };
 static const struct pc_core_register regs[] = {
     { "cnt", 6, "cnt", "5", RULES(cnt_rules) },     { "sel", 2, "sel", "1", RULES(sel_rules) },
     { "wide", 40, "wide", "0", RULES(wide_rules) }, { "peak", 6, "peak", "0", RULES(peak_rules) },
@@ -76,7 +77,7 @@ static const struct pc_core_check checks[] = {
     { "last", NULL, "hlast == last" },
 };
 static const struct pc_core_desc whole = {
-    .reset = "rst", .let = lets, .lets = 1, .reg = regs, .regs = 10, .check = checks, .checks = 5
+    .reset = "rst", .let = lets, .lets = 2, .reg = regs, .regs = 10, .check = checks, .checks = 5
 };
 
 static void make(struct design *d, struct test_rng *rng)
@@ -363,7 +364,7 @@ static void contradictions_are_errors(void **state)
     expect(DESC(.reg = (struct pc_core_register[]){ { "sel", 2, "sel", "0", &outside, 1 } },
                 .regs = 1),
            1906, PC_CORE_WHEN);
-    expect(DESC(.reset = "hcnt == 0", .let = lets, .lets = 1, .reg = regs, .regs = 10), 1906,
+    expect(DESC(.reset = "hcnt == 0", .let = lets, .lets = 2, .reg = regs, .regs = 10), 1906,
            PC_CORE_RESET);
 }
 
