@@ -235,10 +235,6 @@ static enum pc_status make(struct pc_core *c, const struct pc_core_desc *d,
     c->checks = c->check ? d->checks : 0;
     if (!c->let || !c->vector || !c->reg || !c->check)
         return no_memory(err);
-    c->lets = lets;
-    c->vectors = d->vectors;
-    c->regs = d->regs;
-    c->checks = d->checks;
     c->answers = d->answers;
     put_place(place, PC_CORE_RESET, 0, 0);
     status = parse(c, d->reset, &c->reset, err);
