@@ -92,13 +92,18 @@ with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
                 f.write(merged(cut[few[0]], cut[few[1]]))
             check(f"a sum of parts, merged again {more}", merged(cut[rest[0]], some, cut[rest[1]]), text)
         for form in ("csv", "jsonl", "html", "vcd", "perfetto", "md"):
-            check(f"{form} of parts {more}", merged(*cut, form=form), call("record", "-q", *plain, *more, "--format", form).stdout)
+            check(f"{form} of parts {more}", merged(*cut, form=form).replace("4 reports, ", ""), call("record", "-q", *plain, *more, "--format", form).stdout)
         # what is between is not there: the row that a cut leaves over stays one
         gap = json.loads(merged(cut[0], cut[3]))
         check("parts that are listed", [(p["first"], p["cycles"]) for p in gap["parts"]], [(0, 101), (350, CYCLES - 350)])
         check("rows of two parts", len(gap["rows"]), sum(len(json.load(open(cut[i], encoding="utf-8"))["rows"]) for i in (0, 3)))
         refused("cycles 101 to 102 of ", cut[1], cut[1])
         refused("cycles 103 to 349 of ", whole, cut[2])
+    # two domains, whose packets come in turns
+    events = ("-c", "clk", "--stop", "s", "-e", ", ".join(f"e{n}={'vw'[n % 2]}" for n in range(14)), wave)
+    for more in (), ("--packets",):
+        with open(report("domains", *events, *more), encoding="utf-8") as f:
+            check(f"parts of two domains {more}", merged(*reversed(parts("domain", (0, 70, 71, 400, 0), *events, *more))), f.read())
     # unknown values
     doubt = f"{folder}/x.vcd"
     vcd(doubt, 0.05)
