@@ -129,35 +129,66 @@ static void calculate_register(struct pc_core *c, struct core_register *r, size_
     }
 }
 
-/* Where a bit is not what the model has before the cycle, and where that is not known. */
-static void compare_bit(const struct pc_core *c, const struct core_register *r, uint32_t b,
-                        size_t words, uint64_t *restrict differs, uint64_t *restrict unknown)
+/* The planes of a bit: what the model makes in each cycle, and the design has. */
+struct pair {
+    const uint64_t *v, *u, *design, *unknown;
+};
+
+/* Of a register that is stepped, whose planes are those before each cycle. */
+static void compare_stepped(const struct pair *p, size_t words, uint64_t *restrict differs,
+                            uint64_t *restrict unknown)
 {
-    const uint64_t *v = core_next_v(c, r, b), *u = core_next_u(c, r, b),
-                   *design = c->value[r->design[b]], *x = c->unknown[r->design[b]];
+    for (size_t i = 0; i < words; i++) {
+        unknown[i] |= p->u[i];
+        differs[i] |= (p->v[i] ^ p->design[i]) | p->unknown[i];
+    }
+}
+
+/* Of one that is not: the planes move on by a cycle. */
+static void compare_late(const struct pair *p, size_t words, uint64_t first_v, uint64_t first_u,
+                         uint64_t *restrict differs, uint64_t *restrict unknown)
+{
+    const uint64_t *v = p->v, *u = p->u, *design = p->design, *x = p->unknown;
+
+    unknown[0] |= u[0] << 1 | first_u;
+    differs[0] |= ((v[0] << 1 | first_v) ^ design[0]) | x[0];
+    for (size_t i = 1; i < words; i++) {
+        unknown[i] |= u[i] << 1 | u[i - 1] >> 63;
+        differs[i] |= ((v[i] << 1 | v[i - 1] >> 63) ^ design[i]) | x[i];
+    }
+}
+
+/* The same with resets between two edges. */
+static void compare_reset(const struct pc_core *c, const struct pair *p, size_t words,
+                          const struct core_register *r, uint32_t b, uint64_t *restrict differs,
+                          uint64_t *restrict unknown)
+{
     const uint64_t level = core_reset_bit(r, b) ? UINT64_MAX : 0;
-    uint64_t last_v = r->carry_v[b] & 1, last_u = r->carry_u[b] & 1;
 
     for (size_t i = 0; i < words; i++) {
-        uint64_t mv = v[i], mu = u[i];
-        if (!r->stepped) {
-            const uint64_t between = c->between[i];
-            mv = ((mv << 1 | last_v) & ~between) | (level & between);
-            mu = (mu << 1 | last_u) & ~between;
-            last_v = v[i] >> 63;
-            last_u = u[i] >> 63;
-        }
-        unknown[i] |= mu;
-        differs[i] |= (mv ^ design[i]) | x[i];
+        const uint64_t between = c->between[i];
+        const uint64_t v = (late(p->v, i, r->carry_v[b]) & ~between) | (level & between);
+        unknown[i] |= late(p->u, i, r->carry_u[b]) & ~between;
+        differs[i] |= (v ^ p->design[i]) | p->unknown[i];
     }
 }
 
 static void compare(struct pc_core *c, struct core_register *r, size_t words)
 {
-    uint64_t differs[CORE_WORDS] = { 0 }, unknown[CORE_WORDS] = { 0 };
+    uint64_t differs[CORE_WORDS] = { 0 }, unknown[CORE_WORDS] = { 0 }, between = 0;
 
-    for (uint32_t b = 0; r->design && b < r->width; b++)
-        compare_bit(c, r, b, words, differs, unknown);
+    for (size_t i = 0; i < words; i++)
+        between |= c->between[i];
+    for (uint32_t b = 0; r->design && b < r->width; b++) {
+        const struct pair p = { core_next_v(c, r, b), core_next_u(c, r, b), c->value[r->design[b]],
+                                c->unknown[r->design[b]] };
+        if (r->stepped)
+            compare_stepped(&p, words, differs, unknown);
+        else if (between)
+            compare_reset(c, &p, words, r, b, differs, unknown);
+        else
+            compare_late(&p, words, r->carry_v[b] & 1, r->carry_u[b] & 1, differs, unknown);
+    }
     for (size_t i = 0; i < words; i++) {
         r->compared[i] = r->design ? c->running[i] & ~unknown[i] : 0;
         r->differs[i] = r->compared[i] & differs[i];

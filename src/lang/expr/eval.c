@@ -304,7 +304,8 @@ static void load(struct pc_expr *e, const uint64_t *const *value, const uint64_t
         for (uint32_t b = 0; n->op == EX_NAME && b < n->width; b++) {
             const uint32_t wire = e->wire[n->first_wire + b];
             const struct ex_row r = ex_row(e, n, b);
-            fill(r, ZERO, words);
+            if (!value || !unknown)
+                fill(r, ZERO, words);
             if (value)
                 memcpy(r.v, value[wire] + first, words * sizeof *r.v);
             if (unknown)
