@@ -103,13 +103,13 @@ else
 fi
 
 # a name behind -- is one, whatever it begins with
-cp "$root/tests/cli/run-wave.vcd" ./-wave.vcd
+cp "$root/tests/cli/data/wave.vcd" ./-wave.vcd
 "$program" info -- -wave.vcd >out 2>messages || fail "a name that begins with -: $(cat messages)"
 "$program" stat -q --clock clk -- -wave.vcd -wave.vcd >out 2>messages || fail "two of them: $(cat messages)"
 rm -f ./-wave.vcd out
 
 # --- input that trickles: a byte at a time is the same as all at once ---
-cp "$root/tests/cli/run-wave.vcd" small.vcd
+cp "$root/tests/cli/data/wave.vcd" small.vcd
 head -c 3000 "$soc" >cut.gz
 trickle() {
     file=$1
@@ -177,7 +177,7 @@ END
 # files of one call: all of them, or none
 for call in 'run --log mmiotrace=/dev/full' 'run --dump 0:16=/dev/full' 'run --log mmiotrace=log-of-it --dump 0:16=/dev/full' \
     'record -c t.clk --stop t.s --dump /dev/full' 'record -c t.clk --stop t.s --dump /nowhere/x'; do
-    case $call in run*) file=$root/tests/cli/run-json.pcs ;; *) file=$root/tests/cli/data/record.vcd ;; esac
+    case $call in run*) file=$root/tests/cli/run/json.pcs ;; *) file=$root/tests/cli/data/record.vcd ;; esac
     # shellcheck disable=SC2086
     "$program" $call -o rows-of-it "$file" 2>messages
     [ $? -eq 2 ] && grep -q PC-E0901 messages && [ ! -e rows-of-it ] && [ ! -e log-of-it ] ||
@@ -191,10 +191,10 @@ for call in '-o /dev/full' '--log mmiotrace=/dev/full' '--dump 0:16=/dev/full'; 
 done
 # what a message made it write before the end fails with the same words, whatever is done behind it
 for call in '' '--log mmiotrace=log' '--dump 0:16=dump'; do
-    "$program" run $call "$root/tests/cli/run-json.pcs" >/dev/full 2>messages
+    "$program" run $call "$root/tests/cli/run/json.pcs" >/dev/full 2>messages
     [ $? -eq 2 ] && grep -q 'PC-E0901.*cannot write the output: No space left' messages ||
         fail "run $call >/dev/full: $(cat messages)"
-    "$program" run $call -o /dev/full "$root/tests/cli/run-memory.pcs" 2>messages
+    "$program" run $call -o /dev/full "$root/tests/cli/run/memory.pcs" 2>messages
     [ $? -eq 2 ] && grep -q 'PC-E0901.*cannot write /dev/full: No space left' messages ||
         fail "run $call -o /dev/full: $(cat messages)"
     rm -f log dump

@@ -15,7 +15,7 @@ tried=0
 fail() { echo "FAILED: $*" >&2; bad=$((bad + 1)); }
 
 # what the calls read
-cp "$root/tests/cli/run-wave.vcd" wave
+cp "$root/tests/cli/data/wave.vcd" wave
 cp "$root/examples/core/hits.vcd" hits
 cp "$root/examples/core/hits.yaml" hits.yaml
 cp "$root/tests/cli/data/bus.vcd" buses

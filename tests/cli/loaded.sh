@@ -54,7 +54,7 @@ END
 ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}allocator_may_return_null=1:log_path=$work/asan
 export ASAN_OPTIONS
 says 4 0130 'takes more than' LD_LIBRARY_PATH="$work/empty" diff "$report" "$report"
-LD_LIBRARY_PATH=$work/text "$program" info "$(dirname "$0")/run-wave.vcd" >/dev/null ||
+LD_LIBRARY_PATH=$work/text "$program" info "$(dirname "$0")/data/wave.vcd" >/dev/null ||
     fail 'a VCD is not read without them'
 objdump -p "$program" | grep -q 'NEEDED.*libc\.so' || fail 'objdump shows no libraries'
 objdump -p "$program" | grep 'NEEDED.*lib\(zip\|jansson\|yaml\|m\)\.so' && fail 'a start waits for them'

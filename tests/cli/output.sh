@@ -94,12 +94,12 @@ keeps() {
 }
 use() { cp "$root/$1" "$2"; }
 for call in 'stat -q --format text --clock clk -e valid' 'stat -q -j2 --format csv --clock clk -e valid more.vcd' 'info --format text'; do
-    use tests/cli/run-wave.vcd in.vcd
-    use tests/cli/run-wave.vcd more.vcd
+    use tests/cli/data/wave.vcd in.vcd
+    use tests/cli/data/wave.vcd more.vcd
     # shellcheck disable=SC2086 # words
     keeps in.vcd $call in.vcd
 done
-use tests/cli/run-wave.vcd in.vcd
+use tests/cli/data/wave.vcd in.vcd
 keeps in.vcd check --format text --core cv64a6_imafdc_sv39 in.vcd
 for call in 'run in' 'idle --script in' 'replay in' 'check in' \
     'check --core cv64a6_imafdc_sv39 --devicetree in'; do
@@ -120,9 +120,9 @@ for call in 'list signals -a G92' 'compile -a G92 event=s10' 'emit c-header -a G
     # shellcheck disable=SC2086
     keeps in $call --signals in
 done
-use tests/cli/run-wave.vcd in.vcd
+use tests/cli/data/wave.vcd in.vcd
 for wave in in.vcd "$work/in.vcd" '"in.vcd"' 'in.vcd # of a run'; do
-    use tests/cli/run-wave.vcd in.vcd
+    use tests/cli/data/wave.vcd in.vcd
     printf 'chip G92\n\nwave %s\nbind 1 clock clk\nrun end\n' "$wave" >in.pcs
     keeps in.vcd run --format text "$work/in.pcs"
 done
