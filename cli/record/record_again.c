@@ -73,6 +73,7 @@ static int read_event(struct again *a, const struct rep_tree *item)
                               .text = text ? text : none,
                               .domain = (unsigned)count_of(item, "domain"),
                               .derived = tree_is(item, "derived") };
+    a->o.slots |= text_of(item, "slot") != NULL;
     return e->name && tree_count(item, "domain") < PC_MAX_DOMAINS
                ? CLI_OK
                : no(a, 1701, "an event without a name, or of no domain");
@@ -125,7 +126,7 @@ static int read_head(struct again *a)
     o->said.x = x < 0 ? 0 : x;
     o->stop.text = text_of(a->root, "stop");
     o->program = text_of(a->root, "program");
-    o->has_chip = chip != NULL;
+    o->has_chip = o->slots = chip != NULL;
     o->of.chip = chip ? pc_chip_find(chip) : NULL;
     o->is_short = strcmp(tree_text(a->root, "packet_format"), "SHORT") == 0;
     o->clock_hz = tree_real(a->root, "clock_hz");

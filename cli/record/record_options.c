@@ -105,7 +105,7 @@ const struct opt_line record_line = { .name = "record", .row = rows, .operand = 
 static bool has_text(const struct rep_request *q)
 {
     for (size_t i = 0; i < q->outputs; i++)
-        if (rep_is(q, i, "text"))
+        if (rep_is(q, i, "text") || rep_is(q, i, "md"))
             return true;
     return false;
 }
@@ -126,7 +126,7 @@ static int check_kind(const struct record_options *o, const struct opt_said *sai
     if (o->decode && !o->program && o->said.binds.files.count)
         return cli_usage("record", "--signals names the inputs that --program selects");
     if (o->spark && !has_text(&o->report))
-        return cli_usage("record", "--spark is for --format text");
+        return cli_usage("record", "--spark is for --format text or md");
     if (o->spark && !o->decode && o->said.events == 0)
         return cli_usage("record", "--spark is about events, and none is counted: -e names some");
     return CLI_OK;
@@ -193,6 +193,7 @@ int record_parse_options(const struct cli_verb *verb, int argc, char **argv,
     o->has_chip = opt_given(&said, "chip");
     o->has_packet_format = opt_given(&said, "packet-format");
     o->said.sample = opt_given(&said, "sample");
+    o->slots = o->decode || o->has_chip || o->packets || o->dump;
     code = check(o, &said);
     o->said.read.texts |= o->stop.place.argument && strchr(o->stop.place.argument, '"');
     return code == CLI_OK ? -1 : code;

@@ -20,7 +20,8 @@ static const struct rep_field event_fields[] = {
       .flags = REP_NULL },
     { "domain", REP_COUNT, .adds = REP_SAME, .about = "the domain, if there are several",
       .flags = REP_MAYBE },
-    { "slot", REP_TEXT, .adds = REP_SAME, .about = "the counter of a packet, like PRE[0]" },
+    { "slot", REP_TEXT, .adds = REP_SAME, .about = "the counter of a packet, like PRE[0]",
+      .flags = REP_MAYBE },
     { "derived", REP_BOOL, .adds = REP_SAME,
       .about = "true: computed before the counter, because no input of the chip can" },
     { .name = NULL },
@@ -232,7 +233,8 @@ void record_report_begin(const struct record_sheet *s)
         rep_row(s->rep, EVENTS,
                 REP_CELLS(rep_text(e->name), e->text[0] ? rep_text(e->text) : rep_null(),
                           s->has_domains ? rep_count(e->domain) : none,
-                          rep_text(record_slot(n % RECORD_INPUTS)), rep_bool(e->derived)));
+                          s->o->slots ? rep_text(record_slot(n % RECORD_INPUTS)) : none,
+                          rep_bool(e->derived)));
     }
 }
 
@@ -282,7 +284,9 @@ static void put_csv(const struct record_sheet *s, const struct record_row *row,
                       rep_count(row->when.first), rep_count(row->when.cycles), when->time,
                       when->seconds, rep_count(row->stops),
                       has_domain ? rep_count(cycles ? row->domain : e->domain) : rep_absent(),
-                      rep_text(cycles ? "CYCLES" : record_slot(n % RECORD_INPUTS)),
+                      cycles        ? rep_text("CYCLES")
+                      : s->o->slots ? rep_text(record_slot(n % RECORD_INPUTS))
+                                    : rep_absent(),
                       rep_text(cycles ? "cycles" : e->name),
                       rep_count(cycles ? row->when.cycles : row->count[n].value),
                       rep_text(state_name(s, row, cycles ? row->stop_state : row->count[n].state)),

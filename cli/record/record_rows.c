@@ -52,7 +52,7 @@ int record_sheet_open(struct record_sheet *s, struct rep *rep, struct record_opt
                                 .page = rep_page(rep),
                                 .o = o,
                                 .of = &o->of,
-                                .has_domains = !o->decode || o->program,
+                                .has_domains = o->decode ? o->program != NULL : o->slots,
                                 .times = times,
                                 .domains = domains,
                                 .first_time = UINT64_MAX,

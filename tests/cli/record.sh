@@ -82,7 +82,7 @@ same times "$work/want" "$work/got"
 
 # samples of a capture, of which each has its time: the transactions of an SPI bus
 "$program" record -q -c sample --stop 'rise(cs_n)' -e 'clocks=rise(sclk)' --format csv examples/capture/spi.csv | tr -d '\r' |
-    awk -F, '$11 == "PRE[0]" { print $4, $13 } $11 == "CYCLES" { printf "%.10g %.10g\n", $5, $7 * 4e6 }' > "$work/got"
+    awk -F, '$12 == "clocks" { print $4, $13 } $11 == "CYCLES" { printf "%.10g %.10g\n", $5, $7 * 4e6 }' > "$work/got"
 printf '0 0\nperiod 0\n1 1\nperiod 32\n73 73\nperiod 32\n145 145\nrest 0\n' > "$work/want"
 same 'a capture' "$work/want" "$work/got"
 # a counter that comes to 0xf000 sends a packet; its period adds them up
