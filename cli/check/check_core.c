@@ -449,9 +449,10 @@ int check_described(const char *path, const struct check_options *o)
         code = open_wave(run);
     if (code == CLI_OK)
         code = check_goto_wave(o, path, run->wave);
-    run->resets = (struct described_resets){ .w = &run->wires, .read = &o->read, .path = path };
-    if (code == CLI_OK)
+    if (code == CLI_OK) {
+        described_resets_begin(&run->resets, &run->wires, &o->read, path);
         code = read_wave(run);
+    }
     if (code == CLI_OK) {
         cli_wave_warnings(run->wave, path);
         find_times(run);

@@ -202,6 +202,8 @@ static void sum_up(struct wave_check *k)
     r->in_reset = counts.in_reset;
     r->between = counts.resets_between - r->assumed;
     r->adopted = counts.adopted;
+    r->unasked = k->resets.unasked;
+    r->unasked_edge = k->resets.unasked_edge;
     for (size_t i = 0; i < k->d.desc.regs; i++) {
         const unsigned reg = k->reg_of[i];
         if (reg >= WAVE_REGS)
@@ -232,6 +234,7 @@ static int run(struct wave_check *k, const struct core_options *options)
     if (code != CLI_OK)
         return code;
     look_at_ports(k);
+    wave_resets_begin(k);
     code = make_description(k);
     if (code != CLI_OK)
         return code;
@@ -259,7 +262,7 @@ static void destroy(struct wave_check *k)
     for (unsigned i = 0; i < WAVE_QUIRKS; i++)
         if (k->other[i].tried)
             described_close(&k->other[i].d);
-    wave_close_falls(&k->falls);
+    described_resets_close(&k->resets);
     free(k->text);
     free(k->reg_of);
     free(k->check_of);

@@ -99,18 +99,6 @@ struct wave_result {
     bool rtl_agrees;       /* the profile rtl has no difference */
 };
 
-/* ---- check_wave_reset.c ---- */
-
-/* A second read of the waveform: where rst_ni begins or ends between two edges of the clock */
-struct wave_falls {
-    struct pc_wave *wave; /* up to its `edges`-th edge of the clock; NULL: not open */
-    bool opened;          /* once, though it may have ended */
-    bool inverted, ran;   /* rst_ni is; the last value of it was that of no reset */
-    uint64_t edges;
-    bool before, behind; /* something of the kind between the last two edges, and since */
-};
-void wave_close_falls(struct wave_falls *f);
-
 /* ---- check_wave.c ---- */
 
 /* The description with a quirk the other way. */
@@ -143,7 +131,7 @@ struct wave_check {
     uint64_t *bit;              /* of each wire, in one clock ... */
     const uint64_t **bit_plane; /* ... as planes */
     uint64_t told;              /* the edge that is told */
-    struct wave_falls falls;
+    struct described_resets resets;
     struct wave_result result;
 };
 
@@ -196,6 +184,8 @@ void wave_guess_text(const struct wave_result *r, unsigned reg, char *out, size_
  * either they were 0 all along or several become it at once.
  */
 bool wave_reset_between(void *ctx, uint64_t edge);
+/* Prepares the search for resets between two edges, once the core is open. */
+void wave_resets_begin(struct wave_check *k);
 
 /* ---- check_wave_names.c ---- */
 

@@ -204,19 +204,29 @@ char *described_clock_text(const struct described_wires *w);
 
 /* --- described_reset.c --- */
 
+/* The bits of a name in the reset's expression. */
+typedef enum pc_status described_reset_bits_fn(const void *ctx, const char *name,
+                                               struct pc_wave_bit *bits, size_t capacity,
+                                               size_t *count, struct pc_error *err);
 struct described_resets {
-    const struct described_wires *w;
+    const char *reset; /* the expression */
+    struct pc_wave_clock clock;
+    described_reset_bits_fn *find;
+    const void *ctx;
     const struct cli_read_options *read;
     const char *path;
     struct pc_wave *wave; /* NULL: not open */
     bool opened, before, since;
     uint64_t edges;
-    struct pc_expr *reset;
+    struct pc_expr *expr;
     struct pc_wave_bit *bit;
     size_t bits, capacity;
-    bool once; /* the file cannot be read twice */
-    uint64_t unasked, unasked_edge;
+    uint64_t unasked, unasked_edge; /* edges that were asked about where the file cannot be read
+                                     * twice */
 };
+/* Begins with the reset and the clock of a description; for another one, fills in the struct. */
+void described_resets_begin(struct described_resets *r, const struct described_wires *w,
+                            const struct cli_read_options *read, const char *path);
 /* For pc_core_watch. */
 bool described_reset_between(void *resets, uint64_t edge);
 void described_resets_close(struct described_resets *r);

@@ -13,6 +13,23 @@
 
 enum { EDGE = 1, VALUE = 2 };
 
+static enum pc_status find(const void *ctx, const char *name, struct pc_wave_bit *bits,
+                           size_t capacity, size_t *count, struct pc_error *err)
+{
+    return described_bits(ctx, name, bits, capacity, count, err);
+}
+
+void described_resets_begin(struct described_resets *r, const struct described_wires *w,
+                            const struct cli_read_options *read, const char *path)
+{
+    *r = (struct described_resets){ .reset = w->d->desc.reset,
+                                    .clock = w->clock,
+                                    .find = find,
+                                    .ctx = w,
+                                    .read = read,
+                                    .path = path };
+}
+
 static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size_t capacity,
                               size_t *count, bool *is_signed, struct pc_error *err)
 {
@@ -20,13 +37,13 @@ static enum pc_status look_up(void *ctx, const char *name, uint32_t *wires, size
     void *array = r->bit;
 
     *is_signed = false;
-    enum pc_status status = described_bits(r->w, name, NULL, 0, count, err);
+    enum pc_status status = r->find(r->ctx, name, NULL, 0, count, err);
     if (status)
         return status;
     if (!cli_grow(&array, &r->capacity, r->bits + *count, sizeof *r->bit))
         return cli_no_memory_of(err, name);
     r->bit = array;
-    status = described_bits(r->w, name, r->bit + r->bits, *count, count, err);
+    status = r->find(r->ctx, name, r->bit + r->bits, *count, count, err);
     for (size_t i = 0; i < *count && i < capacity; i++)
         wires[i] = (uint32_t)(r->bits + i);
     r->bits += *count;
@@ -40,10 +57,10 @@ static bool open_again(struct described_resets *r)
     struct pc_error err;
     unsigned stream;
 
-    return pc_expr_parse(NULL, r->w->d->desc.reset, &r->reset, &err) == PC_OK &&
-           pc_expr_resolve(r->reset, look_up, r, &err) == PC_OK &&
+    return pc_expr_parse(NULL, r->reset, &r->expr, &err) == PC_OK &&
+           pc_expr_resolve(r->expr, look_up, r, &err) == PC_OK &&
            cli_wave_open(&desc, &r->wave, &err) == PC_OK &&
-           pc_wave_bind(r->wave, &r->w->clock, r->bit, r->bits, &stream, &err) == PC_OK &&
+           pc_wave_bind(r->wave, &r->clock, r->bit, r->bits, &stream, &err) == PC_OK &&
            pc_wave_bind(r->wave, &every, r->bit, r->bits, &stream, &err) == PC_OK;
 }
 
@@ -61,7 +78,7 @@ static bool is_active(struct described_resets *r, const struct pc_wave_instant *
         v[i] = &value[i];
         u[i] = &unknown[i];
     }
-    pc_expr_eval(r->reset, v, u, 1, 1, &out, &tainted);
+    pc_expr_eval(r->expr, v, u, 1, 1, &out, &tainted);
     return (out | tainted) & 1;
 }
 
@@ -108,9 +125,9 @@ bool described_reset_between(void *resets, uint64_t edge)
 void described_resets_close(struct described_resets *r)
 {
     pc_wave_close(r->wave);
-    pc_expr_free(r->reset);
+    pc_expr_free(r->expr);
     free(r->bit);
     r->wave = NULL;
-    r->reset = NULL;
+    r->expr = NULL;
     r->bit = NULL;
 }

@@ -54,10 +54,12 @@ static void find_restarts(struct pc_core *c, size_t words)
 /* Before the first edge: the reset values if there was a reset, else what the design has. */
 static void begin(struct pc_core *c, const struct pc_core_watch *watch)
 {
-    const bool was_reset = c->reset && watch->reset_between && watch->reset_between(watch->ctx, 0);
+    const bool runs = c->running[0] & 1;
+    const bool was_reset =
+        c->reset && watch->reset_between && (!runs || watch->reset_between(watch->ctx, 0));
 
-    c->counts.resets_between += was_reset && (c->running[0] & 1);
-    c->counts.adopted = !was_reset && (c->running[0] & 1);
+    c->counts.resets_between += was_reset && runs;
+    c->counts.adopted = !was_reset && runs;
     c->asked = 1;
     for (size_t i = 0; i < c->regs; i++) {
         struct core_register *r = &c->reg[i];
