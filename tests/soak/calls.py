@@ -213,6 +213,10 @@ class Calls:
             ["list", self.rng.choice(["chips", "options", "cores", "quirks", "events"])],
             ["list", self.rng.choice(["registers", "signals", "domains", "metrics", "sources", "filters"]), "-a", chip],
             ["explain", f"PC-{self.rng.choice('EWN')}{self.rng.randrange(900):04d}"],
+            ["emit", self.rng.choice(["whisper-json", "dpi-bind", "core", "c-header", "devicetree"]), "--core",
+             self.rng.choice(["cv64a6_imafdc_sv39", "cv32a6_imac_sv32", "cv32a60x", "none"])],
+            ["emit", self.rng.choice(["c-header", "rnndb"]), "-a", chip],
+            ["settle", "-a", chip],
             ["schema"], ["schema", self.rng.choice(["stat", "bus", "activity", "nothing"])],
             ["help", self.rng.choice(["stat", "bus", "none"])], ["version"],
         ])

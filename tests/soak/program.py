@@ -112,7 +112,7 @@ def check(args, r):
             raise Broken(f"a message without a code: {line}")
     errors = [line for line in heads if line.startswith("pcounter: error")]
     going_on = args[:1] == ["check"] or any(w in ("-k", "--keep-going") for w in args) # an error for each file
-    if r.code <= 1 and errors:
+    if r.code <= 1 and errors and args[0] not in ("run", "replay"): # each read that is not as expected is one
         raise Broken(f"exit code {r.code} with an error: {errors[0]}")
     if r.code >= 2 and (not errors or (len(errors) > 1 and not going_on)):
         raise Broken(f"exit code {r.code} with {len(errors)} errors")

@@ -24,6 +24,7 @@ from program import Broken, Program
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
 BUNDLED = ["examples", "tests/cli/data", "tests/fuzz/corpus/vcd"]
+SCRIPTS = ["examples/scripts", "examples/sequences"]
 SHARED = ["waves", "cases", "cases3"]
 
 
@@ -48,6 +49,10 @@ class Soak:
         self.programs = [Program(os.path.realpath(p), self.folder) for p in args.program]
         folders = args.waves or [os.path.join(ROOT, f) for f in BUNDLED] + [os.path.join(ROOT, "..", "shared", f) for f in SHARED]
         self.waves = waves.find(folders, args.most)
+        scripts = [os.path.join(at, n) for f in SCRIPTS for at, _, names in os.walk(os.path.join(ROOT, f))
+                   for n in sorted(names) if n.endswith(".pcs")]
+        for program in self.programs:
+            program.scripts = scripts
         self.known = {}
         self.kinds = {}
 
@@ -70,7 +75,7 @@ class Soak:
         case = None
         try:
             wave = self.wave(path)
-            if wave.code and promise not in (promises.plain, promises.spoilt, promises.registers, promises.full):
+            if wave.code and promise.__name__ not in ("plain", "spoilt", "registers", "scripts", "full"):
                 promise = promises.jobs
             wave = wave if not wave.code else Unread(wave)
             case = promises.Case(program, Calls(rng, wave), rng, wave, local)
