@@ -126,7 +126,7 @@ def well_formed(form, out):
     elif form == "jsonl":
         for line in out.splitlines():
             json.loads(line, parse_constant=refuse)
-    elif form in ("csv", "csv-safe"):
+    elif form == "csv":
         rows = list(csv.reader(io.StringIO(out, newline=""), strict=True))
         widths = {len(row) for row in rows}
         if len(widths) > 1:
