@@ -10,7 +10,6 @@ from program import Broken
 
 NAMES = {"trace", "traces", "waveform", "waveforms", "file", "encoding", "parts"}
 DERIVED = {("idle", "percent")} # columns that JSON leaves to its reader
-APART = ("warning", "expectation") # kinds of rows that may be in another table
 SUFFIXES = {"text": "txt", "csv": "csv", "json": "json", "md": "md", "html": "html", "jsonl": "jsonl"}
 FORMATS = {
     "stat": ["text", "csv", "json", "jsonl", "md", "html"],
@@ -218,35 +217,8 @@ def formats(c):
             derived = (words[0], column) in DERIVED or row.get("name", "").endswith((".transitions", ".distinct"))
             if number is not None and "_" not in cell and number not in known and not derived:
                 raise Broken(f"{column} {cell} of CSV is not in the JSON: {row}")
-    if rows and words[0] in ("stat", "activity", "bus"):
-        rows = [r for r in rows if r.get("kind", r.get("slot", "").lower()) not in APART]
-        lines = told["md"].text.splitlines()
-        first = next((i for i, line in enumerate(lines) if line.startswith("|")), 0)
-        last = next((i for i in range(first, len(lines)) if not lines[i].startswith("|")), len(lines))
-        same_table(rows, [split(line) for line in lines[first:last]])
-
-
-def same_table(rows, table):
-    """A table of Markdown has the rows of CSV, and in a column that both have the same numbers."""
-    head = [x.strip() for x in table[0]] if table else []
-    table = [cells for cells in table[2:] if cells[head.index("kind") if "kind" in head else 0].strip() not in APART]
-    same("rows of CSV and Markdown", len(rows), len(table))
-    for row, cells in zip(rows, table):
-        for column, cell in zip(head, cells):
-            a, b = as_number(row.get(column)), as_number(cell.strip())
-            if a is not None and b is not None:
-                same(f"{column} in CSV and Markdown", a, b)
-
-
-def split(line):
-    cells, at = [], ""
-    for i, ch in enumerate(line[1:-1]):
-        if ch == "|" and line[i] != "\\":
-            cells.append(at)
-            at = ""
-        else:
-            at += ch
-    return [*cells, at]
+    safe = told["csv-safe"].rows()
+    same("rows of CSV and of --csv-safe", [numbers(r, set()) for r in rows], [numbers(r, set()) for r in safe])
 
 
 def output(c):
