@@ -106,13 +106,21 @@ static struct rep_def def_of(const struct merge_report *r)
     return def;
 }
 
-/* Pages and texts have the warnings of the report. */
-static void keep_warnings(const struct rep_tree *root)
+/* Says the warnings of the reports again, as those of the sum. */
+static void repeat_warnings(const struct rep_tree *root)
 {
-    const struct rep_tree *list = tree_value(root, "warnings", TREE_LIST);
+    const struct rep_tree *warning;
+    char *rest;
 
-    for (size_t i = 0; list && i < list->children; i++)
-        cli_keep_again(list->child[i].text);
+    for (size_t i = 0; (warning = tree_item(root, "warnings", i)) != NULL; i++) {
+        const char *text = warning->text;
+        const bool coded = strncmp(text, "PC-W", 4) == 0;
+        const unsigned long code = coded ? strtoul(text + 4, &rest, 10) : 0;
+        if (coded && rest == text + 8 && strncmp(rest, ": ", 2) == 0)
+            cli_warning((unsigned)code, "%s", rest + 2);
+        else
+            cli_keep_again(text);
+    }
 }
 
 static int tell(const struct merge_options *o, struct merge_report *sum)
@@ -130,15 +138,15 @@ static int tell(const struct merge_options *o, struct merge_report *sum)
         if (code == CLI_OK && sum->kind == MERGE_ACTIVITY)
             code = merge_sort_nets(sum);
     }
-    if (sum->reports == 1 || sum->kind == MERGE_RECORD)
-        keep_warnings(&sum->root);
+    repeat_warnings(&sum->root);
     if (code == CLI_OK && (sum->kind == MERGE_STAT || sum->kind == MERGE_ACTIVITY))
         code = merge_name_expectations(sum);
     if (sum->lost)
         cli_warning(515, "of some distributions percentiles are not known: a report does not list "
                          "their values");
     if (sum->left_out)
-        cli_warning(515, "percentiles of stat --percentile are left out of a sum");
+        cli_warning(515,
+                    "percentiles of --percentile are left out: the reports do not have the same");
     if (o->parts->uneven)
         cli_warning(1704, "seconds are the sum of those of the parts, each by its own mean period, "
                           "which differ: the whole can have taken others");

@@ -94,7 +94,7 @@ void merge_parts_free(struct merge_parts *parts);
 bool merge_is_dist(const struct rep_tree *object);
 /* Around adding the members of a distribution. */
 struct merge_dist {
-    bool is, loses, into_empty, from_empty;
+    bool is, loses, into_empty, from_empty, others; /* other percentiles of --percentile */
 };
 struct merge_dist merge_dist_before(struct merge_report *into, const struct rep_tree *a,
                                     const struct rep_tree *b);

@@ -5,6 +5,7 @@
  * unless all values are the same.
  */
 #include "merge/merge.h"
+#include "report/report_percentile.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,9 +17,14 @@ bool merge_is_dist(const struct rep_tree *object)
 
 static void set(struct rep_tree *node, enum tree_what what, tree_int n)
 {
+    char *key;
+
     if (!node)
         return;
+    key = node->key;
+    node->key = NULL;
     tree_free(node);
+    node->key = key;
     node->what = what;
     node->n = n;
 }
@@ -46,6 +52,18 @@ static bool is_empty(const struct rep_tree *d)
     return tree_member(d, "count") && tree_count(d, "count") == 0;
 }
 
+/* Have both the same percentiles of --percentile? */
+static bool has_same(const struct rep_tree *x, const struct rep_tree *y)
+{
+    const struct rep_tree *a = tree_value(x, "percentiles", TREE_MAP),
+                          *b = tree_value(y, "percentiles", TREE_MAP);
+    bool same = (a ? a->children : 0) == (b ? b->children : 0);
+
+    for (size_t i = 0; a && same && i < a->children; i++)
+        same = strcmp(a->child[i].key, b->child[i].key) == 0;
+    return same;
+}
+
 struct merge_dist merge_dist_before(struct merge_report *into, const struct rep_tree *a,
                                     const struct rep_tree *b)
 {
@@ -53,8 +71,8 @@ struct merge_dist merge_dist_before(struct merge_report *into, const struct rep_
 
     if (!d.is)
         return d;
-    into->left_out |=
-        tree_value(a, "percentiles", TREE_MAP) || tree_value(b, "percentiles", TREE_MAP);
+    d.others = !has_same(a, b);
+    into->left_out |= d.others;
     d.into_empty = is_empty(a);
     d.from_empty = is_empty(b);
     if (tree_member(a, "hist"))
@@ -66,23 +84,32 @@ struct merge_dist merge_dist_before(struct merge_report *into, const struct rep_
     return d;
 }
 
+/* A percentile that no histogram gives: that of the one that has values, or none. */
+static void take_rank(const struct merge_dist *d, struct rep_tree *rank,
+                      const struct rep_tree *from)
+{
+    if (rank && d->loses)
+        set(rank, TREE_NULL, 0);
+    else if (rank && from && d->into_empty && !d->from_empty)
+        set(rank, from->what, from->n);
+}
+
 void merge_dist_after(const struct merge_dist *d, struct rep_tree *a, struct rep_tree *b)
 {
+    struct rep_tree *rank;
+
     if (!d->is)
         return;
     if (d->loses && tree_member(a, "hist")) {
         set(tree_member(a, "hist"), TREE_ABSENT, 0);
         set(tree_member(a, "distinct"), TREE_NULL, 0);
     }
-    set(tree_member(a, "percentiles"), TREE_ABSENT, 0);
-    for (unsigned i = 0; i < PC_RANKS; i++) {
-        struct rep_tree *rank = tree_member(a, pc_rank_name(i));
-        const struct rep_tree *from = tree_member(b, pc_rank_name(i));
-        if (rank && d->loses)
-            set(rank, TREE_NULL, 0);
-        else if (rank && from && d->into_empty && !d->from_empty)
-            set(rank, from->what, from->n);
-    }
+    if (d->others)
+        set(tree_member(a, "percentiles"), TREE_ABSENT, 0);
+    for (unsigned i = 0; i < PC_RANKS; i++)
+        take_rank(d, tree_member(a, pc_rank_name(i)), tree_member(b, pc_rank_name(i)));
+    for (size_t i = 0; (rank = tree_item(a, "percentiles", i)) != NULL; i++)
+        take_rank(d, rank, tree_item(b, "percentiles", i));
 }
 
 /* --- how often each value was --- */
@@ -143,10 +170,12 @@ int merge_add_hist(struct rep_tree *into, struct rep_tree *from, bool *large)
 
 /* --- what follows --- */
 
-/* The smallest value that that many percent do not exceed. */
-static tree_int rank_of(const struct rep_tree *hist, tree_int count, unsigned percent)
+enum { WHOLE = 1000000 };
+
+/* Finds the smallest value that that many millionths do not exceed. */
+static tree_int rank_of(const struct rep_tree *hist, tree_int count, uint32_t part)
 {
-    const tree_int rank = (count * percent + 99) / 100;
+    const tree_int rank = (count * part + WHOLE - 1) / WHOLE;
     tree_int before = 0;
     size_t i = 0;
 
@@ -155,22 +184,31 @@ static tree_int rank_of(const struct rep_tree *hist, tree_int count, unsigned pe
     return key_of(&hist->child[i]);
 }
 
+static void finish_rank(const struct rep_tree *object, struct rep_tree *rank, uint32_t part)
+{
+    const struct rep_tree *hist = tree_value(object, "hist", TREE_MAP);
+    const struct rep_tree *min = tree_value(object, "min", TREE_INT),
+                          *max = tree_value(object, "max", TREE_INT);
+
+    if (rank && part == 0)
+        set(rank, TREE_NULL, 0); /* a name that is not a percentile */
+    else if (rank && hist && hist->children > 0)
+        set(rank, TREE_INT, rank_of(hist, tree_count(object, "count"), part));
+    else if (rank && min && max && min->n == max->n)
+        set(rank, TREE_INT, min->n);
+}
+
 void merge_finish_dist(struct rep_tree *object)
 {
     const tree_int count = tree_count(object, "count");
-    const struct rep_tree *hist = tree_value(object, "hist", TREE_MAP);
     const struct rep_tree *sum = tree_value(object, "sum", TREE_INT);
-    const struct rep_tree *min = tree_value(object, "min", TREE_INT),
-                          *max = tree_value(object, "max", TREE_INT);
+    struct rep_tree *rank;
 
     if (count == 0 || !sum)
         return;
     merge_set_real(tree_member(object, "mean"), true, (double)sum->n / (double)count);
-    for (unsigned i = 0; i < PC_RANKS; i++) {
-        struct rep_tree *rank = tree_member(object, pc_rank_name(i));
-        if (rank && hist && hist->children > 0)
-            set(rank, TREE_INT, rank_of(hist, count, pc_rank_percent(i)));
-        else if (rank && min && max && min->n == max->n)
-            set(rank, TREE_INT, min->n);
-    }
+    for (unsigned i = 0; i < PC_RANKS; i++)
+        finish_rank(object, tree_member(object, pc_rank_name(i)), WHOLE / 100 * pc_rank_percent(i));
+    for (size_t i = 0; (rank = tree_item(object, "percentiles", i)) != NULL; i++)
+        finish_rank(object, rank, rep_percentile_rank(rank->key));
 }

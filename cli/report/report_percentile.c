@@ -6,8 +6,7 @@
 
 enum { WHOLE = 1000000, DIGITS = 4 }; /* digits after the point */
 
-/* Reads "99.9" in millionths; 0: it is none. */
-static uint32_t read_rank(const char *text)
+uint32_t rep_percentile_rank(const char *text)
 {
     const size_t length = strlen(text);
     struct pc_decimal d;
@@ -24,7 +23,7 @@ static uint32_t read_rank(const char *text)
 static int take(const char *verb, const struct opt *row, const char *text, void *field)
 {
     struct rep_percentiles *p = field;
-    const uint32_t rank = read_rank(text);
+    const uint32_t rank = rep_percentile_rank(text);
     char *end;
 
     (void)row;

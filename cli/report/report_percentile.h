@@ -22,13 +22,14 @@ extern const struct opt_kind rep_opt_percentile;
 /* clang-format off: a row */
 #define REP_PERCENTILE_FIELD(value_)                                                               \
     {                                                                                              \
-        "percentiles", REP_MAP, .adds = REP_FOLLOWS,                                               \
-                                .about = "those of --percentile, by nearest rank",                 \
-                                .flags = REP_MAYBE, .pattern = "^[0-9]+([.][0-9]+)?$",             \
-                                .value = value_                                                    \
+        "percentiles", REP_MAP,                                                                    \
+            .adds = REP_FOLLOWS, .about = "those of --percentile, by nearest rank",                \
+            .flags = REP_MAYBE, .pattern = "^[0-9]+([.][0-9]+)?$", .value = value_                 \
     }
 /* clang-format on */
 
+/* Reads "99.9" in millionths; 0: it is none. */
+uint32_t rep_percentile_rank(const char *text);
 /* Finds a percentile by nearest rank; false: it is not known, or there is no value. */
 bool rep_percentile_of(const struct pc_dist *dist, const struct pc_dist_figures *f, uint32_t rank,
                        struct pc_wide *out);

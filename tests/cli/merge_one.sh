@@ -103,5 +103,10 @@ same "$rows" record -c sample --stop busy -e clk rounded.csv
 same 'text csv json jsonl md html' record --decode "$work/packets.bin"
 same "$rows" record --decode --clock-hz 1e6 "$work/packets.bin"
 same "$rows" record --decode --packets --clock-hz 333e6 "$work/packets.bin"
+# what was odd is said again
+printf '%s' '$timescale 1ns $end $var wire 1 ! c $end $var wire 1 s s $end $enddefinitions $end #0 0! 1s #1 1! #0 0! #2 1! #3 0!' > "$work/odd.vcd"
+same "$lines" stat -c c -e s --time-backwards "$work/odd.vcd"
+same "$lines" activity --time-backwards "$work/odd.vcd"
+same "$rows" record -c c --stop s -e c --time-backwards "$work/odd.vcd"
 echo "$tried outputs"
 exit $bad

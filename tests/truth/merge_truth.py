@@ -11,6 +11,7 @@ import random
 import subprocess
 import sys
 import tempfile
+from fractions import Fraction
 
 import tally
 from tally import check
@@ -189,6 +190,13 @@ with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
     check("the warning", "PC-W0515" in call("merge", *wide).stderr, True)
     runs("bus", (), ((800, False, 0.4), (90, False, 0.9), (1200, False, 0.3)))
     runs("activity", (), ((300, False, 0.4), (40, False, 0.9), (600, False, 0.3)))
+    some = ("-c", "clk", "--value", "depth", "--latency", "l = q_valid -> q_ready", "--percentile", "99.9", "--percentile", "33.3333")
+    more = [report(f"more{n}", "stat", *some, f"{folder}/stat{n}.vcd") for n in range(3)]
+    latency, value = json.loads(merged(*more))["latencies"][0]["latency"], json.loads(merged(*more))["values"][0]
+    for p, got in latency["percentiles"].items():
+        check(f"percentile {p} of a sum", got, rank(latency["hist"], Fraction(p)))
+    check("percentiles of what is not listed", value["percentiles"], {"99.9": None, "33.3333": None})
+    check("other percentiles", "percentiles" in json.loads(merged(more[0], report("none", "stat", *some[:6], f"{folder}/stat1.vcd")))["values"][0], False)
     # parts: of an even clock all of the report is that of the whole; no cycle is added twice
     wave, cuts = f"{folder}/stat0.vcd", (0, 100, 103, 350, 900)
     arguments = ("-c", "clk", "-e", "q_valid", "-M", "rate = q_valid / seconds /s", wave)
