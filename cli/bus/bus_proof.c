@@ -164,8 +164,7 @@ char *bus_line(const struct bus_item *item, enum bus_line line)
         put_clock(out, item);
     else
         put_reset(out, item);
-    const bool done = !ferror(out);
-    if (fclose(out) == 0 && done)
+    if (cli_collected(out, &text))
         return text;
     free(text);
     return NULL;

@@ -18,6 +18,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -131,7 +132,8 @@ static void take_ends(struct keeping *k)
         return;
     k->end.ended = card_end_children(false);
     k->ended = true;
-    (void)!write(k->link, &k->end, sizeof k->end);
+    if (write(k->link, &k->end, sizeof k->end) != (ssize_t)sizeof k->end)
+        (void)shutdown(k->link, SHUT_RDWR); /* as if this process had been killed */
 }
 
 /* A signal of the terminal has reached the command as well, and is not handed on. */
@@ -139,9 +141,7 @@ static void take_signal(struct keeping *k)
 {
     struct signalfd_siginfo info;
 
-    if (read(k->signals, &info, sizeof info) != (ssize_t)sizeof info)
-        return;
-    if (info.ssi_signo == SIGCHLD)
+    if (read(k->signals, &info, sizeof info) != (ssize_t)sizeof info || info.ssi_signo == SIGCHLD)
         take_ends(k);
     else if (info.ssi_code <= 0 && !k->ended)
         kill(k->command, (int)info.ssi_signo);

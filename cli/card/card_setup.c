@@ -149,7 +149,7 @@ static int take_wave(struct trial *t, const struct card_options *o)
     fprintf(file, "wave \"%s\"\n", o->wave);
     for (size_t i = 0; i < o->bind.count; i++)
         fprintf(file, "bind %s\n", o->bind.text[i]);
-    int code = fclose(file) == 0 ? CLI_OK : cli_no_memory();
+    int code = cli_collected(file, &text) ? CLI_OK : cli_no_memory();
     if (code == CLI_OK && try(t, text, size, NULL, &err))
         code = blame_wave(t, o, &err);
     free(text);

@@ -169,7 +169,7 @@ static char *text_of(const struct wave_check *k, uint32_t quirks)
 
     if (file)
         emit_core_description(&r, file);
-    if (file && fclose(file) == 0)
+    if (file && cli_collected(file, &text))
         return text;
     free(text);
     return NULL;

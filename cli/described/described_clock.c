@@ -44,7 +44,7 @@ char *described_clock_text(const struct described_wires *w)
         fputs(" & ", out);
     if (stopped)
         put_not(out, stopped);
-    if (fclose(out) == 0)
+    if (cli_collected(out, &text))
         return text;
     free(text);
     return NULL;

@@ -65,7 +65,7 @@ static char *text_of(const struct emit_request *r, unsigned e)
         core_put_seen_event(file, r->ports->core, quirks_of(r), event);
     else
         core_put_event(file, r->config, quirks_of(r), event, is_visible(r, event->strict));
-    if (fclose(file) == 0 && is_visible(r, text))
+    if (cli_collected(file, &text) && is_visible(r, text))
         return text;
     free(text);
     return NULL;

@@ -166,8 +166,10 @@ void cli_simulation_start(void)
     if (!simulation.ready || simulation.started)
         return;
     simulation.started = true;
-    if (write(simulation.orders, "g", 1) != 1)
-        return; /* the keeper has gone: reading says so */
+    if (write(simulation.orders, "g", 1) != 1) { /* the keeper goes, or has gone: reading says so */
+        close(simulation.orders);
+        simulation.orders = -1;
+    }
 }
 
 void cli_simulation_start_for_all(void)

@@ -113,7 +113,7 @@ int settle_script(const struct experiment *e, const struct pc_chip *chip,
         line = end + (*end == '\n');
     }
     pc_names_close(m.names);
-    if (m.out && fclose(m.out) != 0) {
+    if (m.out && !cli_collected(m.out, out)) {
         free(*out);
         *out = NULL;
         return cli_no_memory();

@@ -92,7 +92,7 @@ static char *text_of_core(const struct stat_job *j, int *code)
         r.scope = c.scope;
         if (file)
             emit_core_events(&r, file);
-        if (!file || fclose(file) != 0)
+        if (!file || !cli_collected(file, &text))
             *code = cli_no_memory();
     }
     core_close(&c);

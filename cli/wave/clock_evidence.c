@@ -112,24 +112,36 @@ static void look_at(struct look *l, const struct pc_wave_instant *now, bool firs
     }
 }
 
+bool cli_not_read_again(const char *path, const struct pc_error *err)
+{
+    cli_warning(517, "%s: its beginning could not be read again: %s", cli_input_name(path),
+                err->text);
+    return false;
+}
+
 static bool read_stamps(struct look *l, const struct pc_wave_desc *desc)
 {
     const struct pc_wave_clock every = { .edge = PC_EDGE_EVERY };
     struct pc_wave_desc plain = *desc;
     struct pc_wave_instant now;
     struct pc_wave *wave;
+    struct pc_error err;
     unsigned stream;
 
     plain.live = false;
     plain.threads = 1;
     plain.progress = NULL;
-    if (cli_wave_open(&plain, &wave, NULL) != PC_OK)
-        return false;
-    bool ok = pc_wave_bind(wave, &every, l->bit, l->bits, &stream, NULL) == PC_OK;
-    for (unsigned n = 0; ok && n < STAMPS && pc_wave_step(wave, &now, NULL) == PC_OK; n++)
-        look_at(l, &now, n == 0);
+    enum pc_status status = cli_wave_open(&plain, &wave, &err);
+    if (status != PC_OK)
+        return cli_not_read_again(desc->path, &err);
+    status = pc_wave_bind(wave, &every, l->bit, l->bits, &stream, &err);
+    for (unsigned n = 0; status == PC_OK && n < STAMPS; n++) {
+        status = pc_wave_step(wave, &now, &err);
+        if (status == PC_OK)
+            look_at(l, &now, n == 0);
+    }
     pc_wave_close(wave);
-    return ok;
+    return status == PC_OK || status == PC_END || cli_not_read_again(desc->path, &err);
 }
 
 bool cli_prove_clocks(const struct pc_wave *wave, const struct pc_wave_desc *desc,

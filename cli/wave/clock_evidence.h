@@ -31,6 +31,9 @@ bool cli_prove_clocks(const struct pc_wave *wave, const struct pc_wave_desc *des
                       const struct pc_var_activity *activity, const struct cli_suggestions *found,
                       struct cli_clock_evidence *out);
 
+/* Warns that the file could not be read again, and why; returns false. */
+bool cli_not_read_again(const char *path, const struct pc_error *err);
+
 /* Explains this one less than half of at least 16 changes? */
 bool cli_is_contradicted(const struct cli_clock_proof *clock);
 /* The first other one that explains as much as the i-th; NULL: there is none. */

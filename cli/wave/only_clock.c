@@ -72,8 +72,10 @@ static int ask(const char *verb, const struct pc_wave *wave, const struct cli_su
     if (!f)
         return cli_no_memory();
     put_names(f, wave, s);
-    if (fclose(f) != 0 || !names)
+    if (!cli_collected(f, &names)) {
+        free(names);
         return cli_no_memory();
+    }
     if (s->clocks == 0)
         code = cli_usage(verb, "cycles of which clock? None was found in the waveform. Name it "
                                "with --clock, like --clock top.clk or --clock 'every 10ns'");

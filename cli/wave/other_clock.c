@@ -6,6 +6,7 @@
  */
 #include "wave/other_clock.h"
 #include "pcounter/unstable/bus.h"
+#include "wave/clock_evidence.h"
 #include "wave/read_options.h"
 #include "cli.h"
 
@@ -118,16 +119,21 @@ static bool read_stamps(struct look *l, const struct pc_wave_desc *desc)
     struct pc_wave_desc plain = *desc;
     struct pc_wave_instant now;
     struct pc_wave *wave;
-    unsigned stream, stamps = 0;
+    struct pc_error err;
+    unsigned stream;
 
     plain.live = false;
-    if (cli_wave_open(&plain, &wave, NULL) != PC_OK)
-        return false;
-    bool ok = pc_wave_bind(wave, &every, l->bit, l->clocks + l->signals, &stream, NULL) == PC_OK;
-    for (; ok && stamps < STAMPS && pc_wave_step(wave, &now, NULL) == PC_OK; stamps++)
-        look_at(l, &now, stamps == 0);
+    enum pc_status status = cli_wave_open(&plain, &wave, &err);
+    if (status != PC_OK)
+        return cli_not_read_again(desc->path, &err);
+    status = pc_wave_bind(wave, &every, l->bit, l->clocks + l->signals, &stream, &err);
+    for (unsigned n = 0; status == PC_OK && n < STAMPS; n++) {
+        status = pc_wave_step(wave, &now, &err);
+        if (status == PC_OK)
+            look_at(l, &now, n == 0);
+    }
     pc_wave_close(wave);
-    return ok;
+    return status == PC_OK || status == PC_END || cli_not_read_again(desc->path, &err);
 }
 
 static bool is_most(uint32_t part, uint32_t whole)

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <sys/prctl.h>
 
 static unsigned long requests;
 static long live; /* blocks */
@@ -142,6 +143,12 @@ int rename(const char *from, const char *to)
         return next(from, to);
     errno = EBUSY;
     return -1;
+}
+
+/* Says to tests/fault/inject.c that the loader has done its work: no such option is known. */
+__attribute__((constructor)) static void begin(void)
+{
+    prctl(0x50434654, 0, 0, 0, 0);
 }
 
 __attribute__((destructor)) static void tell(void)

@@ -56,10 +56,15 @@ CALLS = {
     "stat of an xz": f"stat -q --clock clk -e valid {data}/archives/tiny.vcd.xz -o OUT.json",
     "stat of a zip": "stat -q --clock D0 -e D1 one.sr -o OUT.json",
     "version": "version",
+    # they start a command; it is not the one that has no card, or is no simulation
+    "card": "card -a G92 -- /bin/true",
+    "stat of a command": "stat -q -c clk -e valid -o OUT.json -- /bin/true",
 }
-# They load a library when they need it: of one that cannot be loaded the loader keeps the text of its error and what it had read, and Unicorn what it
-# had begun.
+# They load a library when they need it: of one that cannot be loaded the loader keeps the text of its error and what it had read. Unicorn keeps what
+# it had begun when it has no memory.
 LOADING = ("diff", "exec", "info", "merge", "stat of a zip", "stat of an xz")
+# They start processes, each with a number of blocks of its own.
+STARTS = ("card", "stat of a command")
 work = tempfile.mkdtemp()
 bad = runs = 0
 
@@ -104,9 +109,9 @@ class Result:
                 with open(os.path.join(folder, name), "rb") as file:
                     self.files[name] = file.read()
         with open(counts, encoding="ascii") as file:
-            self.seen = int(file.read())
+            self.seen = int(file.read() or 0)
         with open(live, encoding="ascii") as file:
-            self.live = int(file.read() or 0)
+            self.live = int((file.read().split() or [0])[0])
 
 
 def judge(title, got, want, old):
@@ -114,8 +119,11 @@ def judge(title, got, want, old):
     before = {name: b"what was there\n" for name in old}
     # A file that has no memory for the text of a warning says that there is one more.
     differ = [name for name in {*got.files, *want.files} if got.files.get(name) != want.files.get(name)]
-    if got.code == want.code and got.out == want.out and all(b"more warning" in got.files.get(name, b"") for name in differ):
+    # So does one whose beginning could not be read again, to look for clocks.
+    if got.code == want.code and got.out == want.out and ("PC-W0517" in got.err or all(b"more warning" in got.files.get(name, b"") for name in differ)):
         pass
+    elif got.code == 137 and title.startswith("card: ") and not got.files:
+        pass  # what the process says that started the command is not to be had: as if it was killed, which card.help has
     elif got.code in (2, 4):
         if not re.search(r"error\[PC-E\d{4}\]", got.err):
             fail(f"{title}: exit code {got.code} without an error of the catalogue: {got.err!r}")
@@ -127,7 +135,8 @@ def judge(title, got, want, old):
     else:
         fail(f"{title}: exit code {got.code}, not {want.code} with the same output: {got.err[-300:]!r}"
              f" {differ}")
-    if got.live > want.live + (2 if title.split(":")[0] in LOADING and got.code != want.code else 0):
+    verb = title.split(":")[0]
+    if got.live > want.live + (4 if verb in LOADING else 0) and not (verb == "exec" and ": memory " in title) and verb not in STARTS:
         fail(f"{title}: exit code {got.code}: {got.live - want.live} blocks of memory more were kept: {got.err[-200:]!r}")
 
 
@@ -157,12 +166,12 @@ for verb, call in CALLS.items():
         if "Unicorn" in plain.err and verb == "exec":
             print(f"SKIP {verb}: this build has no Unicorn", file=sys.stderr)
             break
-        if plain.code != (1 if verb == "diff" else 0):
+        if plain.code != {"diff": 1, "stat of a command": 2}.get(verb, 0):
             fail(f"{call}: exit code {plain.code} without a fault: {plain.err}")
             break
         faults = list(itertools.product(range(1, plain.seen + 1), (True, False)))
-        # memory.sh refuses each request once
-        faults = [fault for fault in faults if kind != "memory" or not fault[1]]
+        # memory.sh refuses each request once; several processes would count into one file
+        faults = [fault for fault in faults if kind != "memory" or not (fault[1] or verb in STARTS)]
         for n, once in faults:
             if chance.randrange(SHARE):
                 continue

@@ -4,11 +4,11 @@
  * fails; with ONCE 0 all after it, too; with N 0 none.  COUNTS is a file for the number of calls of
  * the kind. Kinds: read write open rename close fsync mmap clone connect.
  *
- * Counting begins when the program sets its filter of system calls, at the head of main(): what
- * fails before that is the loader's.  Writes to standard error, and to descriptors from 200 on,
- * which are the test's own, never fail, and are not counted; of the others a failed close still
- * closes. $PC_INJECT_PRELOAD is the LD_PRELOAD of the program.  The exit code is that of the
- * program, 128 and more if a signal ended it, and 99 if nothing can be traced.
+ * Counting begins with the mark of tests/cli/refuse.c, which $PC_INJECT_PRELOAD has loaded into
+ * the program: what fails before that is the loader's.  Writes to standard error, and to
+ * descriptors from 200 on, which are the test's own, never fail, and are not counted; of the others
+ * a failed close still closes.  The exit code is that of the program, 128 and more if a signal
+ * ended it, and 99 if nothing can be traced.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -18,13 +18,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/user.h>
 #include <sys/wait.h>
 
-enum { CANNOT = 99, MOST_THREADS = 64, MOST_NUMBERS = 8, OWN_FILES = 200 };
+enum { CANNOT = 99, MOST_THREADS = 64, MOST_NUMBERS = 8, OWN_FILES = 200, MARK = 0x50434654 };
 
 struct kind {
     const char *name;
@@ -89,8 +88,7 @@ static bool is_of(const struct kind *kind, const struct user_regs_struct *r)
 
 static bool begins(const struct user_regs_struct *r)
 {
-    return (long)r->orig_rax == SYS_seccomp ||
-           ((long)r->orig_rax == SYS_prctl && r->rdi == PR_SET_NO_NEW_PRIVS);
+    return (long)r->orig_rax == SYS_prctl && r->rdi == MARK;
 }
 
 static void enter(struct fault *f, struct thread *t, struct user_regs_struct *r)
@@ -137,6 +135,12 @@ static int follow(struct fault *f, pid_t first)
             if (id == first)
                 result = status;
             thread_of(id)->id = 0;
+            continue;
+        }
+        /* another program: what fails there is not this one's */
+        if (status >> 8 == (SIGTRAP | PTRACE_EVENT_EXEC << 8) && id != first) {
+            thread_of(id)->id = 0;
+            ptrace(PTRACE_DETACH, id, NULL, NULL);
             continue;
         }
         if (WSTOPSIG(status) == (SIGTRAP | 0x80))
