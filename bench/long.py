@@ -112,7 +112,7 @@ def compare(report, cycles, expected):
 
 def say(kind, size, taken):
     _, seconds, cpu, memory = taken
-    print(f"{kind}: {size}, {seconds:.0f} s, {cpu:.0f} s of CPU of pcounter, at most {memory:.1f} MiB; all counts are right", flush=True)
+    print(f"{kind}: {size}, {seconds:.0f} s, {cpu:.0f} s of CPU of pcounter and what it starts, at most {memory:.1f} MiB; all counts are right", flush=True)
 
 
 def stat(program, clock, events):
