@@ -301,6 +301,7 @@ static void strange_encoding(void **state)
                   { "\x1f\x9d", "gzip -dc FILE" },
                   { "7z\xbc\xaf\x27\x1c", "7z x -so FILE" },
                   { "\n (SAIFILE\n", "VCD or FST" },
+                  { "(SAIFILE\n", "VCD or FST" },
                   { "<SALEAE>", "CSV" },
                   { "\xff\xfe$", "iconv -f UTF-16" },
                   { "\xfe\xff$", "iconv -f UTF-16" } };
