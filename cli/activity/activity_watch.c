@@ -325,20 +325,41 @@ static void take_stamp(struct activity_watch *w, uint64_t time)
     }
 }
 
+/* Counts the edges of the clock at a timestamp whose changes are not taken yet; each one counts. */
+static size_t edges_at(const struct activity_watch *w, uint64_t time)
+{
+    const struct watched *s = &w->stream[w->of_wire[w->clock_wire]];
+    const uint32_t bit = w->wires.bit[w->clock_wire].bit;
+    unsigned was = clock_level(w);
+    size_t edges = 0;
+
+    for (size_t at = s->at; at < s->count && s->time[at] == time; at++) {
+        const size_t word = at * s->words + bit / 64;
+        const unsigned is =
+            s->unknown[word] >> bit % 64 & 1 ? 2 : (unsigned)(s->value[word] >> bit % 64 & 1);
+        edges += was == w->falling && is == !w->falling;
+        was = is;
+    }
+    return edges;
+}
+
 static void step(struct activity_watch *w, uint64_t time)
 {
-    const unsigned was = w->has_clock ? clock_level(w) : 2;
-    const bool may = w->iff.value, held = w->when.value;
+    const bool held = w->when.value;
+    size_t edges = w->has_clock && w->iff.value ? edges_at(w, time) : 0;
 
     if (!w->begun && time > w->begin)
         add_mark(w, w->begin, false);
     pass(w, time);
     take_stamp(w, time);
-    const bool edge = was < 2 && may && was == w->falling && clock_level(w) == !w->falling;
     if (w->when.expr || w->iff.expr)
         look(w);
-    if (time >= w->begin && (edge || !w->begun || held != w->when.value))
-        add_mark(w, time, edge);
+    if (time < w->begin)
+        return;
+    if (edges == 0 && (!w->begun || held != w->when.value))
+        add_mark(w, time, false);
+    for (; edges > 0; edges--)
+        add_mark(w, time, true);
 }
 
 int activity_watch_marks(struct activity_watch *w, uint64_t last)

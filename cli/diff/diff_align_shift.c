@@ -300,9 +300,9 @@ static int judge(struct align_shift *s, struct search *search)
     }
     if (best.score < 0 || 2 * best.agree < best.edges || best.agree < 2)
         return fail(1705,
-                    "no shift was found at which the first %d edges of each agree; the best "
-                    "one has %s of %s",
-                    ALIGN_EDGES, cli_grouped(best.score < 0 ? 0 : best.agree),
+                    "no shift was found at which the first edges of each (at most %s) agree; the "
+                    "best one has %s of %s",
+                    cli_grouped(ALIGN_EDGES), cli_grouped(best.score < 0 ? 0 : best.agree),
                     cli_count(best.score < 0 ? 0 : best.edges, "edge"));
     s->searched = true;
     s->shift = best.shift;

@@ -6,7 +6,9 @@
 #include "process/jobs.h"
 #include "process/progress.h"
 #include "opt/opt_wave.h"
+#include "pcounter/unstable/bus.h"
 #include "text/regs_text.h"
+#include "wave/event_list.h"
 #include "wave/wave_bits.h"
 
 #include <inttypes.h>
@@ -21,6 +23,29 @@ struct options {
     struct cli_read_options read;
 };
 
+/* Finds signals that are resets by their names; false: no memory. */
+static bool find_resets(struct info_summary *s)
+{
+    uint8_t *seen = calloc(s->info.codes + 1, 1);
+    struct pc_wave_var v;
+    bool low, done = seen != NULL;
+
+    for (size_t i = 0; done && pc_wave_get_var(s->wave, i, &v) == PC_OK; i++) {
+        if (v.kind != PC_VAR_BITS || v.width != 1 || seen[v.code] ||
+            !pc_bus_is_reset_name(v.name, &low))
+            continue;
+        seen[v.code] = 1;
+        void *array = s->reset;
+        struct info_reset *one = cli_one_more(&array, &s->reset_capacity, &s->resets, sizeof *one);
+        s->reset = array;
+        done = one != NULL;
+        if (one)
+            *one = (struct info_reset){ i, v.code, low };
+    }
+    free(seen);
+    return done;
+}
+
 /* Scans the whole file; the error, if any, is filled in. */
 static enum pc_status summarise(struct info_summary *s, const struct pc_wave_desc *desc,
                                 struct pc_error *err)
@@ -34,7 +59,8 @@ static enum pc_status summarise(struct info_summary *s, const struct pc_wave_des
         if (status)
             return status;
     }
-    if (!s->activity || !cli_suggest(s->wave, &s->totals, s->activity, &s->found)) {
+    if (!s->activity || !cli_suggest(s->wave, &s->totals, s->activity, &s->found) ||
+        !find_resets(s)) {
         *err = (struct pc_error){ .status = PC_ENOMEM, .code = 100, .text = "out of memory" };
         return PC_ENOMEM;
     }
@@ -74,6 +100,7 @@ static int run_summary(const struct options *o, const struct pc_wave_desc *desc,
             cli_wave_warnings(wave, o->file);
     }
     cli_suggest_free(&s.found);
+    free(s.reset);
     free(s.activity);
     return code;
 }

@@ -10,6 +10,13 @@
 
 struct cli_progress;
 
+/* A signal that is a reset by its name, active at 0 if `low`. */
+struct info_reset {
+    size_t var;
+    uint32_t code;
+    bool low;
+};
+
 /* An open waveform, and what a scan of it found. */
 struct info_summary {
     const char *file;
@@ -20,6 +27,8 @@ struct info_summary {
     struct pc_var_activity *activity;
     struct cli_suggestions found;
     struct cli_clock_evidence evidence; /* no clock: it cannot be had */
+    struct info_reset *reset;           /* in the order of the file, a value stream once */
+    size_t resets, reset_capacity;
 };
 
 void info_print_text(FILE *f, const struct info_summary *s);

@@ -166,6 +166,23 @@ static void print_evidence(FILE *f, const struct info_summary *s)
     }
 }
 
+/* Signals whose names say reset: --clock 'clk iff rst_n' counts without it. */
+static void print_resets(FILE *f, const struct info_summary *s)
+{
+    if (s->resets == 0)
+        return;
+    fputs("\nresets by name, active at    rising edges   falling edges\n", f);
+    for (size_t i = 0; i < s->resets && i < CLOCKS_SHOWN; i++) {
+        const struct pc_var_activity *a = &s->activity[s->reset[i].code];
+        fprintf(f, "  %23d %15s", !s->reset[i].low, cli_grouped(a->rises));
+        fprintf(f, " %15s  ", cli_grouped(a->falls));
+        cli_print_name(f, info_name_of(s->wave, s->reset[i].var));
+        fputc('\n', f);
+    }
+    if (s->resets > CLOCKS_SHOWN)
+        fprintf(f, "  and %zu more\n", s->resets - CLOCKS_SHOWN);
+}
+
 static void print_pairs(FILE *f, const struct info_summary *s)
 {
     if (s->found.pairs == 0)
@@ -268,6 +285,7 @@ void info_print_text(FILE *f, const struct info_summary *s)
     print_line(f, "contents", line);
     print_clocks(f, s);
     print_evidence(f, s);
+    print_resets(f, s);
     print_pairs(f, s);
     print_events(f, s);
     print_triggers(f, s);

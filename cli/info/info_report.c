@@ -32,6 +32,13 @@ static const struct rep_field pair_fields[] = {
     { "takes", REP_TEXT, .about = "the path of the one that takes: ready, grant" },
     { .name = NULL },
 };
+static const struct rep_field reset_fields[] = {
+    { "name", REP_TEXT, .about = "its path" },
+    { "active", REP_COUNT, .about = "the level at which it resets, by its name: 0 or 1" },
+    { "rises", REP_COUNT, .about = "changes to 1" },
+    { "falls", REP_COUNT, .about = "changes to 0" },
+    { .name = NULL },
+};
 static const struct rep_field event_fields[] = {
     { "name", REP_TEXT, .about = "its path" },
     { "rises", REP_COUNT, .about = "changes to 1" },
@@ -69,6 +76,7 @@ enum {
     EVERY,
     CLOCKS,
     EVIDENCE,
+    RESETS,
     PAIRS,
     EVENTS,
     TRIGGERS,
@@ -108,6 +116,8 @@ static const struct rep_field fields[] = {
       .about = "changes that each clock explains in the first 32,768 timestamps; empty: no clock, "
                "or the file is read only once",
       .field = evidence_fields, .item = "a clock" },
+    { "resets", REP_LIST, .about = "in the order of the file", .field = reset_fields,
+      .item = "a signal of one bit whose name says reset" },
     { "pairs", REP_LIST, .about = "in the order of the file", .field = pair_fields,
       .item = "two signals of one scope whose names say handshake" },
     { "events", REP_LIST, .about = "most likely first", .field = event_fields,
@@ -179,6 +189,8 @@ static void put_properties(struct rep *r, const struct info_summary *s, const ch
         put(r, "clock_changes", info_name_of(s->wave, p->var), rep_count(p->changes));
         put(r, "clock_explained", info_name_of(s->wave, p->var), rep_count(p->explained));
     }
+    for (size_t i = 0; i < s->resets; i++)
+        put(r, "reset_active", info_name_of(s->wave, s->reset[i].var), rep_count(!s->reset[i].low));
     for (size_t i = 0; i < s->found.pairs; i++)
         put(r, "pair", info_name_of(s->wave, s->found.pair[i].offers),
             rep_text(info_name_of(s->wave, s->found.pair[i].takes)));
@@ -213,6 +225,12 @@ static void put_signals(struct rep *r, const struct info_summary *s)
         rep_row(r, EVIDENCE,
                 REP_CELLS(rep_text(info_name_of(s->wave, p->var)), rep_count(p->changes),
                           rep_count(p->explained)));
+    }
+    for (size_t i = 0; i < s->resets; i++) {
+        const struct pc_var_activity *a = &s->activity[s->reset[i].code];
+        rep_row(r, RESETS,
+                REP_CELLS(rep_text(info_name_of(s->wave, s->reset[i].var)),
+                          rep_count(!s->reset[i].low), rep_count(a->rises), rep_count(a->falls)));
     }
     for (size_t i = 0; i < s->found.pairs; i++)
         rep_row(r, PAIRS,

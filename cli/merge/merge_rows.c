@@ -195,7 +195,9 @@ static int put_figure(void *ctx, const struct merge_figure *f)
     set(row, "value", value.what == TREE_NULL ? rep_absent() : merge_cell(row->r, &value));
     set(row, "state",
         event ? member_cell(row, f->item, "state")
-              : rep_text(stat_has_taint(f->item) ? "tainted" : "exact"));
+              : rep_text(stat_has_taint(f->item) && !stat_counts_samples(f->value->field->name)
+                             ? "tainted"
+                             : "exact"));
     if (value.what == TREE_NULL)
         set(row, "state", rep_text("unmeasured"));
     if (event) {

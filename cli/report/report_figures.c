@@ -40,14 +40,15 @@ static void tell(struct walk *w, struct rep_tree *node, const char *name)
     w->path[used] = '\0';
 }
 
-/* Tells the percentiles of --percentile: "latency.p99.9". */
+/* Tells those percentiles of --percentile that have no row anyway: "latency.p99.9". */
 static void tell_percentiles(struct walk *w, struct rep_tree *map)
 {
     char name[16];
 
     for (size_t i = 0; i < map->children && w->code == CLI_OK; i++) {
         snprintf(name, sizeof name, "p%.14s", map->child[i].key);
-        tell(w, &map->child[i], name);
+        if (!rep_is_rank(name))
+            tell(w, &map->child[i], name);
     }
 }
 

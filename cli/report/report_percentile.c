@@ -51,6 +51,14 @@ static int take(const char *verb, const struct opt *row, const char *text, void 
 
 const struct opt_kind rep_opt_percentile = { .value = "P", .take = take };
 
+bool rep_is_rank(const char *name)
+{
+    for (unsigned r = 0; r < PC_RANKS; r++)
+        if (strcmp(name, pc_rank_name(r)) == 0)
+            return true;
+    return false;
+}
+
 bool rep_percentile_of(const struct pc_dist *dist, const struct pc_dist_figures *f, uint32_t rank,
                        struct pc_wide *out)
 {

@@ -33,6 +33,8 @@ uint32_t rep_percentile_rank(const char *text);
 /* Finds a percentile by nearest rank; false: it is not known, or there is no value. */
 bool rep_percentile_of(const struct pc_dist *dist, const struct pc_dist_figures *f, uint32_t rank,
                        struct pc_wide *out);
+/* Is "p95" one that every distribution has, without --percentile? */
+bool rep_is_rank(const char *name);
 /* Puts the members of such a field; p NULL: none. */
 void rep_put_percentiles(struct rep *rep, unsigned field, const struct pc_dist *dist,
                          const struct pc_dist_figures *f, const struct rep_percentiles *p);

@@ -24,6 +24,12 @@ bool stat_has_taint(const struct rep_tree *item)
                           0;
 }
 
+bool stat_counts_samples(const char *figure)
+{
+    return strcmp(figure, "unknown") == 0 || strcmp(figure, "unknown_id") == 0 ||
+           strcmp(figure, "samples") == 0;
+}
+
 static void tell(struct walk *w, const char *name, const char *unit, struct rep_tree *value)
 {
     const char *own = value ? value->field->unit : NULL;

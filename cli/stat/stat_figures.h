@@ -12,6 +12,8 @@ typedef int stat_figure_fn(void *ctx, const char *name, const char *unit, struct
 int stat_each_figure(struct rep_tree *item, stat_figure_fn *fn, void *ctx);
 /* Returns whether unknown values may matter to its figures. */
 bool stat_has_taint(const struct rep_tree *item);
+/* Is the figure exact whatever unknown values are, since it counts them, or all samples? */
+bool stat_counts_samples(const char *figure);
 /* Counts how often a machine leaves a state. */
 tree_int stat_leaves(const struct rep_tree *machine, const char *state);
 

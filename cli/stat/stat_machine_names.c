@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MOST_NAMES = 4096 }; /* of a file; each is compared with all before it */
 
@@ -103,6 +104,26 @@ static size_t scope_of(const struct stat_measures *all, const char *text, const 
     return 0;
 }
 
+/*
+ * Refuses "y=FILE" where no --states is called y, rather than to look for a file of that name.  A
+ * path with a = in it is one where the file is there, or where the text before the = is not a name.
+ */
+static int check_scope(const struct stat_measures *all, const char *text)
+{
+    const size_t n = strcspn(text, "=");
+    char known[300] = "";
+    size_t used = 0;
+
+    if (text[n] == '\0' || n == 0 || memchr(text, '/', n) || access(text, F_OK) == 0)
+        return CLI_OK;
+    for (size_t i = 0; i < all->count && used < sizeof known; i++)
+        if (all->item[i].kind == STAT_STATES)
+            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "",
+                                     all->item[i].name);
+    return cli_usage("stat", "--names %s: no --states is called %.*s; there is %s", text, (int)n,
+                     text, known);
+}
+
 int stat_check_names_files(const struct stat_measures *all)
 {
     const char *name, *first = NULL;
@@ -112,6 +133,8 @@ int stat_check_names_files(const struct stat_measures *all)
     for (size_t i = 0; i < all->names.count; i++) {
         if (scope_of(all, all->names.text[i], &name) > 0)
             continue;
+        if (check_scope(all, all->names.text[i]) != CLI_OK)
+            return CLI_INPUT;
         if (first)
             return cli_usage("stat",
                              "--names %s and %s are both for all state machines: say for which, "

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Hands the results of `pcounter stat` to the reports that are wanted.  See stat_report.h. */
 #include "stat_machine.h"
+#include "stat_figures.h"
 #include "stat_report.h"
 
 #include "stat_tracks.h"
@@ -144,7 +145,7 @@ static void put_metric_row(const struct stat_report *r, const struct stat_result
                            .percent = turns_percent(&turns, &v) });
 }
 
-/* A row a percentile of --percentile: "rd.p99.9". */
+/* A row a percentile of --percentile that has none anyway: "rd.p99.9". */
 static void put_percentiles(const struct stat_report *r, const struct stat_result *result,
                             const struct stat_measure *m, const char *state)
 {
@@ -157,6 +158,8 @@ static void put_percentiles(const struct stat_report *r, const struct stat_resul
         if (known)
             pc_wide_text(value, digits);
         snprintf(name, sizeof name, "%s.p%s", m->name, m->percentile->of[i].text);
+        if (rep_is_rank(name + strlen(m->name) + 1))
+            continue;
         put_row(r, result,
                 &(struct row){ .kind = stat_measure_word(m),
                                .name = name,
@@ -172,7 +175,8 @@ static void put_percentiles(const struct stat_report *r, const struct stat_resul
 static void put_figures(const struct stat_report *r, const struct stat_result *result,
                         const struct stat_measure *m)
 {
-    const char *state = result->partial ? "partial" : stat_measure_tainted(m) ? "tainted" : "exact";
+    const char *sure = result->partial ? "partial" : "exact";
+    const char *state = !result->partial && stat_measure_tainted(m) ? "tainted" : sure;
     struct stat_figure f;
     char name[2 * STAT_COLUMN];
 
@@ -181,7 +185,9 @@ static void put_figures(const struct stat_report *r, const struct stat_result *r
         put_row(r, result,
                 &(struct row){ .kind = stat_measure_word(m),
                                .name = name,
-                               .state = f.known ? state : "unmeasured",
+                               .state = !f.known                      ? "unmeasured"
+                                        : stat_counts_samples(f.name) ? sure
+                                                                      : state,
                                .expression = m->text,
                                .unit = f.unit,
                                .clock = m->clock,

@@ -67,6 +67,17 @@ def waveform(rng):
     return "\n".join(out) + "\n"
 
 
+def clock_levels(text):
+    """What the clock is set to at each time stamp, in order: each edge counts, also of several at one time."""
+    levels, time = {}, None
+    for word in re.findall(r"#\d+|b[01xz]+ \S|[01xz]\S", text.split("$enddefinitions $end\n")[1]):
+        if word[0] == "#":
+            time = int(word[1:])
+        elif word[-1] == IDS["clk"]:
+            levels.setdefault(time, []).append(word[0])
+    return levels
+
+
 def parse(text):
     """Stamps: time, values of all bits after it; and triggers by time."""
     value = {name: "x" * width for name, width in WIDTHS.items()}
@@ -116,6 +127,7 @@ def when_holds(form, value):
 
 def measure(text, form, falling, iff, start, stop):
     before, stamps, triggers = parse(text)
+    levels = clock_levels(text)
     first = stamps[0][0]
     end = stamps[-1][0]
     if stop is not None and stop <= end:
@@ -132,12 +144,10 @@ def measure(text, form, falling, iff, start, stop):
     widths = {b: {"high": [], "low": [], "period": []} for b in rows}
     for time in range(first, end + 1):
         new = at_stamp.get(time, now)
-        edge = False
-        if time in at_stamp and time < end + 1 and time >= origin:
-            was, is_ = now["clk"], new["clk"]
-            edge = (was, is_) == (("1", "0") if falling else ("0", "1"))
-            if iff and now["en"] != "1":
-                edge = False
+        edge = 0
+        if time in at_stamp and time < end + 1 and time >= origin and not (iff and now["en"] != "1"):
+            path = [now["clk"], *levels.get(time, ())]
+            edge = list(zip(path, path[1:])).count(("1", "0") if falling else ("0", "1"))
         if edge and at_edge is not None and whole_cycle:
             left, right = bits_of(at_edge), bits_of(now)
             for b, row in rows.items():
@@ -148,8 +158,8 @@ def measure(text, form, falling, iff, start, stop):
         holds = when_holds(form, new)
         counts = holds is True and time >= origin and (stop is None or time < stop)
         if edge:
-            cycles += counts
-            begins += [time] if counts else []
+            cycles += counts * edge
+            begins += [time] * edge if counts else []
             whole_cycle, at_edge, toggles = True, now, {}
         if time in at_stamp or time == origin:
             whole_cycle = whole_cycle and counts

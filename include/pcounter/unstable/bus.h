@@ -147,7 +147,7 @@ enum pc_bus_dist {
     PC_BUS_BEATS,
     PC_BUS_WAIT_STATES,
     PC_BUS_TRANSACTION_BYTES, /* of the data of each */
-    PC_BUS_OPEN_AGES, /* after pc_bus_finish(): cycles since the start of what is open */
+    PC_BUS_OPEN_AGES,         /* after pc_bus_finish(): cycles since the start of what is open */
     PC_BUS_DISTS
 };
 /* Returns the name of a count: "beat", "latency". */
@@ -229,6 +229,8 @@ struct pc_bus_list;
 /* Returns true if the last part of this path is the name of a clock, by whole
  * words: "clk_en" is not. */
 PC_API bool pc_bus_is_clock_name(const char *path);
+/* Returns true if it is the name of a reset; *low: of one that is active at 0. */
+PC_API bool pc_bus_is_reset_name(const char *path, bool *low);
 /*
  * Returns where `word`, in small letters, is in the last part of a path as a whole word, whatever
  * its case; valid, ready, vld and rdy may end one, "arvalid". Digits may follow. NULL: nowhere.

@@ -165,18 +165,35 @@ static bool find_word(const struct bus_words *w, struct bus_clock *c, size_t *to
     return false;
 }
 
-bool pc_bus_is_clock_name(const char *path)
+/* Reads the last part of a path as the name of a clock or a reset; false: it is not one. */
+static bool read_name(const char *path, struct bus_clock *c)
 {
     const char *dot = strrchr(path, '.'), *leaf = dot ? dot + 1 : path;
-    struct bus_clock c = { .signal = 0 };
     struct bus_words w;
     struct domain d = { .about = false };
     size_t token, glued;
 
-    if (!pc_bus_split(leaf, strlen(leaf), &w) || !find_word(&w, &c, &token, &glued) || c.is_reset)
+    *c = (struct bus_clock){ .signal = 0 };
+    if (!pc_bus_split(leaf, strlen(leaf), &w) || !find_word(&w, c, &token, &glued))
         return false;
-    read_domain(&w, token, glued, false, &d);
+    read_domain(&w, token, glued, c->is_reset, &d);
     return !d.about;
+}
+
+bool pc_bus_is_clock_name(const char *path)
+{
+    struct bus_clock c;
+
+    return read_name(path, &c) && !c.is_reset;
+}
+
+bool pc_bus_is_reset_name(const char *path, bool *low)
+{
+    struct bus_clock c;
+    const bool is = read_name(path, &c) && c.is_reset;
+
+    *low = is && c.low;
+    return is;
 }
 
 void pc_bus_read_clock(struct bus_finder *f, size_t signal)
