@@ -54,14 +54,15 @@ int card_run_qemu(const struct card_options *o, char **command);
 
 /* ---- card_process.c ---- */
 
-/* The file that the command's name leads to. */
+/* Finds the file to which the command's name leads. */
 bool card_find_command(const char *name, char *out, size_t size);
-/* No signal ends this process between the first file and the end of the command. */
+/* Holds signals, so that none ends this process between the first file and the end of the
+ * command. */
 void card_hold_signals(sigset_t *before);
-/* With signals held as they were `before`; -1 after saying why not. */
+/* Starts the command with signals held as they were `before`; -1 after saying why not. */
 pid_t card_start(const char *file, char **command, const sigset_t *before,
                  void (*in_child)(const void *ctx), const void *ctx);
-/* Its exit code, or 128 and the signal that ended it. */
+/* Returns its exit code, or 128 and the signal that ended it. */
 int card_wait(pid_t pid);
 
 /* Samples of a waveform, a file for each domain. */
@@ -101,16 +102,16 @@ enum { CARD_REVISION = 0xa1, CARD_CONFIG = 256 };
 struct card_config {
     uint8_t byte[CARD_CONFIG], writable[CARD_CONFIG];
 };
-/* As after a reset: nothing is decoded. */
+/* Sets the state after a reset: nothing is decoded. */
 void card_config_reset(struct card_config *c, const struct card_options *o);
 /* As firmware does: BAR0 and the ROM have their places, and memory is decoded. */
 void card_config_place(struct card_config *c);
 /* Returns if BAR0 is where it was placed and decoded. */
 bool card_config_decodes(const struct card_config *c);
-/* 1, 2 or 4 bytes; all ones beyond its end, as where no device is. */
+/* Reads 1, 2 or 4 bytes; all ones beyond its end, as where no device is. */
 uint32_t card_config_read(const struct card_config *c, uint32_t address, unsigned size);
 void card_config_write(struct card_config *c, uint32_t address, unsigned size, uint32_t value);
-/* Bytes of the bus that the ROM takes; 0: there is none. */
+/* Returns the bytes of the bus that the ROM takes; 0: there is none. */
 uint64_t card_rom_room(const struct card_options *o);
 
 /* Mounts files as below /sys in a namespace of this process and the command; an exit code. */

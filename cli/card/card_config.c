@@ -40,7 +40,7 @@ void card_config_reset(struct card_config *c, const struct card_options *o)
     put(c->writable, INTERRUPT_LINE, 1, 0xff);
 }
 
-/* A power of two, as BARs are, and at least what a ROM's has. */
+/* Returns a power of two, as BARs are, and at least the size that a ROM has. */
 uint64_t card_rom_room(const struct card_options *o)
 {
     uint64_t room = 2048;

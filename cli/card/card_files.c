@@ -56,14 +56,14 @@ static bool write_hex(const char *name, unsigned digits, unsigned value)
     return write_text(name, 0444, text);
 }
 
-/* First, last and flags of a region; none if it has no bytes. */
+/* Prints first, last and flags of a region; none if it has no bytes. */
 static int print_region(char *out, size_t size, uint64_t first, uint64_t bytes, unsigned flags)
 {
     return snprintf(out, size, "0x%016" PRIx64 " 0x%016" PRIx64 " 0x%016x\n", bytes ? first : 0,
                     bytes ? first + bytes - 1 : 0, bytes ? flags : 0);
 }
 
-/* BAR0, five more, and the ROM */
+/* Writes BAR0, five more, and the ROM. */
 static bool write_resource(const struct card_options *o)
 {
     enum { MEMORY = 0x40200, ROM = 0x46200 };

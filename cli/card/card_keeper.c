@@ -24,7 +24,7 @@
 
 /* ---- all that are left ---- */
 
-/* The parent of a process, by /proc; 0: it is gone. */
+/* Returns the parent of a process, by /proc; 0: it is gone. */
 static pid_t parent_of(const char *pid)
 {
     char path[300], text[512];

@@ -30,7 +30,7 @@ bool card_find_command(const char *name, char *out, size_t size)
 
 static volatile sig_atomic_t child;
 
-/* The command is told, and its end is waited for.  What a terminal sends it has had itself. */
+/* Tells the command, and waits for its end. What a terminal sends it has had itself. */
 static void hand_on(int number, siginfo_t *info, void *context)
 {
     (void)context;

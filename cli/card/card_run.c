@@ -23,7 +23,7 @@
 
 /* ---- can it be shown a card? ---- */
 
-/* Does a program ask for the loader, which reads LD_PRELOAD? */
+/* Returns true if a program asks for the loader, which reads LD_PRELOAD. */
 static bool is_dynamic(const uint8_t *data, size_t size)
 {
     const Elf64_Ehdr *head = (const void *)data;
@@ -141,7 +141,7 @@ static bool wait_for_end(struct run *r, struct card_end *end)
     }
 }
 
-/* Until the command and all that it started have ended; an exit code. */
+/* Serves until the command and all that it started have ended; an exit code. */
 static int serve(struct run *r, pid_t keeper)
 {
     struct card_end end = { .code = 128 + SIGKILL };
@@ -190,7 +190,7 @@ static void abort_outputs(struct run *r)
         cli_out_abort(&r->log.out);
 }
 
-/* With all that the command needs. */
+/* Starts with all that the command needs. */
 static int start(struct run *r, const sigset_t *before)
 {
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, r->keeper.link) != 0)
@@ -221,7 +221,7 @@ static int open_outputs(struct run *r)
     return code;
 }
 
-/* With signals held. */
+/* Runs with signals held. */
 static int run_held(struct run *r, struct card_setup *setup, const sigset_t *before)
 {
     const struct card_options *o = r->server.options;

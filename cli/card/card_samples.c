@@ -50,7 +50,7 @@ enum pc_status card_samples_take(void *ctx, const struct pc_script_samples *some
     return PC_EIO;
 }
 
-/* At its beginning, with the right number of cycles. */
+/* Rewinds to its beginning, with the right number of cycles. */
 static bool rewind_file(struct card_samples_of *of)
 {
     return fseek(of->file, 0, SEEK_SET) == 0 &&

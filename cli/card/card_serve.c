@@ -194,7 +194,7 @@ static uint32_t open_slots(const struct card_server *s)
     return STOP | (s->holder == NOBODY ? STOP - 1 : UINT32_C(1) << s->holder);
 }
 
-/* Until something else is asked than what waits for the holder. */
+/* Waits until something else is asked than what waits for the holder. */
 static void wait_for_asked(struct card_server *s, uint32_t put_off)
 {
     struct card_link *link = s->link;
@@ -235,7 +235,7 @@ static void log_access(void *ctx, const struct card_access *access)
     replay_log_transaction(log, access->write, access->size, access->address, access->value);
 }
 
-/* Slots, of which none is owned; this thread holds `serving` until it ends. */
+/* Makes the slots, of which none is owned; this thread holds `serving` until it ends. */
 static bool make_link(struct card_link *link)
 {
     pthread_mutexattr_t kind;

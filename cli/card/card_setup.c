@@ -80,7 +80,7 @@ static enum pc_status try(struct trial *t, const char *text, size_t size, const 
     return card_device_setup(t->device, &stimulus, err);
 }
 
-/* An exit code, after telling what is wrong. */
+/* Returns an exit code, after reporting what is wrong. */
 static int tell(const struct trial *t, const struct pc_error *err, const char *said,
                 const char *text)
 {
@@ -98,7 +98,7 @@ static int take_line(struct trial *t, const char *said, const char *line)
     return tell(t, &err, said, NULL);
 }
 
-/* "27000000", "DOM=27000000" */
+/* Takes "27000000", "DOM=27000000". */
 static int take_clock(struct trial *t, const char *clock)
 {
     const char *equals = strchr(clock, '=');
@@ -111,7 +111,7 @@ static int take_clock(struct trial *t, const char *clock)
     return take_line(t, said, line);
 }
 
-/* "NAME=VALUE" */
+/* Takes "NAME=VALUE". */
 static int take_setting(struct trial *t, const char *setting)
 {
     char said[120], line[120];
@@ -123,7 +123,7 @@ static int take_setting(struct trial *t, const char *setting)
     return take_line(t, said, line);
 }
 
-/* The error is in the line of an option. */
+/* Reports an error in the line of an option. */
 static int blame_wave(const struct trial *t, const struct card_options *o, struct pc_error *err)
 {
     const uint32_t line = err->line;

@@ -136,7 +136,7 @@ static int check(O *o)
     return CLI_OK;
 }
 
-/* An image as expansion ROMs are: 55 aa, and no more than the window of BAR0 has room for. */
+/* Reads an image as expansion ROMs are: 55 aa, and no more than the window of BAR0 has room for. */
 static int read_rom(O *o)
 {
     enum { MOST = 1 << 20 };

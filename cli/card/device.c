@@ -183,7 +183,7 @@ static enum pc_status pass(struct card_device *d, uint64_t ns, struct pc_error *
     return status == PC_ELIMIT ? PC_OK : status;
 }
 
-/* A short time, while a waveform plays; *ns: what is left.  *over: none does. */
+/* Plays a short time, while a waveform plays; *ns: what is left. *over: none does. */
 static enum pc_status play(struct card_device *d, uint64_t *ns, bool *over, struct pc_error *err)
 {
     const uint64_t some = *ns < CARD_FEED_NS ? *ns : CARD_FEED_NS;

@@ -36,7 +36,7 @@ struct card_device_desc {
 /* All clocks are at 500 MHz. */
 enum pc_status card_device_open(const struct card_device_desc *desc, struct card_device **out,
                                 struct pc_error *err);
-/* As pc_gpu_reset(). */
+/* Does what pc_gpu_reset() does. */
 void card_device_reset(struct card_device *device);
 void card_device_close(struct card_device *device); /* NULL is fine */
 /* Commands of pcounter-script(7) that are no accesses: clocks, levels, options.  The chip is set.
@@ -47,7 +47,7 @@ enum pc_status card_device_setup(struct card_device *device, struct pc_script_st
  */
 enum pc_status card_device_feed(struct card_device *device, FILE *samples, struct pc_error *err);
 
-/* A transaction of 1, 2, 4 or 8 bytes at an address of BAR0.  After it card_device_pass(). */
+/* Makes a transaction of 1, 2, 4 or 8 bytes at an address of BAR0. After it card_device_pass(). */
 enum pc_status card_device_read(struct card_device *device, uint32_t address, unsigned size,
                                 uint64_t *value, struct pc_error *err);
 enum pc_status card_device_write(struct card_device *device, uint32_t address, unsigned size,

@@ -76,7 +76,7 @@ static void move_up(struct card_feed *f)
     f->played = 0;
 }
 
-/* The next 64 cycles, or the last ones. */
+/* Loads the next 64 cycles, or the last ones. */
 static bool load_word(struct card_feed *f)
 {
     const uint64_t left = f->head.cycles - f->loaded;

@@ -124,7 +124,7 @@ static int check_version(const char *file, const char *name)
 
 /* ---- its command line ---- */
 
-/* "512", "1G", "size=1G,slots=2": bytes; 0: not understood, or too much */
+/* Reads "512", "1G", "size=1G,slots=2": bytes; 0: not understood, or too much. */
 static uint64_t memory_of(const char *text)
 {
     static const struct {
@@ -151,13 +151,13 @@ static uint64_t memory_of(const char *text)
                                                                                  : value << shift;
 }
 
-/* The option without its dashes, of which QEMU takes one or two. */
+/* Returns true if it is the option without its dashes, of which QEMU takes one or two. */
 static bool is_option(const char *word, const char *name)
 {
     return word[0] == '-' && strcmp(word + 1 + (word[1] == '-'), name) == 0;
 }
 
-/* How much memory the guest has: as it says, or what a PC has in QEMU. */
+/* Finds how much memory the guest has: as it says, or what a PC has in QEMU. */
 static int look_at(char **command, uint64_t *bytes)
 {
     *bytes = UINT64_C(128) << 20;
@@ -177,7 +177,8 @@ static int look_at(char **command, uint64_t *bytes)
     return CLI_OK;
 }
 
-/* The command with our options after its name; the caller frees it.  NULL: no memory. */
+/* Returns the command with additional options after its name; the caller frees it. NULL: no
+ * memory. */
 static char **add_options(char **command, uint64_t bytes, int link, char room[2][80])
 {
     const char *const ours[] = { "-object", room[0], "-machine", "memory-backend=pcounter",

@@ -68,7 +68,7 @@ static void close_files(struct message *m)
         close(m->file[--m->files]);
 }
 
-/* The files that came along; false: more than there can be, which are closed. */
+/* Takes the files that came along; false: more than there can be, which are closed. */
 static bool take_files(struct message *m, struct msghdr *h)
 {
     bool fits = !(h->msg_flags & MSG_CTRUNC);
@@ -91,7 +91,8 @@ static bool take_files(struct message *m, struct msghdr *h)
     return fits;
 }
 
-/* How many bytes; fewer where the other end is closed.  -1: an error, or too many files. */
+/* Takes data, and returns how many bytes; fewer where the other end is closed. -1: an error, or too
+ * many files. */
 static ssize_t take(int link, struct message *m, void *data, size_t size)
 {
     _Alignas(struct cmsghdr) char room[CMSG_SPACE(sizeof m->file)];
@@ -189,8 +190,8 @@ static void sync_memory(struct qemu_card *card, struct message *m)
     qemu_memory_set(&card->memory, region, n);
 }
 
-/* The address in BAR0, wherever the guest has put that; false: it is not there, and reads as where
- * no device is. */
+/* Finds the address in BAR0, wherever the guest has put that; false: it is not there, and reads as
+ * where no device is. */
 static bool in_bar0(const struct qemu_card *card, const struct bar_body *b, uint32_t *address)
 {
     const uint64_t size = card->options->pci.bar[0].size;

@@ -37,7 +37,7 @@ static bool is_unknown(const char *name)
     return strncmp(name, "U-", 2) == 0 && strspn(name + 2, "0123456789") == strlen(name + 2);
 }
 
-/* Is the value one of the option's?  The model is asked. */
+/* Checks that the value is one of the option's. The model is asked. */
 static int check(const struct reader *r, const char *name, const char *value)
 {
     const struct pc_gpu_desc desc = { .chip = pc_chip_find("GT215") };

@@ -18,7 +18,7 @@ struct maker {
     FILE *out;
 };
 
-/* The signals that a line names, as the word that selects them. */
+/* Returns the signals that a line names, as the word that selects them. */
 static enum pc_status selected(const struct maker *m, const char *at, const char *end,
                                uint32_t *value, struct pc_error *err)
 {
@@ -70,7 +70,7 @@ static struct notes notes_of(const struct maker *m, const char *line, const char
     return n;
 }
 
-/* A line, with its value replaced if its notes say so. */
+/* Makes a line, with its value replaced if its notes say so. */
 static enum pc_status make_line(const struct maker *m, const char *line, const char *end,
                                 struct pc_error *err)
 {

@@ -6,7 +6,7 @@
 
 #include "experiments.inc"
 
-/* The next word of a line; its length is 0 at the end. */
+/* Returns the next word of a line; its length is 0 at the end. */
 static size_t next_word(const char **at, const char *end)
 {
     while (*at < end && (**at == ' ' || **at == '\t'))
@@ -35,14 +35,14 @@ static void add_answer(struct experiment *e, const char *name, size_t n)
         snprintf(e->answer[e->answers++].name, SETTLE_NAME, "%.*s", (int)n, name);
 }
 
-/* The words of a line as answers. */
+/* Takes the words of a line as answers. */
 static void take_values(struct experiment *e, const char *at, const char *end)
 {
     for (size_t n; (n = next_word(&at, end)) > 0; at += n)
         add_answer(e, at, n);
 }
 
-/* An answer that no option gives, with the words that it would read. */
+/* Takes an answer that no option gives, with the words that it would read. */
 static void take_answer(struct experiment *e, const char *at, const char *end)
 {
     size_t n = next_word(&at, end);
@@ -135,7 +135,7 @@ static const struct pc_option_info *find_option(const char *name)
     return o;
 }
 
-/* All values of a range, if the file says none: of a short one. */
+/* Takes all values of a range, if the file says none: of a short one. */
 static void take_range(struct experiment *e)
 {
     char *end, text[16];
@@ -150,7 +150,7 @@ static void take_range(struct experiment *e)
     }
 }
 
-/* The values of an option, unless the file says which of a range. */
+/* Takes the values of an option, unless the file says which of a range. */
 static void take_option(struct experiment *e)
 {
     e->option = find_option(e->question);
@@ -185,7 +185,7 @@ bool settle_experiment(size_t i, struct experiment *out)
     return true;
 }
 
-/* "NAME", "FROM:TO", "FROM-" */
+/* Matches "NAME", "FROM:TO", "FROM-". */
 static bool in_range(const char *word, size_t n, const struct pc_chip *chip)
 {
     char text[40], *to;

@@ -66,11 +66,12 @@ struct experiment {
     size_t reads;
 };
 
-/* The i-th; false past the end.  An error in one is a mistake of the build, and ends the program.
+/* Returns the i-th experiment; false past the end. An error in one is a mistake of the build, and
+ * ends the program.
  */
 bool settle_experiment(size_t i, struct experiment *out);
 bool settle_suits(const struct experiment *e, const struct pc_chip *chip);
-/* Is the chip in the list, "NV40:GF100 GK104"? */
+/* Returns true if the chip is in the list, "NV40:GF100 GK104". */
 bool settle_in_chips(const char *at, const char *end, const struct pc_chip *chip);
 
 /* The value of --record. */
@@ -86,7 +87,7 @@ struct settle_reading {
 };
 bool settle_equal(const struct settle_reading *a, const struct settle_reading *b);
 
-/* The experiment as a script of the chip, which free() gives back; an exit code. */
+/* Returns the experiment as a script of the chip, which free() gives back; an exit code. */
 int settle_script(const struct experiment *e, const struct pc_chip *chip,
                   const struct settle_memory *memory, char **out);
 /* Reads on the model with that answer, at the pace of a card. */
@@ -109,9 +110,10 @@ struct settle_options {
     bool may_hang;
     struct settle_memory memory;
 };
-/* Is it asked for? */
+/* Returns true if it is asked for. */
 bool settle_wanted(const struct settle_options *o, const struct experiment *e);
-/* Is each of the names that of an experiment for the chip, and of --script of one?  An exit code.
+/* Checks that each of the names is that of an experiment for the chip, and that of --script one. An
+ * exit code.
  */
 int settle_check_names(const struct settle_options *o, const struct pc_chip *chip);
 extern const struct rep_def settle_report;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One of those that read the same: the model's own, where it is among them. */
+/* Chooses one of those that read the same: the model's own, where it is among them. */
 static const char *choose(const struct settle_verdict *v)
 {
     const struct experiment *e = v->e;
@@ -22,7 +22,7 @@ static const char *choose(const struct settle_verdict *v)
     return first;
 }
 
-/* Which answers would read so? */
+/* Finds which answers would read so. */
 static int judge(struct settle_verdict *v, const struct pc_chip *chip, const char *script)
 {
     struct settle_reading predicted;
@@ -64,7 +64,7 @@ static int ask(const struct settle_options *o, struct pci_card *card, struct set
     return code;
 }
 
-/* Why a card is not asked; NULL: it is. */
+/* Returns why a card is not asked; NULL: it is. */
 static const char *refused(const struct settle_options *o, const struct experiment *e)
 {
     if (e->memory && !o->memory.given)

@@ -12,7 +12,7 @@ struct file {
     size_t count;
 };
 
-/* A name and a value of the next member, which the caller writes. */
+/* Writes the name of the next member, whose value the caller writes. */
 static void begin_member(FILE *f, const char *name, size_t *members)
 {
     fprintf(f, "%s\n    ", (*members)++ ? "," : "");

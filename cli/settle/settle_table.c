@@ -116,7 +116,7 @@ static int put_all(const struct settle_options *o, struct rep *r)
     return code;
 }
 
-/* The one script that is asked for, as text. */
+/* Prints the one script that is asked for, as text. */
 static int print_script(const struct settle_options *o)
 {
     struct experiment e;

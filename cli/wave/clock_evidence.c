@@ -33,7 +33,7 @@ static void add_clock(struct look *l, const struct cli_suggestion *s, bool is_fo
     l->bit[l->bits++] = (struct pc_wave_bit){ s->var, 0 };
 }
 
-/* Is it a clock, or one under another name? */
+/* Returns true if it is a clock, or one under another name. */
 static bool is_one(const struct look *l, const struct pc_wave *wave,
                    const struct pc_var_activity *activity, const struct pc_wave_var *v)
 {
@@ -47,7 +47,7 @@ static bool is_one(const struct look *l, const struct pc_wave *wave,
     return false;
 }
 
-/* Bits of all other streams that are no integers. */
+/* Collects the bits of all other streams that are not integers. */
 static bool collect(struct look *l, const struct pc_wave *wave,
                     const struct pc_var_activity *activity)
 {
@@ -92,7 +92,7 @@ static void look_at_change(struct look *l, size_t bit, uint64_t time)
     }
 }
 
-/* One timestamp: first the clocks, which are in word 0, then the others. */
+/* Looks at one timestamp: first the clocks, which are in word 0, then the others. */
 static void look_at(struct look *l, const struct pc_wave_instant *now, bool first)
 {
     for (size_t w = 0; w < (l->bits + 63) / 64; w++) {

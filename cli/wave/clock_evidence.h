@@ -36,9 +36,9 @@ bool cli_not_read_again(const char *path, const struct pc_error *err);
 
 /* Explains this one less than half of at least 16 changes? */
 bool cli_is_contradicted(const struct cli_clock_proof *clock);
-/* The first other one that explains as much as the i-th; NULL: there is none. */
+/* Returns the first other one that explains as much as the i-th; NULL: there is none. */
 const struct cli_clock_proof *cli_rival_of(const struct cli_clock_evidence *e, size_t i);
-/* "explains 100 % of 2,113 changes" */
+/* Writes "explains 100 % of 2,113 changes". */
 void cli_proof_text(const struct cli_clock_proof *clock, char *out, size_t size);
 
 #endif

@@ -69,7 +69,7 @@ static bool is_line(const char *label)
     return n > 0 && label[n - 1] == ':';
 }
 
-/* Where the column of such a label stands: that of the first character of the argument. */
+/* Returns where the column of such a label is: that of the first character of the argument. */
 static size_t column_of(const char *label)
 {
     size_t at = strlen(label) - 1;
@@ -168,7 +168,7 @@ static bool in_name(char c)
     return cli_is_word(c) || (c != '\0' && strchr("$-./:", c)) || (unsigned char)c >= 0x80;
 }
 
-/* Past an escaped name: it reaches to a blank, whatever it holds. */
+/* Skips an escaped name: it reaches to a blank, whatever it holds. */
 static size_t skip_escape(const char *text, size_t at)
 {
     while (text[at] != '\0' && !cli_is_space(text[at]))
@@ -183,7 +183,7 @@ size_t cli_skip_text(const char *text, size_t at)
     return at + (text[at] == '"');
 }
 
-/* Does "inside" stand before the brace? */
+/* Returns true if "inside" is before the brace. */
 static bool opens_set(const char *text, size_t brace)
 {
     static const char word[] = "inside";
@@ -194,8 +194,8 @@ static bool opens_set(const char *text, size_t brace)
     return brace > n && memcmp(text + brace - n, word, n) == 0 && !in_name(text[brace - n - 1]);
 }
 
-/* The comma, brace or end that ends the event at `at`; other commas stand in brackets, and in the
- * braces of a set. */
+/* Finds the comma, brace or end that ends the event at `at`; other commas stand in brackets, and in
+ * the braces of a set. */
 static size_t find_end(const char *text, size_t at)
 {
     size_t depth = 0, sets = 0;
@@ -225,7 +225,7 @@ static size_t find_end(const char *text, size_t at)
     return at;
 }
 
-/* Length of a name before "=", or 0: "a==b" has none. */
+/* Returns the length of a name before "=", or 0: "a==b" has none. */
 static size_t name_length(const char *text, size_t *after)
 {
     size_t n = 0, p;
@@ -250,7 +250,8 @@ size_t cli_name_before_equals(const char *text, size_t *begin, size_t *after)
     return n;
 }
 
-/* Is text[at] part of an escaped name?  That begins with a backslash and has no blank in it. */
+/* Returns true if text[at] is part of an escaped name. That begins with a backslash and has no
+ * blank in it. */
 static bool in_escape(const char *text, size_t at)
 {
     while (at > 0 && !cli_is_space(text[at - 1]))
@@ -360,7 +361,7 @@ static int take_event(struct list *l, size_t begin, size_t end)
     return l->take(l->ctx, &e);
 }
 
-/* Events up to a brace or the end, where l->at then is. */
+/* Takes events up to a brace or the end, where l->at then is. */
 static int take_group(struct list *l)
 {
     for (;;) {
@@ -431,7 +432,7 @@ static bool same(const char *text, const char *part, size_t size)
     return strlen(text) == size && memcmp(text, part, size) == 0;
 }
 
-/* Where its name stands, or the text that it goes by. */
+/* Returns where its name is, or the text that it goes by. */
 static struct cli_place place_of_name(const struct cli_event_text *event)
 {
     struct cli_place place = event->place;

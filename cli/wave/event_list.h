@@ -12,26 +12,26 @@ struct cli_place {
     uint32_t offset;      /* of the piece in it */
 };
 
-/* The label of an argument that begins at that column of that line of a file: free() it.  NULL: no
- * memory. */
+/* Returns the label of an argument that begins at that column of that line of a file: free() it.
+ * NULL: no memory. */
 char *cli_line_label(const char *path, uint32_t line, uint32_t column);
 /* Returns the label `offset` characters further on; NULL also if it is not the label of a line. */
 char *cli_line_label_at(const char *label, size_t offset);
 /* An error of the catalogue that the CLI finds itself; column from 1, 0 for none. */
 int cli_error_at(unsigned code, const struct cli_place *place, uint32_t column, const char *hint,
                  const char *fmt, ...) PC_PRINTF(5, 6);
-/* An error of the library in a piece of the command line. */
+/* Reports an error of the library in a piece of the command line. */
 int cli_library_error_at(const struct pc_error *err, const struct cli_place *place);
 
 /* Grows an array; false if memory runs out. */
 bool cli_grow(void **array, size_t *capacity, size_t need, size_t size);
-/* One more element, of zeros; NULL if memory runs out. */
+/* Makes one more element, of zeros; NULL if memory runs out. */
 void *cli_one_more(void **array, size_t *capacity, size_t *count, size_t size);
-/* A copy of text[0..length) with a NUL; NULL if memory runs out. */
+/* Makes a copy of text[0..length) with a NUL; NULL if memory runs out. */
 char *cli_copy(const char *text, size_t length);
-/* Past the text in quotes at `at`, which may hold anything. */
+/* Skips the text in quotes at `at`, which may hold anything. */
 size_t cli_skip_text(const char *text, size_t at);
-/* A copy without blanks, as expressions hand names on. */
+/* Makes a copy without blanks, as expressions pass names on. */
 char *cli_copy_name(const char *text, size_t length);
 
 /* One event of a list: [@CLOCK] [NAME[:SLOT]=]EXPRESSION[:SLOT]. */
@@ -63,7 +63,8 @@ size_t cli_name_before_equals(const char *text, size_t *begin, size_t *after);
 int cli_event_reserved(const struct cli_event_text *event);
 /* There are more than a plan takes: said before each is compared with all before it. */
 int cli_event_too_many(const struct cli_event_text *event);
-/* Another event of that name was given before, with another text (NULL: it has none any more). */
+/* Reports that another event of that name was given before, with another text (NULL: it has none
+ * any more). */
 int cli_event_twice(const struct cli_event_text *event, const char *name, const char *text);
 
 #endif

@@ -53,7 +53,7 @@ static int wrong(const char *label, const char *argument, size_t at, const char 
     return cli_error_at(1524, &place, (uint32_t)at + 1, NULL, "%s", what);
 }
 
-/* The comparison at that place, "" if there is none, its length. */
+/* Finds the comparison at that place, "" if there is none, and its length. */
 static size_t comparison_at(const char *text, char out[3])
 {
     const bool equal = text[0] != '\0' && text[1] == '=';
@@ -64,7 +64,8 @@ static size_t comparison_at(const char *text, char out[3])
     return size;
 }
 
-/* Both sides of the one comparison outside of parentheses, which have none in them either. */
+/* Splits into both sides of the one comparison outside of parentheses, which have none in them
+ * either. */
 static int split(const char *label, const char *text, struct cli_expectation *out,
                  struct piece side[2])
 {
@@ -103,7 +104,7 @@ struct side {
     struct pc_metric info;
 };
 
-/* The formula with a unit after it; errors point into the argument. */
+/* Loads the formula with a unit after it; errors point into the argument. */
 static int load(struct side *s, const struct cli_metrics *metrics, const char *unit)
 {
     static const char before[] = "side = ";

@@ -27,7 +27,7 @@ struct cli_expectations {
     struct cli_metrics sides; /* item i has metrics 2 i and 2 i + 1 */
 };
 
-/* One more of them; an exit code. */
+/* Adds one more expectation; an exit code. */
 int cli_expect_text(struct cli_expectations *e, const char *label, const char *text);
 /* Forgets the texts; copies of the struct share them. */
 void cli_expect_forget(struct cli_expectations *e);
@@ -39,7 +39,7 @@ int cli_expectations_bind(struct cli_expectations *e, const struct cli_metrics *
                           const struct cli_metric_host *host);
 void cli_expectations_close(struct cli_expectations *e);
 
-/* Has the unit of both sides of item i, the left one's if they have two, but for % of a ratio;
+/* Returns the unit of both sides of item i, the left one's if they have two, but for % of a ratio;
  * NULL: neither has one. */
 const struct pc_metric *cli_expectation_unit(const struct cli_expectations *e, size_t i);
 
@@ -69,7 +69,7 @@ const char *cli_verdict_bounded(const struct cli_expectation *e,
                                 const struct pc_metric_value least[2],
                                 const struct pc_metric_value most[2],
                                 struct pc_metric_value side[2], enum cli_verdict *verdict);
-/* A bound that formulas can go on with. */
+/* Returns a bound that formulas can go on with. */
 double cli_beyond(double bound);
 const char *cli_verdict_name(enum cli_verdict verdict); /* "met", "not met", "unknown" */
 

@@ -146,7 +146,8 @@ static struct view view_of(const struct cli_goto_place *p, uint64_t factor)
                           (to > UINT64_MAX / factor - around ? to : to + around) * factor };
 }
 
-/* The binary logarithm of a number of at least 1, bit by bit: libm would be loaded for it. */
+/* Returns the binary logarithm of a number of at least 1, bit by bit: libm would be loaded for
+ * it. */
 static double log_of(double x)
 {
     double log = 0;
@@ -240,7 +241,7 @@ static void put_sucl(FILE *out, const struct pc_wave *wave, const struct cli_got
 
 /* --- --- */
 
-/* The name of the waveform with another suffix, in the present folder. */
+/* Writes the name of the waveform with another suffix, in the present folder. */
 static void default_name(const struct cli_goto *g, const char *path, char out[CLI_PATH])
 {
     static const char *const suffixes[] = { ".gz", ".vcd", ".evcd", ".fst", ".ghw" };

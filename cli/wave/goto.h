@@ -21,7 +21,7 @@ extern const struct opt_kind cli_opt_goto;
         .name = "goto", OPT_OF(cli_opt_goto, S, struct cli_goto, member), .flags = OPT_ONCE        \
     }
 
-/* Can a viewer open the waveform, and once more?  An exit code. */
+/* Checks that a viewer can open the waveform. An exit code. */
 int cli_goto_check(const struct cli_goto *g, const char *verb, const char *path,
                    const struct pc_wave_info *info);
 

@@ -137,7 +137,7 @@ static int want(struct cli_metrics *m, const struct pc_metrics *set, size_t inde
     return cli_metric_room(new);
 }
 
-/* The set that has the first metric of that name; an error with the nearest one. */
+/* Finds the set that has the first metric of that name; an error with the nearest one. */
 static int want_name(struct cli_metrics *m, const char *name, bool by_pattern,
                      const struct cli_place *place)
 {
@@ -216,7 +216,7 @@ struct pc_metric_ref *cli_metric_refs(const struct cli_metrics *m, bool own, siz
     return ref;
 }
 
-/* "name = formula unit" of -M itself, or lines of them. */
+/* Takes "name = formula unit" of -M itself, or lines of them. */
 static int want_text(struct cli_metrics *m, const char *label, const char *text)
 {
     const struct cli_place place = { label, text, 0 };
@@ -247,7 +247,7 @@ static int want_text(struct cli_metrics *m, const char *label, const char *text)
     return code;
 }
 
-/* All of the user's files, in their order. */
+/* Takes all of the user's files, in their order. */
 static int want_files(struct cli_metrics *m, size_t files)
 {
     struct pc_metric info;
@@ -343,7 +343,7 @@ struct cli_place cli_metric_place(const struct cli_metric *m, const char *name)
                                at ? (uint32_t)(at - formula) : 0 };
 }
 
-/* The first event that cannot be counted, of a metric that only a pattern asks for. */
+/* Returns the first event that cannot be counted, of a metric that only a pattern asks for. */
 static const char *unknown_event(const struct cli_metric *m, const struct cli_metric_host *host)
 {
     for (size_t k = 0; m->by_pattern && k < m->info.events; k++)
@@ -399,7 +399,7 @@ static bool has_event(const struct cli_metric *m, size_t event)
     return false;
 }
 
-/* Is event n in a group of the metric's events? */
+/* Returns true if event n is in a group of the metric's events. */
 static bool is_joined(const struct pc_plan_event *event, const struct cli_metric *m, size_t n)
 {
     for (size_t k = 0; k < m->info.events; k++)
@@ -408,7 +408,7 @@ static bool is_joined(const struct pc_plan_event *event, const struct cli_metric
     return false;
 }
 
-/* Do the metric's events, and all that are in a group with one of them, fit into one pass? */
+/* Checks whether the metric's events, and those in a group with them, fit into one pass. */
 static int try_joined(const struct cli_metric *m, const struct cli_metric_host *host, bool *fits)
 {
     struct pc_plan_request request = { .chip = host->chip, .free_wires = host->free_wires };

@@ -65,17 +65,17 @@ struct pc_metric_ref *cli_metric_refs(const struct cli_metrics *m, bool own, siz
 int cli_metrics_open(const char *verb, const struct cli_metric_options *o, const char *chip,
                      struct cli_metrics *out);
 void cli_metrics_close(struct cli_metrics *m);
-/* One more set, which is theirs whatever comes; an exit code. */
+/* Adds one more set, which is theirs whatever comes; an exit code. */
 int cli_metrics_add(struct cli_metrics *m, struct pc_metrics *set, const char *origin);
 /* Prints a note for each metric in % whose formula has a factor of 100. */
 void cli_metrics_notes(const struct cli_metrics *m);
-/* Room for the events of a metric that is new; an exit code. */
+/* Makes room for the events of a metric that is new; an exit code. */
 int cli_metric_room(struct cli_metric *m);
 /* The sets' metrics in order, each name once; false past the end. */
 bool cli_metrics_at(const struct cli_metrics *m, size_t i, struct pc_metric *out,
                     const char **origin);
 
-/* Where a name stands in a formula; NULL: nowhere. */
+/* Returns where a name is in a formula; NULL: nowhere. */
 const char *cli_formula_find(const char *formula, const char *name);
 /* Returns the place of a name in a formula, for errors. */
 struct cli_place cli_metric_place(const struct cli_metric *m, const char *name);

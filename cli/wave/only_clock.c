@@ -20,7 +20,7 @@ static bool is_word(const char *name)
     return false;
 }
 
-/* The name as --clock takes it; NULL: it cannot, or there is no memory. */
+/* Returns the name as --clock takes it; NULL: it cannot, or there is no memory. */
 static char *clock_text(const struct pc_wave *wave, const struct cli_suggestion *s)
 {
     struct pc_wave_var var, found;
@@ -48,7 +48,7 @@ static char *clock_text(const struct pc_wave *wave, const struct cli_suggestion 
     return NULL;
 }
 
-/* "a, b, c and 2 more" */
+/* Writes "a, b, c and 2 more". */
 static void put_names(FILE *f, const struct pc_wave *wave, const struct cli_suggestions *s)
 {
     struct pc_wave_var var;

@@ -44,7 +44,7 @@ struct look {
     uint8_t *was;            /* their levels: 0, 1, 2 */
 };
 
-/* Other value streams of one bit that are named as clocks are. */
+/* Finds other value streams of one bit that are named as clocks are. */
 static void find_clocks(struct look *l, const struct pc_wave *wave,
                         const struct pc_wave_clock *clock)
 {
@@ -100,7 +100,7 @@ static void look_at_signal(const struct look *l, struct signal *s, uint64_t time
     }
 }
 
-/* One timestamp; a change from or to unknown does not count. */
+/* Looks at one timestamp; a change from or to unknown does not count. */
 static void look_at(struct look *l, const struct pc_wave_instant *now, bool first)
 {
     for (size_t i = 0; i < l->clocks + l->signals; i++) {
@@ -141,7 +141,7 @@ static bool is_most(uint32_t part, uint32_t whole)
     return 8 * (uint64_t)part >= 7 * (uint64_t)whole;
 }
 
-/* The clock that a signal belongs to, if that is another one. */
+/* Returns the clock that a signal belongs to, if that is another one. */
 static size_t belongs_to(const struct look *l, const struct signal *s)
 {
     const bool own = is_most(s->same + 1, s->changes);

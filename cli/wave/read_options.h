@@ -13,17 +13,17 @@ struct cli_read_options {
     bool texts; /* an expression compares a text: strings are vectors */
 };
 
-/* "5000", "64K", "2M", "1G" in powers of 1024; 0: no such number, or more than 64 bits. */
+/* Parses "5000", "64K", "2M", "1G" in powers of 1024; 0: no such number, or more than 64 bits. */
 uint64_t cli_parse_size(const char *text);
 /* NAME=N[,NAME=N]...; an exit code. */
 int cli_read_limits(const char *verb, const char *text, struct pc_wave_limits *out);
-/* A time unit, like 1ps or 10 ns; an exit code. */
+/* Reads a time unit, like 1ps or 10 ns; an exit code. */
 int cli_read_unit(const char *verb, const char *text, struct cli_read_options *out);
 /* Takes the limit of a trace, which has only ratio=N; returns an exit code. */
 int cli_ratio_limit(const char *verb, const char *text, uint32_t *out);
 /* --memory SIZE: bytes of record memory that the device keeps; an exit code. */
 int cli_memory_limit(const char *verb, const char *text, size_t *out);
-/* How the waveform is to be read; the other fields are defaults. */
+/* Returns how the waveform is to be read; the other fields are defaults. */
 struct pc_wave_desc cli_wave_desc(const struct cli_read_options *o, const char *path);
 /*
  * pc_wave_open(), of a file that is noted as read: PC_EARG where this call writes it.  All of the

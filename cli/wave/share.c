@@ -17,14 +17,14 @@ int cli_share_of(struct cli_shares *s, const char *name, bool level)
     return CLI_OK;
 }
 
-/* Can a metric be called so? */
+/* Returns true if a metric can be called so. */
 static bool in_name(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
            c == '_' || c == '$';
 }
 
-/* Is there a line for the word already? */
+/* Returns true if there is a line for the word already. */
 static bool is_there(const struct cli_shares *s, const char *word, size_t size)
 {
     fflush(s->out);

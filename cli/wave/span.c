@@ -75,7 +75,7 @@ static bool ten_times(struct product *n)
     return true;
 }
 
-/* Bit by bit; the remainder. */
+/* Divides bit by bit; the remainder. */
 static uint64_t divide(struct product *n, uint64_t by)
 {
     uint64_t rest = 0;
@@ -135,7 +135,7 @@ int cli_span_take(const char *verb, const char *option, const char *text, enum c
                  : CLI_OK;
 }
 
-/* Is a not before b?  Both are times. */
+/* Returns true if a is not before b. Both are times. */
 static bool not_before(const struct cli_span *a, const struct cli_span *b)
 {
     const int least = a->exponent < b->exponent ? a->exponent : b->exponent;
@@ -174,7 +174,7 @@ static int PC_PRINTF(2, 3) fail(const char *path, const char *fmt, ...)
     return cli_error(&err, path, NULL);
 }
 
-/* The first time unit at or after a time; an exit code. */
+/* Returns the first time unit at or after a time; an exit code. */
 static int to_ticks(const struct cli_span *span, const char *option,
                     const struct pc_wave_info *info, const struct pc_wave_clock *clock,
                     const char *path, uint64_t *out)
@@ -217,7 +217,7 @@ static void take_edge(struct cli_window *w, uint64_t n, uint64_t time)
         w->last_time = time;
 }
 
-/* Are all edges of the block inside of the window, or all before it? */
+/* Returns true if all edges of the block are inside of the window, or all before it. */
 static bool is_inside(const struct cli_window *w, const struct pc_wave_block *b)
 {
     const bool to_time = w->to.text && !w->to.in_cycles;

@@ -10,7 +10,7 @@
 
 /* What a number without a unit is. */
 enum cli_span_plain { CLI_SPAN_CYCLES, CLI_SPAN_UNITS };
-/* What an option takes, for messages. */
+/* Returns what an option takes, for messages. */
 const char *cli_span_forms(enum cli_span_plain plain);
 
 /*
@@ -35,8 +35,8 @@ struct cli_ticks {
     uint64_t whole, part, per;
 };
 /*
- * A time in time units of a waveform whose unit is known; what is below 10^-19 of one keeps
- * `part` from being 0 only.  false: that is more than 64 bits hold.
+ * Converts a time to time units of a waveform whose unit is known; what is below 10^-19 of one
+ * keeps `part` from being 0 only. false: that is more than 64 bits hold.
  */
 bool cli_span_ticks(const struct cli_span *span, const struct pc_wave_info *info,
                     struct cli_ticks *out);
@@ -53,7 +53,7 @@ struct cli_window {
     uint64_t first_time, last_time;
 };
 
-/* Is a window given that cannot hold a cycle?  An exit code. */
+/* Checks whether a window is given that cannot hold a cycle. An exit code. */
 int cli_window_check(const char *verb, const struct cli_window *w);
 static inline bool cli_window_given(const struct cli_window *w)
 {

@@ -35,7 +35,7 @@ static bool in_word(char c)
     return cli_is_word(c) || c == '$' || c == '.' || c == '*' || (unsigned char)c >= 0x80;
 }
 
-/* The next name from `at` on; false: there is none.  A number is none, nor is a star alone. */
+/* Finds the next name from `at` on; false: there is none. A number is none, nor is a star alone. */
 static bool next_word(const char *text, size_t at, struct word *out)
 {
     while (text[at] != '\0') {
@@ -82,7 +82,7 @@ bool cli_has_star(const char *text)
 
 /* --- matching --- */
 
-/* All of the name by all of the pattern; a star is as short as can be. */
+/* Matches all of the name by all of the pattern; a star is as short as can be. */
 static bool match(const char *pattern, size_t left, const char *name, unsigned star,
                   struct stand *out)
 {
@@ -106,7 +106,7 @@ static bool match(const char *pattern, size_t left, const char *name, unsigned s
     return false;
 }
 
-/* The text with what its stars stand for; NULL: no memory. */
+/* Returns the text with what its stars stand for; NULL: no memory. */
 static char *fill(const char *text, const struct stand *s)
 {
     size_t size = 0, from = 0;
@@ -135,7 +135,8 @@ static char *fill(const char *text, const struct stand *s)
     return cli_collected(out, &filled) ? filled : NULL;
 }
 
-/* Has the waveform each name that had a star?  One that several signals have is told of later. */
+/* Returns true if the waveform has each name that had a star. One that several signals have is told
+ * of later. */
 static bool all_there(const struct expansion *x, const char *text, const char *filled)
 {
     struct word from, to;
@@ -204,7 +205,7 @@ static int add_row(struct expansion *x, const struct stand *s)
     return x->take(x->ctx, filled, key);
 }
 
-/* The variable, from each of its scopes on. */
+/* Matches the variable, from each of its scopes on. */
 static int match_name(struct expansion *x, const char *name)
 {
     const char *pattern = x->text + x->longest.begin;

@@ -11,7 +11,7 @@
 
 enum { CLI_STARS = 8, CLI_STAR_ROWS = 4096 };
 
-/* Has a name of the text a star? */
+/* Returns true if a name of the text has a star. */
 bool cli_has_star(const char *text);
 /*
  * Gives each expression for which the waveform has all names, in the order of its variables, with

@@ -55,7 +55,8 @@ static int by_waveform(const void *left, const void *right)
     return way ? way : cli_order(a->s.var, b->s.var);
 }
 
-/* Fast clocks first; of one period those that are called clock, then the one that never pauses. */
+/* Compares by period, fast clocks first; of one period those that are called clock, then the one
+ * that never pauses. */
 static int by_period(const void *left, const void *right)
 {
     const struct candidate *a = left, *b = right;
@@ -88,14 +89,15 @@ static bool is_regular(const struct search *s, const struct pc_var_activity *a)
            a->last_rise - a->first_rise + a->min_period >= length / 2;
 }
 
-/* Are all rises whole periods apart?  As the shortest, the longest and all periods together say. */
+/* Returns true if all rises are whole periods apart. As the shortest, the longest and all periods
+ * together say. */
 static bool keeps_step(const struct pc_var_activity *a, uint64_t period)
 {
     return a->rises > 2 && a->min_period > 0 && a->min_period % period == 0 &&
            a->max_period % period == 0 && (a->last_rise - a->first_rise) % period == 0;
 }
 
-/* Does anything change that is not this clock once more? */
+/* Returns true if anything changes that is not this clock once more. */
 static bool others_change(const struct search *s, const struct pc_var_activity *clock)
 {
     for (size_t i = 0; i < s->info.codes; i++) {
@@ -108,8 +110,8 @@ static bool others_change(const struct search *s, const struct pc_var_activity *
 }
 
 /*
- * Does anything else change in step with it?  What vectors do is not known so well: of what is
- * called a clock it is enough that they change.
+ * Returns true if anything else changes in step with it. What vectors do is not known so well: of
+ * what is called a clock it is enough that they change.
  */
 static bool is_used(const struct search *s, const struct candidate *clock)
 {
@@ -123,7 +125,7 @@ static bool is_used(const struct search *s, const struct candidate *clock)
     return false;
 }
 
-/* The clock among those that are known of which this is made, or is data. */
+/* Returns the clock among those that are known of which this is made, or is data. */
 static const struct candidate *driver_of(struct candidate *const *known, size_t count,
                                          const struct candidate *c)
 {
@@ -192,7 +194,7 @@ static bool find_events(struct search *s)
     return true;
 }
 
-/* One of each waveform, of all streams of one bit that are no bits of vectors. */
+/* Collects one of each waveform, of all streams of one bit that are not bits of vectors. */
 static bool collect(struct search *s)
 {
     struct cli_wave_vars at;

@@ -28,8 +28,8 @@ struct cli_suggestions {
 };
 
 /*
- * From what pc_wave_scan() tells, a row of activity for each value stream.  Of streams with the
- * same waveform one is taken, and none is a bit of a vector.
+ * Suggests from what pc_wave_scan() reports, a row of activity for each value stream. Of streams
+ * with the same waveform one is taken, and none is a bit of a vector.
  *
  * A clock rises at least eight times, always after the same period, over at least half of the
  * file, and others change in step with it; if its name says clock it is enough that others change.

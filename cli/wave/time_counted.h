@@ -5,17 +5,19 @@
 
 #include "pcounter/pcounter.h"
 
-/* Time units between two times in which dumping was off, as far as the waveform was read. */
+/* Returns the time units between two times in which dumping was off, as far as the waveform was
+ * read. */
 uint64_t cli_time_off(const struct pc_wave *wave, uint64_t from, uint64_t to);
 
-/* A number of time units as --clock 'every ...' takes it: "2.5ns", or "25" where the unit is not
- * known. */
+/* Writes a number of time units as --clock 'every ...' takes it: "2.5ns", or "25" where the unit is
+ * not known. */
 void cli_period_text(const struct pc_wave_info *info, uint64_t units, char out[48]);
 /* A time of a waveform: "1,520 ns", or "time 1520" where its unit has no name; returns out. */
 enum { CLI_TIME_TEXT = 64 };
 const char *cli_time_text(const struct pc_wave_info *info, uint64_t time, char out[CLI_TIME_TEXT]);
 
-/* Were timestamps evenly spaced but for their last digit, as those of a rate that no unit divides?
+/* Returns true if timestamps were evenly spaced but for their last digit, as those of a rate that
+ * no unit divides.
  */
 bool cli_is_rounded(const struct pc_wave_totals *stamps);
 /* Were the timestamps that were samples not evenly spaced? */

@@ -84,7 +84,7 @@ enum card_file card_file_of(int file)
 
 /* ---- asking ---- */
 
-/* Is there still somebody who answers? */
+/* Checks that there is still somebody who answers. */
 static void check_serving(struct card_link *link)
 {
     if (pthread_mutex_trylock(&link->serving) != EBUSY)
@@ -104,7 +104,7 @@ static void wait_for_answer(struct card_link *link, struct card_slot *slot)
     atomic_store(&slot->waits, 0);
 }
 
-/* Has what is in the slot answered. */
+/* Waits until the request in the slot is answered. */
 static void have_answered(struct card_link *link, unsigned index)
 {
     struct card_slot *slot = &link->slot[index];
@@ -132,7 +132,7 @@ static uint64_t ask(struct card_link *link, unsigned index, enum card_ask what, 
     return slot->value;
 }
 
-/* A slot whose owner has died: what that asked is answered, and what it held is free. */
+/* Takes over a slot whose owner has died: what that asked is answered, and what it held is free. */
 static void take_over(struct card_link *link, unsigned index)
 {
     pthread_mutex_consistent(&link->slot[index].owner);

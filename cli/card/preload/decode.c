@@ -42,7 +42,7 @@ static bool is_high(ZydisRegister reg)
            reg == ZYDIS_REGISTER_DH;
 }
 
-/* Is the address that of the registers, in 64 bits? */
+/* Returns true if the address is that of the registers, in 64 bits. */
 static bool is_plain(const struct insn *x, const ZydisDecodedOperand *o)
 {
     return x->i.address_width == 64 && o->mem.segment != ZYDIS_REGISTER_FS &&
@@ -100,7 +100,7 @@ static bool op_of(ZydisMnemonic mnemonic, enum decoded_op *out)
     return mnemonic == ZYDIS_MNEMONIC_CMPXCHG16B;
 }
 
-/* Where the memory operand is. */
+/* Finds where the memory operand is. */
 static void take_address(const struct insn *x, const ZydisDecodedOperand *o, struct decoded *out)
 {
     const bool by_rip = o->mem.base == ZYDIS_REGISTER_RIP;
@@ -112,7 +112,7 @@ static void take_address(const struct insn *x, const ZydisDecodedOperand *o, str
     out->addressed = is_plain(x, o) && o->mem.type == ZYDIS_MEMOP_TYPE_MEM;
 }
 
-/* The operand that is not in memory, if there is one. */
+/* Finds the operand that is not in memory, if there is one. */
 static bool take_other(const ZydisDecodedOperand *o, struct decoded *out)
 {
     out->reg = -1;

@@ -18,9 +18,10 @@ struct insn {
     ZydisDecodedOperand operand[ZYDIS_MAX_OPERAND_COUNT];
 };
 bool insn_read(const void *code, struct insn *out);
-/* The place of a general register in the context, or of what it is a part of; -1: it is none. */
+/* Returns the place of a general register in the context, or of what it is a part of; -1: it is
+ * none. */
 int insn_place(ZydisRegister reg);
-/* The address of an operand, by the registers; false: it is by a segment, or of 32 bits. */
+/* Returns the address of an operand, by the registers; false: it is by a segment, or of 32 bits. */
 bool insn_address(const struct insn *x, const ZydisDecodedOperand *o, const ucontext_t *c,
                   uint64_t *out);
 
@@ -83,7 +84,7 @@ struct decoded_memory {
     bool reg_written; /* the instruction sets that register itself (not rsi and rdi, which it moves)
                        */
 };
-/* The operand that `at` is in; false: it cannot be moved. */
+/* Decodes the operand that `at` is in; false: it cannot be moved. */
 bool decode_memory(const struct insn *x, uint64_t at, const ucontext_t *c,
                    struct decoded_memory *out);
 

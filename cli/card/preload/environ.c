@@ -97,7 +97,7 @@ static char *entry_of(char *const *list, int i, char *text, size_t size)
     return text;
 }
 
-/* The list, with what is kept of these names; NULL with errno. */
+/* Completes the list with what is kept of these names; NULL with errno. */
 static char **complete(char *const *list, struct room *out)
 {
     size_t count = 0, used = 0, text = 0;

@@ -32,7 +32,7 @@ static void refuse(const struct insn *x, const ucontext_t *c, const char *why)
 
 /* ---- what may be accessed ---- */
 
-/* The first byte of the range that is not mapped for that, or its end */
+/* Returns the first byte of the range that is not mapped for that, or its end. */
 static uint64_t reach(uint64_t from, size_t size, bool write, uint64_t *address)
 {
     const struct card_map *map;
@@ -83,8 +83,8 @@ static uint64_t extend(uint64_t value, unsigned size, bool sign)
 }
 
 /*
- * The instruction there, if it is a plain one; NULL: it is not.  A loop has the same ones again and
- * again: they are remembered by their place and their bytes.
+ * Finds the instruction there, if it is a plain one; NULL: it is not. A loop has the same ones
+ * again and again: they are remembered by their place and their bytes.
  */
 static const struct decoded *find_plain(const uint8_t *code)
 {
@@ -220,7 +220,8 @@ static void pass_beyond(struct fault *f)
     card_signal_pass(SIGSEGV, &info, f->c);
 }
 
-/* Can it be an access of BAR0?  A fault by a key (pkey_mprotect) is the program's own. */
+/* Returns true if it can be an access of BAR0. A fault by a key (pkey_mprotect) is the program's
+ * own. */
 static bool is_access(int number, const siginfo_t *info)
 {
     if (number == SIGSEGV)

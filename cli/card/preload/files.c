@@ -19,7 +19,8 @@
 
 /* ---- the card's files ---- */
 
-/* Is it a transfer of BAR0's bytes?  Then *result is what the function returns, else 0 is there. */
+/* Returns true if it is a transfer of BAR0's bytes. Then *result is what the function returns, else
+ * 0 is there. */
 static bool is_refused(enum card_file which, int file, size_t size, off_t at, bool write,
                        ssize_t *result)
 {
@@ -74,7 +75,8 @@ static void exchange(void *ctx)
     c->done = card_exchange((uint64_t)(uintptr_t)c->at, c->size, c->write, c->bytes);
 }
 
-/* A copy of a buffer that is in BAR0, with what is there if `filled`; false: it is not there. */
+/* Makes a copy of a buffer that is in BAR0, with what is there if `filled`; false: it is not
+ * there. */
 static bool make_copy(const void *at, size_t size, bool filled, struct copy *out)
 {
     const int error = errno;

@@ -86,7 +86,7 @@ static uint64_t element_address(const struct places *p, const ucontext_t *c, uns
            (uint64_t)p->memory->mem.disp.value;
 }
 
-/* Is the element still to be done? */
+/* Returns true if the element is still to be done. */
 static bool is_wanted(const struct places *p, const ucontext_t *c, unsigned i)
 {
     uint8_t signs[STATE_VECTOR];

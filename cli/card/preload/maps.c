@@ -66,7 +66,7 @@ static void now_card(const void *at, size_t length)
 
 /* ---- what is where ---- */
 
-/* "from-to rwxs offset device inode name"; the name is that of what is mapped here, or of the
+/* Reads "from-to rwxs offset device inode name"; the name is that of what is mapped here, or of the
  * card's file, if the program has called the kernel itself. */
 static bool read_line(const char *line, struct card_map *out)
 {

@@ -5,8 +5,8 @@
 #include "state.h"
 
 /*
- * Does the instruction want the register for something else than this operand's address?  Then it
- * cannot be changed.  Those of strings are moved on, which does not matter.
+ * Returns true if the instruction uses the register for something else than this operand's address.
+ * Then it cannot be changed. Those of strings are moved on, which does not matter.
  */
 static bool is_used(const struct insn *x, const ZydisDecodedOperand *by, int reg, bool *set)
 {
@@ -26,7 +26,7 @@ static bool is_used(const struct insn *x, const ZydisDecodedOperand *by, int reg
     return false;
 }
 
-/* The register that leads to the operand and to nothing else; -1: none does. */
+/* Returns the register that leads to the operand and to nothing else; -1: none does. */
 static int mover(const struct insn *x, const ZydisDecodedOperand *o, bool *set)
 {
     const int base = insn_place(o->mem.base);
@@ -159,7 +159,7 @@ static unsigned lanes_of(const struct insn *x, const ZydisDecodedOperand *memory
     return is_complex(x->i.mnemonic) ? vector->size / 32 : vector->element_count;
 }
 
-/* Bytes of the memory operand that the instruction accesses. */
+/* Returns the bytes of the memory operand that the instruction accesses. */
 static uint64_t touched_by(const struct insn *x, const ZydisDecodedOperand *o, const ucontext_t *c)
 {
     const ZydisRegister reg = x->i.avx.mask.reg;

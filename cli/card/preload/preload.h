@@ -32,9 +32,10 @@
 
 /* ---- card.c ---- */
 
-/* Is the program one that has a card? */
+/* Returns true if the program is one that has a card. */
 bool card_is_here(void);
-/* An access of BAR0, the low byte first: one transaction of 1, 2, 4 or 8 bytes, else several. */
+/* Makes an access of BAR0, the low byte first: one transaction of 1, 2, 4 or 8 bytes, else
+ * several. */
 void card_read(uint64_t address, unsigned size, uint8_t *bytes);
 void card_write(uint64_t address, unsigned size, const uint8_t *bytes);
 /* Between these two only the calling thread's accesses are made, of all threads and processes. Once
@@ -45,7 +46,7 @@ void card_release(void);
 void card_settle(void);
 /* Returns which of the card's files an open one is. */
 enum card_file card_file_of(int file);
-/* A line on stderr. */
+/* Writes a line to stderr. */
 void card_say(const char *what);
 /* Prints the same, and calls _exit(). */
 void card_give_up(const char *why) __attribute__((noreturn));
@@ -63,14 +64,14 @@ struct card_map {
 const struct card_map *card_map_find(uintptr_t at);
 /* false: BAR0 is not there, nor has it been. */
 bool card_may_be_mapped(const void *at);
-/* Is BAR0 mapped there?  For functions that the program calls. */
+/* Returns true if BAR0 is mapped there. For functions that the program calls. */
 bool card_is_mapped(const void *at, size_t length);
 
 /* ---- signals.c ---- */
 
 /* From now on the signals of faults come to card_on_signal(), whoever has taken them since. */
 void card_signals_take(void);
-/* One that is not of the card goes to what the program has wanted. */
+/* Passes a signal that is not of the card to what the program has wanted. */
 void card_signal_pass(int number, siginfo_t *info, void *context);
 
 /* ---- stack.c ---- */
@@ -83,7 +84,7 @@ void card_in_peace(void (*function)(void *), void *ctx);
 /* ---- fault.c ---- */
 
 void card_on_signal(int number, siginfo_t *info, void *context);
-/* Is all of that BAR0, mapped for that?  Then *address is where it begins. */
+/* Returns true if all of that is BAR0, mapped for that. Then *address is where it begins. */
 bool card_may(uint64_t from, size_t size, bool write, uint64_t *address);
 /* Reads or writes a buffer there; false: it is not all of BAR0. */
 bool card_exchange(uint64_t from, size_t size, bool write, uint8_t *bytes);
@@ -94,9 +95,9 @@ struct decoded;
 struct insn;
 
 void card_update(ucontext_t *c, const struct decoded *d, uint64_t address);
-/* An element of a gather or scatter; false: it is another instruction. */
+/* Gathers or scatters an element; false: it is another instruction. */
 bool card_gather(const struct insn *x, ucontext_t *c, uint64_t at);
-/* A move of a string, from BAR0 to BAR0; false: it is another one, or one of them is memory. */
+/* Moves a string, from BAR0 to BAR0; false: it is another one, or one of them is memory. */
 bool card_move_string(const struct insn *x, ucontext_t *c);
 
 /* The instruction is executed on a copy of what it looks at; false: it cannot be. */

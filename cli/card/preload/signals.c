@@ -44,7 +44,7 @@ static void keep_open(sigset_t *set)
         sigdelset(set, own[i]);
 }
 
-/* As the kernel has sets */
+/* Returns the bits as the kernel has sets. */
 static uint64_t open_bits(void)
 {
     uint64_t bits = 0;
@@ -72,7 +72,7 @@ static void set_mask(int how, const sigset_t *set)
 
 typedef int sigaction_fn(int number, const struct sigaction *to, struct sigaction *old);
 
-/* libc's, not that of a sanitizer, which may refuse it. */
+/* Returns libc's function, not that of a sanitizer, which may refuse it. */
 static sigaction_fn *libc_sigaction(void)
 {
     sigaction_fn *function;

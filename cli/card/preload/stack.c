@@ -120,7 +120,7 @@ static void begin(void)
     pthread_atfork(take, give, give);
 }
 
-/* Bytes that a handler of the program needs in which the card is accessed */
+/* Returns the bytes that a handler of the program needs in which the card is accessed. */
 static size_t least(void)
 {
     const size_t frame = getauxval(AT_MINSIGSTKSZ); /* 0: the kernel is old, and does not say */

@@ -35,7 +35,7 @@ static uint64_t word_at(const uint8_t *at)
     return word;
 }
 
-/* Has the area more than what FXSAVE has? */
+/* Returns true if the area has more than what FXSAVE has. */
 static bool has_component(const uint8_t *area, unsigned component)
 {
     uint32_t magic;
@@ -44,7 +44,7 @@ static bool has_component(const uint8_t *area, unsigned component)
     return magic == MAGIC && word_at(area + FEATURES_AT) >> component & 1;
 }
 
-/* Where a component is, of `size` bytes; 0: there is none. */
+/* Returns where a component is, of `size` bytes; 0: there is none. */
 static unsigned place_of(unsigned component, unsigned *size)
 {
     unsigned bytes = 0, place = 0, c, d;
@@ -55,7 +55,7 @@ static unsigned place_of(unsigned component, unsigned *size)
     return place;
 }
 
-/* Bytes of a component; false: all are 0 */
+/* Reads bytes of a component; false: all are 0. */
 static bool read_part(const ucontext_t *c, unsigned component, unsigned at, void *out,
                       unsigned size)
 {

@@ -27,13 +27,13 @@ static __thread struct {
     _Alignas(64) uint8_t room[ROOM];
 } step;
 
-/* Aligned as the operand is: some instructions ask for it. */
+/* Copies, aligned as the operand is: some instructions ask for it. */
 static uint8_t *copy(void)
 {
     return step.room + START + step.memory.address % 64;
 }
 
-/* Each row of bytes that are accessed: reads them, or writes them. */
+/* Exchanges each row of bytes that are accessed: reads them, or writes them. */
 static void exchange(bool write)
 {
     const uint64_t touched = step.memory.touched;
@@ -48,7 +48,7 @@ static void exchange(bool write)
     }
 }
 
-/* Are all bytes that are accessed within BAR0? */
+/* Returns true if all bytes that are accessed are within BAR0. */
 static bool find_place(void)
 {
     const uint64_t touched = step.memory.touched;

@@ -36,7 +36,7 @@ static unsigned flag(uint64_t word, unsigned bit, unsigned flag_if)
     return word >> bit & 1 ? flag_if : 0;
 }
 
-/* Those of every result */
+/* Returns the flags of every result. */
 static unsigned common_flags(uint64_t value, unsigned size)
 {
     const unsigned parity = __builtin_parity((unsigned)value & 0xff) ? 0 : PARITY;
