@@ -6,7 +6,6 @@
 #include "stat_machine_graph.h"
 #include "timeline/timeline_plot.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -21,6 +20,7 @@ enum {
 
 void stat_graph_lay(struct stat_graph *g)
 {
+    struct stat_graph_move m;
     size_t longest = 4;
 
     for (size_t i = 0; i < g->states; i++) {
@@ -28,7 +28,8 @@ void stat_graph_lay(struct stat_graph *g)
         longest = n > longest ? n : longest;
     }
     for (size_t i = 0; i < g->moves; i++)
-        g->most = g->move[i].count > g->most ? g->move[i].count : g->most;
+        if (g->move(g, i, &m))
+            g->most = m.count > g->most ? m.count : g->most;
     g->step = g->states * STEP > MOST_SIDE ? (double)MOST_SIDE / (double)g->states : STEP;
     g->left = NEAR + (int)(g->step * (double)g->states) + 8;
     g->box = LETTER * (int)(longest < LONGEST ? longest : LONGEST) + 16;
@@ -114,13 +115,15 @@ static void put_arc(FILE *out, const struct stat_graph *g, const struct stat_gra
 void stat_graph_put(FILE *out, const struct stat_graph *g)
 {
     const int width = 2 * g->left + g->box, height = ROW * (int)g->states;
+    struct stat_graph_move m;
 
     fprintf(out,
             "<svg viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" style=\"max-width:100%%\" "
             "role=\"img\" aria-label=\"transitions\" font-size=\"12\">\n",
             width, height, width, height);
     for (size_t i = 0; i < g->moves; i++)
-        put_arc(out, g, &g->move[i]);
+        if (g->move(g, i, &m))
+            put_arc(out, g, &m);
     for (size_t i = 0; i < g->states; i++)
         put_box(out, g, i);
     fputs("</svg>\n", out);
@@ -189,36 +192,29 @@ static uint64_t take_states(struct stat_graph *g, const struct rep_tree *machine
     return all;
 }
 
-static void take_moves(struct stat_graph *g, const struct rep_tree *machine)
+static bool move_of(const struct stat_graph *g, size_t i, struct stat_graph_move *out)
 {
-    const struct rep_tree *item;
+    const struct rep_tree *item = tree_item(g->ctx, "transitions", i);
 
-    for (size_t i = 0; (item = tree_item(machine, "transitions", i)) != NULL; i++) {
-        struct stat_graph_move *m = &g->move[g->moves];
-        *m = (struct stat_graph_move){ find(g, tree_text(item, "from")),
-                                       find(g, tree_text(item, "to")), count_of(item, "count") };
-        g->moves += m->from < g->states && m->to < g->states;
-    }
+    *out = (struct stat_graph_move){ find(g, tree_text(item, "from")),
+                                     find(g, tree_text(item, "to")), count_of(item, "count") };
+    return out->from < g->states && out->to < g->states;
 }
 
 static void put_machine(FILE *out, const struct rep_tree *machine)
 {
-    const struct rep_tree *moves = tree_value(machine, "transitions", TREE_LIST);
-    struct stat_graph g = { .samples = count_of(machine, "samples") };
+    struct stat_graph g = { .samples = count_of(machine, "samples"),
+                            .move = move_of,
+                            .ctx = machine };
 
-    g.move = calloc((moves ? moves->children : 0) + 1, sizeof *g.move);
-    if (!g.move) {
-        (void)cli_no_memory();
-        return;
-    }
+    while (tree_item(machine, "transitions", g.moves))
+        g.moves++;
     stat_graph_title(out, tree_text(machine, "name"), take_states(&g, machine));
-    take_moves(&g, machine);
     put_never(out, machine, true);
     put_never(out, machine, false);
     stat_graph_lay(&g);
     stat_graph_put(out, &g);
     fputs("<p>A report has no times of states, so there is no timeline of them.</p>\n", out);
-    free(g.move);
 }
 
 void stat_graph_of_report(FILE *out, const void *ctx)

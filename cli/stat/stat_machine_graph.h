@@ -18,8 +18,10 @@ struct stat_graph_move {
 struct stat_graph {
     struct stat_graph_state state[STAT_LANES];
     size_t states;
-    struct stat_graph_move *move;
+    /* Finds a transition, from 0 to `moves`; false: it is not drawn. */
+    bool (*move)(const struct stat_graph *g, size_t i, struct stat_graph_move *out);
     size_t moves;
+    const void *ctx;
     uint64_t samples;
     /* stat_graph_lay() */
     double step;   /* of arcs */

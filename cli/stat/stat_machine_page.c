@@ -3,10 +3,6 @@
 #include "stat_machine_graph.h"
 #include "timeline/timeline_plot.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { LANE = 18, WIDTH = STAT_BINS };
 
 struct drawing {
@@ -23,13 +19,27 @@ static bool is_drawn(const struct stat_machine *k, const struct stat_node *row)
     return row->state == STAT_NO_STATE ? k->rows <= STAT_LANES : row->state < STAT_LANES;
 }
 
-/* Takes what is drawn; false: no memory. */
-static bool begin(struct drawing *d)
+static bool move_of(const struct stat_graph *g, size_t i, struct stat_graph_move *out)
+{
+    const struct drawing *d = g->ctx;
+    const struct stat_move *move = &d->k->move[i];
+    const struct stat_node *from = &d->k->row[move->from], *to = &d->k->row[move->to];
+
+    if (from->state >= STAT_LANES || to->state >= STAT_LANES)
+        return false;
+    *out = (struct stat_graph_move){ d->place[from->state], d->place[to->state], move->count };
+    return true;
+}
+
+static void begin(struct drawing *d)
 {
     const struct stat_machine *k = d->k;
     struct stat_graph *g = &d->graph;
 
     g->samples = k->f.cycles;
+    g->move = move_of;
+    g->moves = k->moves;
+    g->ctx = d;
     for (size_t i = 0; i < k->rows && g->states < STAT_LANES; i++) {
         const struct stat_node *row = &k->row[i];
         if (!is_drawn(k, row))
@@ -42,15 +52,7 @@ static bool begin(struct drawing *d)
                                                            .cycles = row->f.cycles,
                                                            .entered = row->state != STAT_NO_STATE };
     }
-    g->move = calloc(k->moves + 1, sizeof *g->move);
-    for (size_t i = 0; g->move && i < k->moves; i++) {
-        const struct stat_node *from = &k->row[k->move[i].from], *to = &k->row[k->move[i].to];
-        if (from->state < STAT_LANES && to->state < STAT_LANES)
-            g->move[g->moves++] = (struct stat_graph_move){ d->place[from->state],
-                                                            d->place[to->state], k->move[i].count };
-    }
     stat_graph_lay(g);
-    return g->move;
 }
 
 /* --- the timeline --- */
@@ -198,12 +200,8 @@ void stat_machine_draw(FILE *out, const void *job)
         if (!m->machine || !m->machine->bins || m->machine->bins->cycles == 0)
             continue;
         struct drawing d = { .out = out, .m = m, .k = m->machine };
-        if (begin(&d)) {
-            put_text(&d);
-            put_timeline(&d, j->parts ? j->part[m->clock].job.window.first : j->window.first);
-        } else {
-            (void)cli_no_memory();
-        }
-        free(d.graph.move);
+        begin(&d);
+        put_text(&d);
+        put_timeline(&d, j->parts ? j->part[m->clock].job.window.first : j->window.first);
     }
 }
