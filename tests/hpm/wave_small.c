@@ -8,6 +8,7 @@
 
 #include "test.h"
 
+#include <pcounter/pcounter.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -269,13 +270,14 @@ static void writes_of_mcycle_are_taken_over(void **state)
 /* Verifies that an instruction which only reads mcycle is no write of it, where the trace tells. */
 static void a_read_of_mcycle_is_no_write(void **state)
 {
-    static const unsigned at[] = { 300, 319, 320 }; /* also as the last clock of a word */
+    /* also as the last clock of a word, and of a block */
+    static const unsigned at[] = { 300, 319, 320, 64 * PC_BLOCK_WORDS - 1 };
     static const unsigned op[] = { 33, 34, 35, 36 };
 
     (void)state;
-    for (size_t i = 0; i < 3 * 4; i++) {
+    for (size_t i = 0; i < 4 * 4; i++) {
         const bool reads = op[i % 4] == 34;
-        const struct wave_plan plan = { .clocks = 600,
+        const struct wave_plan plan = { .clocks = at[i / 4] + 280,
                                         .reset = 5,
                                         .seed = 6,
                                         .calm = 300,
