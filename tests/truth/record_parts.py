@@ -120,7 +120,8 @@ with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
     refused("stop is \"v\", not \"s\"", base, report("other", "-c", "clk", "--stop", "v", "-e", "v, w", wave))
     vcd(f"{folder}/b.vcd")
     refused("trace is", base, report("other", *plain[:-1], f"{folder}/b.vcd"))
-    refused("its rows are packets, and periods", report("first", *plain, "--to", "300"), report("last", *plain, "--from", "300", "--packets"))
+    refused("its rows are packets, and periods", report("first", *plain, "-a", "G92", "--to", "300"),
+            report("last", *plain, "-a", "G92", "--from", "300", "--packets"))
     with open(base, encoding="utf-8") as f:
         good = json.load(f)
 
