@@ -87,9 +87,11 @@ static void look_at_words(struct wave_check *k, uint64_t cycles)
 
 static enum pc_status run_block(struct wave_check *k, struct pc_error *err)
 {
-    const struct pc_core_watch watch = {
-        .differs = wave_differs, .reset_between = wave_reset_between, .takes = wave_takes, .ctx = k
-    };
+    const struct pc_core_watch watch = { .differs = wave_differs,
+                                         .reset_between = wave_reset_between,
+                                         .takes = wave_takes,
+                                         .unwatched = true,
+                                         .ctx = k };
     const struct pc_wave_block *block = &k->core.block;
     struct pc_core_counts counts;
 

@@ -170,6 +170,7 @@ struct pc_core_watch {
      * it is no difference, and was not compared: a write that the description cannot see.
      */
     bool (*takes)(void *ctx, const struct pc_core_difference *difference);
+    bool unwatched; /* pc_core_get_untried() is not going to be called: that takes less time */
     void *ctx;
 };
 /*

@@ -27,9 +27,44 @@ static void take_result(const struct pc_core *c, const struct pc_expr *e, uint32
     }
 }
 
+/* A plane of 0s, all known: in most parts of most designs nothing is written. */
+static bool is_dark(const struct pc_core *c, uint32_t wire, size_t at, size_t words)
+{
+    uint64_t any = 0;
+
+    for (size_t i = at; i < at + words; i++)
+        any |= c->value[wire][i] | c->unknown[wire][i];
+    return any == 0;
+}
+
+/* Is it 0 because a name is that & joins with the rest?  Nothing else of it is asked for then. */
+static bool is_no(const struct pc_core *c, const struct pc_expr *e, size_t words)
+{
+    const struct ex_node *n = ex_root(e);
+
+    const struct core_watch *w = c->watching ? e->watch : NULL;
+
+    if (n->width != 1 || e->histories > 0 || (w && (!w->seen_all || w->choices > 0)))
+        return false;
+    for (; (n->op == EX_AND || n->op == EX_LAND) && n->child[1] != EX_NONE;
+         n = &e->node[n->child[0]]) {
+        const struct ex_node *right = &e->node[n->child[1]];
+        if (right->op == EX_NAME && right->width == 1 && !right->negative &&
+            is_dark(c, e->wire[right->first_wire], 0, words))
+            return true;
+    }
+    return n->op == EX_NAME && n->width == 1 && !n->negative &&
+           is_dark(c, e->wire[n->first_wire], 0, words);
+}
+
 void core_evaluate(struct pc_core *c, struct pc_expr *e, uint32_t bits, size_t words,
                    struct core_planes out)
 {
+    if (bits == 1 && is_no(c, e, words)) {
+        memset(out.v, 0, words * sizeof *out.v);
+        memset(out.u, 0, words * sizeof *out.u);
+        return;
+    }
     for (size_t at = 0; at < words; at += e->words) {
         const size_t some = words - at < e->words ? words - at : e->words;
         evaluate_some(c, e, at, some);

@@ -318,7 +318,7 @@ static enum pc_status run_part(struct pc_core *c, const struct pc_core_watch *wa
     const size_t words = words_of(c);
 
     c->first = c->counts.edges;
-    c->watching = true;
+    c->watching = !watch->unwatched;
     memset(c->between, 0, sizeof c->between);
     find_reset(c, words);
     if (c->first == 0)
