@@ -26,7 +26,7 @@ struct compile_names {
 
 enum pc_status compile_names_of(const struct pc_chip *chip, unsigned domain,
                                 struct compile_names *out, struct pc_error *err);
-/* For pc_expr_resolve(); ctx is a struct compile_names. */
+/* Looks a name up for pc_expr_resolve(); ctx is a struct compile_names. */
 enum pc_status compile_lookup(void *ctx, const char *name, uint32_t *wires, size_t capacity,
                               size_t *count, bool *is_signed, struct pc_error *err);
 /* Reads an element of a list of signals: a name, or 0 for a signal that always is. */

@@ -47,14 +47,17 @@ struct exec_counts {
     uint64_t exit_code;
     bool partial; /* it was cut off: the counts are those up to there, and no exit code */
 };
-/* Is the event one that executing instructions decides?  The others are unmeasured. */
+/* Returns true if the event is one that executing instructions decides. The others are
+ * unmeasured. */
 bool exec_measures(unsigned event);
 
 #define EXEC_C_EBREAK 0x9002u
 
-/* Is the instruction, which others may have, none of the core's?  exec_lacks.c has which. */
+/* Returns true if the instruction, which others may have, is none of the core's. exec_lacks.c has
+ * which. */
 bool exec_lacks(const struct pc_hpm_config *config, uint32_t insn);
-/* The extension of it, if a CVA6 may have it and it is not executed here; NULL: none of those. */
+/* Returns the extension of it, if a CVA6 may have it and it is not executed here; NULL: none of
+ * those. */
 const char *exec_extension(const struct pc_hpm_config *config, uint32_t insn);
 bool exec_is_fp_csr(uint32_t insn);
 

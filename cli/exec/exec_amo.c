@@ -63,7 +63,7 @@ static bool is_legal(const struct machine *m, uint32_t insn)
     return op == AMO_LR ? rs2 == 0 : op <= AMO_XOR || (op % 4 == 0 && op <= AMO_MAXU);
 }
 
-/* Sign extension: it also keeps the order of unsigned numbers. */
+/* Extends the sign: it also keeps the order of unsigned numbers. */
 static uint64_t extend(uint64_t value, unsigned size)
 {
     return size == 8 ? value : (uint64_t)(int64_t)(int32_t)(uint32_t)value;

@@ -44,7 +44,7 @@ static uint64_t rotate_left(uint64_t x, uint64_t by, unsigned width)
     return rotate_right(x, width - (by & (width - 1)), width);
 }
 
-/* Bits from `first` on of the product without carries, of 2 * width - 1 bits. */
+/* Returns the bits from `first` on of the product without carries, of 2 * width - 1 bits. */
 static uint64_t multiply_carryless(uint64_t a, uint64_t b, unsigned first, unsigned width)
 {
     uint64_t product = 0;

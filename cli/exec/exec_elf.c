@@ -14,7 +14,7 @@ struct file {
     bool wide; /* 64 bits */
 };
 
-/* Little-endian number of n bytes; the caller has checked the place. */
+/* Reads a little-endian number of n bytes; the caller has checked the place. */
 static uint64_t number(const struct file *f, uint64_t at, unsigned n)
 {
     uint64_t value = 0;
@@ -29,7 +29,7 @@ static bool inside(const struct file *f, uint64_t at, uint64_t size)
     return at <= f->size && size <= f->size - at;
 }
 
-/* A member that is 4 or 8 bytes, at an offset for each. */
+/* Reads a member that is 4 or 8 bytes, at an offset for each. */
 static uint64_t member(const struct file *f, uint64_t at, unsigned offset32, unsigned offset64)
 {
     return f->wide ? number(f, at + offset64, 8) : number(f, at + offset32, 4);
@@ -74,7 +74,7 @@ static bool is_named(const struct file *f, uint64_t name, uint64_t names, uint64
            memcmp(f->data + names + name, wanted, length) == 0;
 }
 
-/* The symbols in one table; names that run out of the file do not match. */
+/* Looks through the symbols in one table; names that run out of the file do not match. */
 static void look_through(const struct file *f, uint64_t table, uint64_t size, uint64_t names,
                          uint64_t names_size, struct exec_image *out)
 {

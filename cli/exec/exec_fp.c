@@ -67,7 +67,7 @@ static const struct format single = { UINT64_C(1) << 31, 0x7f800000, 0x00400000,
 static const struct format wide = { UINT64_C(1) << 63, UINT64_C(0x7ff0000000000000),
                                     UINT64_C(0x0008000000000000), UINT64_C(0x7ff8000000000000) };
 
-/* A register as a number of the format: the bits of a single alone. */
+/* Reads a register as a number of the format: the bits of a single alone. */
 static uint64_t number_in(const struct format *f, uint64_t reg)
 {
     if (f == &wide)

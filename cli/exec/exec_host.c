@@ -173,7 +173,7 @@ bool exec_is_semihosting(const struct machine *m)
     return place && memcmp(place, marks, sizeof marks) == 0;
 }
 
-/* Word i of the block that a1 points to. */
+/* Returns word i of the block that a1 points to. */
 static bool argument(struct machine *m, unsigned i, uint64_t *out)
 {
     const unsigned size = m->image->xlen / 8;
@@ -186,7 +186,7 @@ static bool argument(struct machine *m, unsigned i, uint64_t *out)
     return place != NULL;
 }
 
-/* A text up to its NUL, or the end of memory. */
+/* Prints a text up to its NUL, or the end of memory. */
 static uint64_t print_text(struct machine *m, uint64_t address)
 {
     const unsigned char *const place = exec_place(m, address, 1);
@@ -209,7 +209,7 @@ static uint64_t open_console(struct machine *m)
     return mode < 4 ? 0 : mode < 8 ? 1 : 2;
 }
 
-/* How many bytes were not written. */
+/* Returns how many bytes were not written. */
 static uint64_t write_block(struct machine *m)
 {
     uint64_t handle, from, size;

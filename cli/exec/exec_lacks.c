@@ -14,7 +14,7 @@ static unsigned field(uint32_t insn, unsigned high, unsigned low)
     return insn >> low & ((1u << (high - low + 1)) - 1);
 }
 
-/* fflags, frm and fcsr. */
+/* Returns true for fflags, frm and fcsr. */
 bool exec_is_fp_csr(uint32_t insn)
 {
     const unsigned address = insn >> 20;
@@ -23,7 +23,8 @@ bool exec_is_fp_csr(uint32_t insn)
            address <= 3;
 }
 
-/* c.fld, c.fsd, also by the stack pointer; on RV32 c.flw, c.fsw, where RV64 has c.ld, c.sd. */
+/* Returns true for c.fld, c.fsd, also by the stack pointer; on RV32 c.flw, c.fsw, where RV64 has
+ * c.ld, c.sd. */
 static bool is_compressed_fp(uint32_t insn, unsigned xlen)
 {
     const unsigned funct3 = field(insn, 15, 13);
@@ -156,7 +157,7 @@ static enum arithmetic arithmetic_of(const struct pc_hpm_config *config, uint32_
     return config->zkn && (config->xlen == 64 || !(insn & 8)) ? OF_ZK : ILLEGAL;
 }
 
-/* A CBO that the core has not. */
+/* Returns true for a CBO that the core does not have. */
 static bool lacks_cbo(const struct pc_hpm_config *config, uint32_t insn)
 {
     return (insn & 0x707f) == 0x200f && !(config->zicbom && insn >> 20 <= 2);
@@ -181,7 +182,7 @@ static const char *compressed_extension(const struct pc_hpm_config *config, uint
                : NULL;
 }
 
-/* Hypervisor loads and stores, hfence. */
+/* Returns true for hypervisor loads and stores, hfence. */
 static bool is_of_hypervisor(uint32_t insn)
 {
     const uint32_t hfence = insn & 0xfe007fff;

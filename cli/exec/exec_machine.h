@@ -109,11 +109,11 @@ void exec_set_reg(struct machine *m, unsigned n, uint64_t value);
 enum { EXEC_LINE = 64 };
 enum pc_status exec_memory_create(struct machine *m);
 void exec_memory_destroy(struct machine *m);
-/* Where that many bytes of memory are; NULL: nowhere. */
+/* Returns where that many bytes of memory are; NULL: nowhere. */
 unsigned char *exec_place(const struct machine *m, uint64_t address, uint64_t size);
-/* Memory, as by a store of the program's; false: there is none. */
+/* Writes memory, as by a store of the program's; false: there is none. */
 bool exec_write(struct machine *m, uint64_t address, const void *bytes, size_t size);
-/* A load or a store; false: it is none.  *status as of the others. */
+/* Makes a load or a store; false: it is none. *status as of the others. */
 bool exec_access(struct machine *m, uint32_t insn, enum pc_status *status);
 
 /* ---- exec_uart.c ---- */
@@ -124,23 +124,23 @@ void exec_uart_store(struct machine *m, uint64_t address, uint64_t value);
 
 /* ---- exec_host.c ---- */
 
-/* Bytes that the program prints. */
+/* Prints bytes of the program. */
 void exec_print(struct machine *m, const unsigned char *bytes, size_t size);
 /* A line that was begun on the terminal ends before a message or a report does. */
 void exec_print_end(struct machine *m);
 /* tohost was written. */
 enum pc_status exec_htif(struct machine *m);
-/* Does this ebreak stand between the two marks of a semihosting call? */
+/* Returns true if this ebreak is between the two marks of a semihosting call. */
 bool exec_is_semihosting(const struct machine *m);
 enum pc_status exec_semihosting(struct machine *m);
 
 /* ---- exec_system.c ---- */
 
-/* The clock in which the instruction retires, with these lines of the model's. */
+/* Makes the clock in which the instruction retires, with these lines of the model's. */
 void exec_retire(struct machine *m, uint32_t insn, uint32_t lines);
-/* A clock in which nothing retires and an exception is taken. */
+/* Makes a clock in which nothing retires and an exception is taken. */
 void exec_exception(struct machine *m, uint32_t lines);
-/* The instruction traps: an error if there is no handler. */
+/* Makes the instruction trap: an error if there is no handler. */
 enum pc_status exec_trap(struct machine *m, unsigned cause, uint64_t tval);
 enum pc_status exec_system(struct machine *m, uint32_t insn);
 
@@ -151,7 +151,7 @@ void exec_csr_reset(struct machine *m);
 enum pc_status exec_csr(struct machine *m, uint32_t insn);
 /* ---- exec_amo.c ---- */
 
-/* An instruction of the opcode AMO. */
+/* Executes an instruction of the opcode AMO. */
 enum pc_status exec_amo(struct machine *m, uint32_t insn);
 
 /* ---- exec_fp.c ---- */

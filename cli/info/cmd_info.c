@@ -70,7 +70,7 @@ static enum pc_status summarise(struct info_summary *s, const struct pc_wave_des
     return PC_OK;
 }
 
-/* Does an output leave warnings to standard error? */
+/* Returns true if an output leaves warnings to standard error. */
 static bool tells_nothing(const struct rep_request *report)
 {
     for (size_t i = 0; i < report->outputs; i++)

@@ -33,7 +33,7 @@ const char *info_format_name(enum pc_wave_format format)
     return "?";
 }
 
-/* "24 MHz", "62.5 kHz" */
+/* Writes "24 MHz", "62.5 kHz". */
 static void rate_text(uint64_t rate, char *out, size_t size)
 {
     if (rate >= 1000000000)
@@ -46,7 +46,7 @@ static void rate_text(uint64_t rate, char *out, size_t size)
         snprintf(out, size, "%" PRIu64 " Hz", rate);
 }
 
-/* The time unit as people write it: "10 ns"; exponents outside s .. zs as a power. */
+/* Writes the time unit as people do: "10 ns"; exponents outside s .. zs as a power. */
 static void unit_text(const struct pc_wave_info *info, char *out, size_t size)
 {
     int e = info->timescale_exponent;
@@ -78,7 +78,7 @@ double info_nanoseconds(const struct pc_wave_info *info, uint64_t time)
                             info->timescale_exponent + 9);
 }
 
-/* "303.62 us" */
+/* Writes "303.62 us". */
 static void duration_text(double ns, char *out, size_t size)
 {
     if (ns >= 1e9)
@@ -166,7 +166,7 @@ static void print_evidence(FILE *f, const struct info_summary *s)
     }
 }
 
-/* Signals whose names say reset: --clock 'clk iff rst_n' counts without it. */
+/* Prints signals whose names say reset: --clock 'clk iff rst_n' counts without it. */
 static void print_resets(FILE *f, const struct info_summary *s)
 {
     if (s->resets == 0)

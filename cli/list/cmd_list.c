@@ -255,8 +255,8 @@ static const struct topic *find_topic(const char *name)
 }
 
 /*
- * The list for programs, then the one for people, if both are wanted: what there is to say is said
- * with the first.
+ * Prints the list for programs, then the one for people, if both are wanted: what there is to say
+ * is said with the first.
  */
 static int print(struct list_request *r, const struct topic *topic)
 {

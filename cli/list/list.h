@@ -21,7 +21,7 @@ struct list_request {
     bool text;                    /* it is that one now, and not the one for programs */
 };
 
-/* Does the pattern, if there is one, meet either name? */
+/* Returns true if the pattern, if there is one, meets either name. */
 bool list_wanted(const struct list_request *r, const char *name, const char *other);
 
 /*
@@ -54,7 +54,7 @@ int list_no_match(const char *what, const char *pattern, const char *near);
 
 /* Nothing matches a list of what others count. */
 int list_none(const struct list_request *r, const char *what);
-/* Is the request's chip in the list "G84 G86", if one was asked for? */
+/* Returns true if the request's chip is in the list "G84 G86", if one was asked for. */
 bool list_on_chip(const struct list_request *r, const char *chips);
 /* "1", "gpc0": a domain within its set. */
 void list_domain_text(enum pc_set set, unsigned domain, char out[16]);

@@ -102,7 +102,7 @@ static int config_row(struct list_table *t, struct formulas *f, const struct pc_
     return CLI_OK;
 }
 
-/* Is there a configuration of that name, which has the formula in its row? */
+/* Returns true if there is a configuration of that name, which has the formula in its row. */
 static bool has_row(const struct list_request *r, const char *name)
 {
     struct pc_metric_row m;

@@ -4,13 +4,14 @@
 
 #include <string.h>
 
-/* "SUSPECT" where people read, "suspect" for programs. */
+/* Returns "SUSPECT" where people read, "suspect" for programs. */
 static const char *trust(enum pc_confidence confidence, bool text)
 {
     return confidence == PC_CONF_SUSPECT && text ? "SUSPECT" : pc_confidence_name(confidence);
 }
 
-/* Is it shown?  Of GPCs and partitions, which are alike, the first is unless one is asked for. */
+/* Returns true if it is shown. Of GPCs and partitions, which are alike, the first is unless one is
+ * asked for. */
 static bool shown(const struct list_request *r, const struct pc_chip_domain *place,
                   const struct pc_signal *s)
 {
@@ -54,7 +55,7 @@ static void signal_row(struct list_table *t, const struct pc_chip *chip,
     list_table_row(t, text ? person : program);
 }
 
-/* All that are wanted, or only their number: how many of them are suspect is told as well. */
+/* Walks all that are wanted, or only counts them: how many of them are suspect is told as well. */
 static size_t walk(const struct list_request *r, unsigned first, unsigned last,
                    struct list_table *t, size_t *suspect)
 {
@@ -76,7 +77,7 @@ static size_t walk(const struct list_request *r, unsigned first, unsigned last,
     return count;
 }
 
-/* A pattern without its wild cards, to find names near it. */
+/* Writes a pattern without its wild cards, to find names near it. */
 static void plain(const char *pattern, char *out, size_t size)
 {
     size_t n = 0;

@@ -28,7 +28,8 @@ void list_domain_text(enum pc_set set, unsigned domain, char out[16])
 
 /* ---- sources ---- */
 
-/* Signals of the chip that a group selects: "1:vfetch.mux_0 1:vfetch.mux_1", or how many. */
+/* Returns the signals of the chip that a group selects: "1:vfetch.mux_0 1:vfetch.mux_1", or how
+ * many. */
 static size_t selected(const struct pc_names *names, const char *group, char *out, size_t size)
 {
     struct pc_chip_domain place;

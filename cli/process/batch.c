@@ -96,7 +96,8 @@ static int tell(const struct cli_batch *b, size_t file, const struct part *p, in
 
 /* --- threads --- */
 
-/* The next file to begin, for the calling thread or another one; with the lock, as what follows. */
+/* Takes the next file to begin, for the calling thread or another one; with the lock, as what
+ * follows. */
 static bool take_next(struct state *s, bool calling, size_t *file)
 {
     if (!calling && s->next == s->b->own)

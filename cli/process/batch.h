@@ -28,8 +28,8 @@ struct cli_batch {
     void (*tell)(void *ctx, size_t file, const struct cli_batch_part *part);
 };
 
-/* CLI_OK, CLI_NO or CLI_INTERRUPTED, or the code of the first file with an error; with keep_going
- * the highest.  *whole: every file was told, and no rank failed. */
+/* Returns CLI_OK, CLI_NO or CLI_INTERRUPTED, or the code of the first file with an error; with
+ * keep_going the highest. *whole: every file was told, and no rank failed. */
 int cli_batch_run(const struct cli_batch *batch, bool *whole);
 
 #endif

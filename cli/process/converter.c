@@ -22,7 +22,8 @@ static struct {
 
 /* --- which calls --- */
 
-/* Is it -o or --output, as far as that is written?  *value: what is in the same word, or NULL. */
+/* Returns true if it is -o or --output, as far as that is written. *value: what is in the same
+ * word, or NULL. */
 static bool is_output(const char *word, const char **value)
 {
     const char *equals = strchr(word, '=');

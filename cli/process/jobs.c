@@ -23,7 +23,7 @@ int cli_parse_jobs(const char *verb, const char *text, unsigned *out)
     return CLI_OK;
 }
 
-/* CPUs that this process may use; 1 if it is not known. */
+/* Returns the CPUs that this process may use; 1 if it is not known. */
 static unsigned cpus(void)
 {
     cpu_set_t set;

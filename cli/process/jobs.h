@@ -8,12 +8,12 @@
 /* Without -j: at most this many, and one for files that are smaller together, in bytes. */
 enum { CLI_MAX_JOBS = 64, CLI_DEFAULT_JOBS = 4, CLI_SMALL_FILES = 16 << 20 };
 
-/* An exit code, after saying what is wrong with `text`. */
+/* Returns an exit code, after reporting what is wrong with `text`. */
 int cli_parse_jobs(const char *verb, const char *text, unsigned *out);
 
 /*
- * `asked`, or if that is 0 what the machine has for these files: a thread for each CPU that the
- * process may use.  One if ranks share the work, for pipes, and for standard input.
+ * Returns `asked`, or if that is 0 what the machine has for these files: a thread for each CPU that
+ * the process may use. One if ranks share the work, for pipes, and for standard input.
  */
 unsigned cli_jobs(unsigned asked, const char *const *paths, size_t files);
 

@@ -5,11 +5,11 @@
 
 #include <stdbool.h>
 
-/* The function of that name into the pointer to one at *function; *missing: the name, if there is
- * none. */
+/* Puts the function of that name into the pointer to one at *function; *missing: the name, if there
+ * is none. */
 void cli_library_find(void *library, const char *name, void *function, const char **missing);
 
-/* Does the loader say that memory ran out?  Its words are all that it gives. */
+/* Returns true if the loader says that memory ran out. Its words are all that it gives. */
 bool cli_library_no_memory(const char *why);
 
 #endif

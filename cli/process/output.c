@@ -53,7 +53,7 @@ static void end_without_them(int signal_number)
 static const int signals[] = { SIGINT,  SIGTERM, SIGHUP,    SIGQUIT, SIGALRM,
                                SIGXCPU, SIGPROF, SIGVTALRM, SIGUSR1, SIGUSR2 };
 
-/* They wait, from before a temporary file is made until guard() knows it. */
+/* Holds signals from before a temporary file is made until guard() knows it. */
 static void hold_signals(sigset_t *before)
 {
     sigset_t held;
@@ -135,7 +135,7 @@ static size_t folder_of(const char *path)
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-/* Where a link, or a link after a link, points to, there or not; false with errno. */
+/* Finds where a link, or a link after a link, points to, there or not; false with errno. */
 static bool follow(char target[CLI_PATH], const char *path)
 {
     enum { LINKS = 40 };
@@ -242,7 +242,7 @@ static int name_temporary(struct cli_out *out)
     return reason;
 }
 
-/* The file that a name stands for, there or not: its folder, and the name in that. */
+/* Finds the file that a name stands for, there or not: its folder, and the name in that. */
 static bool place_of(const char *path, char target[CLI_PATH], struct stat *folder)
 {
     char name[CLI_PATH];
@@ -272,7 +272,7 @@ bool cli_same_output(const char *a, const char *b)
 
 /* --- open --- */
 
-/* A new file beside the one that it will replace; 0, or why there is none. */
+/* Opens a new file beside the one that it will replace; 0, or why there is none. */
 static int open_beside(struct cli_out *out, const char *path)
 {
     sigset_t before;
@@ -356,7 +356,7 @@ int cli_out_open(struct cli_out *out, const char *path)
 
 /* --- commit, abort --- */
 
-/* The permissions of the file that is replaced, or those of a new one. */
+/* Returns the permissions of the file that is replaced, or those of a new one. */
 static mode_t mode_of(const char *path)
 {
     struct stat info;
@@ -366,7 +366,7 @@ static mode_t mode_of(const char *path)
     return stat(path, &info) == 0 ? info.st_mode & 0777 : 0666 & ~mask;
 }
 
-/* Why the first call that failed did, of those that are made whatever came before; 0: none has. */
+/* Notes why the first call failed, of those that are made whatever came before; 0: none has. */
 static void note_failure(int *reason, bool failed)
 {
     if (failed && *reason == 0)
@@ -384,7 +384,8 @@ static int why_failed(int last)
     return last == EPIPE || last == ENOSPC || last == EDQUOT || last == EFBIG ? last : EIO;
 }
 
-/* On the disk, so that a name never stands for what was lost; some file systems have no such call.
+/* Synchronises with the disk, so that a name never stands for what was lost; some file systems have
+ * no such call.
  */
 static bool synchronise(int fd)
 {

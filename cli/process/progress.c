@@ -19,7 +19,7 @@ void cli_progress_begin(struct cli_progress *p)
     p->last = p->start;
 }
 
-/* Is it time to write the line again? */
+/* Returns true if it is time to write the line again. */
 static bool due(struct cli_progress *p)
 {
     struct timespec now;
@@ -34,7 +34,7 @@ static bool due(struct cli_progress *p)
     return true;
 }
 
-/* 1536 as "1.5 KiB". */
+/* Prints 1536 as "1.5 KiB". */
 static void print_bytes(uint64_t bytes)
 {
     static const char *const units[] = { "B", "KiB", "MiB", "GiB", "TiB" };
@@ -46,7 +46,7 @@ static void print_bytes(uint64_t bytes)
     fprintf(stderr, u ? "%.1f %s" : "%.0f %s", n, units[u]);
 }
 
-/* "12.4 GiB / 31.0 GiB  412.0 MiB/s  eta 45s" */
+/* Prints "12.4 GiB / 31.0 GiB 412.0 MiB/s eta 45s". */
 static void print_read(const struct cli_progress *p, uint64_t done, uint64_t total)
 {
     double rate = (double)done / seconds(&p->start, &p->last);
@@ -84,7 +84,7 @@ void cli_progress_wave(struct cli_progress *p, const struct pc_wave *wave, uint6
     fflush(stderr);
 }
 
-/* "line 12  123,456,789 of 1,000,000,000 accesses  45s" */
+/* Prints "line 12 123,456,789 of 1,000,000,000 accesses 45s". */
 void cli_progress_script(struct cli_progress *p, uint32_t line, uint64_t done, uint64_t count)
 {
     if (!due(p))

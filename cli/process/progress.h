@@ -19,11 +19,11 @@ struct cli_progress {
 void cli_progress_begin(struct cli_progress *p);
 /* Bytes; total 0 if not known. */
 void cli_progress_bytes(struct cli_progress *p, uint64_t done, uint64_t total);
-/* Cycles so far, and how much of the waveform is read. */
+/* Reports the cycles so far, and how much of the waveform is read. */
 void cli_progress_wave(struct cli_progress *p, const struct pc_wave *wave, uint64_t cycles);
 /* Accesses of a script's line. */
 void cli_progress_script(struct cli_progress *p, uint32_t line, uint64_t done, uint64_t count);
-/* Before anything else is written to the terminal; messages see to it themselves. */
+/* Ends the line before anything else is written to the terminal; messages see to it themselves. */
 void cli_progress_end(struct cli_progress *p);
 
 #endif

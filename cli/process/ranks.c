@@ -85,7 +85,7 @@ int cli_ranks_receive(unsigned from, uint32_t kind, size_t least, void **bytes, 
 
 /* --- the end --- */
 
-/* Whatever the rank still sends, and its end. */
+/* Takes whatever the rank still sends, and waits for its end. */
 static int wait_for(unsigned from, bool quiet)
 {
     while (!ended[from]) {

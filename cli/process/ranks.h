@@ -38,13 +38,13 @@ enum { CLI_RANK_FILE = 1, CLI_RANK_END };
 bool cli_ranks_first(void);
 
 /*
- * The next message of a rank, which must be of this kind and `least` bytes: an exit code, after
- * saying what went wrong.  The caller frees.
+ * Takes the next message of a rank, which must be of this kind and `least` bytes: an exit code,
+ * after saying what went wrong. The caller frees.
  */
 int cli_ranks_receive(unsigned from, uint32_t kind, size_t least, void **bytes, size_t *size);
-/* Until a rank that has nothing to do any more has ended: an exit code. */
+/* Waits until a rank that has nothing to do any more has ended: an exit code. */
 int cli_ranks_wait(unsigned from);
-/* The last message: an exit code of the verb, and what it had to say. */
+/* Sends the last message: an exit code of the verb, and what it had to say. */
 void cli_ranks_send_end(int code, const char *messages, size_t size);
 /*
  * Rank 0, before anything is written and at the end: waits for the others.  An exit code: the one

@@ -28,7 +28,7 @@ static int no_simulation(const char *verb, const char *doing)
     return cli_usage(verb, "cannot start a simulation: %s: %s", doing, strerror(errno));
 }
 
-/* Does the report go to a file? */
+/* Returns true if the report goes to a file. */
 static bool has_output(int argc, char *const *argv)
 {
     for (int i = 2; i < argc; i++)
@@ -65,7 +65,7 @@ void simulation_remove_folder(const struct simulation_keeper *k)
         (void)rmdir(k->folder);
 }
 
-/* The call with "-" as its first argument, and without the command. */
+/* Returns the call with "-" as its first argument, and without the command. */
 static char **without_command(char **argv, int words)
 {
     static char dash[] = "-";
@@ -191,7 +191,7 @@ const char *cli_simulation_name(void)
     return simulation.ready ? simulation.name : NULL;
 }
 
-/* The command's status, as of waitpid(); false: it did not end by itself. */
+/* Reads the command's status, as of waitpid(); false: it did not end by itself. */
 static bool read_outcome(int *status)
 {
     ssize_t got;

@@ -44,7 +44,7 @@ void cli_simulation_start(void);
 void cli_simulation_start_for_all(void);
 /* --stop: the simulation ends once the verb has read enough. */
 void cli_simulation_stop_early(void);
-/* How messages call it; NULL: there is none. */
+/* Returns how messages call it; NULL: there is none. */
 const char *cli_simulation_name(void);
 /* After the verb, with its exit code: waits for the command's end; returns the exit code. */
 int cli_simulation_end(int code);

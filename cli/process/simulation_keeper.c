@@ -30,7 +30,7 @@ struct keeping {
 
 /* --- the stream, before a simulator has it --- */
 
-/* The reader is told that there will be nothing. */
+/* Tells the reader that there will be nothing. */
 static void tell_failure(struct keeping *s, unsigned char why, const char *text)
 {
     unsigned char record[500] = PC_TAP_MAGIC;
@@ -69,7 +69,7 @@ static pid_t parent_of(pid_t pid)
     return parent;
 }
 
-/* Was it started by the command, at whatever distance? */
+/* Returns true if it was started by the command, at whatever distance. */
 static bool is_descendant(pid_t pid)
 {
     for (unsigned steps = 0; pid > 1 && steps < 1000; steps++, pid = parent_of(pid))
@@ -173,7 +173,7 @@ static void start(struct keeping *s)
     close(failed[0]);
 }
 
-/* How a command ended that no simulator has connected from. */
+/* Reports how a command ended that no simulator has connected from. */
 static void tell_end(struct keeping *s, int status)
 {
     char text[300];

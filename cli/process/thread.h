@@ -5,7 +5,8 @@
 
 #include <pthread.h>
 
-/* pthread_create(), with a stack that suffices also where the limit of the stack is lower. */
+/* Does what pthread_create() does, with a stack that suffices also where the limit of the stack is
+ * lower. */
 int cli_thread(pthread_t *thread, void *(*work)(void *ctx), void *ctx);
 
 #endif

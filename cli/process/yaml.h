@@ -39,7 +39,7 @@ struct cli_yaml {
     bool parsed;
 };
 
-/* The whole file, an exit code; closed by the caller whatever happened. */
+/* Reads the whole file, an exit code; closed by the caller whatever happened. */
 int cli_yaml_open(struct cli_yaml *y, const struct cli_yaml_kind *kind, const char *path);
 /* Opens a text, which becomes the struct's own; path is its name in messages. */
 int cli_yaml_open_text(struct cli_yaml *y, const struct cli_yaml_kind *kind, const char *path,
@@ -48,14 +48,15 @@ void cli_yaml_close(struct cli_yaml *y);
 
 /* NULL: the file is empty. */
 yaml_node_t *cli_yaml_root(struct cli_yaml *y);
-/* The i-th pair of a mapping, the i-th item of a list; false past the end, and of other nodes. */
+/* Gets the i-th pair of a mapping, the i-th item of a list; false past the end, and of other
+ * nodes. */
 bool cli_yaml_pair(struct cli_yaml *y, const yaml_node_t *node, size_t i, yaml_node_t **key,
                    yaml_node_t **value);
 yaml_node_t *cli_yaml_item(struct cli_yaml *y, const yaml_node_t *node, size_t i);
 size_t cli_yaml_items(const yaml_node_t *list);
 /* NULL: it is no scalar, or has a NUL in it. */
 const char *cli_yaml_text(const yaml_node_t *node);
-/* An error at the node, with its line; CLI_INPUT. */
+/* Reports an error at the node, with its line; CLI_INPUT. */
 int cli_yaml_fail(const struct cli_yaml *y, const yaml_node_t *node, unsigned code,
                   const char *hint, const char *fmt, ...) PC_PRINTF(5, 6);
 

@@ -58,7 +58,7 @@ extern const struct opt_line record_line;
 
 /* --- record_options.c --- */
 
-/* An exit code, or -1 to go on. */
+/* Returns an exit code, or -1 to go on. */
 int record_parse_options(const struct cli_verb *verb, int argc, char **argv,
                          struct record_options *out);
 void record_free_options(struct record_options *o);
@@ -85,9 +85,9 @@ struct record_plan {
 /* For reports: all events are counted at once. */
 extern const struct stat_plan record_pass;
 
-/* Where each event is counted; an exit code.  Nothing is run. */
+/* Plans where each event is counted; an exit code. Nothing is run. */
 int record_make_plan(struct record_options *o, struct record_plan *plan);
-/* The unit, programmed and held by RECORD_RESET; its packets go to `write`.  An exit code. */
+/* Makes the unit, programmed and held by RECORD_RESET; its packets go to `write`. An exit code. */
 int record_program(const struct record_options *o, struct record_plan *plan, pc_mem_write_fn *write,
                    void *ctx);
 
@@ -216,7 +216,7 @@ void record_sheet_cut(struct record_sheet *s, uint64_t cycles);
 
 /* Returns the name of a column: cycles, then events. */
 const char *record_column(const struct record_sheet *s, size_t column);
-/* "PRE[0]" */
+/* Returns "PRE[0]". */
 const char *record_slot(size_t input);
 /* Events of a row: all, or those of the packet's domain. */
 bool record_in_row(const struct record_sheet *s, const struct record_row *row, size_t event);
@@ -280,7 +280,7 @@ int record_run(struct record_options *o, struct record_plan *plan, struct stat_w
 /* --- record_buffer.c, record_names.c --- */
 
 int record_decode(struct record_options *o);
-/* The events of a buffer, from --program or as PRE[0] and so on; an exit code. */
+/* Finds the events of a buffer, from --program or as PRE[0] and so on; an exit code. */
 int record_find_names(struct record_options *o);
 
 /* --- record_again.c --- */

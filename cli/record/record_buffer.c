@@ -45,7 +45,7 @@ static int PC_PRINTF(3, 4) wrong(const struct buffer *b, unsigned code, const ch
     return cli_error(&err, cli_input_name(b->o->of.path), NULL);
 }
 
-/* The largest of its counters, and which one that is. */
+/* Returns the largest of its counters, and which one that is. */
 static unsigned largest(const struct pc_packet *p)
 {
     unsigned most = 0;
@@ -105,7 +105,7 @@ static int take(struct buffer *b, const uint8_t *bytes)
     return b->sheet.code;
 }
 
-/* Ctrl-C, or the reader has gone. */
+/* Returns true if the run ends: Ctrl-C, or the reader has gone. */
 static bool stopped(const struct buffer *b)
 {
     return cli_interrupted() || !rep_is_read(b->sheet.rep);

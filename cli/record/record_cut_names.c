@@ -42,7 +42,7 @@ static uint32_t width_of(enum cut_form form, const struct pc_wave_var *v)
     return form == CUT_REAL ? 64 : form == CUT_EVENT ? 1 : v->width;
 }
 
-/* The variable's own name, without that of its scope. */
+/* Returns the variable's own name, without that of its scope. */
 static const char *own_name(const struct cut *c, size_t var, const struct pc_wave_var *v)
 {
     const size_t scope = pc_wave_scope_length(c->wave, var);
@@ -50,7 +50,8 @@ static const char *own_name(const struct cut *c, size_t var, const struct pc_wav
     return v->name + scope + (scope > 0);
 }
 
-/* A type that readers of VCD know; of others the nearest one with the same meaning of its bits. */
+/* Returns a type that readers of VCD know; of others the nearest one with the same meaning of its
+ * bits. */
 static const char *type_of(const struct pc_wave_var *v)
 {
     static const char *const known[] = { "parameter", "real_parameter", "realtime", "reg",
@@ -80,7 +81,7 @@ static const char *type_of(const struct pc_wave_var *v)
     return v->kind == PC_VAR_REAL ? "real" : "wire";
 }
 
-/* The next variable of the cut from *at on; false past the last. */
+/* Finds the next variable of the cut from *at on; false past the last. */
 static bool next_chosen(const struct cut *c, size_t *at, struct pc_wave_var *v)
 {
     for (; pc_wave_get_var(c->wave, *at, v) == PC_OK; ++*at)
@@ -135,7 +136,8 @@ int cut_find_scale(struct cut *c)
 
 /* --- declarations --- */
 
-/* Bytes at the begin of two paths that are the same scopes; of one its end counts as a dot. */
+/* Returns the bytes at the begin of two paths that are the same scopes; of one its end counts as a
+ * dot. */
 static size_t common_scopes(const char *a, size_t a_length, const char *b, size_t b_length)
 {
     size_t same = 0;
@@ -172,7 +174,7 @@ static void put_part(FILE *out, const char *name, size_t length)
     fputs(" $end\n", out);
 }
 
-/* From the scope of one variable to that of the next one. */
+/* Goes from the scope of one variable to that of the next one. */
 static void change_scope(FILE *out, const char *was, size_t was_length, const char *now,
                          size_t now_length)
 {
@@ -189,7 +191,7 @@ static void change_scope(FILE *out, const char *was, size_t was_length, const ch
     }
 }
 
-/* Names of values, which a VCD has no other place for. */
+/* Reports names of values, which a VCD has no other place for. */
 static void tell_enumeration(const struct cut *c, size_t var, const struct pc_wave_var *v)
 {
     const char *name, *digits;

@@ -19,7 +19,7 @@ static void flush(struct cut *c)
     c->used = 0;
 }
 
-/* Room for that many bytes, fewer than the buffer has. */
+/* Makes room for that many bytes, fewer than the buffer has. */
 static char *room(struct cut *c, size_t bytes)
 {
     if (c->used + bytes > CUT_BUFFER)
@@ -71,7 +71,7 @@ static char digit(const uint64_t *value, const uint64_t *unknown, uint32_t bit)
     return x ? (v ? 'z' : 'x') : (char)('0' + v);
 }
 
-/* Without digits at the left that readers put there themselves. */
+/* Puts bits without digits at the left that readers put there themselves. */
 static void put_bits(struct cut *c, const struct cut_net *n, const uint64_t *value,
                      const uint64_t *unknown)
 {
@@ -94,7 +94,7 @@ static void put_bits(struct cut *c, const struct cut_net *n, const uint64_t *val
     put_code(c, n, ' ');
 }
 
-/* The digits that make it the same number again, as few as there are. */
+/* Puts the digits that make it the same number again, as few as there are. */
 static void put_real(struct cut *c, const struct cut_net *n, uint64_t word, bool unknown)
 {
     char text[40];
@@ -113,7 +113,7 @@ static void put_real(struct cut *c, const struct cut_net *n, uint64_t word, bool
     put_code(c, n, ' ');
 }
 
-/* Eight bits a character, the last one lowest; blanks would end the word. */
+/* Puts eight bits for each character, the last one lowest; blanks would end the word. */
 static void put_text(struct cut *c, const struct cut_net *n, const uint64_t *value, bool unknown)
 {
     char escaped[8];
@@ -153,7 +153,7 @@ static void put_value(struct cut *c, const struct cut_net *n, const uint64_t *va
 
 /* --- time --- */
 
-/* A time of the VCD; those beyond 64 bits are counted. */
+/* Returns a time of the VCD; those beyond 64 bits are counted. */
 static uint64_t scaled(struct cut *c, uint64_t time)
 {
     uint64_t out;
@@ -192,7 +192,8 @@ static void put_gaps(struct cut *c, uint64_t time)
     }
 }
 
-/* Does its value come after the first timestamp?  vcd2fst drops texts that come before it. */
+/* Returns true if its value comes after the first timestamp. vcd2fst drops texts that come before
+ * it. */
 static bool is_late(const struct cut *c, const struct cut_net *n)
 {
     return c->fst && n->form == CUT_TEXT;

@@ -70,7 +70,7 @@ static int find_domain(struct program *p)
                : CLI_OK;
 }
 
-/* A configuration in record mode of the domain that is asked for? */
+/* Returns whether it is a configuration in record mode of the domain that is asked for. */
 static int is_wanted(const struct program *p, const struct decode_domain *d, bool *wanted,
                      bool *is_short)
 {

@@ -45,7 +45,7 @@ static int too_many(const struct record_options *o, unsigned domains)
                         cli_count(domains, "domain"), domains * RECORD_INPUTS);
 }
 
-/* "a, b and 3 more" */
+/* Writes "a, b and 3 more". */
 static void note_derived(const struct record_options *o, const struct record_plan *plan)
 {
     enum { SHOWN = 4 };

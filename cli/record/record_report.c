@@ -271,7 +271,7 @@ static const char *state_name(const struct record_sheet *s, const struct record_
     return s->partial && row->kind == RECORD_REST ? "partial" : stat_state_name(state);
 }
 
-/* A row of CSV, of event n or, past the last one, of the cycles. */
+/* Puts a row of CSV, of event n or, past the last one, of the cycles. */
 static void put_csv(const struct record_sheet *s, const struct record_row *row,
                     const struct when *when, size_t n)
 {

@@ -95,7 +95,7 @@ void record_sheet_close(struct record_sheet *s)
 
 /* --- a row --- */
 
-/* When it was, of cycles [first, end). */
+/* Returns when it was, for cycles [first, end). */
 static struct stat_interval when(const struct record_sheet *s, uint64_t first, uint64_t end,
                                  uint64_t from, uint64_t to)
 {
@@ -192,7 +192,7 @@ void record_sheet_know(struct record_sheet *s, uint64_t time)
     s->lates = 0;
 }
 
-/* The packets so far are a row. */
+/* Makes a row of the packets so far. */
 static void end_row(struct record_sheet *s, enum record_kind kind, unsigned domain, uint64_t first,
                     uint64_t first_time, enum stat_state stop_state)
 {
@@ -217,7 +217,7 @@ static void end_row(struct record_sheet *s, enum record_kind kind, unsigned doma
 
 /* --- a packet --- */
 
-/* Its counts into the open row. */
+/* Adds its counts to the open row. */
 static void add_counts(struct record_sheet *s, unsigned domain, const struct pc_packet *p,
                        const struct record_unknown *unknown)
 {

@@ -56,7 +56,7 @@ static size_t stop_index(const struct run *r)
 
 /* --- packets --- */
 
-/* The ones of a plane in cycles [from, to). */
+/* Returns the ones of a plane in cycles [from, to). */
 static uint64_t ones_between(const uint64_t *plane, uint64_t from, uint64_t to)
 {
     uint64_t sum = 0;
@@ -125,7 +125,7 @@ static enum pc_mem_result write_packet(void *ctx, unsigned domain, uint64_t addr
 
 /* --- a block --- */
 
-/* The wires' planes from a word of the block on, with what --x makes of unknown values. */
+/* Takes the wires' planes from a word of the block on, with what --x makes of unknown values. */
 static void take_planes(struct run *r, const struct pc_wave_block *block, size_t word)
 {
     const size_t words = (block->cycles + 63) / 64 - word;
@@ -155,7 +155,7 @@ static int unknown_matters(const struct run *r, const struct stat_event *e, size
                         e->name, r->base + t);
 }
 
-/* Where the event's cycles are; a signal as it is is not copied. */
+/* Returns where the event's cycles are; a signal as it is is not copied. */
 static const uint64_t *plane_of(const struct run *r, const struct stat_event *e, size_t n)
 {
     const uint32_t wire = pc_expr_signal(e->expr);
@@ -327,7 +327,7 @@ static void end_all(struct run *r)
     pc_unit_step(r->plan->unit, r->plan->edges, nothing);
 }
 
-/* The two counts of each event are the same, and so are those of STOP. */
+/* Checks that the two counts of each event are the same, and those of STOP. */
 static int settle(const struct run *r)
 {
     for (size_t n = 0; n < r->o->of.events; n++)

@@ -21,7 +21,7 @@ struct record_tracks {
 
 /* --- the axis --- */
 
-/* The length of a cycle or a time unit; 0: not known. */
+/* Returns the length of a cycle or a time unit; 0: not known. */
 static double seconds_of_one(const struct record_options *o, const struct record_times *times)
 {
     if (times)

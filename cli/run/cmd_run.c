@@ -47,7 +47,7 @@ static int end_outputs(struct run_job *job, bool keep)
     return code;
 }
 
-/* Why the run has failed; CLI_OK: it has not. */
+/* Returns why the run has failed; CLI_OK: it has not. */
 static int failure(const struct run_job *job, enum pc_status status, const struct pc_error *err)
 {
     if (status == PC_OK)
@@ -100,7 +100,7 @@ static int open_files(struct run_job *job)
     return code;
 }
 
-/* The files of --dump, not open yet; NULL: no memory. */
+/* Returns the files of --dump, not open yet; NULL: no memory. */
 static struct run_dump *dumps_of(const struct run_options *o)
 {
     struct run_dump *dump = calloc(o->dump.count + 1, sizeof *dump);

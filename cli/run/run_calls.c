@@ -52,7 +52,7 @@ static void before_command(void *ctx, const char *text, size_t size)
     }
 }
 
-/* --set NAME=VALUE as a command. */
+/* Logs --set NAME=VALUE as a command. */
 static void log_option(struct run_job *job, const char *set)
 {
     char text[200];
@@ -61,7 +61,7 @@ static void log_option(struct run_job *job, const char *set)
     replay_log_command(&job->logged, text, n < (int)sizeof text ? (size_t)n : sizeof text - 1);
 }
 
-/* The chip's names with the tables of --signals. */
+/* Opens the chip's names with the tables of --signals. */
 static enum pc_status open_names(void *ctx, const struct pc_chip *chip, struct pc_names **out,
                                  struct pc_error *err)
 {

@@ -12,7 +12,8 @@ struct run_dump {
     bool open; /* it is whole, and has no name yet */
 };
 
-/* ADDR:SIZE=FILE; the address hexadecimal, the size decimal or with 0x.  NULL, or what is wrong. */
+/* Parses ADDR:SIZE=FILE; the address hexadecimal, the size decimal or with 0x. NULL, or what is
+ * wrong. */
 const char *run_dump_parse(const char *text, struct run_dump *out);
 /* Up to its commit, which is the caller's; an exit code. */
 int run_dump_write(struct run_dump *dump, const struct pc_gpu *gpu);

@@ -56,13 +56,14 @@ struct run_job {
     int exit;              /* of what the callbacks had to do */
 };
 
-/* The callbacks of a script that ctx, the job, needs, and the names and files it asks for. */
+/* Returns the callbacks of a script that ctx, the job, needs, and the names and files it asks
+ * for. */
 void run_calls(struct run_job *job, struct pc_script_desc *desc);
 /* Sets options and runs the stimulus on a model, before the first access. */
 enum pc_status run_prepare_model(struct run_job *job, struct pc_gpu *gpu, struct pc_error *err);
 /* Logs an access of a real card, at this machine's time (run_card.c). */
 void run_card_log(struct run_job *job, const struct pc_script_access *access);
-/* An expectation that was not met, for pc_script_run(). */
+/* Reports an expectation that was not met, for pc_script_run(). */
 void run_mismatch(void *ctx, const struct pc_error *what);
 
 #endif

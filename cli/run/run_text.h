@@ -5,9 +5,9 @@
 
 #include <stdbool.h>
 
-/* The folder of the script, in which it looks for its wave; free() it.  NULL: here. */
+/* Returns the folder of the script, in which it looks for its wave; free() it. NULL: here. */
 char *run_folder_of(const char *path);
-/* Is there a line that begins with `wave`? */
+/* Returns true if there is a line that begins with `wave`. */
 bool run_has_wave(const char *text);
 
 #endif

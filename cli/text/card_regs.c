@@ -41,7 +41,7 @@ static struct pc_field_info *add(struct pc_reg_info *reg, const char *name, unsi
     return f;
 }
 
-/* A bit for each engine of the chip. */
+/* Adds a bit for each engine of the chip. */
 static void add_engines(struct pc_reg_info *reg, const struct pc_chip *chip, const char *note)
 {
     const struct pc_idle_signal *s;
@@ -108,7 +108,7 @@ static const struct row {
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
-/* How many of the row the chip has, and which chips do. */
+/* Returns how many of the row the chip has, and which chips do. */
 static int has_row(const struct pc_chip *chip, const struct row *row, const char **range)
 {
     const bool gf100 = chip->layout == PC_LAYOUT_GF100;
@@ -286,7 +286,7 @@ bool cli_card_find(const struct pc_chip *chip, const char *name, struct pc_reg_i
     return false;
 }
 
-/* The first one at or beyond an address. */
+/* Finds the first one at or beyond an address. */
 static bool card_from(const struct pc_chip *chip, uint32_t address, struct pc_reg_info *out)
 {
     struct pc_reg_info reg;

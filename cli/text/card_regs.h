@@ -8,11 +8,12 @@
 
 #include "pcounter/pcounter.h"
 
-/* The register at an address; or of a name with or without what stands before its dot, or I[...].
+/* Finds the register at an address; or of a name with or without what stands before its dot, or
+ * I[...].
  */
 bool cli_card_at(const struct pc_chip *chip, uint32_t address, struct pc_reg_info *out);
 bool cli_card_find(const struct pc_chip *chip, const char *name, struct pc_reg_info *out);
-/* The register of PDAEMON at an address of its own processor. */
+/* Finds the register of PDAEMON at an address of its own processor. */
 bool cli_card_at_io(const struct pc_chip *chip, uint32_t address, struct pc_reg_info *out);
 /* That address, as "I[14300]"; "" for a register that has none. */
 struct cli_io_address {
@@ -30,7 +31,7 @@ struct cli_reg_walk {
     uint32_t card; /* address from which on the next one around it is */
 };
 bool cli_reg_next(const struct pc_chip *chip, struct cli_reg_walk *walk, struct pc_reg_info *out);
-/* Is it one of them? */
+/* Returns true if it is one of them. */
 bool cli_is_card(const struct pc_reg_info *reg);
 /* Returns what a write of the value does besides storing; "" if nothing. */
 const char *cli_card_effect(const struct pc_chip *chip, const struct pc_reg_info *reg,

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Between the words of a line, which may end with "\r\n" */
+/* Returns true for what is between the words of a line, which may end with "\r\n". */
 static inline bool cli_is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r';
@@ -23,15 +23,15 @@ static inline bool cli_is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* A letter, a digit or _ */
+/* Returns true for a letter, a digit or _. */
 static inline bool cli_is_word(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || cli_is_digit(c) || c == '_';
 }
 
 /*
- * How long "(3)" or "(3)(-1)" is, with a dot after it; else 0.  So VHDL's generates and PyMTL3
- * name the elements of an array of scopes; after the call of a function there is no dot.
+ * Returns how long "(3)" or "(3)(-1)" is, with a dot after it; else 0. So VHDL's generates and
+ * PyMTL3 name the elements of an array of scopes; after the call of a function there is no dot.
  */
 static inline size_t cli_scope_index(const char *text)
 {

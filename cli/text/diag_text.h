@@ -5,10 +5,11 @@
 
 #include "pcounter/pcounter.h"
 
-/* A note for each kind of diagnostic in each domain, where a run has ended. */
+/* Prints a note for each kind of diagnostic in each domain, where a run has ended. */
 void cli_tell_diagnostics(const struct pc_gpu *gpu);
 
-/* A note of the first access that no register answered: it is read once more, so time may pass. */
+/* Prints a note of the first access that no register answered: it is read once more, so time may
+ * pass. */
 void cli_tell_undecoded(struct pc_gpu *gpu);
 
 #endif

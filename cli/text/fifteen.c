@@ -59,7 +59,7 @@ static const uint64_t fives[] = {
     UINT64_C(7450580596923828125),
 };
 
-/* number * 10^scale, cut, or to the nearest and of two to the even one. */
+/* Returns number * 10^scale, cut, or to the nearest and of two to the even one. */
 static uint64_t scaled(uint64_t mantissa, int shift, int scale, bool nearest)
 {
     const wide product = (wide)mantissa * fives[scale];

@@ -10,7 +10,7 @@ enum { CLI_FIFTEEN = 32 }; /* room of a text: its sign, digits, point and expone
 /* "00" to "99" */
 extern const char cli_two_digits[200];
 
-/* The length of the text. */
+/* Returns the length of the text. */
 size_t cli_fifteen_digits(char out[CLI_FIFTEEN], double number);
 
 #endif

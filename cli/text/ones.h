@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* The ones of a word of a plane, without an instruction that not every CPU has. */
+/* Returns the ones of a word of a plane, without an instruction that not every CPU has. */
 static inline unsigned cli_ones(uint64_t word)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101);

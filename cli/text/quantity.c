@@ -70,7 +70,7 @@ static bool reaches(double size, double next, int digits)
     return size >= next * (1 - half);
 }
 
-/* The largest that leaves 1 or more before the point. */
+/* Chooses the largest that leaves 1 or more before the point. */
 static const struct prefix *choose(struct family f, double value, int digits)
 {
     size_t i = 0;

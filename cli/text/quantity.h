@@ -14,12 +14,13 @@ double cli_report_value(const struct pc_metric *m, double value);
 
 enum { CLI_QUANTITY = 64 };
 
-/* A value of pc_metrics_eval() as text: "259.5 MB/s", "14.2 ns", "72.68 %", "1,706,666.7 count/s".
+/* Writes a value of pc_metrics_eval() as text: "259.5 MB/s", "14.2 ns", "72.68 %", "1,706,666.7
+ * count/s".
  */
 void cli_metric_quantity(const struct pc_metric *m, double value, char out[CLI_QUANTITY]);
 /* Writes the same of a value in the unit for programs; `given`: the unit of the formula. */
 void cli_report_quantity(const char *unit, const char *given, double value, char out[CLI_QUANTITY]);
-/* Is it one that has prefixes? */
+/* Returns true if it is one that has prefixes. */
 bool cli_has_prefix(const char *unit);
 /* Writes the text of reports, with `digits` digits at most, and always a sign if `plus`. */
 void cli_quantity_digits(double value, const char *unit, int digits, bool plus,

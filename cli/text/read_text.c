@@ -81,7 +81,8 @@ int cli_claim_input(const char *verb, const char *path)
     return cli_check_dashes(verb, 2);
 }
 
-/* The next bytes; 0 at the end or after an error, which a signal that somebody catches is not. */
+/* Reads the next bytes; 0 at the end or after an error, which a signal that somebody catches is
+ * not. */
 static size_t read_some(FILE *file, char *to, size_t size)
 {
     for (;;) {

@@ -5,7 +5,7 @@
 
 #include "cli.h"
 
-/* The chip of that name; NULL after saying what is near. */
+/* Finds the chip of that name; NULL after saying what is near. */
 const struct pc_chip *cli_find_chip(const char *name);
 /* Finds the chip of a name in a line of a file. */
 const struct pc_chip *cli_find_chip_at(const char *name, const char *path, uint32_t line);
@@ -17,17 +17,18 @@ int cli_find_profile(const char *name, const struct pc_hpm_profile **out);
 int cli_check_registers(const struct pc_chip *chip);
 
 /*
- * Decimal, or hexadecimal with 0x; *rest: after it.  Zeros in front are refused: C reads 010 as 8,
- * and 00040002 is how traces print hexadecimal.
+ * Reads a number, decimal, or hexadecimal with 0x; *rest: after it. Zeros in front are refused: C
+ * reads 010 as 8, and 00040002 is how traces print hexadecimal.
  */
 bool cli_read_number(const char *text, const char **rest, uint64_t *out);
-/* Hexadecimal with or without 0x, as traces, dumps and scripts have addresses and words. */
+/* Reads hexadecimal with or without 0x, as traces, dumps and scripts have addresses and words. */
 bool cli_read_hex(const char *text, const char **rest, uint64_t *out);
-/* Parse the whole text as a number of up to 32 bits. */
+/* Parses the whole text as a number of up to 32 bits. */
 bool cli_parse_u32(const char *text, uint32_t *out);
 bool cli_parse_hex32(const char *text, uint32_t *out);
 
-/* A register by name or by address (0xa7c4, a7c4); an exit code, after saying what is wrong. */
+/* Finds a register by name or by address (0xa7c4, a7c4); an exit code, after saying what is
+ * wrong. */
 int cli_find_register(const struct pc_chip *chip, const char *text, struct pc_reg_info *out);
 
 /* "CTRL[1]", "gpc0.1.CTRL" */
@@ -39,7 +40,7 @@ struct cli_reg_name cli_reg_name(const struct pc_reg_info *reg);
 /* "hub", "gpc", "part": GF100+; "" of PC_SET_ALL */
 const char *cli_set_name(enum pc_set set);
 
-/* Value of a field by name; 0 if the chip's register has no such field. */
+/* Returns the value of a field by name; 0 if the chip's register has no such field. */
 uint32_t cli_field(const struct pc_reg_info *reg, const char *name, uint32_t word);
 uint32_t cli_field_value(const struct pc_field_info *field, uint32_t word);
 
@@ -52,7 +53,7 @@ int cli_parse_word(const char *verb, const char *option, const char *text, const
 int cli_take_once(const char *verb, const char *option, const char *value, const char **slot);
 /* --sample was given: has the clock edges to sample at? */
 int cli_check_sample(const char *verb, const struct pc_wave_clock *clock);
-/* Up to four of `names` (NULL ends them) that look like `wanted`, with commas. */
+/* Writes up to four of `names` (NULL ends them) that look like `wanted`, with commas. */
 void cli_near(const char *wanted, const char *const *names, char *out, size_t size);
 /* A clock that is no signal (error 520) may be one of the words there are: they join the hint. */
 void cli_near_clock(const char *wanted, struct pc_error *err);
@@ -60,8 +61,8 @@ void cli_near_clock(const char *wanted, struct pc_error *err);
 bool cli_has_suffix(const char *path, const char *suffix);
 /* "x.tab" has one, "report", ".hidden" and "-" have none. */
 bool cli_has_any_suffix(const char *path);
-/* No format was found by the name of an output.  With a suffix it would hold something else than it
- * says, which is an error; `known` are those that choose one.  An exit code. */
+/* Reports that no format was found by the name of an output. With a suffix it would hold something
+ * else than it says, which is an error; `known` are those that choose one. An exit code. */
 int cli_refuse_suffix(const char *verb, const char *output, const char *known);
 /* `*` is any text, `?` any character, of any case; brackets stand for themselves, as in CTRL[1]. */
 bool cli_matches(const char *pattern, const char *text);

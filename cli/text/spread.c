@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* The smallest step with which all values are in few bars. */
+/* Returns the smallest step with which all values are in few bars. */
 static uint64_t step_for(uint64_t min, uint64_t max)
 {
     static const uint64_t factors[] = { 1, 2, 5 };

@@ -23,7 +23,7 @@ struct cli_spread {
 /* Makes a histogram of unsigned values; steps are 1, 2 or 5 times a power of ten. */
 PC_MUST_CHECK enum pc_status cli_spread(struct pc_dist *dist, struct cli_spread *out,
                                         struct pc_error *err);
-/* The smallest value that would be in a bar, and the largest. */
+/* Returns the smallest value that would be in a bar, and the largest. */
 uint64_t cli_bar_from(const struct cli_spread *spread, size_t bar);
 uint64_t cli_bar_to(const struct cli_spread *spread, size_t bar);
 /* The mean, with two decimals: "70,000.25". */

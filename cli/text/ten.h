@@ -3,7 +3,7 @@
 #ifndef PC_CLI_TEN_H
 #define PC_CLI_TEN_H
 
-/* x * 10^exponent; what is multiplied or divided by is exact up to 10^22. */
+/* Returns x * 10^exponent; what is multiplied or divided by is exact up to 10^22. */
 static inline double cli_times_ten_to(double x, int exponent)
 {
     const int digits = exponent < 0 ? -exponent : exponent;

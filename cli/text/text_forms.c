@@ -39,7 +39,7 @@ const char *cli_count(uint64_t value, const char *noun)
     return out;
 }
 
-/* Length of the valid UTF-8 sequence at p, or 0. */
+/* Returns the length of the valid UTF-8 sequence at p, or 0. */
 static size_t utf8_length(const unsigned char *p)
 {
     size_t n = p[0] < 0x80             ? 1

@@ -15,7 +15,7 @@ static _Thread_local struct {
     char error[600];
 } kept;
 
-/* The text is taken over; false: it is one of the others. */
+/* Keeps the text, which is taken over; false: it is one of the others. */
 static bool keep(char *text)
 {
     if (text && kept.count < CLI_WARNINGS && !kept.others) {

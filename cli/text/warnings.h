@@ -11,11 +11,11 @@
 /* Warnings that are kept; of more only the number is reported. */
 enum { CLI_WARNINGS = 40 };
 
-/* One more, for those who say it otherwise than by cli_warning(). */
+/* Keeps one more, for those who report it otherwise than by cli_warning(). */
 void cli_keep_warning(unsigned code, const char *text);
 /* Keeps one as cli_warning_at() has it, of a report that was read. */
 void cli_keep_again(const char *text);
-/* The error that was told last, "PC-E0604: dump.vcd:3: ..."; "" if none was. */
+/* Keeps the error that was reported last, "PC-E0604: dump.vcd:3: ..."; "" if none was. */
 void cli_keep_error(unsigned code, const char *text);
 const char *cli_last_error(void);
 /* None so far: before a report, and after it. */
@@ -26,7 +26,7 @@ const char *cli_warning_at(size_t i);
 
 /* "warnings": ["...", "..."] */
 void cli_json_warnings(FILE *out);
-/* Lines at the end of a text under -q, which leaves them out elsewhere. */
+/* Prints lines at the end of a text under -q, which leaves them out elsewhere. */
 void cli_text_warnings(FILE *out);
 
 #endif

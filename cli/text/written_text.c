@@ -21,7 +21,7 @@ struct text {
 
 static void say(struct text *t, const char *fmt, ...) PC_PRINTF(2, 3);
 
-/* One more thing that happens. */
+/* Adds one more thing that happens. */
 static void say(struct text *t, const char *fmt, ...)
 {
     va_list args;
