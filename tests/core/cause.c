@@ -5,16 +5,18 @@
  */
 #include "planes.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { WE, INC, TEN, WD, REG, X, P };
-static const struct signal signals[] = { { "we", 1 }, { "inc", 1 }, { "ten", 1 }, { "wd", 32 },
-                                         { "r", 32 }, { "x", 1 },   { "p", 1 },   { NULL, 0 } };
+enum { WE, INC, TEN, WD, REG, X, P, PICK };
+static const struct signal signals[] = { { "we", 1 },  { "inc", 1 },  { "ten", 1 },
+                                         { "wd", 32 }, { "r", 32 },   { "x", 1 },
+                                         { "p", 1 },   { "pick", 2 }, { NULL, 0 } };
 enum { SETS, ADDS, ADDS_TEN };
 static const struct pc_core_rule rules[] = {
     { .when = "we", .action = PC_CORE_SET, .value = "wd" },
-    { .when = "inc", .action = PC_CORE_ADD, .value = "1", .go_on = true },
+    { .when = "v[pick]", .action = PC_CORE_ADD, .value = "1", .go_on = true },
     { .when = "ten", .action = PC_CORE_ADD, .value = "10" },
 };
 /* What looks back is right after a cause was looked for, which looks back, too. */
@@ -23,7 +25,11 @@ static const struct pc_core_rule back[] = {
 };
 static const struct pc_core_register regs[] = { { "r", 32, "r", "7", rules, 3 },
                                                 { "p", 1, "p", "0", back, 1 } };
-static const struct pc_core_desc desc = { .reg = regs, .regs = 2 };
+/* Picked is `inc` until the mistake, then `we`; never `ten`. */
+static const char *const elements[] = { "ten", "inc", "we" };
+static const char *const called[] = { "tens", "incs", "writes" };
+static const struct pc_core_vector vectors[] = { { "v", elements, 3, called } };
+static const struct pc_core_desc desc = { .reg = regs, .regs = 2, .vector = vectors, .vectors = 1 };
 
 /* At edge AT the register is `before`, these rules act, and then the design has `design`. */
 enum { AT = 777 };
@@ -53,19 +59,38 @@ struct seen {
     struct pc_core *core;
     struct pc_core_cause cause;
     uint64_t edge;
-    unsigned told;
+    unsigned told, backs;
+    char picked[40]; /* the element of the rule that adds, and what it was */
 };
 
 static bool differs(void *ctx, const struct pc_core_difference *difference)
 {
     struct seen *seen = ctx;
+    struct pc_core_cause cause;
+    struct pc_core_value value;
+    const char *name;
     char but_for[100];
 
-    if (seen->told++ == 0) {
+    if (difference->item == 1) { /* a cause is looked for, and what comes next looks back as well */
+        pc_core_find_cause(seen->core, 1, &cause, but_for, sizeof but_for);
+        seen->backs++;
+    } else if (seen->told++ == 0) {
         seen->edge = difference->edge;
         pc_core_find_cause(seen->core, 0, &seen->cause, but_for, sizeof but_for);
+        for (size_t i = 0; pc_core_term(seen->core, 0, ADDS, i, &name, &value); i++)
+            if (strncmp(name, "v[", 2) == 0)
+                snprintf(seen->picked, sizeof seen->picked, "%s %u", name,
+                         (unsigned)value.value[0]);
     }
     return true;
+}
+
+static void never_chosen(void *ctx, const struct pc_core_untried *untried)
+{
+    unsigned *never = ctx;
+
+    if (untried->what == PC_CORE_NEVER_CHOSEN)
+        *never |= 1u << untried->place.part;
 }
 
 /* The register before AT is what it was set to at AT - 3; after it is as the mistake leaves it. */
@@ -80,10 +105,13 @@ static void make(struct design *d, const struct mistake *m)
                            : t <= AT   ? m->before
                                        : m->design;
     }
+    for (size_t t = 0; t < CYCLES; t++)
+        d->value[PICK][t] = t <= AT ? 1 : 2;
     for (size_t t = 1; t < CYCLES; t++) {
         d->value[X][t] = t * t % 7 < 3;
         d->value[P][t] = (t > 1 ? d->value[X][t - 2] : 0) ^ d->value[X][t - 1];
     }
+    d->value[P][AT + 1] ^= 1; /* for one cycle, as it is set in each */
     d->value[WE][AT - 3] = 1;
     d->value[WD][AT - 3] = m->before;
     d->value[WE][AT] = m->we;
@@ -133,6 +161,11 @@ static void each_mistake_is_named(void **state)
             fail_msg("mistake %zu: told %u, edge %u, cause %d, rule %zu, hi %u, lo %u, added %d", i,
                      seen.told, (unsigned)seen.edge, (int)seen.cause.what, seen.cause.rule,
                      seen.cause.hi, seen.cause.lo, (int)seen.cause.added);
+        assert_string_equal(seen.picked, m->inc ? "v[1] (incs) 1" : "v[1] (incs) 0");
+        assert_int_equal(seen.backs, 1);
+        unsigned never = 0;
+        pc_core_get_untried(seen.core, never_chosen, &never);
+        assert_int_equal(never, 1);
         pc_core_destroy(seen.core);
     }
     free(d);

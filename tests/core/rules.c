@@ -62,7 +62,11 @@ static const struct pc_core_rule hpeak_rules[] = {
 };
 
 /* One needs the next one. */
-static const struct pc_core_let lets[] = { { "hevent", "hpicked" }, { "hpicked", "ev[hsel]" } };
+static const struct pc_core_let lets[] = { { "hevent", "hpicked" }, { "hpicked", "hv[hsel]" } };
+/* Each needs a register that is hidden. */
+static const char *const picks[] = { "hsel == 0 & ev[0]", "hsel == 1 & ev[1]", "hsel == 2 & ev[2]",
+                                     "hsel == 3 & ev[3]" };
+static const struct pc_core_vector vectors[] = { { "hv", picks, 4, NULL } };
 static const struct pc_core_register regs[] = {
     { "cnt", 6, "cnt", "5", RULES(cnt_rules) },     { "sel", 2, "sel", "1", RULES(sel_rules) },
     { "wide", 40, "wide", "0", RULES(wide_rules) }, { "peak", 6, "peak", "0", RULES(peak_rules) },
@@ -76,9 +80,15 @@ static const struct pc_core_check checks[] = {
     { "wide", NULL, "hwide == wide" }, { "peak", NULL, "hpeak == peak" },
     { "last", NULL, "hlast == last" },
 };
-static const struct pc_core_desc whole = {
-    .reset = "rst", .let = lets, .lets = 2, .reg = regs, .regs = 10, .check = checks, .checks = 5
-};
+static const struct pc_core_desc whole = { .reset = "rst",
+                                           .let = lets,
+                                           .lets = 2,
+                                           .vector = vectors,
+                                           .vectors = 1,
+                                           .reg = regs,
+                                           .regs = 10,
+                                           .check = checks,
+                                           .checks = 5 };
 
 static void make(struct design *d, struct test_rng *rng)
 {
@@ -364,8 +374,9 @@ static void contradictions_are_errors(void **state)
     expect(DESC(.reg = (struct pc_core_register[]){ { "sel", 2, "sel", "0", &outside, 1 } },
                 .regs = 1),
            1906, PC_CORE_WHEN);
-    expect(DESC(.reset = "hcnt == 0", .let = lets, .lets = 2, .reg = regs, .regs = 10), 1906,
-           PC_CORE_RESET);
+    expect(DESC(.reset = "hcnt == 0", .let = lets, .lets = 2, .vector = vectors, .vectors = 1,
+                .reg = regs, .regs = 10),
+           1906, PC_CORE_RESET);
 }
 
 int main(void)
