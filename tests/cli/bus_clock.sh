@@ -81,3 +81,14 @@ regular 20 0 | clock_is tb.clk_a "twenty changes"
 regular 20 3 | clock_is tb.clk_a "3 after an edge"
 regular 6 3 | clock_is tb.clk_b "six changes, 3 after an edge"
 ahead | clock_is tb.clk_a "2 before an edge"
+
+# says TEXT: among what is said of the bus in the wave on standard input
+says() {
+    cat >"$work/wave.vcd"
+    "$program" bus "$work/wave.vcd" >"$work/out"
+    grep -qF "$1" "$work/out" || { echo "not said: $1"; cat "$work/out"; exit 1; }
+}
+
+# A reset by its name that is none by what it does
+with_reset() { sed "s/^\\\$upscope/\$var wire 1 n rst_n \$end\n\$upscope/; s/^1r\$/1r\n$1n/"; }
+regular 20 0 | with_reset 0 | says 'no reset: all edges count; tb.rst_n: never moves'
