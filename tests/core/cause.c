@@ -17,7 +17,7 @@ enum { SETS, ADDS, ADDS_TEN };
 static const struct pc_core_rule rules[] = {
     { .when = "we", .action = PC_CORE_SET, .value = "wd" },
     { .when = "v[pick]", .action = PC_CORE_ADD, .value = "1", .go_on = true },
-    { .when = "ten", .action = PC_CORE_ADD, .value = "10" },
+    { .when = "ten & prev(x)", .action = PC_CORE_ADD, .value = "10" },
 };
 /* What looks back is right after a cause was looked for, which looks back, too. */
 static const struct pc_core_rule back[] = {
@@ -32,7 +32,7 @@ static const struct pc_core_vector vectors[] = { { "v", elements, 3, called } };
 static const struct pc_core_desc desc = { .reg = regs, .regs = 2, .vector = vectors, .vectors = 1 };
 
 /* At edge AT the register is `before`, these rules act, and then the design has `design`. */
-enum { AT = 777 };
+enum { AT = 777, PART = 800 };
 struct mistake {
     uint32_t before, wd;
     bool we, inc, ten;
@@ -111,6 +111,11 @@ static void make(struct design *d, const struct mistake *m)
         d->value[X][t] = t * t % 7 < 3;
         d->value[P][t] = (t > 1 ? d->value[X][t - 2] : 0) ^ d->value[X][t - 1];
     }
+    for (size_t t = PART + 1; t < CYCLES; t++)
+        d->value[REG][t] +=
+            10; /* in the first cycle of a part, which looks back into the one before */
+    d->value[TEN][PART] = d->value[X][PART - 1];
+    assert_int_equal(d->value[TEN][PART], 1);
     d->value[P][AT + 1] ^= 1; /* for one cycle, as it is set in each */
     d->value[WE][AT - 3] = 1;
     d->value[WD][AT - 3] = m->before;
@@ -148,9 +153,9 @@ static void each_mistake_is_named(void **state)
         make(d, m);
         struct seen seen = { .core = design_core(d, &desc) };
         const struct pc_core_watch watch = { .differs = differs, .ctx = &seen };
-        for (size_t at = 0; at < CYCLES; at += 800) {
-            turn(d, at, 800);
-            test_ok(pc_core_run(seen.core, 800, value, unknown, &watch, &err), &err);
+        for (size_t at = 0; at < CYCLES; at += PART) {
+            turn(d, at, PART);
+            test_ok(pc_core_run(seen.core, PART, value, unknown, &watch, &err), &err);
         }
         if (seen.told != 1 || seen.edge != AT + 1 || seen.cause.what != m->want.what ||
             (m->want.what != PC_CORE_NO_CAUSE && m->want.what != PC_CORE_AS_IF_NONE &&
