@@ -262,7 +262,7 @@ static int count(struct stat_core_options *o, struct core *c)
     code = stat_core_run(o, c, &r);
     if (code == CLI_OK) {
         core_warn(c);
-        stat_core_report(rep, o, c, &r);
+        code = stat_core_report(rep, o, c, &r);
     }
     code = rep_close(rep, code);
     free(r.window);

@@ -56,8 +56,9 @@ int stat_core_run(const struct stat_core_options *o, struct core *c, struct stat
 /* --- stat_core_report.c --- */
 
 extern const struct rep_def stat_core_def, stat_core_events_def;
-void stat_core_report(struct rep *rep, const struct stat_core_options *o, const struct core *c,
-                      const struct stat_core_result *r);
+/* An exit code. */
+int stat_core_report(struct rep *rep, const struct stat_core_options *o, const struct core *c,
+                     const struct stat_core_result *r);
 /* Prints the list of events for `-e help`; returns an exit code. */
 int stat_core_list(const struct stat_core_options *o);
 

@@ -5,6 +5,8 @@
  */
 #include "stat_core.h"
 #include "core/core_fields.h"
+#include "text/page.h"
+#include "text/table.h"
 #include "text/warnings.h"
 
 #include <string.h>
@@ -158,44 +160,59 @@ static size_t passes(const struct stat_core_options *o)
 
 /* ---- text ---- */
 
-static void text_ratio(FILE *out, int width, double scale, uint64_t a, uint64_t b)
+/* "70.123"; "-" where nothing can be said. */
+static const char *ratio_text(double scale, uint64_t a, uint64_t b, char out[32])
 {
     if (b)
-        fprintf(out, " %*.3f", width, scale * (double)a / (double)b);
+        snprintf(out, 32, "%.3f", scale * (double)a / (double)b);
     else
-        fprintf(out, " %*s", width, "-");
+        snprintf(out, 32, "-");
+    return out;
 }
 
-static void text_event(FILE *out, int width, const struct pc_hpm_event *e, uint64_t value,
+static void text_event(struct cli_table *t, const struct pc_hpm_event *e, uint64_t value,
                        const struct stat_core_window *w, bool per_instruction)
 {
-    fprintf(out, "  %*s  %-35s  #", width, cli_grouped(value), e->name);
     const bool share = e->unit == PC_HPM_RETIREMENTS;
-    if (per_instruction) {
-        text_ratio(out, 9, share ? 100 : 1000, value, w->instructions);
-        fputs(share ? " % of instructions,    " : " per 1000 instructions,", out);
-    }
-    text_ratio(out, 7, 100, value, w->cycles);
-    fputs(" % of cycles\n", out);
+    char of_instructions[32], of_cycles[32];
+
+    cli_cell_count(t, value);
+    cli_cell(t, e->name);
+    ratio_text(share ? 100 : 1000, value, w->instructions, of_instructions);
+    ratio_text(100, value, w->cycles, of_cycles);
+    if (per_instruction)
+        cli_cell_print(t, "%9s %s %7s %% of cycles", of_instructions,
+                       share ? "% of instructions,    " : "per 1000 instructions,", of_cycles);
+    else
+        cli_cell_print(t, "%7s %% of cycles", of_cycles);
+    cli_row_end(t);
 }
 
-static void text_window(FILE *out, const struct stat_core_options *o,
-                        const struct stat_core_result *r, const struct stat_core_window *w)
+static int text_window(FILE *out, const struct stat_core_options *o,
+                       const struct stat_core_result *r, const struct stat_core_window *w)
 {
-    int width = (int)strlen(cli_grouped(w->cycles));
+    static const struct cli_column column[] = {
+        { .named = "count" },
+        { .named = "event", .width = 35, .left = true },
+        { .named = "derived", .before = "# ", .left = true }
+    };
+    struct cli_table *t =
+        cli_table_open(out, &(struct cli_look){ .indent = 2, .gap = 2, .bare = true });
+    char ratio[32];
 
-    for (size_t i = 0; i < o->events; i++) { /* retirements of two ports can exceed the cycles */
-        int n = (int)strlen(cli_grouped(w->value[i]));
-        width = n > width ? n : width;
-    }
-    fprintf(out, "  %*s  cycles\n", width, cli_grouped(w->cycles));
+    cli_table_columns(t, column, 3);
+    cli_cell_count(t, w->cycles);
+    cli_cell_rest(t, "cycles");
+    cli_row_end(t);
     if (r->has_instructions) {
-        fprintf(out, "  %*s  %-35s  #", width, cli_grouped(w->instructions), "instructions");
-        text_ratio(out, 9, 1, w->instructions, w->cycles);
-        fputs(" per cycle\n", out);
+        cli_cell_count(t, w->instructions);
+        cli_cell(t, "instructions");
+        cli_cell_print(t, "%9s per cycle", ratio_text(1, w->instructions, w->cycles, ratio));
+        cli_row_end(t);
     }
     for (size_t i = 0; i < o->events; i++)
-        text_event(out, width, o->event[i], w->value[i], w, r->has_instructions);
+        text_event(t, o->event[i], w->value[i], w, r->has_instructions);
+    return cli_table_close(t);
 }
 
 /* After the heading of a window. */
@@ -206,10 +223,11 @@ static void text_state(FILE *out, const struct stat_core_window *w)
     fputs("\n\n", out);
 }
 
-static void print(FILE *out, const struct stat_core_options *o, const struct core *c,
-                  const struct stat_core_result *r)
+static int print(FILE *out, const struct stat_core_options *o, const struct core *c,
+                 const struct stat_core_result *r)
 {
     char quirks[400];
+    int code = CLI_OK;
 
     fputs("Counters of ", out);
     cli_print_name(out, o->core.path);
@@ -220,21 +238,24 @@ static void print(FILE *out, const struct stat_core_options *o, const struct cor
         cli_print_name(out, c->scope);
         fputc('\n', out);
     }
-    for (size_t i = 0; i < r->windows; i++) {
+    for (size_t i = 0; i < r->windows && code == CLI_OK; i++) {
         const struct stat_core_window *w = &r->window[i];
         fprintf(out, "\nwindow %zu%s: %s, edges %s to %s", i + 1,
                 o->while_enabled ? ", mcountinhibit is 0" : "", cli_count(w->edges, "clock"),
                 cli_grouped(w->first), cli_grouped(w->end - 1));
         text_state(out, w);
-        text_window(out, o, r, w);
+        code = text_window(out, o, r, w);
     }
-    if (r->windows > 1) {
+    if (r->windows > 1 && code == CLI_OK) {
         fprintf(out, "\nall %zu windows: %s", r->windows, cli_count(r->all.edges, "clock"));
         text_state(out, &r->all);
-        text_window(out, o, r, &r->all);
+        code = text_window(out, o, r, &r->all);
     }
+    cli_page_text_alone(out);
     fputs("\n# is derived from the counts\n", out);
+    cli_page_text_alone(out);
     cli_text_warnings(out);
+    return code;
 }
 
 /* ---- rows ---- */
@@ -381,21 +402,37 @@ static void note_never(const struct stat_core_options *o, const struct stat_core
     }
 }
 
-void stat_core_report(struct rep *rep, const struct stat_core_options *o, const struct core *c,
-                      const struct stat_core_result *r)
+int stat_core_report(struct rep *rep, const struct stat_core_options *o, const struct core *c,
+                     const struct stat_core_result *r)
 {
     note_missing(o, c, r);
     note_other(o, r);
     note_never(o, r);
     if (r->all.unknown)
         cli_note(1043, "unknown inputs in %s are taken as 0", cli_count(r->all.unknown, "clock"));
-    if (rep_page(rep))
-        print(rep_page(rep), o, c, r);
+    const int code = rep_page(rep) ? print(rep_page(rep), o, c, r) : CLI_OK;
     if (rep_has_rows(rep))
         put(rep, o, c, r);
+    return code;
 }
 
 /* ---- -e help ---- */
+
+static struct cli_table *open_events(FILE *page)
+{
+    static const struct cli_column column[] = {
+        { .named = "number", .left = true },
+        { .named = "short name", .gap = 2, .width = 18, .left = true },
+        { .named = "event", .width = 33, .left = true },
+        { .named = "in the document", .left = true },
+    };
+    struct cli_table *t =
+        cli_table_open(page, &(struct cli_look){ .gap = 1, .streams = true, .bare = true });
+
+    cli_table_columns(t, column, sizeof column / sizeof *column);
+    cli_table_head(t);
+    return t;
+}
 
 int stat_core_list(const struct stat_core_options *o)
 {
@@ -405,14 +442,17 @@ int stat_core_list(const struct stat_core_options *o)
     if (code)
         return code;
     rep_root(rep, REP_NO_CELLS);
+    struct cli_table *t = rep_page(rep) ? open_events(rep_page(rep)) : NULL;
     for (size_t i = 1; i < PC_HPM_EVENTS; i++) {
         const struct pc_hpm_event *e = pc_hpm_event_at(i);
-        if (rep_page(rep))
-            fprintf(rep_page(rep), "0x%02zx  %-18s %-33s %s\n", i, e->short_name, e->name,
-                    e->seed_name);
+        cli_cell_print(t, "0x%02zx", i);
+        cli_cell(t, e->short_name);
+        cli_cell(t, e->name);
+        cli_cell(t, e->seed_name);
+        cli_row_end(t);
         rep_row(rep, 0,
                 REP_CELLS(rep_hex(i, 2), rep_text(e->short_name), rep_text(e->name),
                           rep_text(e->seed_name)));
     }
-    return rep_close(rep, CLI_OK);
+    return rep_close(rep, rep_page(rep) ? cli_table_close(t) : CLI_OK);
 }
