@@ -4,6 +4,7 @@
  * handed over by whole lines.
  */
 #include "report/report_writer.h"
+#include "text/warnings.h"
 
 static const struct rep_writer *page_writer(const struct rep *r, size_t i)
 {
@@ -34,12 +35,27 @@ static void show(FILE *out, const char *text, size_t size)
     }
 }
 
+/* The warnings of the run, which the text has under -q alone. */
+static void put_warnings(FILE *out)
+{
+    const char *warning;
+
+    if (!cli_warning_at(0))
+        return;
+    fprintf(out, "%c\n", CLI_PAGE_MARKDOWN);
+    for (size_t i = 0; (warning = cli_warning_at(i)) != NULL; i++)
+        cli_print_between(out, "warning: ", warning, "\n");
+    fputc(CLI_PAGE_MARKDOWN, out);
+}
+
 void rep_page_hand_over(struct rep *r, bool all)
 {
     struct cli_page *page = &r->page;
 
     if (!page->file)
         return;
+    if (all && (page->begun || ftello(page->file) > 0)) /* else an error came before all of it */
+        put_warnings(page->file);
     const bool written = fflush(page->file) == 0 && !ferror(page->file);
     if (written && !all && (page->size == 0 || page->text[page->size - 1] != '\n'))
         return;
@@ -53,5 +69,6 @@ void rep_page_hand_over(struct rep *r, bool all)
         if (written)
             page_writer(r, i)->page(r, o, page->text, page->size, all);
     }
+    page->begun |= page->size > 0;
     rewind(page->file);
 }

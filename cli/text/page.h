@@ -22,6 +22,7 @@ struct cli_page {
     char *text; /* what they have written, after fflush() */
     size_t size;
     FILE *shown; /* where the text goes; NULL: it is not wanted */
+    bool begun;  /* some of it has been handed over */
     struct cli_page *before;
 };
 

@@ -2,6 +2,8 @@
 /* See warnings.h. */
 #include "text/warnings.h"
 
+#include "text/page.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,10 +99,12 @@ void cli_text_warnings(FILE *out)
 
     if (!text || !cli_quiet)
         return;
+    cli_page_text_alone(out); /* Markdown has them at its end, always */
     fputc('\n', out);
     for (size_t i = 0; (text = cli_warning_at(i)) != NULL; i++) {
         fputs("warning: ", out);
         cli_print_name(out, text);
         fputc('\n', out);
     }
+    cli_page_text_alone(out);
 }

@@ -2,6 +2,7 @@
 """What must hold between several calls.  Each function takes a Case and raises Broken."""
 import json
 import os
+import re
 import signal
 import time
 
@@ -219,6 +220,23 @@ def formats(c):
                 raise Broken(f"{column} {cell} of CSV is not in the JSON: {row}")
     safe = told["csv-safe"].rows()
     same("rows of CSV and of --csv-safe", [numbers(r, set()) for r in rows], [numbers(r, set()) for r in safe])
+    same_numbers(told["text"].text, told["md"].text)
+
+
+def same_numbers(text, markdown):
+    """Markdown has each number of the text, and tables whose rows have the cells of their head."""
+    head = None
+    for line in markdown.splitlines():
+        cells = len(re.sub(r"\\.", "", line).split("|")) if line.startswith("|") else None
+        if cells and head:
+            same(f"cells of a row of Markdown: {line}", head, cells)
+        head = cells
+    number = re.compile(r"\d[\d,]*(?:\.\d+)?")
+    known = set(number.findall(re.sub(r"\\(.)", r"\1", markdown)))
+    for line in text.splitlines():
+        lost = [n for n in number.findall(line) if n not in known]
+        if lost and not line.startswith("not shown (too wide)"):
+            raise Broken(f"{', '.join(lost)} of the text are not in the Markdown: {line}")
 
 
 def output(c):
