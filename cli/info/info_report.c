@@ -23,8 +23,8 @@ static const struct rep_field evidence_fields[] = {
     { "name", REP_TEXT, .about = "the path of a clock, or of a signal that is called one" },
     { "changes", REP_COUNT, .about = "bit changes of other signals after its first rising edge" },
     { "explained", REP_COUNT,
-      .about = "those of them at one of its rising edges, or at the same delay after one as the "
-               "change before" },
+      .about = "those of them at one of its rising edges, or as long after one as most changes of "
+               "that bit" },
     { .name = NULL },
 };
 static const struct rep_field pair_fields[] = {

@@ -19,7 +19,7 @@ struct look {
     uint64_t was[WORDS], was_unknown[WORDS];
     uint64_t rise[CLI_PROVED]; /* the time of the last one */
     bool has_risen[CLI_PROVED];
-    uint64_t delay[CLI_PROVED][BITS]; /* of the last change of a bit; UINT64_MAX: there was none */
+    struct pc_delays (*delays)[BITS]; /* by clock */
     uint64_t slack;                   /* of two delays that are one */
 };
 
@@ -73,11 +73,6 @@ static bool collect(struct look *l, const struct pc_wave *wave,
     return true;
 }
 
-static bool is_near(const struct look *l, uint64_t a, uint64_t b)
-{
-    return a != UINT64_MAX && (a > b ? a - b : b - a) <= l->slack;
-}
-
 static void look_at_change(struct look *l, size_t bit, uint64_t time)
 {
     for (size_t c = 0; c < l->out->clocks; c++) {
@@ -87,9 +82,19 @@ static void look_at_change(struct look *l, size_t bit, uint64_t time)
         const uint64_t delay = time - l->rise[c];
         p->changes++;
         p->with += delay == 0;
-        p->explained += delay <= l->slack || is_near(l, l->delay[c][bit], delay);
-        l->delay[c][bit] = delay;
+        pc_delays_add(&l->delays[c][bit], delay, l->slack);
     }
+}
+
+/* The first change at a delay says nothing: whatever it is, it is one. */
+static void explain(struct look *l)
+{
+    for (size_t c = 0; c < l->out->clocks; c++)
+        for (size_t i = l->out->clocks; i < l->bits; i++) {
+            uint64_t delay = 0;
+            const uint64_t most = pc_delays_most(&l->delays[c][i], &delay);
+            l->out->clock[c].explained += most - (most > 0 && delay > l->slack);
+        }
 }
 
 /* Looks at one timestamp: first the clocks, which are in word 0, then the others. */
@@ -154,14 +159,17 @@ bool cli_prove_clocks(const struct pc_wave *wave, const struct pc_wave_desc *des
     struct look *l = calloc(1, sizeof *l);
     if (!l)
         return false;
-    memset(l->delay, 0xff, sizeof l->delay);
     l->out = out;
     for (size_t i = 0; i < found->clocks; i++)
         add_clock(l, &found->clock[i], true);
     for (size_t i = 0; i < found->events; i++)
         if (found->event[i].named && activity[found->event[i].code].rises >= LEAST_RISES)
             add_clock(l, &found->event[i], false);
-    const bool ok = collect(l, wave, activity) && read_stamps(l, desc);
+    l->delays = calloc(out->clocks, sizeof *l->delays);
+    const bool ok = l->delays && collect(l, wave, activity) && read_stamps(l, desc);
+    if (ok)
+        explain(l);
+    free(l->delays);
     free(l);
     return ok;
 }

@@ -13,7 +13,7 @@ struct cli_clock_proof {
     bool is_found; /* one of cli_suggestions.clock; else one by its name alone */
     uint64_t changes;
     uint64_t with;      /* of these at one of its rises */
-    uint64_t explained; /* ... and as long after one as the change of that signal before */
+    uint64_t explained; /* ... or as long after one as most changes of that bit */
 };
 
 struct cli_clock_evidence {

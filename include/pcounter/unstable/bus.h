@@ -231,6 +231,20 @@ struct pc_bus_list;
 PC_API bool pc_bus_is_clock_name(const char *path);
 /* Returns true if it is the name of a reset; *low: of one that is active at 0. */
 PC_API bool pc_bus_is_reset_name(const char *path, bool *low);
+
+/*
+ * Evidence for a clock: how long after its last edge a bit changed, and how often so.  Of more than
+ * PC_DELAYS different delays the later ones are in `all` alone.
+ */
+enum { PC_DELAYS = 16 };
+struct pc_delays {
+    uint64_t delay[PC_DELAYS], count[PC_DELAYS], all;
+    size_t different;
+};
+/* Adds a change; delays that differ by at most `slack` are one. */
+PC_API void pc_delays_add(struct pc_delays *delays, uint64_t delay, uint64_t slack);
+/* Returns how many changes had the most common delay, and that in *delay (may be NULL). */
+PC_API uint64_t pc_delays_most(const struct pc_delays *delays, uint64_t *delay);
 /*
  * Returns where `word`, in small letters, is in the last part of a path as a whole word, whatever
  * its case; valid, ready, vld and rdy may end one, "arvalid". Digits may follow. NULL: nowhere.

@@ -7,24 +7,19 @@
 
 #include <string.h>
 
-enum { DELAYS = 16, FEW_DELAYS = 3, PERCENT = 98 };
+enum { FEW_DELAYS = 3, PERCENT = 98 };
 
 /* ---- what changes ---- */
 
-/* How long after the last edge a bit changed: how often. */
-struct delays {
-    uint64_t delay[DELAYS], count[DELAYS], all;
-    size_t different;
-};
-
-static void add_delay(struct delays *d, uint64_t delay)
+void pc_delays_add(struct pc_delays *d, uint64_t delay, uint64_t slack)
 {
     size_t i = 0;
 
-    while (i < d->different && d->delay[i] != delay)
+    while (i < d->different &&
+           (delay > d->delay[i] ? delay - d->delay[i] : d->delay[i] - delay) > slack)
         i++;
     d->all++;
-    if (i == DELAYS)
+    if (i == PC_DELAYS)
         return;
     if (i == d->different) {
         d->delay[d->different++] = delay;
@@ -33,20 +28,25 @@ static void add_delay(struct delays *d, uint64_t delay)
     d->count[i]++;
 }
 
-static uint64_t most_of(const struct delays *d)
+uint64_t pc_delays_most(const struct pc_delays *d, uint64_t *delay)
 {
     uint64_t most = 0;
 
     for (size_t i = 0; i < d->different; i++)
-        most = d->count[i] > most ? d->count[i] : most;
+        if (d->count[i] > most) {
+            most = d->count[i];
+            if (delay)
+                *delay = d->delay[i];
+        }
     return most;
 }
 
 /* A first change of each delay says nothing: whatever it is, it is one. */
-static void take_delays(struct bus_rank *r, const struct delays *d, const struct delays *ahead)
+static void take_delays(struct bus_rank *r, const struct pc_delays *d,
+                        const struct pc_delays *ahead)
 {
     uint64_t most[FEW_DELAYS] = { 0 }, few = 0, firsts = 0;
-    const uint64_t before = ahead->all == d->all ? most_of(ahead) : 0;
+    const uint64_t before = ahead->all == d->all ? pc_delays_most(ahead, NULL) : 0;
 
     for (size_t i = 0; i < d->different; i++) {
         uint64_t count = d->count[i];
@@ -74,7 +74,7 @@ static void tally_bit(struct bus_subject *s, size_t bit, const struct bus_class 
                       struct bus_rank *r)
 {
     const struct bus_watch *w = &s->list->watch;
-    struct delays delays = { .all = 0 }, ahead = { .all = 0 };
+    struct pc_delays delays = { .all = 0 }, ahead = { .all = 0 };
     unsigned before = 2;
     size_t cycle = 0;
 
@@ -92,9 +92,9 @@ static void tally_bit(struct bus_subject *s, size_t bit, const struct bus_class 
         cycle = rises;
         r->changes++;
         r->hits += delay == 0;
-        add_delay(&delays, delay);
+        pc_delays_add(&delays, delay, 0);
         if (rises < k->rises)
-            add_delay(&ahead, w->time[k->rise[rises]] - w->time[stamp]);
+            pc_delays_add(&ahead, w->time[k->rise[rises]] - w->time[stamp], 0);
         else
             ahead.all++; /* none comes after the last edge: as all that were before */
     }
