@@ -223,7 +223,6 @@ static void idle_counters_of_many_wires(void **state)
     const struct pc_idle_desc desc = { .chip = pc_chip_find("GF100") };
     struct pc_idle *idle = NULL;
     uint64_t word[32][2];
-    const uint64_t *plane[32];
     struct pc_error err;
     struct test_rng rng = test_rng_start(5, NULL);
     uint32_t mask = 0, want = 0, v;
@@ -234,11 +233,9 @@ static void idle_counters_of_many_wires(void **state)
     assert_int_equal(err.code, 405);
     for (size_t i = 0; i < 6; i++)
         mask |= UINT32_C(1) << pc_idle_signal_at(desc.chip, i)->bit;
-    for (unsigned b = 0; b < 32; b++) {
+    for (unsigned b = 0; b < 32; b++)
         for (unsigned w = 0; w < 2; w++)
             word[b][w] = test_rand(&rng) | test_rand(&rng) | test_rand(&rng);
-        plane[b] = word[b];
-    }
     for (unsigned t = 3; t < 120; t++) {
         bool all = true;
         for (unsigned b = 0; b < 32; b++)
@@ -248,7 +245,12 @@ static void idle_counters_of_many_wires(void **state)
     assert_true(want > 10);
     pc_idle_write(idle, PC_IDLE_HOST, 0x10a504, mask);
     pc_idle_write(idle, PC_IDLE_HOST, 0x10a50c, 1);
-    pc_idle_run_planes(idle, plane, 3, 117);
+    for (unsigned t = 3; t < 120; t++) {
+        uint32_t wires = 0;
+        for (unsigned b = 0; b < 32; b++)
+            wires |= (uint32_t)(word[b][t / 64] >> t % 64 & 1) << b;
+        pc_idle_run(idle, wires, 1);
+    }
     assert_true(pc_idle_read(idle, PC_IDLE_HOST, 0x10a508, &v));
     assert_int_equal(v, want);
     pc_idle_destroy(idle);
