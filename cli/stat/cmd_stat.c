@@ -125,7 +125,8 @@ static int count_wave(struct stat_job *j, struct stat_wires *wires, struct stat_
         return code;
     code = j->parts ? stat_run_clocks(j, plan, wires->wave, &result)
                     : stat_run(j, plan, wires, &clock, &report, &result);
-    note_events(j, wires, &clock);
+    if (code == CLI_OK || !j->o->read.strict) /* else what is odd in the file would be told twice */
+        note_events(j, wires, &clock);
     if (code == CLI_OK && j->o->go.text)
         code = stat_goto(j, wires->wave);
     if (code == CLI_OK) {

@@ -98,8 +98,10 @@ static void explain(struct look *l)
 }
 
 /* Looks at one timestamp: first the clocks, which are in word 0, then the others. */
-static void look_at(struct look *l, const struct pc_wave_instant *now, bool first)
+static void look_at(void *ctx, const struct pc_wave_instant *now, bool first)
 {
+    struct look *l = ctx;
+
     for (size_t w = 0; w < (l->bits + 63) / 64; w++) {
         const uint64_t is = now->value[0][w], unknown = now->unknown[0][w];
         uint64_t changed = first ? 0 : (is ^ l->was[w]) & ~unknown & ~l->was_unknown[w];
@@ -117,14 +119,18 @@ static void look_at(struct look *l, const struct pc_wave_instant *now, bool firs
     }
 }
 
-bool cli_not_read_again(const char *path, const struct pc_error *err)
+/* Warns that the file could not be read again, and why; returns false. */
+static bool not_read_again(const char *path, const struct pc_error *err)
 {
     cli_warning(517, "%s: its beginning could not be read again: %s", cli_input_name(path),
                 err->text);
     return false;
 }
 
-static bool read_stamps(struct look *l, const struct pc_wave_desc *desc)
+bool cli_read_stamps(const struct pc_wave_desc *desc, const struct pc_wave_bit *bit, size_t bits,
+                     unsigned stamps,
+                     void (*look)(void *ctx, const struct pc_wave_instant *now, bool first),
+                     void *ctx)
 {
     const struct pc_wave_clock every = { .edge = PC_EDGE_EVERY };
     struct pc_wave_desc plain = *desc;
@@ -138,15 +144,15 @@ static bool read_stamps(struct look *l, const struct pc_wave_desc *desc)
     plain.progress = NULL;
     enum pc_status status = cli_wave_open(&plain, &wave, &err);
     if (status != PC_OK)
-        return cli_not_read_again(desc->path, &err);
-    status = pc_wave_bind(wave, &every, l->bit, l->bits, &stream, &err);
-    for (unsigned n = 0; status == PC_OK && n < STAMPS; n++) {
+        return not_read_again(desc->path, &err);
+    status = pc_wave_bind(wave, &every, bit, bits, &stream, &err);
+    for (unsigned n = 0; status == PC_OK && n < stamps; n++) {
         status = pc_wave_step(wave, &now, &err);
         if (status == PC_OK)
-            look_at(l, &now, n == 0);
+            look(ctx, &now, n == 0);
     }
     pc_wave_close(wave);
-    return status == PC_OK || status == PC_END || cli_not_read_again(desc->path, &err);
+    return status == PC_OK || status == PC_END || not_read_again(desc->path, &err);
 }
 
 bool cli_prove_clocks(const struct pc_wave *wave, const struct pc_wave_desc *desc,
@@ -166,7 +172,8 @@ bool cli_prove_clocks(const struct pc_wave *wave, const struct pc_wave_desc *des
         if (found->event[i].named && activity[found->event[i].code].rises >= LEAST_RISES)
             add_clock(l, &found->event[i], false);
     l->delays = calloc(out->clocks, sizeof *l->delays);
-    const bool ok = l->delays && collect(l, wave, activity) && read_stamps(l, desc);
+    const bool ok = l->delays && collect(l, wave, activity) &&
+                    cli_read_stamps(desc, l->bit, l->bits, STAMPS, look_at, l);
     if (ok)
         explain(l);
     free(l->delays);

@@ -31,8 +31,14 @@ bool cli_prove_clocks(const struct pc_wave *wave, const struct pc_wave_desc *des
                       const struct pc_var_activity *activity, const struct cli_suggestions *found,
                       struct cli_clock_evidence *out);
 
-/* Warns that the file could not be read again, and why; returns false. */
-bool cli_not_read_again(const char *path, const struct pc_error *err);
+/*
+ * Reads the first time stamps of a file once more, at most so many, and hands each to `look`.
+ * Returns false where that fails, after a warning.
+ */
+bool cli_read_stamps(const struct pc_wave_desc *desc, const struct pc_wave_bit *bit, size_t bits,
+                     unsigned stamps,
+                     void (*look)(void *ctx, const struct pc_wave_instant *now, bool first),
+                     void *ctx);
 
 /* Explains this one less than half of at least 16 changes? */
 bool cli_is_contradicted(const struct cli_clock_proof *clock);

@@ -2,7 +2,7 @@
 /*
  * See other_clock.h.  A signal belongs to a clock if it changes in the timestamps in which that
  * has its edges of one kind, as registers do in a simulation without delays; and to the clock that
- * counts also if it always changes as long after its edge.
+ * counts also if it nearly always changes as long after its edge.
  */
 #include "wave/other_clock.h"
 #include "pcounter/unstable/bus.h"
@@ -30,8 +30,8 @@ struct other {
 };
 
 struct signal {
-    uint32_t changes, same; /* as long after the counting clock's rise as the change before */
-    uint64_t delay;
+    uint32_t changes;
+    struct pc_delays delays;  /* after the counting clock's rises */
     uint32_t with[CLOCKS][2]; /* changes at rises and falls of another clock */
 };
 
@@ -89,10 +89,7 @@ static void look_at_clock(struct other *c, unsigned was, unsigned is, uint64_t t
 
 static void look_at_signal(const struct look *l, struct signal *s, uint64_t time)
 {
-    const uint64_t delay = time - l->clock[0].last;
-
-    s->same += s->changes > 0 && delay == s->delay;
-    s->delay = delay;
+    pc_delays_add(&s->delays, time - l->clock[0].last, 0);
     s->changes++;
     for (size_t c = 1; c < l->clocks; c++) {
         s->with[c - 1][0] += l->clock[c].edge & 1;
@@ -101,8 +98,10 @@ static void look_at_signal(const struct look *l, struct signal *s, uint64_t time
 }
 
 /* Looks at one timestamp; a change from or to unknown does not count. */
-static void look_at(struct look *l, const struct pc_wave_instant *now, bool first)
+static void look_at(void *ctx, const struct pc_wave_instant *now, bool first)
 {
+    struct look *l = ctx;
+
     for (size_t i = 0; i < l->clocks + l->signals; i++) {
         const unsigned is = level(now, i), was = first ? 2 : l->was[i];
         l->was[i] = (uint8_t)is;
@@ -113,38 +112,15 @@ static void look_at(struct look *l, const struct pc_wave_instant *now, bool firs
     }
 }
 
-static bool read_stamps(struct look *l, const struct pc_wave_desc *desc)
+static bool is_most(uint64_t part, uint32_t whole)
 {
-    const struct pc_wave_clock every = { .edge = PC_EDGE_EVERY };
-    struct pc_wave_desc plain = *desc;
-    struct pc_wave_instant now;
-    struct pc_wave *wave;
-    struct pc_error err;
-    unsigned stream;
-
-    plain.live = false;
-    enum pc_status status = cli_wave_open(&plain, &wave, &err);
-    if (status != PC_OK)
-        return cli_not_read_again(desc->path, &err);
-    status = pc_wave_bind(wave, &every, l->bit, l->clocks + l->signals, &stream, &err);
-    for (unsigned n = 0; status == PC_OK && n < STAMPS; n++) {
-        status = pc_wave_step(wave, &now, &err);
-        if (status == PC_OK)
-            look_at(l, &now, n == 0);
-    }
-    pc_wave_close(wave);
-    return status == PC_OK || status == PC_END || cli_not_read_again(desc->path, &err);
-}
-
-static bool is_most(uint32_t part, uint32_t whole)
-{
-    return 8 * (uint64_t)part >= 7 * (uint64_t)whole;
+    return 8 * part >= 7 * (uint64_t)whole;
 }
 
 /* Returns the clock that a signal belongs to, if that is another one. */
 static size_t belongs_to(const struct look *l, const struct signal *s)
 {
-    const bool own = is_most(s->same + 1, s->changes);
+    const bool own = is_most(pc_delays_most(&s->delays, NULL), s->changes);
     const struct other *best = NULL;
 
     for (size_t c = 1; c < l->clocks && s->changes >= CHANGES; c++) {
@@ -178,7 +154,7 @@ bool cli_other_clocks(const struct pc_wave *wave, const struct pc_wave_desc *des
             for (size_t c = 0; c < l->clocks; c++)
                 l->bit[c] = c ? (struct pc_wave_bit){ l->clock[c].var, 0 } : clock->clock;
             memcpy(l->bit + l->clocks, bit, l->signals * sizeof *bit);
-            ok = read_stamps(l, desc);
+            ok = cli_read_stamps(desc, l->bit, l->clocks + l->signals, STAMPS, look_at, l);
         }
         for (size_t i = 0; ok && i < l->signals; i++)
             other[i] = belongs_to(l, &l->signal[i]);
