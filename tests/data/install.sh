@@ -101,6 +101,9 @@ fi
 for page in man/*.[157]; do
     [ -e "$work/prefix/share/man/man${page##*.}/${page#man/}" ]
 done
+for page in libpcounter pcounter-unit pcounter-wave; do
+    [ -s "$work/prefix/share/man/man3/$page.3" ]
+done
 # completion, and what installs it by hand is the same
 for file in bash-completion/completions/pcounter zsh/site-functions/_pcounter fish/vendor_completions.d/pcounter.fish; do
     [ -s "$work/prefix/share/$file" ]

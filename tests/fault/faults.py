@@ -172,6 +172,8 @@ for verb, call in CALLS.items():
         faults = list(itertools.product(range(1, plain.seen + 1), (True, False)))
         # memory.sh refuses each request once; several processes would count into one file
         faults = [fault for fault in faults if kind != "memory" or not (fault[1] or verb in STARTS)]
+        # without any read /proc does not say who is left: the keeper gives up after 100 rounds, which takes too long here
+        faults = [fault for fault in faults if verb != "card" or kind != "read" or fault[1]]
         for n, once in faults:
             if chance.randrange(SHARE):
                 continue
