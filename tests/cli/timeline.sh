@@ -143,7 +143,7 @@ ok
 "$program" bus -q -I 3 -o "$work/bus.html" -o "$work/bus.csv" --expect 'wb.stall < 3' "$root/tests/cli/data/bus.vcd" >/dev/null || [ $? = 1 ] || fail 'bus.html'
 # of the first bus, the beats
 awk -F, '$1 == "interval" && $2 == "tb.wb" && $4 == "beat" { print $5 + 0 }' "$work/bus.csv" >"$work/want"
-sed -n '/id="bus0"/,/id="bus1"/s/.*<title>from edge .*: beat \([0-9]*\),.*/\1/p' "$work/bus.html" >"$work/drawn"
+sed -n '/class="lane"><a href="#bus0"/,/<a href="#bus1"/s/.*<title>from edge .*: beat \([0-9]*\),.*/\1/p' "$work/bus.html" >"$work/drawn"
 [ "$(wc -l <"$work/want")" = 7 ] && diff "$work/want" "$work/drawn" || fail 'bars of buses'
 ok
 for page in page idle script cycles long record buffer bus; do
