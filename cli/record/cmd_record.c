@@ -81,7 +81,9 @@ static int record_into(struct record_options *o, struct record_plan *plan, struc
     size_t count = rep_finish(rep, out);
     if (o->dump)
         out[count++] = &dump;
-    code = cli_out_commit_all(out, count);
+    code = rep_has_failed(rep) ? cli_no_memory() : cli_out_commit_all(out, count);
+    for (size_t i = 0; rep_has_failed(rep) && i < count; i++)
+        cli_out_abort(out[i]);
     rep_free(rep);
     return code == CLI_OK && partial ? CLI_INTERRUPTED : code;
 }

@@ -106,7 +106,7 @@ size_t rep_finish(struct rep *r, struct cli_out *out[REP_OUTPUTS])
     return count;
 }
 
-static bool has_failed(const struct rep *r)
+bool rep_has_failed(const struct rep *r)
 {
     for (size_t i = 0; i < r->outputs; i++)
         if (r->output[i].buffer.failed)
@@ -121,7 +121,7 @@ int rep_close(struct rep *r, int code)
     if (!r)
         return code;
     const size_t count = rep_finish(r, out);
-    if ((code == CLI_OK || code == CLI_NO) && has_failed(r))
+    if ((code == CLI_OK || code == CLI_NO) && rep_has_failed(r))
         code = cli_no_memory();
     if (code == CLI_OK || code == CLI_NO) {
         const int written = cli_out_commit_all(out, count);

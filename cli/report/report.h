@@ -386,6 +386,8 @@ int rep_close(struct rep *r, int code);
  * outputs are told, which have to be committed or aborted; how many there are.  Then all is freed.
  */
 size_t rep_finish(struct rep *r, struct cli_out *out[REP_OUTPUTS]);
+/* Was there no memory for one of them, after rep_finish()?  Then all are to be aborted. */
+bool rep_has_failed(const struct rep *r);
 void rep_free(struct rep *r);
 /* Is none of the outputs one that is read while it is written? */
 bool rep_is_hidden(const struct rep *r);

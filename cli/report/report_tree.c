@@ -334,7 +334,7 @@ const struct rep_tree *rep_kept(struct rep *r)
         return NULL;
     if (r->depth > 0)
         take_cells(k, &r->node[0], &k->root);
-    return &k->root;
+    return k->failed ? NULL : &k->root;
 }
 
 void tree_forget(struct rep *r)

@@ -24,6 +24,10 @@ static int end_outputs(struct run_job *job, bool keep)
     size_t count = rep_finish(job->rows.rep, reads);
     int code = CLI_OK;
 
+    if (keep && rep_has_failed(job->rows.rep)) {
+        keep = false;
+        code = cli_no_memory();
+    }
     for (size_t i = 0; i < count; i++)
         if (all && keep)
             all[i] = reads[i];
