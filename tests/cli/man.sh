@@ -24,10 +24,12 @@ done
 [ "$verbs" -gt 10 ] || fail "$verbs verbs"
 [ -s "$library/libpcounter.3" ] || fail 'the library has no page'
 headers=0
+# shellcheck disable=SC2013 # a name a word
 for header in $(sed -n 's|^#include "pcounter/\(.*\)\.h"$|\1|p' "$include/pcounter/pcounter.h"); do
     page=$library/pcounter-$header.3
     headers=$((headers + 1))
     [ -s "$page" ] || { fail "$header.h has no page"; continue; }
+    # shellcheck disable=SC2013 # the same
     for name in $(sed 's|//.*||' "$include/pcounter/$header.h" | grep -oE '\b(pc|PC)_[A-Za-z0-9_]+' | sort -u); do
         grep -qw "$name" "$page" || fail "$page: no $name"
     done

@@ -16,7 +16,7 @@ mkdir "$work/elsewhere" "$work/elsewhere/inner"
 tar -C "$work/elsewhere/inner" -xzf "$work/first/$name.tar.gz"
 cd "$work/elsewhere/inner/$name"
 for file in README.md CMakeLists.txt tests/dist/dist.sh; do [ -f "$file" ] || fail "the tarball has no $file"; done
-[ ! -e build ] && [ ! -e .git ] || fail 'the tarball has a build or a repository'
+for file in build .git; do [ ! -e "$file" ] || fail "the tarball has $file"; done
 mkdir build && echo made >build/made
 find . -exec touch -d 2001-02-03 {} +
 chmod -R g+w .
