@@ -48,10 +48,10 @@ static int put(struct bus_run *run)
     char unit[32];
 
     cli_time_unit_text(&run->info, unit);
-    rep_root(r, REP_CELLS(
-                    rep_text(cli_input_name(run->o->file)), rep_text(unit[0] ? unit : NULL),
-                    intervals && run->step == 0 ? rep_count(run->o->interval.number) : rep_absent(),
-                    run->step ? rep_count(run->step) : rep_absent()));
+    rep_root(r, REP_CELLS(rep_text(cli_input_name(run->o->file)), rep_text(unit[0] ? unit : NULL),
+                          intervals && run->step == 0 ? rep_count(run->o->interval.number)
+                                                      : rep_absent(),
+                          run->step ? rep_count(run->step) : rep_absent()));
     for (size_t i = 0; i < run->items; i++)
         bus_put(run, &run->item[i]);
     const struct rep_tree *root = rep_kept(r);

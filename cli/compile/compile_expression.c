@@ -97,8 +97,7 @@ static int take_sum(struct compile_job *j, struct compile_text *t, size_t open, 
         return compile_error_at(t->label, t->whole, at, 0, "", "expected a comma or the ) of sum(");
     if (list.used != 2 && list.used != 4 && list.used != PC_SUM_BITS)
         return compile_error_at(t->label, t->whole, first, 341, "",
-                                "a sum has 2, 4 or 6 bits, not %zu",
-                                list.used);
+                                "a sum has 2, 4 or 6 bits, not %zu", list.used);
     sum->bits = (unsigned)list.used;
     for (size_t i = 0; i < list.used; i++)
         sum->signal[i] = list.wire[list.used - 1 - i];

@@ -12,7 +12,7 @@ struct emit_resolved {
     struct emit_texts {
         const char **text;
         size_t count, capacity;
-    } *of; /* of each register; of those that are no counters none */
+    } * of; /* of each register; of those that are no counters none */
 };
 int emit_resolve(struct emit_resolved *r, const struct described *d);
 void emit_resolved_drop(struct emit_resolved *r);

@@ -170,8 +170,7 @@ static int run_threads(const struct cli_batch *b, struct part *part, unsigned be
     sigfillset(&all);        /* signals are for the calling thread, */
     sigdelset(&all, SIGBUS); /* but for that of a mapped file, for whoever looks at it */
     pthread_sigmask(SIG_SETMASK, &all, &old);
-    while (threads < beside && threads < b->files &&
-           cli_thread(&thread[threads], work, &s) == 0)
+    while (threads < beside && threads < b->files && cli_thread(&thread[threads], work, &s) == 0)
         threads++;
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     int code = lead(&s);

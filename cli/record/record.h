@@ -44,7 +44,7 @@ struct record_options {
     struct stat_job of;
     struct stat_event stop;
     bool packets; /* a row for each packet */
-    bool slots;   /* reports say where an event is counted: by a chip, or in packets that they show */
+    bool slots; /* reports say where an event is counted: by a chip, or in packets that they show */
     bool spark;
     const char *dump;
     /* --decode */

@@ -179,14 +179,12 @@ int record_parse_options(const struct cli_verb *verb, int argc, char **argv,
 {
     struct opt_said said;
 
-    *o = (struct record_options){
-        .said = { .verb = verb,
-                  .chip = pc_chip_find("GT215"),
-                  .clock_label = "--clock",
-                  .files = 1,
-                  .threads = 1 },
-        .stop.place.label = "--stop"
-    };
+    *o = (struct record_options){ .said = { .verb = verb,
+                                            .chip = pc_chip_find("GT215"),
+                                            .clock_label = "--clock",
+                                            .files = 1,
+                                            .threads = 1 },
+                                  .stop.place.label = "--stop" };
     int code = opt_read(verb, &record_line, argc, argv, o, &said);
     if (code >= 0)
         return code;

@@ -196,7 +196,9 @@ static int rates(struct record_sheet *s, const struct stat_result *r)
 
 void record_text_end(struct record_sheet *s, const struct stat_result *result)
 {
-    const struct stat_view view = { .root = rep_kept(s->rep), .reports = s->reports, .counts = "sums" };
+    const struct stat_view view = { .root = rep_kept(s->rep),
+                                    .reports = s->reports,
+                                    .counts = "sums" };
 
     const int ended = cli_table_close(s->table);
 

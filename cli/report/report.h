@@ -189,7 +189,7 @@ enum rep_adds {
     REP_ONCE,         /* values of a list, each once */
     REP_COMMON,       /* ... those in both */
     REP_DOWN,         /* ... all of them, the largest first */
-    REP_ROWS          /* rows of cycles (first_cycle, cycles), of both, in the order of their ends */
+    REP_ROWS /* rows of cycles (first_cycle, cycles), of both, in the order of their ends */
 };
 /* How a number compares, for `diff`. */
 enum rep_compares {
@@ -306,12 +306,10 @@ extern const struct opt_kind rep_opt_output, rep_opt_format, rep_opt_csv_safe;
       OPT_OF(rep_opt_output, S, struct rep_request, member),                                       \
       .of = (def_),                                                                                \
       .flags = OPT_LETTER },                                                                       \
-        { .name = "format",                                                                        \
-          OPT_OF(rep_opt_format, S, struct rep_request, member),                                   \
-          .of = (def_) },                                                                          \
+        { .name = "format", OPT_OF(rep_opt_format, S, struct rep_request, member), .of = (def_) }, \
     {                                                                                              \
-        .name = "csv-safe", OPT_OF(rep_opt_csv_safe, S, struct rep_request, member),               \
-        .of = (def_), .flags = OPT_RARE                                                            \
+        .name = "csv-safe", OPT_OF(rep_opt_csv_safe, S, struct rep_request, member), .of = (def_), \
+        .flags = OPT_RARE                                                                          \
     }
 
 /* --- a report --- */

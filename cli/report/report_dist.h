@@ -36,7 +36,7 @@ unsigned rep_dist_find(const char *name);
           .flags = (if_none) | REP_NULL },                                                         \
     {                                                                                              \
         "p99", kind_, .adds = REP_FOLLOWS, .about = "as p50, of 99 %",                             \
-            .flags = (if_none) | REP_NULL                                                          \
+                      .flags = (if_none) | REP_NULL                                                \
     }
 #define REP_DIST_FIELDS(kind_, if_none)                                                            \
     { "count", REP_COUNT, .adds = REP_SUM, .unit = "count",                                        \

@@ -113,8 +113,8 @@ void stat_add_ones(struct stat_count *c, const struct stat_stretch *s, uint64_t 
     for (size_t n = 0; n < c->j->events; n++) {
         struct stat_event *e = &c->j->event[n];
         for (uint32_t b = 0; b < (e->wire ? e->bits : 1); b++)
-            e->popcount +=
-                ones_between(s->bits + (e->plane + b) * s->stride + s->lead, from, to) << b;
+            e->popcount += ones_between(s->bits + (e->plane + b) * s->stride + s->lead, from, to)
+                           << b;
         if (s->looked && s->tainted[n])
             e->tainted += ones_between(s->taint + n * s->stride + s->lead, from, to);
     }

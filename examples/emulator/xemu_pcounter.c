@@ -106,7 +106,8 @@ static int pcounter_post_load(void *opaque, int version_id)
     return loaded ? 0 : -EINVAL;
 }
 
-/* Saves the counters and the time up to which they have counted, which is the guest's time of the snapshot. */
+/* Saves the counters and the time up to which they have counted, which is the guest's time of the
+ * snapshot. */
 const VMStateDescription vmstate_nv2a_pcounter = {
     .name = "nv2a/pcounter",
     .version_id = 1,

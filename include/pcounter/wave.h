@@ -202,7 +202,8 @@ PC_API enum pc_status pc_wave_get_value_name(const struct pc_wave *wave, size_t 
 /*
  * Finds the bits of the value `word` of the enumeration of the signal `name`, from the lowest on, a
  * byte each, as many as the signal has: for pc_expr_values(), whose context is the waveform. A
- * value whose letters differ only in their case is taken where there is one such. For a real the word is a number after =, "=2.5", and its bits are those of PC_WAVE_REAL. PC_END: the signal has
+ * value whose letters differ only in their case is taken where there is one such. For a real the
+ * word is a number after =, "=2.5", and its bits are those of PC_WAVE_REAL. PC_END: the signal has
  * no enumeration, or for a number: it is not a real. PC_ENOENT: no such value, with those that
  * there are.
  */

@@ -29,8 +29,7 @@ static uint64_t evaluate(const struct pc_products *sum, size_t i)
     for (unsigned k = 0; k < sum->n; k++)
         a[k] = sum->arg[k][i];
     for (unsigned j = 0; j < 8; j++)
-        v[j] = spread(sum->set >> 2 * j & 1) ^
-               (a[0] & spread(sum->set >> (2 * j + 1) & 1));
+        v[j] = spread(sum->set >> 2 * j & 1) ^ (a[0] & spread(sum->set >> (2 * j + 1) & 1));
     for (unsigned k = 1; k < 4; k++)
         for (unsigned j = 0; j < 8u >> k; j++)
             v[j] = v[2 * j] ^ (a[k] & v[2 * j + 1]);

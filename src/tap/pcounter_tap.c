@@ -16,7 +16,7 @@ enum { CLOCKS = 32, ASK_EVERY = 4096 };
 
 struct clock {
     bool falling;
-    uint32_t number; /* of its variable */
+    uint32_t number;  /* of its variable */
     uint32_t *signal; /* numbers of its variables, lowest first */
     size_t signals, capacity;
     uint64_t bits;
@@ -89,8 +89,8 @@ static bool begin(const char *identity, unsigned clocks, int precision)
         tap.ended = true;
         return false;
     }
-    tap_put_head(&tap.send, precision >= 0 && precision <= 15 ? (unsigned)precision
-                                                              : PC_TAP_NO_PRECISION,
+    tap_put_head(&tap.send,
+                 precision >= 0 && precision <= 15 ? (unsigned)precision : PC_TAP_NO_PRECISION,
                  "DPI-C");
     atexit(end);
     return true;
@@ -111,7 +111,10 @@ int pcounter_tap_open(const char *identity, unsigned clocks, int precision)
 static uint32_t declare(const char *name, uint64_t bits, int left, int right, bool ranged)
 {
     const char *dot = strrchr(name, '.');
-    struct tap_var var = { .type = "wire", .width = bits, .left = left, .right = right,
+    struct tap_var var = { .type = "wire",
+                           .width = bits,
+                           .left = left,
+                           .right = right,
                            .flags = ranged ? PC_TAP_RANGE : 0 };
     char *scope = copy(name);
 

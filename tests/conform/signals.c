@@ -110,8 +110,8 @@ static bool is_missing(const struct rig *rig, unsigned signal)
     return false;
 }
 
-/* Verifies that every selection of a signal that does not exist is reported, with the first of them,
- * and no other selection.  PC.DIAG.6, D-30, D-60 */
+/* Verifies that every selection of a signal that does not exist is reported, with the first of
+ * them, and no other selection.  PC.DIAG.6, D-30, D-60 */
 static void missing_signals_are_reported(struct rig *rig)
 {
     static const enum reg sources[] = { PRE_SRC,     START_SRC,   EVENT_SRC, STOP_SRC,

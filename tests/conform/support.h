@@ -100,7 +100,7 @@ struct rig {
     uint8_t raw_signal[PC_MAX_DOMAINS][RIG_RAW]; /* the first ordinary signals */
     unsigned raw_count[PC_MAX_DOMAINS];          /* how many of them there are */
     enum pc_mem_result answer;                   /* of the memory, from the next packet on */
-    unsigned before;  /* so many packets arrive before that answer */
+    unsigned before;                             /* so many packets arrive before that answer */
     unsigned packets; /* how many arrived; the first RIG_PACKETS are kept */
     struct packet packet[RIG_PACKETS];
     bool changed; /* by an option: the unit is not for other cases */

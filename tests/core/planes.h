@@ -22,9 +22,9 @@ struct design {
     const struct signal *signal; /* name NULL at the end */
     uint64_t value[SIGNALS][CYCLES], unknown[SIGNALS][CYCLES];
     uint64_t plane[PLANES][CYCLES / 64 + 1], dark[PLANES][CYCLES / 64 + 1];
-    uint64_t differences, checks;      /* that were told */
-    uint64_t first;                    /* edge of the first */
-    struct told told[64];              /* of registers, the first ones */
+    uint64_t differences, checks; /* that were told */
+    uint64_t first;               /* edge of the first */
+    struct told told[64];         /* of registers, the first ones */
     size_t tolds;
     const struct pc_core_watch *watch; /* NULL: one that counts them */
 };

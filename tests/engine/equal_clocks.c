@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Domains with different clocks that look at each other's EVENT and FLAG are stepped, as long as
- * their registers say so: pc_unit_run() equals pc_unit_step().  PC_TEST_LONG: twenty times as many cycles.
+ * their registers say so: pc_unit_run() equals pc_unit_step().  PC_TEST_LONG: twenty times as many
+ * cycles.
  */
 #include "equal.h"
 

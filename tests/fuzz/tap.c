@@ -30,8 +30,7 @@ static unsigned bind_all(struct pc_wave *wave)
                                        .times = true };
         for (size_t b = 0; b < VARS && v.kind == PC_VAR_BITS && v.width == 1; b++) {
             bit[bits] = (struct pc_wave_bit){ b, 0 };
-            const enum pc_status status =
-                pc_wave_bind(wave, &clock, &bit[bits], 1, &stream, &err);
+            const enum pc_status status = pc_wave_bind(wave, &clock, &bit[bits], 1, &stream, &err);
             fuzz_check_error(status, &err);
             FUZZ_CHECK(status != PC_OK || stream == streams);
             streams += status == PC_OK;

@@ -161,8 +161,8 @@ static bool compare(const char *path, uint64_t seed, const struct plan *plan,
     if (direct.status != PC_END)
         return false;
     if (memcmp(&direct.stamps, &stamps->stamps, sizeof direct.stamps) != 0)
-        fail_msg("%s, seed %llu, %s: %llu timestamps, %llu by themselves; or other distances",
-                 path, (unsigned long long)seed, loops->name,
+        fail_msg("%s, seed %llu, %s: %llu timestamps, %llu by themselves; or other distances", path,
+                 (unsigned long long)seed, loops->name,
                  (unsigned long long)direct.stamps.time_stamps,
                  (unsigned long long)stamps->stamps.time_stamps);
     for (unsigned s = 0; s < plan->streams; s++)

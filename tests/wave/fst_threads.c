@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Files of several blocks in which little changes, read by several threads.  All that is read is what
- * was written, and what is wrong with a block is reported as one thread reports it.
+ * Files of several blocks in which little changes, read by several threads.  All that is read is
+ * what was written, and what is wrong with a block is reported as one thread reports it.
  */
 #include <stdlib.h>
 

@@ -171,7 +171,7 @@ static int clocks_at(int t, size_t i)
 static void regular_data(void **state)
 {
     static const char *const names[] = { "u.beat", "top.clk", "rd", "clk_div2", "nclk",
-                                         "gclk", "clk_en",  "wr", "odd_busy" };
+                                         "gclk",   "clk_en",  "wr", "odd_busy" };
     static const char *const unnamed[] = { "a", "b", "c", "d", "e", "f", "g", "h", "i" };
     struct told told;
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Streams of taps: changes, rows of several clocks against what went in, what is cut and damaged. */
+/* Streams of taps: changes, rows of several clocks against what went in, what is cut and damaged.
+ */
 #include "texts.h"
 
 #include <stdlib.h>
@@ -71,9 +72,24 @@ static struct stream of_changes(void)
     put_var(&s, 10, "v");
     put(&s, "U", 1);
     put(&s, "R", 1);
-    put(&s, "@\0" "0\0" "q\1" "0101xz0101" ".", 17);
-    put(&s, "@\5" "1\0" ".", 5);
-    put(&s, "@\5" "0\0" "b\1\xaa\xc0" ".", 9); /* 1010101011 */
+    put(&s,
+        "@\0"
+        "0\0"
+        "q\1"
+        "0101xz0101"
+        ".",
+        17);
+    put(&s,
+        "@\5"
+        "1\0"
+        ".",
+        5);
+    put(&s,
+        "@\5"
+        "0\0"
+        "b\1\xaa\xc0"
+        ".",
+        9); /* 1010101011 */
     put(&s, "E\3", 2);
     return s;
 }
@@ -143,8 +159,8 @@ static void put_row(struct stream *s, struct sent *sent, unsigned clock, struct 
     put_number(s, clock);
     put_number(s, later);
     for (size_t w = 0; w < words; w++) {
-        const uint64_t all = w == 0 && words > 1 ? UINT64_MAX
-                                                 : (UINT64_C(1) << widths[clock] % 64) - 1;
+        const uint64_t all =
+            w == 0 && words > 1 ? UINT64_MAX : (UINT64_C(1) << widths[clock] % 64) - 1;
         sent->value[clock][n][w] = test_rand(rng) & all;
         sent->unknown[clock][n][w] = unknown ? test_rand(rng) & test_rand(rng) & all : 0;
     }
@@ -167,7 +183,7 @@ static struct stream of_rows(struct sent *sent, struct test_rng *rng, size_t row
     put_var(&s, 1, "a");
     put_var(&s, 2, "b");
     put_var(&s, 67, "wide");
-    put(&s, "K\0\0\2\2\3", 6);    /* fast, rising: a, b */
+    put(&s, "K\0\0\2\2\3", 6);   /* fast, rising: a, b */
     put(&s, "K\1\1\3\3\4\2", 7); /* slow, falling: b, wide, a */
     put(&s, "R", 1);
     for (size_t i = 0; i < rows; i++)
@@ -229,8 +245,11 @@ static void rows(void **state)
     const struct pc_wave_clock clock[] = {
         { .edge = PC_EDGE_POS, .clock = bit_named(wave, "top.fast", 0), .times = true },
         { .edge = PC_EDGE_NEG, .clock = bit_named(wave, "top.slow", 0), .times = true },
-        { .edge = PC_EDGE_POS, .clock = bit_named(wave, "top.fast", 0), .times = true,
-          .has_iff = true, .iff = bit_named(wave, "top.a", 0) },
+        { .edge = PC_EDGE_POS,
+          .clock = bit_named(wave, "top.fast", 0),
+          .times = true,
+          .has_iff = true,
+          .iff = bit_named(wave, "top.a", 0) },
     };
     test_ok(pc_wave_bind(wave, &clock[0], fast, 2, &stream, &err), &err);
     test_ok(pc_wave_bind(wave, &clock[1], slow, 3, &stream, &err), &err);

@@ -17,9 +17,9 @@ enum {
     MOST_STAMPS = 1 << 20,
     LEAST_CHANGES = 1 << 19, /* of all bits, that are kept at most; for each bus there are */
     BUS_CHANGES = 128,       /* more */
-    MOST_CLASSES = 256, /* of clocks */
-    CODE_BITS = 4,      /* at most that many bits has a handshake; */
-    PAYLOAD_BITS = 2    /* of more these are watched */
+    MOST_CLASSES = 256,      /* of clocks */
+    CODE_BITS = 4,           /* at most that many bits has a handshake; */
+    PAYLOAD_BITS = 2         /* of more these are watched */
 };
 
 /* ---- which bits ---- */

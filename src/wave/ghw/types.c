@@ -158,7 +158,7 @@ static int exponent_of(const char *name)
     if (strcmp(name, "sec") == 0) /* VHDL's name of a second */
         return 0;
     return strcmp(name, "s") != 0 && pc_time_unit_find(name, strlen(name), &exponent) ? exponent
-                                                                                       : 1;
+                                                                                      : 1;
 }
 
 /*

@@ -23,7 +23,7 @@ struct tap_clock {
     uint32_t words; /* of a row */
     struct tap_field {
         uint32_t code, at; /* at: its lowest bit in the row */
-    } *field;
+    } * field;
     size_t fields, bits;
     /* `words` arrays of BATCH rows each, of values and then of what is unknown; the same turned */
     uint64_t *row, *turned;
@@ -230,7 +230,7 @@ static enum pc_status take_row(struct tap *t, bool unknown, size_t *clock, struc
     if (status)
         return status;
     for (uint32_t i = 0; i < k->words && !unknown; i++)
-        not[(size_t)i * BATCH + k->rows] = 0;
+        not [(size_t)i * BATCH + k->rows] = 0;
     k->unknown |= unknown;
     k->time[k->rows++] = t->time;
     return PC_OK;
@@ -303,10 +303,9 @@ static void turn(struct tap *t, struct pc_wave *wave, size_t clock)
         b->edges = all;
         if (b->iff == NONE)
             continue;
-        const uint64_t not =
-            k->turned_unknown ? k->turned[(size_t)k->words * BATCH + b->iff] : 0;
+        const uint64_t not = k->turned_unknown ? k->turned[(size_t)k->words * BATCH + b->iff] : 0;
         const uint64_t iff = k->turned[b->iff];
-        b->edges &= (wave->stream[s].clock.iff_low ? ~iff : iff) & ~not;
+        b->edges &= (wave->stream[s].clock.iff_low ? ~iff : iff) & ~not ;
     }
 }
 
@@ -322,7 +321,7 @@ static void append(const struct tap_clock *k, const struct tap_bound *b, struct 
     for (size_t i = 0; i < st->signals; i++) {
         uint64_t *plane = st->planes + 2 * i * WV_PLANE_WORDS;
         const uint32_t column = b->column[i];
-        const uint64_t x = k->turned_unknown ? not[column] : 0;
+        const uint64_t x = k->turned_unknown ? not [column] : 0;
         wv_append(plane, st->cycles, wv_push(&p, k->turned[column] & ~x), count);
         if (st->any_unknown)
             wv_append(plane + WV_PLANE_WORDS, st->cycles, wv_push(&p, x), count);
@@ -397,8 +396,8 @@ static size_t take_bound(struct tap *t, struct pc_wave *wave)
         struct tap_bound *b = &t->bound[s];
         if (b->edges && !b->full)
             take(&t->clock[b->clock], b, &wave->stream[s]);
-        if (b->full && (first == t->bounds ||
-                        wave->stream[s].last_time < wave->stream[first].last_time))
+        if (b->full &&
+            (first == t->bounds || wave->stream[s].last_time < wave->stream[first].last_time))
             first = s;
     }
     return first;
