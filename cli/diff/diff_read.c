@@ -169,10 +169,11 @@ static int read_clocks(const struct diff_file *f, const json_t *clocks, struct d
         uint64_t cycles;
         if (!name || !count_of(f, clock, "cycles", &cycles))
             return diff_fail(f, 1701, "a clock without name and cycles");
-        char *own = malloc(strlen(name) + sizeof ".cycles");
+        const size_t size = strlen(name) + sizeof ".cycles";
+        char *own = malloc(size);
         if (!own)
             return cli_no_memory();
-        sprintf(own, "%s.cycles", name);
+        snprintf(own, size, "%s.cycles", name);
         code = add_cycles(f, r, own, cycles);
     }
     return code;

@@ -103,7 +103,7 @@ static void set_cell(char out[CLI_QUANTITY], const struct rep_tree *item, const 
     uint64_t age;
 
     if (!value || value->what == TREE_ABSENT) {
-        strcpy(out, is_share(path) ? "-" : "");
+        snprintf(out, CLI_QUANTITY, "%s", is_share(path) ? "-" : "");
         return;
     }
     if (is_older(item, path, value, &age)) {

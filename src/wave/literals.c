@@ -104,7 +104,7 @@ static enum pc_status no_literal(const struct wv_hier *h, const struct wv_enumer
         const char *literal = h->names + h->literal[e->first + i].name;
         const size_t n = strlen(literal) + 2;
         if (used + n + sizeof ", ..." + 16 > sizeof text) {
-            strcpy(text + used, ", ...");
+            snprintf(text + used, sizeof text - used, ", ...");
             break;
         }
         used +=
