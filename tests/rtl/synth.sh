@@ -46,7 +46,7 @@ fail() {
     exit 1
 }
 
-layouts="NV10 G80 GT215 GK104" many=2
+layouts="NV10 GT215" many=2
 [ -z "${PC_TEST_LONG-}" ] || layouts="NV10 NV15 NV20 NV30 NV40 G80 G84 G92 GT215 GF100 GK104" many=8
 for layout in $layouts; do
     case $layout in NV10 | NV15) domains=1 ;; NV*) domains=2 ;; *) domains=$many ;; esac
