@@ -56,13 +56,15 @@ static uint64_t probe_shadow(struct pc_hpm *h)
     return csrr(h, 0xc83);
 }
 
-/* evict_ff: evictions of a full 4-way set. */
+/* evict_ff: evictions of a full 4-way set; without a miss there is none (HPM.LINE.18). */
 static uint64_t probe_evict(struct pc_hpm *h)
 {
-    struct pc_hpm_in in = { .mode = mode_m(), .lines = 1u << PC_HPM_DCACHE_MISS };
+    struct pc_hpm_in in = { .mode = mode_m() };
 
     select_event(h, 3, 18);
     in.way_valid[1] = 0xf;
+    clock_of(h, &in);
+    in.lines = 1u << PC_HPM_DCACHE_MISS;
     clock_of(h, &in);
     return peek(h, 3);
 }

@@ -118,9 +118,8 @@ static struct tick look(const struct pc_hpm *hpm, const struct pc_hpm_in *in, bo
         t.port[p] = pc_hpm_port_events(&in->port[p], hpm->active);
         t.retired += in->port[p].ack;
     }
-    if (lines >> PC_HPM_DCACHE_MISS & 1)
-        for (unsigned i = 0; i < 3; i++)
-            full |= pc_hpm_set_is_full(in->way_valid[i], hpm->config.dcache_ways, hpm->active);
+    for (unsigned i = 0; i < 3; i++)
+        full |= pc_hpm_set_is_full(in->way_valid[i], hpm->config.dcache_ways, hpm->active);
     t.others = pc_hpm_line_events(lines, full);
     if (t.others >> 7 & 1)
         t.retired = 0; /* HPM.INSTRET.2 */
