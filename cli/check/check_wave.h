@@ -144,7 +144,8 @@ bool wave_make_wires(struct wave_check *k);
 void wave_take_block(struct wave_check *k);
 /* Describes the core with these quirks; an exit code. */
 int wave_describe(struct wave_check *k, uint32_t quirks, struct described *d);
-/* The same for other quirks; false: they are the same description, or there is no memory. */
+/* Describes the core with other quirks; false: they are the same description, or there is no
+ * memory. */
 bool wave_describe_other(struct wave_check *k, uint32_t quirks, struct described *d);
 /* Finds which register and check is which value; false: no memory. */
 bool wave_index(struct wave_check *k);
@@ -163,7 +164,7 @@ void wave_keep_last(struct wave_check *k);
 uint32_t wave_events_before(struct wave_check *k, uint32_t *twice);
 /* A number of up to 64 bits; unknown bits are 0. */
 uint64_t wave_number_of(const struct pc_core_value *v);
-/* What a register is at the edge that is told, was before it, or is by the model. */
+/* Selects the value of a register: at the edge that is reported, before it, or by the model. */
 enum wave_when { WAVE_NOW, WAVE_BEFORE, WAVE_MODEL };
 uint64_t wave_value(const struct wave_check *k, unsigned reg, enum wave_when when);
 struct wave_write wave_last_write(const struct wave_check *k, unsigned reg);

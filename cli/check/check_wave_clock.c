@@ -38,7 +38,8 @@ void wave_keep_last(struct wave_check *k)
         k->last[i] = b->value[i][t / 64] >> t % 64 & 1;
 }
 
-/* Of the block before, whose planes are gone: the events by the bits that are kept. */
+/* Returns the events of the last edge of the block before, whose planes are gone, from kept bits.
+ */
 static uint32_t events_of_last(struct wave_check *k, uint32_t *twice)
 {
     const size_t wires = k->core.wires;

@@ -82,7 +82,7 @@ static const char *clause_at(const struct wave_check *k, unsigned address, const
     return clause;
 }
 
-/* Of an event counter that counts: what its event is about. */
+/* Returns the clause of the event that a counter counts. */
 static const char *clause_of_event(unsigned selector, uint32_t twice)
 {
     const struct pc_hpm_event *e = selector > 0 ? pc_hpm_event_at(selector) : NULL;

@@ -203,7 +203,7 @@ static void put_answer_lets(const struct emit_request *r, FILE *file)
         wide ? "" : " | asks_high");
 }
 
-/* What data_o is where it is asked for a register. */
+/* Writes a check: the value of data_o where a register is read. */
 static void put_answer(const struct emit_request *r, FILE *file, const char *what, const char *when,
                        const char *value, const char *clause, uint32_t quirks)
 {

@@ -99,6 +99,8 @@ struct merge_dist {
 struct merge_dist merge_dist_before(struct merge_report *into, const struct rep_tree *a,
                                     const struct rep_tree *b);
 void merge_dist_after(const struct merge_dist *d, struct rep_tree *a, struct rep_tree *b);
+/* Makes `both` the children of `into`; those of `from` are in it, or freed. */
+void merge_take_over(struct rep_tree *into, struct rep_tree *from, struct rep_tree both);
 /* A map of counts onto another; an exit code.  *large: a sum has more than 64 bits. */
 int merge_add_hist(struct rep_tree *into, struct rep_tree *from, bool *large);
 void merge_finish_dist(struct rep_tree *object);

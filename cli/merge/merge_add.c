@@ -254,13 +254,8 @@ static int add_rows(struct rep_tree *into, struct rep_tree *from)
         struct rep_tree *next = mine ? &into->child[i++] : &from->child[k++];
         all[i + k - 1] = *next;
     }
-    free(into->child);
-    free(from->child);
-    from->child = NULL;
-    from->children = from->capacity = 0;
-    into->child = all;
-    into->children = most;
-    into->capacity = most + 1;
+    merge_take_over(into, from,
+                    (struct rep_tree){ .child = all, .children = most, .capacity = most + 1 });
     return CLI_OK;
 }
 

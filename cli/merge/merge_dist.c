@@ -133,6 +133,17 @@ static int by_key(const void *a, const void *b)
     return m < n ? -1 : m > n;
 }
 
+void merge_take_over(struct rep_tree *into, struct rep_tree *from, struct rep_tree both)
+{
+    free(into->child);
+    free(from->child);
+    from->child = NULL;
+    from->children = from->capacity = 0;
+    into->child = both.child;
+    into->children = both.children;
+    into->capacity = both.capacity;
+}
+
 int merge_add_hist(struct rep_tree *into, struct rep_tree *from, bool *large)
 {
     const size_t most = into->children + from->children;
@@ -157,13 +168,8 @@ int merge_add_hist(struct rep_tree *into, struct rep_tree *from, bool *large)
         }
         n++;
     }
-    free(into->child);
-    free(from->child);
-    from->child = NULL;
-    from->children = from->capacity = 0;
-    into->child = all;
-    into->children = n;
-    into->capacity = most + 1;
+    merge_take_over(into, from,
+                    (struct rep_tree){ .child = all, .children = n, .capacity = most + 1 });
     into->what = TREE_MAP;
     return CLI_OK;
 }

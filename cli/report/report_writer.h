@@ -89,7 +89,7 @@ struct rep {
     size_t outputs;
     struct rep_output output[REP_OUTPUTS];
     struct rep_keep *keep; /* report_tree.c; NULL: nothing is kept */
-    struct cli_page page;  /* report_page.c; no file: nobody but the text is made of it */
+    struct cli_page page;  /* report_page.c; no file: only the text is made from it */
 };
 
 struct rep_writer {

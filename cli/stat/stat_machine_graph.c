@@ -164,7 +164,7 @@ static void put_never(FILE *out, const struct rep_tree *machine, bool entered)
     fputs(i > 0 ? "</p>\n" : "", out);
 }
 
-/* Finds the state of that name that was entered; one that is not drawn is behind all. */
+/* Finds the state of that name that was entered; one that is not drawn comes after all. */
 static size_t find(const struct stat_graph *g, const char *name)
 {
     size_t i = 0;

@@ -8,7 +8,7 @@
 
 #include "cli.h"
 
-/* What a number without a unit is. */
+/* The unit of a number without one. */
 enum cli_span_plain { CLI_SPAN_CYCLES, CLI_SPAN_UNITS };
 /* Returns what an option takes, for messages. */
 const char *cli_span_forms(enum cli_span_plain plain);

@@ -198,7 +198,7 @@ PC_API void pc_core_get_register(const struct pc_core *core, size_t reg,
                                  struct pc_core_figures *out);
 PC_API void pc_core_get_check(const struct pc_core *core, size_t check,
                               struct pc_core_figures *out);
-/* What the model has after the last edge that was run; valid until the next call. */
+/* Gives the model's value after the last edge that was run; it is valid until the next call. */
 PC_API void pc_core_get_last(struct pc_core *core, size_t reg, struct pc_core_value *out);
 /* Returns the number of edges at which the rule has acted. */
 PC_API uint64_t pc_core_rule_acted(const struct pc_core *core, size_t reg, size_t rule);

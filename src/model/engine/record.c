@@ -219,7 +219,7 @@ static void look_from(struct stops *s, uint64_t t)
 }
 
 /* Returns the next STOP of the part, or its end. What is marked is found without a branch that
- * hangs on chance. */
+ * depends on chance. */
 static uint64_t next_stop(struct stops *s)
 {
     while (s->later == 0) {

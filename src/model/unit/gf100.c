@@ -89,7 +89,7 @@ static int stored_index(enum pc_reg_id id)
     }
 }
 
-/* Returns the running counter behind a *_NEXT register, or NULL. PC.GF.30. */
+/* Returns the running counter of a *_NEXT register, or NULL. PC.GF.30. */
 static uint64_t *running_counter(struct pc_domain *d, enum pc_reg_id id)
 {
     switch (id) {

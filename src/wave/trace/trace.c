@@ -110,8 +110,9 @@ static enum pc_status next_line(struct pc_trace *t, const char **text, size_t *s
 }
 
 /*
- * Returns true if the value is the last thing in a line of an access. Where the file ends there as
- * well nobody knows whether it has all its digits: the kernel writes them without leading zeros.
+ * Returns true if the value is the last thing in a line of an access. Where the file also
+ * ends there, it is unknown whether all digits are there: the kernel writes them without leading
+ * zeros.
  */
 static bool ends_in_value(const struct pc_trace_event *event, const char *text, size_t size)
 {
