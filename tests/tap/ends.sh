@@ -38,9 +38,8 @@ ends() {
     nothing_stays "$*"
     checks=$((checks + 1))
 }
-nothing_stays() {
-    for i in 1 2 3 4 5 6 7 8 9 10; do
-        [ -n "$(ls -A "$XDG_RUNTIME_DIR")" ] || ! pgrep -f "$work/t.vvp" >/dev/null || { sleep 0.2; continue; }
+nothing_stays() { # after up to 20 seconds
+    for i in $(seq 100); do
         [ -z "$(ls -A "$XDG_RUNTIME_DIR")" ] && ! pgrep -f "$work/t.vvp" >/dev/null && return
         sleep 0.2
     done
