@@ -330,6 +330,48 @@ static void of_another(void **state)
     pc_gpu_destroy(small);
 }
 
+/* Loads a device of which one signal plays its last levels, with that player changed: its number of
+ * levels, its domain and its signal. */
+static unsigned code_of_player(uint64_t levels, uint8_t domain, uint8_t signal, size_t kept)
+{
+    static const uint8_t played[] = { 1, 0, 1 };
+    enum { COUNT = sizeof played };
+    struct pc_gpu *gpu = make("G80", 0);
+    struct pc_error err = { 0 };
+
+    test_ok(pc_gpu_play(gpu, 0, 1, played, COUNT, &err), &err);
+    struct saved s = save(gpu);
+    uint8_t *player = s.bytes + s.size - COUNT - 10; /* no page follows */
+    assert_int_equal(player[0], COUNT);
+    for (int i = 0; i < 8; i++)
+        player[i] = (uint8_t)(levels >> 8 * i);
+    player[8] = domain;
+    player[9] = signal;
+    const enum pc_status status = pc_gpu_load(gpu, s.bytes, s.size - COUNT + kept, &err);
+    assert_int_equal(status, err.status);
+    if (status == PC_OK)
+        assert_is(gpu, s.bytes, s.size - COUNT + kept);
+    free(s.bytes);
+    pc_gpu_destroy(gpu);
+    return err.code;
+}
+
+static void players(void **state)
+{
+    struct pc_gpu *gpu = make("G80", 0);
+    const uint8_t domains = (uint8_t)pc_gpu_domain_count(gpu);
+
+    (void)state;
+    pc_gpu_destroy(gpu);
+    assert_int_equal(code_of_player(3, 0, 1, 3), 0);
+    assert_int_equal(code_of_player(1, (uint8_t)(domains - 1), 2, 1), 0);
+    assert_int_equal(code_of_player(0, 0, 1, 0), 406);
+    assert_int_equal(code_of_player(4, 0, 1, 3), 406);
+    assert_int_equal(code_of_player(UINT64_MAX, 0, 1, 3), 406);
+    assert_int_equal(code_of_player(3, domains, 1, 3), 406);
+    assert_int_equal(code_of_player(3, 0, 255, 3), 406); /* which the unit drives */
+}
+
 static enum pc_status load_with(void *state, const struct pc_alloc *alloc, struct pc_error *err)
 {
     const struct saved *s = state;
@@ -365,6 +407,7 @@ int main(void)
         cmocka_unit_test(goes_on_where_it_was), cmocka_unit_test(damaged),
         cmocka_unit_test(cut_and_too_long),     cmocka_unit_test(of_another),
         cmocka_unit_test(without_memory),       cmocka_unit_test(all_of_main),
+        cmocka_unit_test(players),
     };
 
     return cmocka_run_group_tests_name("device_save", tests, NULL, NULL);
