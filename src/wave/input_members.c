@@ -63,7 +63,8 @@ static bool add_unit(struct wv_members *m, uint64_t byte)
     if (m->units + 1 > m->capacity &&
         !pc_grow(&m->alloc, (void **)&m->unit, &m->capacity, m->units + 1, sizeof *m->unit))
         return false;
-    m->unit[m->units++] = (struct unit){ byte, m->units == 1 ? 0 : UNKNOWN, UNKNOWN };
+    m->unit[m->units] = (struct unit){ byte, m->units == 0 ? 0 : UNKNOWN, UNKNOWN };
+    m->units++;
     return true;
 }
 
