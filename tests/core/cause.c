@@ -53,6 +53,13 @@ static const struct mistake mistakes[] = {
     { 0x0000ffff, 0, false, true, false, 0, { C(NO_CARRY), .rule = ADDS, .lo = 16 } },
     { 0x12345678, 0, false, false, false, 0x12345682, { C(ALONE), .rule = ADDS_TEN } },
     { 0x12345678, 0, false, false, false, 0x99345682, { .what = PC_CORE_NO_CAUSE } },
+    /* two rules add: one of them is missing, or adds something else beside the other, or carries */
+    { 0x12345678, 0, false, true, true, 0x12345682, { C(WITHOUT), .rule = ADDS } },
+    { 0x12345678, 0, false, true, true, 0x12345679, { C(ONLY), .rule = ADDS } },
+    { 0x12345678, 0, false, true, true, 0x12345684, { C(ADDED), .rule = ADDS, .added = 2 } },
+    { 0x12345678, 0, false, true, true, 0x1234567d, { C(ADDED), .rule = ADDS_TEN, .added = 4 } },
+    { 0x0000fffa, 0, false, true, true, 0x00000005, { C(NO_CARRY), .rule = ADDS_TEN, .lo = 16 } },
+    { 0x0000ffff, 0, false, true, true, 0x0000000a, { C(NO_CARRY), .rule = ADDS, .lo = 16 } },
 };
 
 struct seen {

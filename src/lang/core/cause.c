@@ -5,7 +5,6 @@
  */
 #include "lang/core/core.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* The register as bits, and the values of its rules in the cycle before. */
@@ -15,18 +14,6 @@ struct trial {
     size_t reg, t; /* the cycle before the difference, in the part */
     uint8_t before[PC_CORE_WIDTH], design[PC_CORE_WIDTH], now[PC_CORE_WIDTH], value[PC_CORE_WIDTH];
 };
-
-size_t core_evaluate_at(struct pc_core *c, struct pc_expr *e, size_t t)
-{
-    for (size_t i = 0; i < c->histories; i++)
-        if (c->history[i].expr == e)
-            memcpy(e->history, c->history[i].saved, e->histories);
-    for (size_t at = 0; at * 64 <= t; at += e->words) {
-        const size_t words = t / 64 + 1 - at < e->words ? t / 64 + 1 - at : e->words;
-        ex_evaluate(e, c->value, c->unknown, at, 0, (struct ex_part){ words, 63, c->restart + at });
-    }
-    return (t / 64) % e->words;
-}
 
 static bool is_less(const struct trial *t)
 {
@@ -63,8 +50,9 @@ static bool act(struct trial *t, size_t k)
     return true;
 }
 
-/* The rules that acted but for `without`, and `too`; with `alone`, that one only. */
-static bool explains(struct trial *t, size_t without, size_t too, size_t alone)
+/* Makes `now` what the rules that acted make, but for `without`, and with `too`; with `alone`, what
+ * that one makes.  Returns false if a value is unknown. */
+static bool make(struct trial *t, size_t without, size_t too, size_t alone)
 {
     memcpy(t->now, t->before, sizeof t->now);
     for (size_t k = 0; k < t->r->rules; k++) {
@@ -73,41 +61,74 @@ static bool explains(struct trial *t, size_t without, size_t too, size_t alone)
             if (!act(t, k))
                 return false;
     }
-    return memcmp(t->now, t->design, t->r->width) == 0;
+    return true;
 }
 
-/* Checks for another number than the one that an acting rule adds: design - before, if that is
- * small. */
-static bool added_else(const struct trial *t, struct pc_core_cause *out)
+static bool explains(struct trial *t, size_t without, size_t too, size_t alone)
+{
+    return make(t, without, too, alone) && memcmp(t->now, t->design, t->r->width) == 0;
+}
+
+/* Returns true if the rule adds and acts, and so do only rules that add after it. */
+static bool adds_last(const struct trial *t, size_t rule)
+{
+    bool adds = core_bit(t->r->rule[rule].acts, t->t);
+
+    for (size_t k = rule; k < t->r->rules; k++)
+        if (core_bit(t->r->rule[k].acts, t->t))
+            adds &= t->r->rule[k].action == PC_CORE_ADD;
+    return adds;
+}
+
+/* Returns design - now if that is at most 64, else 0. */
+static uint64_t missing(const struct trial *t)
 {
     enum { MOST = 64 };
-    const bool up = t->r->width > 6;
     uint64_t sum = 0;
     unsigned borrow = 0;
 
     for (uint32_t b = 0; b < t->r->width; b++) {
-        const unsigned bit = (t->design[b] ^ t->before[b] ^ borrow) & 1;
-        borrow = (unsigned)(t->before[b] + borrow > t->design[b]);
+        const unsigned bit = (t->design[b] ^ t->now[b] ^ borrow) & 1;
+        borrow = (unsigned)(t->now[b] + borrow > t->design[b]);
         if (b < 64)
             sum |= (uint64_t)bit << b;
         else if (bit != 0)
-            return false;
+            return 0;
     }
-    for (size_t k = 0; k < t->r->rules; k++)
-        if (t->r->rule[k].action == PC_CORE_ADD && core_bit(t->r->rule[k].acts, t->t) && up &&
-            sum <= MOST) {
-            *out = (struct pc_core_cause){ .what = PC_CORE_AS_IF_ADDED,
-                                           .rule = k,
-                                           .added = (int64_t)sum };
-            return true;
-        }
+    return sum <= MOST ? sum : 0;
+}
+
+/* Checks for another small number than the one that an acting rule adds, beside what the others
+ * add; of several rules the first that it fits. */
+static bool added_else(struct trial *t, struct pc_core_cause *out)
+{
+    for (size_t k = 0; t->r->width > 6 && k < t->r->rules; k++) {
+        const uint64_t added =
+            adds_last(t, k) && make(t, k, PC_CORE_NO_RULE, PC_CORE_NO_RULE) ? missing(t) : 0;
+        if (added == 0)
+            continue;
+        *out = (struct pc_core_cause){ .what = PC_CORE_AS_IF_ADDED,
+                                       .rule = k,
+                                       .added = (int64_t)added };
+        return true;
+    }
     return false;
 }
 
 /* `now` is what the model makes. */
 static void be_model(struct trial *t)
 {
-    (void)explains(t, PC_CORE_NO_RULE, PC_CORE_NO_RULE, PC_CORE_NO_RULE);
+    (void)make(t, PC_CORE_NO_RULE, PC_CORE_NO_RULE, PC_CORE_NO_RULE);
+}
+
+/* Returns how many rules add. */
+static size_t adding(const struct trial *t)
+{
+    size_t rules = 0;
+
+    for (size_t k = 0; k < t->r->rules; k++)
+        rules += t->r->rule[k].action == PC_CORE_ADD && core_bit(t->r->rule[k].acts, t->t);
+    return rules;
 }
 
 /* Returns the last rule with the action that acts; PC_CORE_NO_RULE: none does. */
@@ -119,17 +140,27 @@ static size_t acting(const struct trial *t, enum pc_core_action action)
     return PC_CORE_NO_RULE;
 }
 
+/* Returns the first rule after which bits from lo on are not as before: the one whose sum carries. */
+static size_t carrying(struct trial *t, uint32_t lo)
+{
+    memcpy(t->now, t->before, sizeof t->now);
+    for (size_t k = 0; k < t->r->rules; k++)
+        if (core_bit(t->r->rule[k].acts, t->t) && act(t, k) &&
+            memcmp(t->now + lo, t->before + lo, t->r->width - lo) != 0)
+            return k;
+    return PC_CORE_NO_RULE;
+}
+
 /* Below bit lo the design is the model, from there on as before, where the model has one more. */
 static bool lost_carry(struct trial *t, struct pc_core_cause *out)
 {
-    const size_t rule = acting(t, PC_CORE_ADD);
     const uint32_t width = t->r->width;
     uint32_t lo = 0, b;
 
     be_model(t);
     while (lo < width && t->now[lo] == t->design[lo])
         lo++;
-    if (rule == PC_CORE_NO_RULE || lo == 0 || lo == width || (lo % 8 != 0 && 2 * lo != width))
+    if (lo == 0 || lo == width || (lo % 8 != 0 && 2 * lo != width))
         return false;
     for (b = lo; b < width; b++)
         if (t->design[b] != t->before[b])
@@ -142,73 +173,9 @@ static bool lost_carry(struct trial *t, struct pc_core_cause *out)
     for (; b < width; b++)
         if (t->now[b] != t->before[b])
             return false;
+    const size_t rule = carrying(t, lo);
     *out = (struct pc_core_cause){ .what = PC_CORE_AS_IF_NO_CARRY, .rule = rule, .lo = lo };
-    return true;
-}
-
-/* The parts of a & b & c that do not hold, one after the other. */
-struct lack {
-    struct pc_core *c;
-    const struct pc_expr *e;
-    size_t t, word, opens;
-    uint32_t open[EX_MAX_NEST];
-};
-
-static struct lack lack_begin(struct pc_core *c, struct pc_expr *e, size_t t)
-{
-    struct lack l = { .c = c, .e = e, .t = t, .word = core_evaluate_at(c, e, t), .opens = 1 };
-
-    l.open[0] = (uint32_t)(e->nodes - 1);
-    return l;
-}
-
-/* Returns the next part; NULL: there is none. */
-static const struct ex_node *lack_next(struct lack *l)
-{
-    while (l->opens > 0) {
-        const struct ex_node *n = &l->e->node[l->open[--l->opens]];
-        const struct ex_row row = ex_row(l->e, n, 0);
-        if (row.v[l->word] & ~row.u[l->word] & UINT64_C(1) << l->t % 64)
-            continue;
-        if (!(n->op == EX_AND || n->op == EX_LAND) || l->opens + 2 > EX_MAX_NEST)
-            return n;
-        l->open[l->opens++] = n->child[1];
-        l->open[l->opens++] = n->child[0];
-    }
-    return NULL;
-}
-
-static void tell_lack(struct pc_core *c, struct pc_expr *e, size_t t, char *out, size_t size)
-{
-    struct lack l = lack_begin(c, e, t);
-    const struct ex_node *n;
-    size_t used = 0;
-
-    while (used < size && (n = lack_next(&l)) != NULL) {
-        const int length = snprintf(out + used, size - used, "%s%.*s", used ? ", " : "",
-                                    (int)(n->end - n->begin), e->text + n->begin);
-        used += length > 0 ? (size_t)length : 0;
-    }
-}
-
-/* Returns true if a part that does not hold looks at a signal, and not at registers alone, as an
- * inhibit does. */
-static bool lacks_signal(struct pc_core *c, struct pc_expr *e, size_t t)
-{
-    struct lack l = lack_begin(c, e, t);
-    const struct ex_node *part;
-    long hi, lo;
-
-    while ((part = lack_next(&l)) != NULL)
-        for (size_t i = 0; i < e->nodes; i++) {
-            const struct ex_node *n = &e->node[i];
-            if (n->op != EX_NAME || n->begin < part->begin || n->end > part->end)
-                continue;
-            const struct core_name *is = core_find_part(c, e->arena + n->data, &hi, &lo);
-            if (!is || is->kind != CORE_REGISTER)
-                return true;
-        }
-    return false;
+    return rule != PC_CORE_NO_RULE && t->r->rule[rule].action == PC_CORE_ADD;
 }
 
 /* Checks whether a rule that adds would have acted in the cycle after one in which another rule set
@@ -225,7 +192,7 @@ static bool after_write(struct trial *t, struct pc_core_cause *out)
         struct pc_expr *const when = t->r->rule[k].when;
         if (t->r->rule[k].action != PC_CORE_ADD || core_bit(t->r->rule[k].acts, t->t) ||
             !explains(t, PC_CORE_NO_RULE, k, PC_CORE_NO_RULE) ||
-            (when && !lacks_signal(t->c, when, t->t)))
+            (when && !core_lacks_signal(t->c, when, t->t)))
             continue;
         *out =
             (struct pc_core_cause){ .what = PC_CORE_AS_IF_AFTER_WRITE, .rule = k, .write = write };
@@ -302,7 +269,8 @@ static bool other_rules(struct trial *t, bool sets, struct pc_core_cause *out)
 }
 
 /*
- * Tries the causes in the order of their likelihood. That a rule which sets had acted comes last:
+ * Tries the causes in the order of their likelihood. Of several rules that add one may be missing,
+ * before one of them adds another number. That a rule which sets had acted comes last:
  * what it would set, as the data of a bus that is idle, may be the design's value by chance.
  */
 static struct pc_core_cause find(struct trial *t)
@@ -311,7 +279,8 @@ static struct pc_core_cause find(struct trial *t)
 
     if (memcmp(t->before, t->design, t->r->width) == 0)
         return (struct pc_core_cause){ .what = PC_CORE_AS_IF_NONE };
-    if (lost_carry(t, &cause) || after_write(t, &cause) || added_else(t, &cause) ||
+    if (lost_carry(t, &cause) || after_write(t, &cause) ||
+        (adding(t) > 1 && other_rules(t, false, &cause)) || added_else(t, &cause) ||
         other_rules(t, false, &cause) || one_bit(t, &cause) || kept_some(t, &cause) ||
         other_rules(t, true, &cause))
         return cause;
@@ -356,7 +325,7 @@ void pc_core_find_cause(struct pc_core *c, size_t reg, struct pc_core_cause *out
         (out->what == PC_CORE_AS_IF_ALONE || out->what == PC_CORE_AS_IF_TOO ||
          out->what == PC_CORE_AS_IF_AFTER_WRITE) &&
         r->rule[out->rule].when)
-        tell_lack(c, r->rule[out->rule].when, t->t, but_for, size);
+        core_tell_lack(c, r->rule[out->rule].when, t->t, but_for, size);
     pc_free(&c->alloc, t, sizeof *t);
 }
 

@@ -10,6 +10,7 @@
  *   run.c      a block of the waveform: parts of some words, compared
  *   tell.c     a difference, with what led to it
  *   cause.c    what would explain it
+ *   lack.c     an expression in one cycle, and what a condition lacked there
  *   otherwise.c   what another description makes of it
  *   untried.c  what no cycle has tried
  *
@@ -262,10 +263,15 @@ static inline void core_look_in(struct pc_core *c, const uint64_t *conditions,
 void core_step(struct pc_core *c);
 
 /*
- * cause.c: Evaluates the expression in cycle t of the part, once more from its beginning; the word
+ * lack.c: Evaluates the expression in cycle t of the part, once more from its beginning; the word
  * of the expression's own planes that has that cycle.
  */
 size_t core_evaluate_at(struct pc_core *c, struct pc_expr *e, size_t t);
+/* Writes the parts of a & b & c that do not hold, "!inhibit[3], !debug". */
+void core_tell_lack(struct pc_core *c, struct pc_expr *e, size_t t, char *out, size_t size);
+/* Returns true if a part that does not hold looks at a signal, and not at registers alone, as an
+ * inhibit does. */
+bool core_lacks_signal(struct pc_core *c, struct pc_expr *e, size_t t);
 
 /* tell.c: PC_END: that was enough. */
 enum pc_status core_tell(struct pc_core *c, const struct pc_core_watch *watch);
