@@ -6,6 +6,7 @@
  *   merge_read.c     a report as a tree, along the fields of its verb's report
  *   merge_add.c      one tree onto another, each member by the rule of its field (enum rep_adds)
  *   merge_find.c     items of lists by their keys
+ *   merge_bus.c      a bus without a transfer in one of them
  *   merge_parts.c    which cycles of which waveforms are in it: none twice
  *   merge_dist.c     distributions: how often each value was, and what follows from it
  *   merge_states.c   state machines
@@ -88,6 +89,12 @@ int merge_take_parts(struct merge_parts *parts, const struct merge_report *r);
  * sum. */
 int merge_check_parts(struct merge_parts *parts, struct merge_report *sum, bool again);
 void merge_parts_free(struct merge_parts *parts);
+
+/* --- merge_bus.c --- */
+
+/* Before a bus is added: fits the two parts to each other; does nothing to another object.  An exit
+ * code. */
+int merge_fit_bus(struct rep_tree *into, struct rep_tree *from);
 
 /* --- merge_dist.c --- */
 

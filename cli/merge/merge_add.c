@@ -192,7 +192,7 @@ static int add_node(const struct adding *a, struct rep_tree *into, struct rep_tr
 static int add_object(const struct adding *a, struct rep_tree *into, struct rep_tree *from)
 {
     const struct merge_dist dist = merge_dist_before(a->into, into, from);
-    int code = CLI_OK;
+    int code = merge_fit_bus(into, from);
 
     for (size_t i = 0; i < into->children && code == CLI_OK; i++)
         code = add_node(a, &into->child[i], &from->child[i]);

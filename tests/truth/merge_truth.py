@@ -33,6 +33,44 @@ def vcd(path, cycles, wide, busy):
         f.write(f"#{10 * cycles}\n0!\n")
 
 
+def wires(path, scope, rows):
+    """wires of these names at a clock of 10 ns, a row a cycle"""
+    with open(path, "w", encoding="ascii") as f:
+        f.write("$timescale 1ns $end\n$scope module t $end\n$var wire 1 ! clk $end\n")
+        f.writelines(f"$var wire 1 {chr(97 + i)} {scope}_{name} $end\n" for i, name in enumerate(rows[0]))
+        f.write("$upscope $end\n$enddefinitions $end\n")
+        for k, row in enumerate(rows):
+            f.write(f"#{10 * k}\n0!\n" + "".join(f"{int(b)}{chr(97 + i)}\n" for i, b in enumerate(row.values()))
+                    + f"#{10 * k + 5}\n1!\n")
+        f.write(f"#{10 * len(rows)}\n0!\n")
+
+
+def quiet_parts():
+    """the data decide the rules of a bus; a part without a transfer agrees with the part that has them"""
+    asked, reads = False, []
+    for k in range(200):
+        row = {"cmd_valid": k < 198 and random.random() < 0.3, "cmd_ready": 1, "cmd_payload_wr": random.random() < 0.5, "rsp_valid": asked}
+        asked = row["cmd_valid"] and not row["cmd_payload_wr"]
+        reads.append(row)
+    strobes = [{"cyc": 1, "stb": k % 5 == 0, "ack": k % 5 == 2} for k in range(200)]
+    for scope, busy, rule in (("bus", reads, "reads alone (writes have no response)"), ("wb", strobes, "wishbone-single")):
+        quiet = [{name: name == "cmd_ready" for name in busy[0]}] * 200
+        for rows in (busy + quiet, quiet + busy):
+            wave = f"{folder}/{scope}.vcd"
+            wires(wave, scope, rows)
+            whole = load(report("whole", "bus", wave))
+            check(f"{scope}: the rule", rule in whole["buses"][0].values(), True)
+            parts = [report(f"part{way}", "bus", way, "200", wave) for way in ("--to", "--from")]
+            for order in parts, parts[::-1]:
+                check(f"{scope}: the merge of its parts", json.loads(merged(*order))["buses"], whole["buses"])
+    # a part whose data decide another rule does contradict
+    both = []
+    for name, answered in (("alone", reads), ("each", [{**row, "rsp_valid": k and reads[k - 1]["cmd_valid"]} for k, row in enumerate(reads)])):
+        wires(f"{folder}/{name}.vcd", "bus", answered)
+        both.append(report(name, "bus", f"{folder}/{name}.vcd"))
+    refused("pairs is", *both)
+
+
 def call(*arguments, code=0):
     done = subprocess.run([program, *arguments], capture_output=True, text=True)
     if done.returncode != code:
@@ -303,6 +341,7 @@ with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
     parts = [report(f"part{n}", "stat", *plain, *(("--from", a) if a != "0" else ()), *(("--to", b) if b else ()), wave)
              for n, (a, b) in enumerate(zip(cuts, cuts[1:]))]
     check("parts", merged(*parts), open(report("all", "stat", *plain, wave), encoding="utf-8").read())
+    quiet_parts()
     # what cannot be added
     other = lambda name, *arguments: report(name, "stat", "-c", "clk", *arguments, wave)
     base = other("base", "-e", "a=q_valid")
