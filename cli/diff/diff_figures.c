@@ -175,9 +175,11 @@ int diff_read_buses(const struct diff_file *f, const json_t *report, struct diff
 {
     const int code = each_item(f, report, &bus_report, "buses", r, add_bus);
 
-    if (code == CLI_OK && r->items == 0)
-        return diff_fail(f, 1701, "a report of buses without figures, as --list makes it");
-    return code;
+    if (code || r->items > 0)
+        return code;
+    return f->jansson->array_size(f->jansson->object_get(report, "buses")) == 0
+               ? diff_fail(f, 1701, "a report without buses: nothing to compare")
+               : diff_fail(f, 1701, "a report whose buses are not measured, as with --list");
 }
 
 /* --- activity --- */
