@@ -445,6 +445,8 @@ int activity_put_end(struct activity_run *run)
         code = put_scopes(run);
     if (code == CLI_OK)
         code = activity_judge(run, PERIODS, EXPECTATIONS);
+    if (rep_page(run->report) && code == CLI_OK)
+        cli_text_warnings(rep_page(run->report));
     if (run->html)
         activity_page_end(run->html);
     if (code || !rep_has_rows(run->report))

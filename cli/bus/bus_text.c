@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "text/table.h"
+#include "text/warnings.h"
 #include "wave/expectation_tree.h"
 
 enum { CELL = 32, NO_TERMINAL = 132 };
@@ -238,5 +239,9 @@ int bus_text(const struct bus_view *view, FILE *out)
             code = bus_timeline_text(view->run, &row[i], out);
     }
     free(row);
-    return code ? code : cli_print_expectations(out, view->root);
+    if (code == CLI_OK)
+        code = cli_print_expectations(out, view->root);
+    if (code == CLI_OK)
+        cli_text_warnings(out);
+    return code;
 }

@@ -188,6 +188,7 @@ static void print_page(void *ctx)
             run->stopped ? ", where the run ended" : "");
     put_instead(run);
     page->code = put_table(run);
+    cli_text_warnings(out);
 }
 
 /* ---- notes ---- */

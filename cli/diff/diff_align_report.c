@@ -3,6 +3,7 @@
 #include "diff/diff_align.h"
 
 #include "text/table.h"
+#include "text/warnings.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -375,6 +376,8 @@ int align_print(struct rep *r, const struct align_options *o, const struct align
     char value[CELL];
     const int code = rep_page(r) ? print_text(rep_page(r), o, s, n, side, result) : CLI_OK;
 
+    if (rep_page(r) && code == CLI_OK)
+        cli_text_warnings(rep_page(r));
     if (!rep_has_rows(r))
         return code;
     rep_root(r, REP_CELLS(rep_text(cli_input_name(side[0].path)),

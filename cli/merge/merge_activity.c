@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "text/warnings.h"
+
 static uint64_t count_of(const struct rep_tree *net, const char *name)
 {
     return (uint64_t)tree_count(net, name);
@@ -175,8 +177,9 @@ int merge_print_activity(FILE *text, FILE *html, const struct merge_report *r)
         code = activity_print_events(text, html, &view);
     if (code == CLI_OK)
         print_expected(text, html, &r->root);
-    if (html && code == CLI_OK) {
+    if (text && code == CLI_OK)
+        cli_text_warnings(text);
+    if (html && code == CLI_OK)
         activity_page_end(html);
-    }
     return code;
 }

@@ -3,6 +3,7 @@
 #include "bus/bus_rows.h"
 #include "merge/merge.h"
 #include "stat/stat_report.h"
+#include "text/warnings.h"
 
 static int print_bus(FILE *text, FILE *html, const struct merge_report *r)
 {
@@ -17,7 +18,9 @@ static int print_stat(FILE *text, const struct merge_report *r)
     const struct stat_view view = { .root = &r->root, .reports = r->reports };
 
     stat_text_title(text, &view);
-    return stat_text_rest(text, &view);
+    const int code = stat_text_rest(text, &view);
+    cli_text_warnings(text);
+    return code;
 }
 
 int merge_print(FILE *text, FILE *html, const struct merge_report *r)

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "text/warnings.h"
+
 enum { NO_TERMINAL = 160, TIME = 13, CYCLE = 11, LENGTH = 7, STOPS = 5, COUNT = 6, DOMAIN = 6 };
 
 /* Times are whole numbers of the waveform's units, so they are told with all their digits. */
@@ -214,5 +216,6 @@ void record_text_end(struct record_sheet *s, const struct stat_result *result)
         code = record_spread_print(s);
     if (code == CLI_OK && s->o->spark)
         code = record_spark_print(s);
+    cli_text_warnings(s->page);
     s->code = s->code ? s->code : code;
 }

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "text/warnings.h"
+
 /* enum pc_edge */
 static const char *const edge_names[] = { "posedge", "negedge", "every", "period" };
 
@@ -445,7 +447,9 @@ static int print_rest(struct stat_report *r)
         stat_table_end(r->table);
     else
         stat_text_title(r->page, &view);
-    return stat_text_rest(r->page, &view);
+    const int code = stat_text_rest(r->page, &view);
+    cli_text_warnings(r->page);
+    return code;
 }
 
 void stat_report_end(struct stat_report *r, const struct stat_result *result)

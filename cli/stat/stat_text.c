@@ -3,7 +3,6 @@
  * report that was read. */
 #include "stat_report.h"
 #include "text/table.h"
-#include "text/warnings.h"
 #include "wave/expectation_tree.h"
 
 #include <string.h>
@@ -299,6 +298,5 @@ int stat_text_rest(FILE *out, const struct stat_view *v)
         stat_explain_text(out, v->job, v->plan);
     if (partial)
         fputs("\npartial: interrupted before the end of the waveform\n", out);
-    cli_text_warnings(out);
     return code;
 }
