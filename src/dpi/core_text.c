@@ -44,11 +44,13 @@ static enum kind kind_of(const char *line)
     return k;
 }
 
+/* Returns false where a line is none of a description, or has no register or vector before it. */
 static bool count(const struct core_text *t, size_t counts[KINDS])
 {
-    for (const char *at = t->lines; at && *at; at = strchr(at, '\n') + 1) {
+    for (const char *at = t->lines; *at; at = strchr(at, '\n') + 1) {
         const enum kind k = kind_of(at);
-        if (k == KINDS)
+        if (k == KINDS || (k == RULE && counts[REGISTER] == 0) ||
+            (k == ELEMENT && counts[VECTOR] == 0))
             return false;
         counts[k]++;
     }
@@ -114,8 +116,7 @@ static void take_rule(struct core_text *t, const char *const f[FIELDS], size_t r
                                             .when = some(f[4]),
                                             .value = some(f[5]) };
     t->rule_told[rules] = f[6];
-    if (t->desc.regs > 0)
-        t->reg[t->desc.regs - 1].rules++;
+    t->reg[t->desc.regs - 1].rules++;
 }
 
 static void take(struct core_text *t, enum kind kind, const char *const f[FIELDS], size_t n)
@@ -135,8 +136,7 @@ static void take(struct core_text *t, enum kind kind, const char *const f[FIELDS
     case ELEMENT:
         t->called[n] = some(f[0]);
         t->element[n] = f[1];
-        if (t->desc.vectors > 0)
-            t->vector[t->desc.vectors - 1].elements++;
+        t->vector[t->desc.vectors - 1].elements++;
         break;
     case REGISTER:
         t->reg[t->desc.regs++] = (struct pc_core_register){

@@ -255,6 +255,88 @@ static void a_bench_is_told_what_a_read_returns(void **state)
     pcounter_dpi_close(check);
 }
 
+/* A core without counters: what its RTL shows of them is told, and the model keeps its zeros. */
+static void registers_that_the_core_lacks_are_told(void **state)
+{
+    void *check = pcounter_dpi_open("cv32a60x", "rtl");
+    const struct rtl none = { .counter = { 0 } }, one = { .counter = { [3] = 1 } };
+
+    (void)state;
+    assert_non_null(check);
+    assert_int_equal(clock_with(check, &none, 0, 0, 0xb03, 0, 0), 0);
+    assert_int_equal(clock_with(check, &one, 0, 0, 0xb03, 0, 0), 1);
+    assert_string_equal(pcounter_dpi_text(check),
+                        "pcounter: clock 0: registers that no CVA6 can have");
+    assert_int_equal(clock_with(check, &none, 0, 0, 0xb03, 0, 0), 0);
+    pcounter_dpi_close(check);
+
+    check = pcounter_dpi_open("cv32a60x", "rtl");
+    for (unsigned t = 0; t < 2; t++) { /* the model cannot take it over */
+        pcounter_dpi_csr_register(check, 0x320, 5);
+        pcounter_dpi_csr_register(check, 0xb00, t);
+        pcounter_dpi_csr_register(check, 0x306, 7); /* without U mode there is none */
+        pcounter_dpi_csr_register(check, 0x123, 1); /* nobody's */
+        assert_int_equal(pcounter_dpi_csr_clock(check, 0, 3, 0, 0, 0, 0, 0), 1);
+        assert_non_null(
+            strstr(pcounter_dpi_text(check), "mcountinhibit is 0x5, the model has 0x0"));
+    }
+    pcounter_dpi_close(check);
+}
+
+/* Verifies that numbers beyond the ports, ways and counters change nothing. */
+static void numbers_out_of_range_are_ignored(void **state)
+{
+    void *check = begin();
+    const struct rtl none = { .counter = { 0 } };
+
+    (void)state;
+    pcounter_dpi_port(check, 99, 1);
+    pcounter_dpi_ways(check, 3, 1);
+    pcounter_dpi_register(check, 2, 7, 7);
+    pcounter_dpi_register(check, 9, 7, 7);
+    assert_int_equal(clock_with(check, &none, 0, 0, 0, 0, 0), 0);
+    assert_string_equal(pcounter_dpi_text(check), "");
+    pcounter_dpi_close(check);
+}
+
+/* Reads of csr_regfile's own registers and their shadows are compared, of perf_counters' are not;
+ * neither is what is no CSR instruction. */
+static void reads_of_csr_regfile_are_compared(void **state)
+{
+    static const struct {
+        uint32_t address, op;
+        bool compared;
+    } cases[] = {
+        { 0xb00, 4, true },  { 0xb02, 4, true },  { 0xc00, 4, true },  { 0xc02, 4, true },
+        { 0x320, 4, true },  { 0x306, 4, true },  { 0x106, 4, true },  { 0xb03, 4, false },
+        { 0xc03, 4, false }, { 0x323, 4, false }, { 0x300, 4, false }, { 0xb00, 5, false },
+        { 0xb00, 0, false },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        void *check = begin();
+        const uint32_t differences =
+            pcounter_dpi_csr_clock(check, 0, 3, cases[i].op, cases[i].address, 0, 0x5555, 0);
+        if (differences != cases[i].compared)
+            fail_msg("0x%03x: %u", (unsigned)cases[i].address, (unsigned)differences);
+        pcounter_dpi_close(check);
+    }
+}
+
+/* An operation that is none is no access; the clock is counted. */
+static void a_bench_steps_without_an_access(void **state)
+{
+    void *check = begin();
+    uint64_t value;
+
+    (void)state;
+    assert_int_equal(pcounter_dpi_step(check, 0, 3, 5, 0xc03, 0), 0);
+    assert_int_equal(pcounter_dpi_read_at(check, 3, 0xb00, &value), 0);
+    assert_int_equal(value, 1);
+    pcounter_dpi_close(check);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -269,6 +351,10 @@ int main(void)
         cmocka_unit_test(reset_starts_again),
         cmocka_unit_test(all_differences_of_a_clock_are_told),
         cmocka_unit_test(a_bench_is_told_what_a_read_returns),
+        cmocka_unit_test(registers_that_the_core_lacks_are_told),
+        cmocka_unit_test(numbers_out_of_range_are_ignored),
+        cmocka_unit_test(reads_of_csr_regfile_are_compared),
+        cmocka_unit_test(a_bench_steps_without_an_access),
     };
 
     return cmocka_run_group_tests_name("dpi/check", tests, NULL, NULL);

@@ -208,6 +208,159 @@ static void what_does_not_fit_is_told(void **state)
     expect(core, "no memory, or no description");
 }
 
+static void *open_text(const char *const *line, size_t count)
+{
+    void *core = pcounter_dpi_core_open();
+
+    assert_non_null(core);
+    for (size_t i = 0; i < count && line[i]; i++)
+        pcounter_dpi_core_line(core, line[i]);
+    pcounter_dpi_core_size(core, 0, 4, 0);
+    return core;
+}
+
+/* Verifies that a text that cannot be read is named, and a line in a wrong place refused. */
+static void wrong_lines_are_named(void **state)
+{
+    static const struct {
+        const char *line[5], *text;
+    } cases[] = {
+        { { "reset\t1\tq +", "signal\tq" }, "reset: expected a signal, a number" },
+        { { "let\tmany\tq )", "signal\tq" }, "many: expected an operator or the end, found \")\"" },
+        { { "vector\tsteps", "signal\tq" }, "steps: the vector steps has no elements" },
+        { { "vector\tsteps", "element\tone\t1 +", "signal\tq" },
+          "steps: expected a signal, a number" },
+        { { "check\tidle\tq[\tq\tline 1", "signal\tq" }, "idle: " },
+        { { "check\tidle\t\t\tline 1", "signal\tq" }, "idle: expected a signal, a number" },
+        { { "check\tidle\t\tother\tline 1", "signal\tq" },
+          "idle: other: no signal of the bind file" },
+        { { "register\tcount\t0\tq\t0", "signal\tq" },
+          "count: the width of count is 1 to 4096 bits, not 0" },
+        { { "register\tcount\t4", "signal\tq" }, "count: count has no rules" },
+        { { "register\tcount\t4\tq\t0", "rule\t2\t1\t2\t0\t\t1\t", "signal\tq" },
+          "count: bits 1 to 2 are not in count, which has 4" },
+        { { "rule\t2\t\t\t0\t\t1\t", "register\tcount\t4\tq\t0", "signal\tq" },
+          "no memory, or no description" },
+        { { "element\tone\t1", "vector\tsteps", "signal\tq" }, "no memory, or no description" },
+        { { "signal" }, "no memory, or no description" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        void *core = open_text(cases[i].line, 5);
+        assert_int_equal(pcounter_dpi_core_ready(core, 64), 0);
+        const char *text = pcounter_dpi_core_text(core);
+        if (strncmp(text, cases[i].text, strlen(cases[i].text)) != 0)
+            fail_msg("case %zu: %s", i, text);
+        assert_int_equal(pcounter_dpi_core_edge(core), 0);
+        pcounter_dpi_core_close(core);
+    }
+}
+
+/* Verifies that the registers of a description are counted before anything is made of them. */
+static void too_many_registers_are_refused(void **state)
+{
+    void *core = pcounter_dpi_core_open();
+
+    (void)state;
+    for (unsigned i = 0; i < 4097; i++)
+        pcounter_dpi_core_line(core, "register\tr\t1\tq\t0");
+    pcounter_dpi_core_line(core, "signal\tq");
+    pcounter_dpi_core_size(core, 0, 1, 0);
+    expect(core, "the description: there are 4097 registers; at most 4096 can be described");
+}
+
+/* Elements belong to the vector and rules to the register before them; after the core is ready
+ * there are no more lines. */
+static void elements_and_rules_have_their_owner(void **state)
+{
+    static const char *const text[] = {
+        "vector\tsmall",
+        "element\t\t1",
+        "element\ttwo\t2",
+        "vector\tlarge",
+        "element\t\t4",
+        "element\t\t8",
+        "register\ta\t8\ta\t0",
+        "rule\t2\t\t\t0\t\tsmall[pick]\tline 1: add small[pick]",
+        "register\tb\t8\tb\t0",
+        "rule\t1\t3\t0\t1\tpick\t5\tline 2: set bits 3 to 0",
+        "rule\t2\t\t\t0\t!pick\tlarge[pick]\tline 3: add large[pick]",
+        "signal\tpick",
+        "signal\ta",
+        "signal\tb",
+    };
+    static const uint32_t edges[][3] = {
+        { 0, 0, 0 }, { 1, 1, 4 }, { 1, 3, 5 }, { 0, 5, 5 }, { 0, 6, 9 }, { 0, 8, 13 },
+    };
+    void *core = open_text(text, sizeof text / sizeof text[0]);
+    uint32_t differences = 0;
+
+    (void)state;
+    pcounter_dpi_core_size(core, 0, 1, 0);
+    pcounter_dpi_core_size(core, 1, 8, 0);
+    pcounter_dpi_core_size(core, 2, 8, 0);
+    assert_int_equal(pcounter_dpi_core_ready(core, 64), 8);
+    assert_int_equal(pcounter_dpi_core_ready(core, 64), 0); /* once */
+    pcounter_dpi_core_line(core, "signal\tc");
+    pcounter_dpi_core_line(core, NULL);
+    for (size_t t = 0; t < sizeof edges / sizeof edges[0]; t++) {
+        for (uint32_t i = 0; i < 3; i++) {
+            const uint32_t vector[2] = { edges[t][i] };
+            pcounter_dpi_core_value(core, i, vector);
+            pcounter_dpi_core_value(core, i + 3, vector); /* there are 3 */
+        }
+        pcounter_dpi_core_look(core); /* there is no reset */
+        differences += pcounter_dpi_core_edge(core);
+    }
+    assert_int_equal(differences, 1);
+    text_is(core, "difference at edge 5: a\n  design  0x8\n  model   0x7\n  before  0x6\n"
+                  "  rule    line 1: add small[pick]");
+    pcounter_dpi_core_close(core);
+}
+
+/* Verifies that what has no room is left out, and that the text ends. */
+static void long_texts_are_cut(void **state)
+{
+    enum { LONG = 20000, ROOM = 16384 };
+    static char told[LONG + 64] = "rule\t2\t\t\t0\t\t1\t";
+    void *core = pcounter_dpi_core_open();
+
+    (void)state;
+    pcounter_dpi_core_line(core, "register\tq\t4\tq\t0");
+    memset(told + strlen(told), 'r', LONG);
+    pcounter_dpi_core_line(core, told);
+    pcounter_dpi_core_line(core, "check\tzero\t\tq == 0\tline 3");
+    pcounter_dpi_core_line(core, "signal\tq");
+    pcounter_dpi_core_size(core, 0, 4, 0);
+    assert_int_equal(pcounter_dpi_core_ready(core, 64), 4);
+    for (uint32_t t = 0; t < 2; t++) {
+        const uint32_t vector[2] = { t ? 7 : 0 };
+        pcounter_dpi_core_value(core, 0, vector);
+        assert_int_equal(pcounter_dpi_core_edge(core), 2 * t);
+    }
+    const char *text = pcounter_dpi_core_text(core);
+    assert_int_equal(strlen(text), ROOM - 1);
+    assert_memory_equal(text, "difference at edge 1: q\n", 24);
+    assert_int_equal(text[ROOM - 2], 'r');
+    pcounter_dpi_core_close(core);
+}
+
+static void a_summary_counts_in_words(void **state)
+{
+    void *core = begin();
+
+    (void)state;
+    assert_int_equal(edge(core, 0, 0, 0), 0);
+    assert_string_equal(
+        pcounter_dpi_core_summary(core),
+        "1 edge (1 in reset), 0 values compared, 0 differences: nothing was compared");
+    assert_int_equal(edge(core, 1, 6, 0), 1);
+    assert_string_equal(pcounter_dpi_core_summary(core),
+                        "2 edges (1 in reset), 1 value compared, 1 difference");
+    pcounter_dpi_core_close(core);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -217,6 +370,11 @@ int main(void)
         cmocka_unit_test(x_and_z_are_unknown),
         cmocka_unit_test(resets_between_edges_count),
         cmocka_unit_test(what_does_not_fit_is_told),
+        cmocka_unit_test(wrong_lines_are_named),
+        cmocka_unit_test(too_many_registers_are_refused),
+        cmocka_unit_test(elements_and_rules_have_their_owner),
+        cmocka_unit_test(long_texts_are_cut),
+        cmocka_unit_test(a_summary_counts_in_words),
     };
 
     return cmocka_run_group_tests_name("dpi/core", tests, NULL, NULL);
