@@ -81,10 +81,8 @@ static void begin_text(struct lockstep *l)
 
 static enum pc_status fail(struct pc_error *err, const char *why, const char *name)
 {
-    if (err) {
-        *err = (struct pc_error){ .status = PC_EINPUT, .code = 1906 };
-        snprintf(err->text, sizeof err->text, "%s: %s", name, why);
-    }
+    *err = (struct pc_error){ .status = PC_EINPUT, .code = 1906 };
+    snprintf(err->text, sizeof err->text, "%s: %s", name, why);
     return PC_EINPUT;
 }
 

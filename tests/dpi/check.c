@@ -4,6 +4,7 @@
 
 #include "pcounter/pcounter_dpi.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* The registers of a module that the tests play. */
@@ -97,6 +98,49 @@ static void all_bits_of_an_enable_are_compared(void **state)
     pcounter_dpi_close(check);
 }
 
+/* A register that differs is the RTL's from there on; mcycle and minstret with the rule that
+ * decided, but before the first clock, when none has. */
+static void csrs_go_on_from_the_rtl(void **state)
+{
+    static const struct {
+        const char *core, *name;
+        uint32_t address;
+    } cases[] = {
+        { "cv64a6_imafdc_sv39", "mcycle", 0xb00 },
+        { "cv64a6_imafdc_sv39", "minstret", 0xb02 },
+        { "cv64a6_imafdc_sv39", "mcounteren", 0x306 },
+        { "cv64a6_imafdc_sv39", "scounteren", 0x106 },
+        { "cv64a6_imafdch_sv39", "hcounteren", 0x606 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[80];
+        void *check = pcounter_dpi_open(cases[i].core, "rtl");
+        const bool clocks = cases[i].address == 0xb00;
+        assert_non_null(check);
+        for (uint64_t t = 0; t < 3; t++) {
+            const uint64_t model = clocks ? t < 2 ? t : 5 + t : t < 2 ? 0 : 6;
+            const uint64_t rtl = t == 1 ? 6 : model;
+            pcounter_dpi_csr_register(check, 0xb00, t);
+            pcounter_dpi_csr_register(check, cases[i].address, rtl);
+            assert_int_equal(pcounter_dpi_csr_clock(check, 0, 3, 0, 0, 0, 0, 0), t == 1);
+            snprintf(text, sizeof text, "pcounter: clock 0: %s is 0x6, the model has 0x%x%s",
+                     cases[i].name, clocks, cases[i].address < 0x700 ? "" : "; HPM.");
+            if (t == 1 && strncmp(pcounter_dpi_text(check), text, strlen(text)) != 0)
+                fail_msg("%s", pcounter_dpi_text(check));
+        }
+        pcounter_dpi_close(check);
+    }
+
+    void *check = begin();
+    const struct rtl rtl = { .counter = { [3] = 1 } };
+    assert_int_equal(clock_with(check, &rtl, 0, 0, 0, 0, 0), 1);
+    assert_string_equal(pcounter_dpi_text(check),
+                        "pcounter: clock 0: mhpmcounter3 is 0x1, the model has 0x0");
+    pcounter_dpi_close(check);
+}
+
 /* Clock 0 selects event 1 for counter 4, clock 1 has it: seen before the edge of clock 2. */
 static void the_clock_that_made_a_difference_is_named(void **state)
 {
@@ -139,6 +183,7 @@ static void ports_and_ways_arrive(void **state)
     void *check = begin();
     struct rtl rtl = { .counter = { 0 } };
     const uint32_t load = 1 | PC_HPM_FU_LOAD << 1, jr = 1 | PC_HPM_FU_CTRL_FLOW << 1 | 1 << 6;
+    const uint32_t add = 1 | PC_HPM_FU_CTRL_FLOW << 1 | 1 << 5;
 
     (void)state;
     assert_int_equal(clock_with(check, &rtl, 0, 1, 0x323, 5, 0), 0);
@@ -158,6 +203,10 @@ static void ports_and_ways_arrive(void **state)
     pcounter_dpi_ways(check, 2, 0xfe);
     assert_int_equal(clock_with(check, &rtl, 1u << PC_HPM_DCACHE_MISS, 0, 0, 0, 0), 0);
     rtl.counter[4] = 1;
+    pcounter_dpi_port(check, 0, add); /* a jal is no return */
+    pcounter_dpi_port(check, 1, 0);
+    assert_int_equal(clock_with(check, &rtl, 0, 0, 0, 0, 0), 0);
+    pcounter_dpi_port(check, 0, 0);
     assert_int_equal(clock_with(check, &rtl, 0, 0, 0, 0, 0), 0);
     pcounter_dpi_close(check);
 }
@@ -345,6 +394,7 @@ int main(void)
         cmocka_unit_test(the_clock_that_made_a_difference_is_named),
         cmocka_unit_test(selectors_and_reads_are_compared),
         cmocka_unit_test(csr_regfile_is_compared),
+        cmocka_unit_test(csrs_go_on_from_the_rtl),
         cmocka_unit_test(all_bits_of_an_enable_are_compared),
         cmocka_unit_test(rs1_decides_about_returns),
         cmocka_unit_test(ports_and_ways_arrive),

@@ -4,6 +4,7 @@
 
 #include "pcounter/pcounter_dpi.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* A counter of events, reset to 5: rst_n, cnt[3:0], ev, in this order from bit 0 on. */
@@ -202,6 +203,12 @@ static void what_does_not_fit_is_told(void **state)
     expect(core, "q[3:0] has 32 bits in the design: it is elements there, and bits in the "
                  "description");
 
+    core = open_lines(LINES, LINES); /* wider than an expression can be */
+    pcounter_dpi_core_size(core, 2, 1 << 20, 0);
+    assert_int_equal(pcounter_dpi_core_ready(core, 1 << 20), 0);
+    text_is(core, "cnt: \"ev\" has 1048576 bits; at most 4096 can be used at once");
+    pcounter_dpi_core_close(core);
+
     core = pcounter_dpi_core_open();
     pcounter_dpi_core_line(core, "no such line");
     pcounter_dpi_core_size(core, 0, 1, 0);
@@ -258,6 +265,37 @@ static void wrong_lines_are_named(void **state)
 }
 
 /* Verifies that the registers of a description are counted before anything is made of them. */
+/* Verifies that a slice has the bits that its name says, in either order; what only ends in a slice
+ * of a scope is none. */
+static void slices_have_their_bits(void **state)
+{
+    static const struct {
+        const char *name;
+        uint32_t bits;
+        bool ready;
+    } cases[] = {
+        { "q[3:0]", 4, true },  { "q[0:3]", 4, true },        { "q[0:3]", 5, false },
+        { "q[3]", 4, true },    { "u[3:0].q", 4, true },      { "q[7:4]", 4, true },
+        { "q[7:4]", 8, false }, { "u[1:0].q[3:0]", 4, true },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char line[2][80];
+        void *core = pcounter_dpi_core_open();
+        snprintf(line[0], sizeof line[0], "check\teven\t\t%s == 0\tline 1", cases[i].name);
+        snprintf(line[1], sizeof line[1], "signal\t%s", cases[i].name);
+        pcounter_dpi_core_line(core, line[0]);
+        pcounter_dpi_core_line(core, line[1]);
+        pcounter_dpi_core_size(core, 0, cases[i].bits, 0);
+        assert_string_equal(pcounter_dpi_core_summary(core), "no edge of the clock");
+        if (pcounter_dpi_core_ready(core, 64) != (cases[i].ready ? cases[i].bits : 0))
+            fail_msg("%s of %u bits: %s", cases[i].name, (unsigned)cases[i].bits,
+                     pcounter_dpi_core_text(core));
+        pcounter_dpi_core_close(core);
+    }
+}
+
 static void too_many_registers_are_refused(void **state)
 {
     void *core = pcounter_dpi_core_open();
@@ -371,6 +409,7 @@ int main(void)
         cmocka_unit_test(resets_between_edges_count),
         cmocka_unit_test(what_does_not_fit_is_told),
         cmocka_unit_test(wrong_lines_are_named),
+        cmocka_unit_test(slices_have_their_bits),
         cmocka_unit_test(too_many_registers_are_refused),
         cmocka_unit_test(elements_and_rules_have_their_owner),
         cmocka_unit_test(long_texts_are_cut),
