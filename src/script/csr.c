@@ -43,8 +43,8 @@ static enum pc_status take_hex(const struct core *k, struct sc_cursor *c, const 
     if (word.size - i > 16)
         return pc_fail_at(err, 806, c->line, word.column, "%s is %s and does not fit in 64 bits",
                           what, shown);
-    for (; i < word.size; i++) {
-        const int digit = pc_hex_digit(word.at[i]);
+    for (; i < word.size || word.quoted; i++) {
+        const int digit = word.quoted ? -1 : pc_hex_digit(word.at[i]);
         if (digit < 0)
             return pc_fail_at(err, 805, c->line, word.column,
                               "\"%s\" is not %s: a hexadecimal number is expected", shown, what);
@@ -108,19 +108,22 @@ static enum pc_status do_core(struct core *k, struct sc_cursor *c, const struct 
     struct sc_text name, profile;
     char text[64];
     enum pc_status status = sc_need(c, "the name of a core", &name, err);
+    uint32_t column = name.column;
 
     if (status)
         return status;
     if (k->config)
         return pc_fail_at(err, 801, c->line, word->column, "a second `core`");
     status = pc_hpm_config_get(sc_show(&name, text, sizeof text), &k->config, err);
-    if (status == PC_OK && sc_word(c, &profile, err) == PC_OK)
+    if (status == PC_OK && sc_word(c, &profile, err) == PC_OK) {
         status = pc_hpm_profile_find(sc_show(&profile, text, sizeof text), &k->profile, err);
-    else if (status == PC_OK)
+        column = profile.column;
+    } else if (status == PC_OK) {
         k->profile = pc_hpm_profile_at(0);
+    }
     if (status && err) {
         err->line = c->line;
-        err->column = name.column;
+        err->column = column;
     }
     return status;
 }

@@ -31,7 +31,9 @@ static enum pc_status take_hello(struct tap *t, struct pc_error *err)
         status = tap_text(t, &length, err);
     if (status)
         return status;
-    if (t->simulator || (exponent > 15 && exponent != PC_TAP_NO_PRECISION))
+    if (t->simulator)
+        return tap_fail(t, err, "a second simulator names itself");
+    if (exponent > 15 && exponent != PC_TAP_NO_PRECISION)
         return tap_fail(t, err, "the precision is 10^-%u s", exponent);
     t->simulator_size = length + 1;
     t->simulator = pc_calloc(&t->alloc, t->simulator_size, 1);

@@ -95,7 +95,7 @@ enum pc_status tap_text(struct tap *t, size_t *length, struct pc_error *err)
     if (status)
         return status;
     if (size > most)
-        return pc_fail(err, 512, "a name has more than %" PRIu64 " bytes", most);
+        return pc_fail(err, 511, "a name has more than %" PRIu64 " bytes", most);
     if (!pc_grow(&t->alloc, (void **)&t->text, &t->text_capacity, (size_t)size + 1, 1))
         return pc_fail(err, 100, "not enough memory for the names of a tap");
     status = tap_bytes(t, (uint8_t *)t->text, (size_t)size, err);

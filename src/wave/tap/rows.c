@@ -72,7 +72,8 @@ static enum pc_status take_fields(struct tap *t, struct tap_clock *k, struct pc_
         k->field[i] = (struct tap_field){ code, (uint32_t)k->bits };
         k->bits += c->width;
         if (c->kind != PC_VAR_BITS || k->bits > TAP_ROW_BITS)
-            return tap_fail(t, err, "a row has more than %d bits, or what has none", TAP_ROW_BITS);
+            return tap_fail(t, err, "a row has more than %d bits, or a variable without bits",
+                            TAP_ROW_BITS);
     }
     return PC_OK;
 }
