@@ -165,7 +165,7 @@ static void reasons(void **state)
         { C64 "mode S\ncsrr mcycle\n", 0, PC_HPM_ILLEGAL,
           "the CSR needs mode M, and the mode is S" },
         { C64 "mode M\ncsrw cycle 5\n", 0, PC_HPM_ILLEGAL, NULL },
-        { "core cv64a6_imafdch_sv39\ncsrw mcounteren 8\ncsrw hcounteren 8\nmode VU\n"
+        { "core cv64a6_imafdch_sv39 spec\ncsrw mcounteren 8\ncsrw hcounteren 8\nmode VU\n"
           "csrr hpmcounter3\n",
           0, PC_HPM_VIRTUAL, "bit 3 of scounteren is 0, in mode VU" },
         { "core cv32a60x\ncsrr mhpmcounter3\n", 0, 0,
