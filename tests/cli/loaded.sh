@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# libzip is loaded when a session of sigrok is opened, libjansson by diff, libyaml for a map of buses: no start waits for them, and
-# without them, or with some that lack something, all else goes on.
-#   loaded.sh PROGRAM LIBZIP LIBJANSSON LIBYAML CC    (LIB...: sonames)
+# libzip is loaded when a session of sigrok is opened, liblzma and libbz2 for files of xz and bzip2, libjansson by diff, libyaml for a
+# map of buses: no start waits for them, and without them, or with some that lack something, all else goes on. Without libisal
+# gzip is zlib's.
+#   loaded.sh PROGRAM LIBZIP LIBJANSSON LIBYAML CC LIBLZMA LIBBZ2 [LIBISAL]    (LIB...: sonames)
 set -u
-program=$1 libzip=$2 libjansson=$3 libyaml=$4 cc=$5
+program=$1 libzip=$2 libjansson=$3 libyaml=$4 cc=$5 liblzma=$6 libbz2=$7 libisal=${8-}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 bad=0
@@ -22,13 +23,27 @@ says() {
 }
 printf 'PK\003\004 and no more' >"$work/damaged.sr"
 mkdir "$work/text" "$work/empty"
-for soname in "$libzip" "$libjansson" "$libyaml"; do
+for soname in "$libzip" "$libjansson" "$libyaml" "$liblzma" "$libbz2" ${libisal:+"$libisal"}; do
     echo 'no library' >"$work/text/$soname"
     echo 'int nothing;' | "$cc" -shared -fPIC -x c - -o "$work/empty/$soname" || fail "$cc makes no library"
 done
 says 2 0719 'Not a zip archive' A=b info "$work/damaged.sr" '' # the real one
 says 2 0728 "$libzip" LD_LIBRARY_PATH="$work/text" info "$work/damaged.sr" ''
 says 2 0728 "$libzip has no zip_" LD_LIBRARY_PATH="$work/empty" info "$work/damaged.sr" ''
+printf '\3757zXZ\0\0\0 and no more' >"$work/damaged.xz"
+printf 'BZh91AY&SY and no more' >"$work/damaged.bz2"
+says 2 0504 'damaged xz data' A=b info "$work/damaged.xz" ''
+says 2 0515 "$liblzma" LD_LIBRARY_PATH="$work/text" info "$work/damaged.xz" ''
+says 2 0515 "$liblzma has no lzma_" LD_LIBRARY_PATH="$work/empty" info "$work/damaged.xz" ''
+says 2 0504 'damaged bzip2 data' A=b info "$work/damaged.bz2" ''
+says 2 0515 "$libbz2" LD_LIBRARY_PATH="$work/text" info "$work/damaged.bz2" ''
+says 2 0515 "$libbz2 has no BZ2_" LD_LIBRARY_PATH="$work/empty" info "$work/damaged.bz2" ''
+gzip -c "$(dirname "$0")/data/wave.vcd" >"$work/wave.gz"
+"$program" info --format json "$work/wave.gz" >"$work/real" || fail 'a gzip file'
+for other in text empty; do
+    LD_LIBRARY_PATH=$work/$other "$program" info --format json "$work/wave.gz" >"$work/other" || fail "a gzip file by zlib, $other"
+    cmp "$work/real" "$work/other" || fail "zlib reads something else, $other"
+done
 report=$(dirname "$0")/diff/before.json
 "$program" diff "$report" "$report" >/dev/null || fail 'the real libjansson'
 says 2 1700 "$libjansson" LD_LIBRARY_PATH="$work/text" diff "$report" "$report"
@@ -58,4 +73,4 @@ LD_LIBRARY_PATH=$work/text "$program" info "$(dirname "$0")/data/wave.vcd" >/dev
     fail 'a VCD is not read without them'
 objdump -p "$program" | grep -q 'NEEDED.*libc\.so' || fail 'objdump shows no libraries'
 objdump -p "$program" | grep 'NEEDED.*lib\(zip\|jansson\|yaml\|m\)\.so' && fail 'a start waits for them'
-[ "$bad" -eq 0 ] && echo '14 passed, 0 failed'
+[ "$bad" -eq 0 ] && echo '23 passed, 0 failed'
