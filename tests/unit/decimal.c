@@ -63,6 +63,8 @@ static void lengths(void **state)
     assert_int_equal(pc_decimal_parse("12.34", 3, &d, &used), PC_EINPUT);
     assert_int_equal(pc_decimal_parse("1", 0, &d, &used), PC_EINPUT);
     assert_int_equal(pc_decimal_parse(NULL, 1, &d, &used), PC_EARG);
+    assert_int_equal(pc_decimal_parse("1", 1, NULL, &used), PC_EARG);
+    assert_int_equal(pc_decimal_parse("1", 1, &d, NULL), PC_EARG);
 }
 
 static void digits(void **state)
@@ -86,12 +88,28 @@ static void digits(void **state)
     assert_true(d.cut);
 }
 
+/* An exponent adds zeros, as far as they fit. */
+static void exponents(void **state)
+{
+    struct pc_digits d = { .digit = { '1', '8' }, .digits = 2, .exponent = 18 };
+    uint64_t number = 0;
+    int exponent = 9;
+
+    (void)state;
+    assert_true(pc_digits_number(&d, &number, &exponent));
+    assert_int_equal(number, UINT64_C(18000000000000000000));
+    assert_int_equal(exponent, 0);
+    d.exponent = 19;
+    assert_false(pc_digits_number(&d, &number, &exponent));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers),
         cmocka_unit_test(lengths),
         cmocka_unit_test(digits),
+        cmocka_unit_test(exponents),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
