@@ -85,6 +85,7 @@ static const struct {
     { "a xnor b", 301, 3, "\"not\" !" },
     { "a not b", 301, 3, "\"not\" !" },
     { "a andy b", 301, 3, "an operator joins two signals" },
+    { "a andz b", 301, 3, "an operator joins two signals" },
     { "not a", 301, 5, "\"not\" !" },
     { "a & not b", 301, 9, "\"not\" !" },
     { "a order", 301, 3, "an operator joins" },
