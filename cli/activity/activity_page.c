@@ -64,8 +64,8 @@ static void put_scope_line(FILE *out, const struct activity_view *v, const struc
             "</svg><bdi>",
             100 * share);
     timeline_put(out, part);
-    fprintf(out, "</bdi> <span class=\"n\">%s toggles, ", cli_grouped(s->toggles));
-    fprintf(out, "%.1f %%, %s", 100 * share, cli_count(s->end - s->begin, "net"));
+    fprintf(out, "</bdi> <span class=\"n\">%s, ", cli_count(s->toggles, "toggle"));
+    fprintf(out, "%.1f %%, %s", 100 * share, cli_count(s->end - s->begin, v->bits ? "bit" : "net"));
     if (v->clock)
         fprintf(out, ", %s surplus",
                 activity_signed(activity_surplus(s->toggles, s->settled), surplus));
@@ -226,8 +226,8 @@ static int put_part(FILE *out, const struct activity_view *v, struct page_net *n
     const size_t nets = v->rows;
 
     fprintf(out, "<h2>%s to ", cli_grouped(v->start));
-    fprintf(out, "%s%s%s: %s toggles</h2>\n", cli_grouped(v->end), v->scale[0] ? ", unit " : "",
-            v->scale, cli_grouped(all));
+    fprintf(out, "%s%s%s", cli_grouped(v->end), v->scale[0] ? ", unit " : "", v->scale);
+    fprintf(out, ": %s</h2>\n", cli_count(all, "toggle"));
     activity_print_facts(NULL, out, v);
     if (v->pulse)
         put_pulses(out, net, nets);

@@ -340,7 +340,7 @@ static int check_marks(const struct activity_run *run)
     if (!run->watch || !run->begun)
         return CLI_OK;
     if (o->when && !run->watch->held)
-        return fail(912, file, "%.200s never holds in the time from %s to %s", o->when,
+        return fail(912, file, "\"%.200s\" never holds in the time from %s to %s", o->when,
                     cli_grouped(run->first), cli_grouped(run->totals.time_last));
     if (o->clock && !run->watch->cycles)
         return fail(912, file, "%.200s has no edge in the time that is measured", o->clock);

@@ -17,6 +17,7 @@
  */
 #include "activity/activity.h"
 #include "text/chars.h"
+#include "wave/event_list.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +57,7 @@ static uint64_t ten_to(int n)
     return power;
 }
 
-/* Reads "1ps"; the exponent of its seconds, and its factor. */
+/* Reads "1ps"; the exponent of its seconds, and its factor. SAIF has no unit below fs. */
 static bool read_unit(const char *text, uint64_t *factor, int *exponent)
 {
     const size_t digits = strspn(text, "0123456789");
@@ -65,27 +66,25 @@ static bool read_unit(const char *text, uint64_t *factor, int *exponent)
     if (digits < 1 || digits > 3 || text[0] != '1' || strspn(text + 1, "0") < digits - 1)
         return false;
     text += digits + (text[digits] == ' ');
-    return pc_time_unit_find(text, strlen(text), exponent);
+    return pc_time_unit_find(text, strlen(text), exponent) && *exponent >= -15;
 }
 
-/* Times of the file, as so many of the unit that is asked for. */
-static bool find_unit(const struct activity_run *run, struct activity_unit *out)
+/* Times of the file, as so many of the unit that is asked for; both can be read. */
+static struct activity_unit find_unit(const struct activity_run *run)
 {
+    struct activity_unit out = { .times = 1, .per = 1 };
     uint64_t from, to;
     int from_exponent, to_exponent;
 
-    *out = (struct activity_unit){ .times = 1, .per = 1 };
-    if (!run->o->timescale)
-        return true;
-    if (!read_unit(run->o->timescale, &to, &to_exponent) ||
+    if (!run->o->timescale || !read_unit(run->o->timescale, &to, &to_exponent) ||
         !read_unit(run->scale, &from, &from_exponent))
-        return false;
+        return out;
     const int more = from_exponent - to_exponent;
-    out->times = from * (more > 0 ? ten_to(more) : 1);
-    out->per = to * (more < 0 ? ten_to(-more) : 1);
-    for (; out->times % 10 == 0 && out->per % 10 == 0; out->per /= 10)
-        out->times /= 10;
-    return true;
+    out.times = from * (more > 0 ? ten_to(more) : 1);
+    out.per = to * (more < 0 ? ten_to(-more) : 1);
+    for (; out.times % 10 == 0 && out.per % 10 == 0; out.per /= 10)
+        out.times /= 10;
+    return out;
 }
 
 /* Rounds to the nearest; times fit, as activity_write_saif() saw to it. */
@@ -100,16 +99,20 @@ static uint64_t in_unit(const struct activity_unit *unit, uint64_t time)
 int activity_check_saif(const struct activity_run *run)
 {
     const char *asked = run->o->timescale;
-    struct activity_unit unit;
     struct pc_error err;
+    uint64_t factor;
+    int exponent;
 
+    if (asked && !read_unit(asked, &factor, &exponent))
+        return cli_error_at(911, NULL, 0, "Write it like --timescale 1ps.",
+                            "--timescale %.60s is not 1, 10 or 100 of s, ms, us, ns, ps or fs",
+                            asked);
     if (!run->scale[0])
         cli_fail(&err, 911,
                  run->info.sampled ? "times are samples, and SAIF has no unit for them"
                                    : "the waveform has no time unit that SAIF has");
-    else if (!find_unit(run, &unit))
-        cli_fail(&err, 911, "--timescale %.60s is not 1, 10 or 100 of s, ms, us, ns, ps or fs",
-                 asked);
+    else if (!read_unit(run->scale, &factor, &exponent))
+        cli_fail(&err, 911, "the waveform's time unit is %s, which SAIF does not have", run->scale);
     else
         return CLI_OK;
     return cli_error(&err, cli_input_name(run->o->file), NULL);
@@ -467,7 +470,7 @@ int activity_write_saif(const struct activity_run *run, FILE *out)
     struct writer w = { .out = out, .run = run, .odd = &odd };
     struct pc_activity_cycles cycles;
 
-    find_unit(run, &w.unit);
+    w.unit = find_unit(run);
     pc_activity_get_cycles(run->of_bits, &cycles);
     if (cycles.time / w.unit.per > UINT64_MAX / w.unit.times - 1)
         return too_long(run);

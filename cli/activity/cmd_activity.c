@@ -170,11 +170,11 @@ static int check(const struct activity_options *o)
     if (!others && (o->clock || o->pulse))
         cli_note(508, "SAIF has nothing of --%s; another -o has it", o->clock ? "clock" : "pulse");
     if (o->timescale && !saif)
-        return cli_usage("activity", "--timescale is the unit of SAIF: with -o FILE.saif");
+        return cli_usage("activity", "--timescale is the unit of SAIF: add -o FILE.saif");
     if (o->opensta && !saif)
-        return cli_usage("activity", "--opensta is about SAIF: with -o FILE.saif");
+        return cli_usage("activity", "--opensta is for SAIF: add -o FILE.saif");
     if (o->debounce.text && !o->pulse)
-        return cli_usage("activity", "--debounce is for pulses: with --pulse");
+        return cli_usage("activity", "--debounce is for pulses: add --pulse");
     if (o->pulse && o->when)
         return cli_usage("activity", "--pulse is about all pulses of the window: leave out --when, "
                                      "or give --from and --to");

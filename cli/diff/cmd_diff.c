@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const verbs[] = { "stat", "bus", "activity" }; /* by enum diff_kind */
+static const char *const verbs[] = { "stat", "bus", "activity", "record" }; /* by enum diff_kind */
 
 /* Figures of activity are of the same time, cycles and pulses; an exit code. */
 static int check_measured(const struct diff_file *before, const struct diff_file *after)
