@@ -235,7 +235,7 @@ static int read_check(struct described *d, yaml_node_t *node, struct pc_core_che
             code = described_unknown_key(d, key, known);
     }
     if (code == CLI_OK && (!check->name || !check->that))
-        code = cli_yaml_fail(&d->yaml, node, 1901, NULL,
+        code = cli_yaml_fail(&d->yaml, node, 1901, "write {name: TEXT, that: CONDITION}",
                              "a check has a name, and that, which must hold");
     return code;
 }

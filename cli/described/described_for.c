@@ -25,6 +25,8 @@ static const char *skip(const char *p)
 
 /* --- arithmetic: + - * / % and parentheses, of numbers and n --- */
 
+enum { DEEPEST = 20 }; /* parentheses and signs within each other */
+
 struct reader {
     const char *at;
     const struct described_number *n;
@@ -38,13 +40,15 @@ static long sum(struct reader *r);
 static long operand(struct reader *r)
 {
     r->at = skip(r->at);
-    if (*r->at == '-') {
+    if (*r->at == '-' && r->depth < DEEPEST) {
+        r->depth++;
         r->at++;
         long value = operand(r);
+        r->depth--;
         r->wrong = r->wrong || __builtin_sub_overflow(0, value, &value);
         return value;
     }
-    if (*r->at == '(' && r->depth < 20) {
+    if (*r->at == '(' && r->depth < DEEPEST) {
         r->depth++;
         r->at++;
         const long value = sum(r);

@@ -10,7 +10,7 @@
 
 static int wrong(const struct diff_file *f, const struct rep_field *field, const char *what)
 {
-    return diff_fail(f, 1701, "\"%.60s\" is not a %s of a report", field->name, what);
+    return diff_fail(f, 1701, "\"%.60s\" is not %s", field->name, what);
 }
 
 /* Those that are longer than 64 bits are digits in a text. */
@@ -31,7 +31,7 @@ static int read_text(const struct diff_file *f, const json_t *v, const struct re
     const char *text = f->jansson->string_value(v);
 
     if (!text)
-        return wrong(f, field, "text");
+        return wrong(f, field, "a text");
     out->what = TREE_TEXT;
     out->text = cli_copy(text, strlen(text));
     return out->text ? CLI_OK : cli_no_memory();
@@ -47,7 +47,7 @@ static int read_list(const struct diff_file *f, const struct rep_field *field, c
     int code = CLI_OK;
 
     if (!json_is_array(v))
-        return wrong(f, field, "array");
+        return wrong(f, field, "an array");
     out->what = TREE_LIST;
     for (size_t i = 0; i < f->jansson->array_size(v) && code == CLI_OK; i++) {
         struct rep_tree *item = tree_more(out);
@@ -71,7 +71,7 @@ static int read_map(const struct diff_file *f, const struct rep_field *field, js
     int code = CLI_OK;
 
     if (!json_is_object(v))
-        return wrong(f, field, "object");
+        return wrong(f, field, "an object");
     out->what = TREE_MAP;
     for (void *i = j->object_iter(v); i && code == CLI_OK; i = j->object_iter_next(v, i)) {
         const char *key = j->object_iter_key(i);
@@ -121,12 +121,13 @@ static int read_any(const struct diff_file *f, const struct rep_field *field, co
     out->field = field;
     if (json_is_null(v)) {
         out->what = TREE_NULL;
-        return field->flags & REP_NULL ? CLI_OK : wrong(f, field, "null");
+        return field->flags & REP_NULL ? CLI_OK
+                                       : diff_fail(f, 1701, "\"%.60s\" is null", field->name);
     }
     switch (field->kind) {
     case REP_OBJECT:
         return json_is_object(v) ? diff_read_object(f, field->field, v, out)
-                                 : wrong(f, field, "object");
+                                 : wrong(f, field, "an object");
     case REP_LIST:
         return read_list(f, field, v, out);
     case REP_MAP:
@@ -134,16 +135,16 @@ static int read_any(const struct diff_file *f, const struct rep_field *field, co
     case REP_BOOL:
         out->what = TREE_BOOL;
         out->n = json_is_true(v);
-        return json_is_boolean(v) ? CLI_OK : wrong(f, field, "truth value");
+        return json_is_boolean(v) ? CLI_OK : wrong(f, field, "a truth value");
     case REP_COUNT:
     case REP_INT:
         out->what = TREE_INT;
         return read_int(f, v, field->kind, &out->n)
                    ? CLI_OK
-                   : wrong(f, field, field->kind == REP_INT ? "integer" : "count of 64 bits");
+                   : wrong(f, field, field->kind == REP_INT ? "an integer" : "a count of 64 bits");
     case REP_NUMBER:
         out->what = TREE_REAL;
-        return diff_number(f, v, &out->real) ? CLI_OK : wrong(f, field, "number");
+        return diff_number(f, v, &out->real) ? CLI_OK : wrong(f, field, "a number");
     default:
         return read_text(f, v, field, out);
     }

@@ -206,8 +206,10 @@ static int read_counts(const struct diff_file *f, const json_t *from, struct dif
     uint64_t cycles = 0, count;
     const bool several = !count_of(f, from, "cycles", &cycles);
 
-    if (!json_is_array(events) || (metrics && !json_is_array(metrics)))
+    if (!json_is_array(events))
         return diff_fail(f, 1701, "a report without events");
+    if (metrics && !json_is_array(metrics))
+        return diff_fail(f, 1701, "the metrics of a report are not an array");
     int code = several ? read_clocks(f, clocks, r) : add_cycles(f, r, NULL, cycles);
     const size_t first = r->items;
     if (code == CLI_OK && count_of(f, from, "instructions", &count))

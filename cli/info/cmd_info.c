@@ -90,14 +90,14 @@ static int run_summary(const struct options *o, const struct pc_wave_desc *desc,
     if (summarise(&s, desc, &err)) {
         code = cli_error(&err, o->file, NULL);
     } else if ((code = rep_open(&r, &info_report, &o->report)) == CLI_OK) {
-        cli_keep_wave_warnings(wave, o->file);
+        cli_keep_wave_warnings(wave, cli_input_name(o->file));
         if (rep_page(r))
             info_print_text(rep_page(r), &s);
         if (rep_has_rows(r))
             info_put(r, &s);
         code = rep_close(r, CLI_OK);
         if (tells_nothing(&o->report))
-            cli_wave_warnings(wave, o->file);
+            cli_wave_warnings(wave, cli_input_name(o->file));
     }
     cli_suggest_free(&s.found);
     free(s.reset);

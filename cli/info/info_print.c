@@ -270,7 +270,7 @@ void info_print_text(FILE *f, const struct info_summary *s)
 {
     char line[200];
 
-    print_line(f, "file", cli_input_label(s->file));
+    print_line(f, "file", cli_input_name(s->file));
     snprintf(line, sizeof line, "%s, %s%s", info_format_name(s->info.format), s->info.encoding,
              s->info.unfinished ? ", unfinished" : "");
     print_line(f, "format", line);

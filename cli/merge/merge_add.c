@@ -38,22 +38,25 @@ static int too_large(const struct adding *a, const struct rep_tree *sum)
                   sum->field->kind == REP_INT ? 127 : 64);
 }
 
-/* As a message has it. */
+/* Writes a value as a message has it. */
 static const char *shown(const struct rep_tree *node, char out[64])
 {
+    char digits[PC_WIDE_TEXT];
+
     switch (node->what) {
     case TREE_TEXT:
-        snprintf(out, 64, "%.60s", node->text);
+        snprintf(out, 64, "\"%.60s\"", node->text);
         break;
     case TREE_INT:
     case TREE_BOOL:
-        pc_wide_text(tree_wide(node->n), out);
+        pc_wide_text(tree_wide(node->n), digits);
+        snprintf(out, 64, "\"%s\"", digits);
         break;
     case TREE_REAL:
-        snprintf(out, 64, "%.15g", node->real);
+        snprintf(out, 64, "\"%.15g\"", node->real);
         break;
     default:
-        snprintf(out, 64, "%s", node->what == TREE_NULL ? "null" : "nothing");
+        snprintf(out, 64, "null");
     }
     return out;
 }
@@ -69,11 +72,16 @@ bool merge_is_same(const struct rep_tree *a, const struct rep_tree *b)
 
 static int must_be_same(const struct adding *a, const struct rep_tree *x, const struct rep_tree *y)
 {
+    const char *name = x->field->name;
     char is[64], was[64];
 
-    return merge_is_same(x, y)
-               ? CLI_OK
-               : refuse(a, "%s is \"%s\", not \"%s\"", x->field->name, shown(y, is), shown(x, was));
+    if (merge_is_same(x, y))
+        return CLI_OK;
+    if (y->what == TREE_ABSENT)
+        return refuse(a, "it has no %s, and the other has %s", name, shown(x, was));
+    if (x->what == TREE_ABSENT)
+        return refuse(a, "it has %s %s, and the other has none", name, shown(y, is));
+    return refuse(a, "%s is %s, not %s", name, shown(y, is), shown(x, was));
 }
 
 /* --- values --- */

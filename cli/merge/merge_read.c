@@ -20,7 +20,7 @@ int merge_read(const struct diff_file *f, const json_t *json, struct merge_repor
     const char *schema = diff_text(f, json, "$schema"), *failed = diff_text(f, json, "error");
 
     if (!schema)
-        return diff_fail(f, 1701, "this JSON does not say of what it is a report");
+        return diff_fail(f, 1701, "this JSON does not say what it is a report of");
     if (strcmp(schema, "pcounter-stat-failed-1") == 0 && failed) {
         const char *trace = diff_text(f, json, "trace");
         return diff_fail(f, 1703, "%.100s was not counted: %.200s", trace ? trace : "a waveform",

@@ -76,7 +76,7 @@ static int read_event(struct again *a, const struct rep_tree *item)
     a->o.slots |= text_of(item, "slot") != NULL;
     return e->name && tree_count(item, "domain") < PC_MAX_DOMAINS
                ? CLI_OK
-               : no(a, 1701, "an event without a name, or of no domain");
+               : no(a, 1701, "an event has no name, or a domain that no chip has");
 }
 
 static int read_events(struct again *a)
@@ -169,7 +169,7 @@ static int read_counts(struct again *a, const struct rep_tree *item, struct kept
             continue;
         const int state = c ? word(record_states, tree_text(c, "state")) : -1;
         if (state < 0 || strcmp(tree_text(c, "name"), a->o.of.event[n].name) != 0)
-            return no(a, 1701, "row %" PRIu64 " has not the events of the report",
+            return no(a, 1701, "the events of row %" PRIu64 " are not those of the report",
                       count_of(item, "row"));
         k->count[n] =
             (struct record_count){ .value = count_of(c, "value"), .state = (enum stat_state)state };
@@ -204,7 +204,8 @@ static int read_row(struct again *a, const struct rep_tree *item, struct kept *k
 
     if (kind < 0 || state < 0 || tree_count(item, "domain") >= PC_MAX_DOMAINS ||
         tree_count(item, "first_cycle") + tree_count(item, "cycles") > (tree_int)INT64_MAX)
-        return no(a, 1701, "row %" PRIu64 " has no such kind, state, domain or cycles", number);
+        return no(a, 1701, "row %" PRIu64 " has a kind, state, domain or cycles that no row has",
+                  number);
     k->row = (struct record_row){ .kind = (enum record_kind)kind,
                                   .domain = (unsigned)count_of(item, "domain"),
                                   .when.first = count_of(item, "first_cycle"),
@@ -213,7 +214,9 @@ static int read_row(struct again *a, const struct rep_tree *item, struct kept *k
                                   .stop_state = (enum stat_state)state,
                                   .count = k->count };
     if (a->o.packets ? kind == RECORD_PERIOD : kind == RECORD_PACKET)
-        return no(a, 1703, "its rows are packets, and periods");
+        return no(
+            a, 1703,
+            "some rows are packets, others are periods: make all parts with --packets, or without");
     if (!read_ticks(a, item, "time", &k->row.ticks) || !read_ticks(a, item, "seconds", &length))
         return no(a, 1703, "row %" PRIu64 " has a time of more than 15 digits", number);
     k->to = length == UINT64_MAX || k->row.ticks == UINT64_MAX ? UINT64_MAX : k->row.ticks + length;

@@ -23,9 +23,3 @@ int cli_larger(int a, int b)
 {
     return a > b ? a : b;
 }
-
-void cli_print_right(FILE *out, const char *name, int width)
-{
-    fprintf(out, "%*s", cli_larger(0, width - (int)cli_columns(name)), "");
-    cli_print_name(out, name);
-}

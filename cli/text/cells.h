@@ -8,7 +8,5 @@
 /* Returns the width of the terminal; `otherwise`, if there is none. */
 int cli_terminal_width(FILE *out, int otherwise);
 int cli_larger(int a, int b);
-/* Prints a name at the right of that many columns. */
-void cli_print_right(FILE *out, const char *name, int width);
 
 #endif

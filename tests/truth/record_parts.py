@@ -120,7 +120,7 @@ with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
     refused("stop is \"v\", not \"s\"", base, report("other", "-c", "clk", "--stop", "v", "-e", "v, w", wave))
     vcd(f"{folder}/b.vcd")
     refused("trace is", base, report("other", *plain[:-1], f"{folder}/b.vcd"))
-    refused("its rows are packets, and periods", report("first", *plain, "-a", "G92", "--to", "300"),
+    refused("some rows are packets, others are periods", report("first", *plain, "-a", "G92", "--to", "300"),
             report("last", *plain, "-a", "G92", "--from", "300", "--packets"))
     with open(base, encoding="utf-8") as f:
         good = json.load(f)
@@ -133,10 +133,10 @@ with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
     late = [{**r, "first_cycle": r["first_cycle"] + 5} if n == 3 else r for n, r in enumerate(good["rows"])]
     for what, change in (("do not add up to the sum of v", {"rows": good["rows"][1:]}),
                          ("is not after the one before it", {"rows": late}),
-                         ("has not the events of the report", {"events": good["events"][1:], "sums": good["sums"][1:]}),
-                         ("has no such kind", {"rows": [{**good["rows"][0], "kind": "word"}]}),
-                         ("has no such kind", {"rows": [{**good["rows"][0], "cycles": 2**63}]}),
-                         ("of no domain", {"events": [{**good["events"][0], "domain": 8}, good["events"][1]]}),
+                         ("are not those of the report", {"events": good["events"][1:], "sums": good["sums"][1:]}),
+                         ("that no row has", {"rows": [{**good["rows"][0], "kind": "word"}]}),
+                         ("that no row has", {"rows": [{**good["rows"][0], "cycles": 2**63}]}),
+                         ("a domain that no chip has", {"events": [{**good["events"][0], "domain": 8}, good["events"][1]]}),
                          ("is not the name of a chip", {"chip": "NV99"}), ("without edge, x and stop", {"edge": "none"})):
         refused(what, broken(**change), code="PC-E1701")
     long = [{**r, "time": 2e7} for r in good["rows"]]
