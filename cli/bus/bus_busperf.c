@@ -142,8 +142,9 @@ static int find_protocol(struct interface *in, const yaml_node_t *node)
                    : "axi4-lite";
     if (!name)
         return cli_yaml_fail(in->y, in->of[HANDSHAKE] ? in->of[HANDSHAKE] : node, 1837,
-                             "ReadyValid, CreditValid, AHB and APB are; so are AXI's channels",
-                             "this handshake is not known here");
+                             "ReadyValid, CreditValid, AHB and APB are known, and AXI's channels",
+                             text ? "unknown handshake %.60s" : "interface %s has no handshake",
+                             text ? text : in->item->name);
     return pc_bus_protocol_find(name, &in->item->protocol, NULL) == PC_OK ? CLI_OK : CLI_INPUT;
 }
 

@@ -146,8 +146,10 @@ static int read_protocol(const struct bus_run *run, const struct cli_yaml *y,
     const char *name = cli_yaml_text(node);
     struct pc_error err;
 
-    item->own = name ? bus_own_find(run, name) : NULL;
-    if (pc_bus_protocol_find(item->own ? "handshake" : name ? name : "", &item->protocol, &err))
+    if (!name)
+        return cli_yaml_fail(y, node, 1837, NULL, "protocol is a text");
+    item->own = bus_own_find(run, name);
+    if (pc_bus_protocol_find(item->own ? "handshake" : name, &item->protocol, &err))
         return cli_yaml_fail(y, node, err.code, err.hint, "%s", err.text);
     return CLI_OK;
 }

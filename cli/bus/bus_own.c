@@ -280,6 +280,7 @@ int bus_own_check(const struct bus_run *run, const struct bus_item *item)
         if (item->alias[i].used)
             continue;
         cli_fail(&err, 1831, "protocol %s has no name %s", item->own->name, item->alias[i].name);
+        snprintf(err.hint, sizeof err.hint, "its names are those in its expressions");
         return bus_wrong_name(run, item, "signals", item->alias[i].place, &err);
     }
     return CLI_OK;
