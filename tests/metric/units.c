@@ -247,7 +247,7 @@ static void over_nothing(void **state)
     pc_metrics_close(known); /* is not needed any more */
     pc_metrics_eval(m, 0, in, 1000, 0.5, &v);
     assert_int_equal(v.state, PC_VALUE_UNMEASURED);
-    assert_string_equal(v.why, "division by (b * 2): it is 0");
+    assert_string_equal(v.why, "division by 0: (b * 2) is 0");
     pc_metrics_close(m);
 }
 

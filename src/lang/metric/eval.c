@@ -4,6 +4,7 @@
  * into it; where there is no number (an event that was not counted, a division by 0) there is
  * none in the result, never a 0.
  */
+#include "base/text.h"
 #include "lang/metric/metric.h"
 
 #include <math.h>
@@ -46,15 +47,16 @@ static double take_input(struct eval *e, const char *name, double value, enum pc
 
 static double divide(struct eval *e, const struct me_step *s, double a, double b)
 {
-    char what[64];
-    const char *formula = e->m->text + e->m->formula;
+    char is[64];
+    const char *by = e->m->text + e->m->formula + s->begin;
+    const int length = s->end - s->begin > 40 ? 40 : (int)(s->end - s->begin);
 
     if (b != 0)
         return a / b;
-    snprintf(what, sizeof what,
-             "division by %.*s:", s->end - s->begin > 40 ? 40 : s->end - s->begin,
-             formula + s->begin);
-    worsen(e, PC_VALUE_UNMEASURED, what, "it is 0");
+    snprintf(is, sizeof is, "by 0: %.*s is 0", length, by);
+    if (pc_is_digit(*by)) /* it says so itself */
+        is[4] = '\0';
+    worsen(e, PC_VALUE_UNMEASURED, "division", is);
     return 0;
 }
 
