@@ -4,6 +4,7 @@
 #include "diff/diff.h"
 #include "diff/diff_align.h"
 #include "complete/complete.h"
+#include "text/ten.h"
 #include "wave/event_list.h"
 #include "wave/read_options.h"
 
@@ -84,10 +85,8 @@ static int diff(const struct diff_options *o)
 /* Percent: 5, 0.5, 5% */
 static bool read_percent(const char *text, double *out)
 {
-    char *rest = NULL;
+    const char *rest = cli_read_decimal(text, out);
 
-    if (*text >= '0' && *text <= '9' && text[1] != 'x' && text[1] != 'X')
-        *out = strtod(text, &rest);
     return rest && (rest[0] == '\0' || (rest[0] == '%' && rest[1] == '\0')) && *out <= 1e6;
 }
 

@@ -3,6 +3,7 @@
 #include "record.h"
 #include "complete/complete.h"
 #include "stat/stat_kind.h"
+#include "text/ten.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,11 +13,10 @@
 static int take_hz(const char *verb, const struct opt *row, const char *text, void *field)
 {
     double *out = field;
-    char *rest;
+    const char *rest = cli_read_decimal(text, out);
 
     (void)row;
-    *out = strtod(text, &rest);
-    return rest != text && *rest == '\0' && *out > 0 && *out <= 1e15
+    return rest && *rest == '\0' && *out > 0 && *out <= 1e15
                ? CLI_OK
                : cli_usage(verb, "--clock-hz takes cycles a second, like 500e6, not \"%s\"", text);
 }

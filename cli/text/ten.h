@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Powers of ten: pow() would be all that is wanted of libm, which every start would load. */
+/* Decimals, and powers of ten: pow() would be all that is wanted of libm, which every start would
+ * load. */
 #ifndef PC_CLI_TEN_H
 #define PC_CLI_TEN_H
 
@@ -13,5 +14,9 @@ static inline double cli_times_ten_to(double x, int exponent)
         power *= 10;
     return exponent < 0 ? x / power : x * power;
 }
+
+/* Reads "500", "0.5" or "500e6" from the start of a text, without a sign.  Returns what is after it;
+ * NULL: it is not a number, or it has more than 64 bits. */
+const char *cli_read_decimal(const char *text, double *out);
 
 #endif

@@ -27,49 +27,29 @@ void wv_put_real(double value, char *digits)
         digits[i] = bits >> (WV_REAL_BITS - 1 - i) & 1 ? '1' : '0';
 }
 
-/* The digits of a decimal number, and the power of ten of the last one. */
-struct decimal {
-    uint64_t digits;
-    int exponent;
-};
-
-/* Reads digits with at most one point; NULL: there are none.  The 20th and later say nothing. */
-static const char *read_digits(const char *p, const char *end, struct decimal *d)
-{
-    bool point = false, any = false;
-
-    for (; p < end && (pc_is_digit(*p) || (*p == '.' && !point)); p++) {
-        if (*p == '.') {
-            point = true;
-            continue;
-        }
-        any = true;
-        d->exponent -= point;
-        if (d->digits < UINT64_C(1000000000000000000))
-            d->digits = 10 * d->digits + (uint64_t)(*p - '0');
-        else
-            d->exponent++;
-    }
-    return any ? p : NULL;
-}
-
 /*
  * Up to 15 digits and powers of ten up to 22 are exact, so that the one operation rounds as it
  * should; otherwise a wider type is as near as can be.
  */
-static double value_of(const struct decimal *d)
+static double value_of(const struct pc_digits *d)
 {
-    const int e = d->exponent < -400 ? -400 : d->exponent > 400 ? 400 : d->exponent;
-    long double wide = (long double)d->digits;
+    enum { MOST = 19 }; /* the 20th digit and later ones say nothing */
+    const unsigned digits = d->digits < MOST ? d->digits : MOST;
+    const int exponent = d->exponent + (int)(d->digits - digits),
+              e = exponent < -400 ? -400 : exponent > 400 ? 400 : exponent;
+    uint64_t whole = 0;
     double power = 1;
 
-    if (d->digits == 0)
+    for (unsigned i = 0; i < digits; i++)
+        whole = 10 * whole + (uint64_t)(d->digit[i] - '0');
+    if (whole == 0)
         return 0;
-    if (d->digits < UINT64_C(1) << 53 && e >= -22 && e <= 22) {
+    if (whole < UINT64_C(1) << 53 && e >= -22 && e <= 22) {
         for (int i = 0; i < e || i < -e; i++)
             power *= 10;
-        return e < 0 ? (double)d->digits / power : (double)d->digits * power;
+        return e < 0 ? (double)whole / power : (double)whole * power;
     }
+    long double wide = (long double)whole;
     for (int left = e; left != 0;) {
         const int n = left > 27 ? 27 : left < -27 ? -27 : left;
         long double ten = 1;
@@ -90,14 +70,14 @@ bool wv_read_real(const char *text, size_t length, double *out)
 {
     const char *p = text, *end = text + length;
     const bool minus = p < end && *p == '-';
-    struct decimal d = { 0, 0 };
+    struct pc_digits d = { .digits = 0 };
 
     p += p < end && (*p == '-' || *p == '+');
     if (is_word(p, end, "inf") || is_word(p, end, "nan")) {
         *out = pc_lower(*p) == 'n' ? NAN : minus ? -INFINITY : INFINITY;
         return true;
     }
-    p = read_digits(p, end, &d);
+    p = pc_digits_read(p, end, false, &d);
     p = p ? pc_exponent_read(p, end, &d.exponent) : NULL;
     *out = minus ? -value_of(&d) : value_of(&d);
     return p == end && p;

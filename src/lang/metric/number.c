@@ -1,62 +1,55 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers of formulas.  strtod's point depends on the locale; the digits do not. */
+/* Numbers of formulas, digit by digit: strtod's point depends on the locale. */
+#include "base/decimal.h"
 #include "base/text.h"
 #include "lang/metric/parser.h"
 
 #include <float.h>
 
-static char look(const struct me_parser *p)
+/* Returns where a second point is, among digits that begin there; NULL: there is none. */
+static const char *second_point(const char *at, const char *end)
 {
-    return p->at < p->size ? p->line[p->at] : '\0';
+    bool point = false;
+
+    for (; at < end && (pc_is_digit(*at) || *at == '.'); at++) {
+        if (*at == '.' && point)
+            return at;
+        point = point || *at == '.';
+    }
+    return NULL;
 }
 
-/* Takes digits with at most one point: their value without it, and how many come after it. */
-static enum pc_status take_digits(struct me_parser *p, double *value, int *decimals)
+/* Takes digits with at most one point: their value without it, and the power of ten of the last. */
+static enum pc_status take_digits(struct me_parser *p, double *value, int *exponent)
 {
-    size_t n = 0;
-    bool dot = false;
+    const char *const begin = p->line + p->at, *const end = p->line + p->size,
+                      *second = second_point(begin, end);
+    struct pc_digits d;
 
-    *value = 0;
-    *decimals = 0;
-    for (; p->at + n < p->size; n++) {
-        const char c = p->line[p->at + n];
-        if (c == '.' && dot)
-            return me_fail(p, p->at + n, "a number has one point");
-        if (c != '.' && !pc_is_digit(c))
-            break;
-        if (c == '.') {
-            dot = true;
-            continue;
-        }
-        *value = *value * 10 + (c - '0');
-        *decimals += dot;
-    }
-    if (n >= 64 || (n == 1 && dot))
+    if (second)
+        return me_fail(p, (size_t)(second - p->line), "a number has one point");
+    const char *rest = pc_digits_read(begin, end, false, &d);
+    if (!rest || rest - begin >= 64)
         return me_fail(p, p->at, "expected a number of up to 63 digits");
-    p->at += n;
+    p->at = (size_t)(rest - p->line);
+    *value = 0;
+    *exponent = d.exponent;
+    for (unsigned i = 0; i < d.digits; i++)
+        *value = *value * 10 + (d.digit[i] - '0');
     return PC_OK;
 }
 
 /* Takes "e3", "E-6" after the digits, or nothing. */
 static enum pc_status take_exponent(struct me_parser *p, int *exponent)
 {
-    bool negative = false;
+    const char *const begin = p->line + p->at, *const end = p->line + p->size,
+                      *rest = pc_exponent_read(begin, end, exponent);
+    const size_t sign = begin + 1 < end && (begin[1] == '-' || begin[1] == '+');
 
-    *exponent = 0;
-    if (pc_lower(look(p)) != 'e')
-        return PC_OK;
-    p->at++;
-    if (look(p) == '+' || look(p) == '-')
-        negative = p->line[p->at++] == '-';
-    if (!pc_is_digit(look(p)))
-        return me_fail(p, p->at, "an exponent is a whole number: 1e3, 2.5e-6");
-    for (; pc_is_digit(look(p)); p->at++)
-        if (*exponent < 1000) /* more makes no difference */
-            *exponent = *exponent * 10 + (look(p) - '0');
-    if (look(p) == '.')
-        return me_fail(p, p->at, "an exponent is a whole number: 1e3, 2.5e-6");
-    if (negative)
-        *exponent = -*exponent;
+    if (!rest || (rest > begin && rest < end && *rest == '.'))
+        return me_fail(p, rest ? (size_t)(rest - p->line) : p->at + 1 + sign,
+                       "an exponent is a whole number: 1e3, 2.5e-6");
+    p->at = (size_t)(rest - p->line);
     return PC_OK;
 }
 
@@ -77,17 +70,16 @@ double me_decimal(double value, int exponent)
 enum pc_status me_take_number(struct me_parser *p, struct me_step *out)
 {
     const size_t begin = p->at;
-    double digits, value;
-    int decimals, exponent;
+    double digits = 0, value;
+    int exponent = 0;
 
     *out = (struct me_step){ .op = ME_NUMBER };
-    enum pc_status status = take_digits(p, &digits, &decimals);
+    enum pc_status status = take_digits(p, &digits, &exponent);
 
     if (status == PC_OK)
         status = take_exponent(p, &exponent);
     if (status)
         return status;
-    exponent -= decimals;
     value = me_decimal(digits, exponent);
     if (value > DBL_MAX)
         return me_fail(p, begin, "a number is less than 1.8e308");
