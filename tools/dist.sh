@@ -36,6 +36,6 @@ files | sort -z | tar --no-recursion --format=ustar --owner=0 --group=0 --numeri
 gzip -9n "$folder/$name.tar"
 hash=$(sha256sum <"$folder/$name.tar.gz" | cut -d ' ' -f 1)
 awk -v version="$(tools/version.sh)" -v created="$(date -d "@$epoch" +%Y-%m-%dT%H:%M:%SZ)" -v hash="$hash" -f tools/gen_sbom.awk \
-    tools/packages.txt >"$folder/$name.spdx.json"
+    tools/licences.txt tools/packages.txt >"$folder/$name.spdx.json"
 (cd "$folder" && sha256sum "$name.tar.gz" "$name.spdx.json" >"$name.sha256")
 ls "$folder/$name.tar.gz" "$folder/$name.spdx.json" "$folder/$name.sha256"

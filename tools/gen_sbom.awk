@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# The SBOM of a release, SPDX 2.3 in JSON: the tarball, and the Debian packages of tools/packages.txt with what needs them.
-#   awk -v version=1.0.0 -v created=2026-01-01T00:00:00Z -v hash=SHA256 -f gen_sbom.awk tools/packages.txt
+# The SBOM of a release, SPDX 2.3 in JSON: the tarball, and the Debian packages of tools/packages.txt with what needs them; of those
+# that the build needs versions and licences as well. All of it is in the sources, so that the same sources make the same SBOM.
+#   awk -v version=1.0.0 -v created=2026-01-01T00:00:00Z -v hash=SHA256 -f gen_sbom.awk tools/licences.txt tools/packages.txt
 
 BEGIN {
     # What a kind of tools/packages.txt is in SPDX; for "deb" and "bench" a tool.
@@ -19,11 +20,19 @@ BEGIN {
 function fail(text) { print "gen_sbom: " text > "/dev/stderr"; bad = 1; exit 1 }
 
 /^#/ || NF == 0 { next }
-NF != 2 || !($1 in kinds) { fail("line " NR " is not a kind and a package: " $0) }
-$2 !~ /^[a-z0-9][a-z0-9.+-]*$/ { fail("line " NR ": not the name of a package: " $2) }
+FILENAME ~ /licences\.txt$/ {
+    if (NF < 3) fail("line " FNR " of licences.txt is not a package, a version and a licence: " $0)
+    versions[$1] = $2
+    licences[$1] = $3
+    for (i = 4; i <= NF; i++) licences[$1] = licences[$1] " " $i
+    next
+}
+NF != 2 || !($1 in kinds) { fail("line " FNR " is not a kind and a package: " $0) }
+$2 !~ /^[a-z0-9][a-z0-9.+-]*$/ { fail("line " FNR ": not the name of a package: " $2) }
 {
     if (!($2 in seen)) names[++count] = $2
     seen[$2] = 1
+    if ($1 == "build" && !($2 in licences)) fail("no version and licence of " $2)
     row = kinds[$1] SUBSEP $2
     if (!(row in related)) {
         related[row] = ++rows
@@ -62,11 +71,19 @@ END {
     print "      \"filesAnalyzed\": false, \"checksums\": [{ \"algorithm\": \"SHA256\", \"checksumValue\": \"" hash "\" }],"
     print "      \"licenseConcluded\": \"MIT\", \"licenseDeclared\": \"MIT\", \"copyrightText\": \"2026 the pcounter authors\" },"
     for (i = 1; i <= count; i++) {
+        known = names[i] in licences
         print "    { \"SPDXID\": \"" id(names[i]) "\", \"name\": \"" names[i] "\", \"downloadLocation\": \"NOASSERTION\","
-        print "      \"filesAnalyzed\": false, \"licenseConcluded\": \"NOASSERTION\", \"licenseDeclared\": \"NOASSERTION\","
+        if (known)
+            print "      \"versionInfo\": \"" versions[names[i]] "\", \"comment\": \"the version of Debian 12; others may do\","
+        print "      \"filesAnalyzed\": false, \"licenseConcluded\": \"NOASSERTION\", \"licenseDeclared\": \"" \
+            (known ? licences[names[i]] : "NOASSERTION") "\","
         print "      \"copyrightText\": \"NOASSERTION\", \"externalRefs\": [{ \"referenceCategory\": \"PACKAGE-MANAGER\","
         print "      \"referenceType\": \"purl\", \"referenceLocator\": \"" purl(names[i]) "\" }] }" (i < count ? "," : "")
     }
+    print "  ],"
+    print "  \"hasExtractedLicensingInfos\": ["
+    print "    { \"licenseId\": \"LicenseRef-public-domain\", \"name\": \"public domain\","
+    print "      \"extractedText\": \"liblzma is in the public domain.\" }"
     print "  ],"
     print "  \"relationships\": ["
     print "    { \"spdxElementId\": \"SPDXRef-DOCUMENT\", \"relationshipType\": \"DESCRIBES\","

@@ -4,6 +4,7 @@
 import hashlib
 import json
 import re
+import subprocess
 import sys
 import tarfile
 
@@ -14,6 +15,7 @@ with open(sys.argv[2], "rb") as file:
 with tarfile.open(sys.argv[2]) as tarball:
     top = tarball.getnames()[0].split("/")[0]
     text = tarball.extractfile(f"{top}/tools/packages.txt").read().decode()
+    table = tarball.extractfile(f"{top}/tools/licences.txt").read().decode()
 rows = {tuple(line.split()) for line in text.splitlines() if line and not line.startswith("#")}
 
 assert sbom["spdxVersion"] == "SPDX-2.3" and sbom["dataLicense"] == "CC0-1.0", sbom
@@ -34,6 +36,22 @@ assert own["checksums"] == [{"algorithm": "SHA256", "checksumValue": digest}], o
 assert f"pcounter-{own['versionInfo']}" == top and own["packageFileName"] == f"{top}.tar.gz", own
 names = {package["name"] for identifier, package in packages.items() if identifier != "SPDXRef-pcounter"}
 assert names == {name for _, name in rows}, names ^ {name for _, name in rows}
+known = {line.split()[0]: line.split(None, 2)[1:] for line in table.splitlines() if line and not line.startswith("#")}
+assert set(known) == {name for kind, name in rows if kind == "build"}, "tools/licences.txt has what the build needs"
+extracted = {text["licenseId"] for text in sbom["hasExtractedLicensingInfos"]}
+for package in packages.values():
+    if package is own:
+        continue
+    want = known.get(package["name"], [None, "NOASSERTION"])
+    assert [package.get("versionInfo"), package["licenseDeclared"]] == want, (package, want)
+    assert set(re.findall(r"LicenseRef-[A-Za-z0-9.-]+", package["licenseDeclared"])) <= extracted, package
+# On Debian 12 the versions are those that are installed.
+with open("/etc/os-release", encoding="utf-8") as file:
+    debian = 'ID=debian\n' in (text := file.read()) and 'VERSION_ID="12"' in text
+for name, (version, _) in known.items() if debian else ():
+    shown = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", name], capture_output=True, text=True, check=False)
+    if shown.returncode == 0 and shown.stdout:
+        assert re.sub(r"^\d+:|-[^-]*$", "", shown.stdout) == version, f"{name}: {shown.stdout} is installed, not {version}"
 related = set()
 for relation in sbom["relationships"]:
     for end in ("spdxElementId", "relatedSpdxElement"):
