@@ -419,8 +419,8 @@ static struct cli_table *open_timeline(const struct bus_run *run, const struct b
                                        FILE *out)
 {
     static const struct cli_column of_beats[] = { { .head = "beats", .width = 6 },
-                                                  { .head = "stall", .width = 6 },
-                                                  { .head = "starve", .width = 6 },
+                                                  { .head = "stalled", .width = 7 },
+                                                  { .head = "starved", .width = 7 },
                                                   { .head = "idle", .width = 6 } };
     static const struct cli_column of_transactions[] = { { .head = "ended", .width = 5 },
                                                          { .head = "in flight", .width = 9 } };
@@ -471,7 +471,7 @@ int bus_timeline_text(const struct bus_run *run, const struct bus_row *row, FILE
         fprintf(out, ", channel %s", row->channel->key);
     fprintf(out, ", %s each", bus_interval_length(run, 1, length));
     cli_page_text_alone(out);
-    fputs(": # beat, ! stall, . starve, blank idle", out);
+    fputs(": # beat, ! stalled, . starved, blank idle", out);
     cli_page_text_alone(out);
     fputc('\n', out);
     struct cli_table *t = open_timeline(run, row, out);

@@ -10,6 +10,8 @@
 enum { COLUMNS = 200, WIDTH = 1000, TICKS = 8 }; /* at most; of a lane */
 
 const char *const bus_page_state[BUS_PAGE_STATES] = { "beat", "stall", "starve", "idle", "other" };
+const char *const bus_page_word[BUS_PAGE_STATES] = { "beat", "stalled", "starved", "idle",
+                                                     "other" };
 
 void bus_page_stack(const uint64_t *count, uint64_t cycles, uint64_t out[BUS_PAGE_STATES])
 {
@@ -138,7 +140,7 @@ static void put_column(const struct bus_run *run, FILE *out, const struct bus_ro
     fputs("<title>", out);
     put_start(run, out, row, c->first);
     for (unsigned s = 0; s < BUS_PAGE_STATES; s++)
-        fprintf(out, "%s%s %s", s ? ", " : "", bus_page_state[s], cli_grouped(part[s]));
+        fprintf(out, "%s%s %s", s ? ", " : "", bus_page_word[s], cli_grouped(part[s]));
     if (sum.edges > sum.cycles)
         fprintf(out, ", in reset %s", cli_grouped(sum.edges - sum.cycles));
     if (row->transaction)

@@ -68,10 +68,10 @@ static void put_head(const struct bus_view *view, FILE *out)
         fprintf(out,
                 "<svg class=\"key\" aria-hidden=\"true\"><rect class=\"%s\" width=\"100%%\" "
                 "height=\"100%%\"/></svg> %s ",
-                bus_page_state[s], bus_page_state[s]);
+                bus_page_state[s], bus_page_word[s]);
     fputs("<svg class=\"key\" aria-hidden=\"true\"><rect class=\"reset\" y=\"60%\" "
-          "width=\"100%\" height=\"40%\"/></svg> in reset</p>\n<p>stall: valid without "
-          "ready; starve: ready without valid; other: setup cycles and unknown values. The buses "
+          "width=\"100%\" height=\"40%\"/></svg> in reset</p>\n<p>stalled: valid without "
+          "ready; starved: ready without valid; other: setup cycles and unknown values. The buses "
           "with the most stalls come first.</p>\n",
           out);
 }
@@ -184,7 +184,7 @@ static void put_ranking(FILE *out, const struct bus_row *row, size_t rows)
     for (size_t i = 0; i < rows; i++)
         transactions |= row[i].transaction != NULL;
     fputs("<div class=\"w\"><table><thead><tr><th>bus</th><th>protocol</th><th>clock</th>"
-          "<th>reset</th><th></th><th>stall</th><th>starve</th><th>idle</th><th>rate</th>"
+          "<th>reset</th><th></th><th>stalled</th><th>starved</th><th>idle</th><th>rate</th>"
           "<th>beats</th><th>cycles</th>",
           out);
     if (transactions)

@@ -71,7 +71,7 @@ enum {
     BUS_PAGE_OTHER,
     BUS_PAGE_STATES
 };
-extern const char *const bus_page_state[BUS_PAGE_STATES];
+extern const char *const bus_page_state[BUS_PAGE_STATES], *const bus_page_word[BUS_PAGE_STATES];
 void bus_page_stack(const uint64_t *count, uint64_t cycles, uint64_t out[BUS_PAGE_STATES]);
 void bus_page_times(const struct bus_run *run, FILE *out, const struct bus_row *row, size_t rows);
 void bus_page_outstanding(const struct bus_run *run, FILE *out, const struct bus_row *row);

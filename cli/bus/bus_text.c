@@ -49,8 +49,8 @@ static void longest(char out[CELL], const struct bus_row *row, bool has)
 
 /* The name of the bus comes last, as it may be long; first to go is what others tell as well. */
 static const struct cli_column columns[] = {
-    { .head = "stall", .lost = 9 },
-    { .head = "starve", .lost = 5 },
+    { .head = "stalled", .lost = 9 },
+    { .head = "starved", .lost = 5 },
     { .head = "idle", .lost = 2 },
     { .head = "rate", .lost = 7 },
     { .head = "beats", .lost = 4 },
