@@ -249,13 +249,20 @@ static enum pc_status parse_part(struct sc_parser *p, struct sc_cursor *c, struc
 {
     out->size = out->whole.at[1] == '8' ? 1 : 2;
     out->mask = UINT32_MAX;
+    struct sc_text word;
+    bool given;
     enum pc_status status = sc_address(p, c, out, err);
     if (!status)
-        status = sc_hex(c, "a value", &out->value, err);
-    if (!status && out->value >> 8 * out->size != 0)
-        status = pc_fail_at(err, 806, c->line, 0, "0x%" PRIx32 " is more than %u bits", out->value,
-                            8 * out->size);
-    return status;
+        status = sc_hex_or_end(c, "a value", &word, &out->value, &given, err);
+    if (status)
+        return status;
+    if (!given)
+        return pc_fail_at(err, 803, c->line, word.column,
+                          "the line ends where a value is expected");
+    if (out->value >> 8 * out->size != 0)
+        return pc_fail_at(err, 806, c->line, word.column, "0x%" PRIx32 " is more than %u bits",
+                          out->value, 8 * out->size);
+    return PC_OK;
 }
 
 static enum pc_status parse_read(struct sc_parser *p, struct sc_cursor *c, struct sc_command *out,
