@@ -260,18 +260,46 @@ static void rows(void **state)
     }
 }
 
+/* A test_scenario: reads rows of v. */
+static enum pc_status read_rows(void *ctx, const struct pc_alloc *alloc, struct pc_error *err)
+{
+    static const char bytes[] = PC_TAP_MAGIC "\0" OF_V "T\0\1\1" ROW "E\0";
+    const struct pc_wave_desc desc = { .alloc = alloc };
+    struct pc_wave *wave = text_try(bytes, sizeof bytes - 1, &desc, err);
+    struct pc_wave_block block;
+    unsigned stream;
+
+    (void)ctx;
+    if (!wave)
+        return err->status;
+    const struct pc_wave_bit bit = { text_find(wave, "v"), 3 };
+    const struct pc_wave_clock clock = { .edge = PC_EDGE_POS, .clock = { 0, 0 } };
+    enum pc_status status = pc_wave_bind(wave, &clock, &bit, 1, &stream, err);
+    while (status == PC_OK)
+        status = pc_wave_next(wave, &block, err);
+    pc_wave_close(wave);
+    return status;
+}
+
+static void memory(void **state)
+{
+    (void)state;
+    test_refuse_each(read_rows, NULL, 12);
+}
+
 /* More than fit into one piece of the answer that selects them. */
 static void many_variables(void **state)
 {
     enum { MANY = 3000, EACH = sizeof "V\0\0\4wire\1\0\0\5v0000" - 1 };
     const size_t head = PC_TAP_HEAD + sizeof NAMED - 1;
     char *bytes = calloc(head + (size_t)MANY * EACH + 16, 1);
+    struct pc_var_activity *activity = calloc(MANY, sizeof *activity);
     struct pc_wave_totals totals;
     struct pc_error err;
     size_t size = head;
 
     (void)state;
-    assert_non_null(bytes);
+    assert_true(bytes && activity);
     memcpy(bytes, PC_TAP_MAGIC, PC_TAP_HEAD);
     memcpy(bytes + PC_TAP_HEAD, NAMED, sizeof NAMED - 1);
     for (unsigned i = 0; i < MANY; i++, size += EACH) {
@@ -286,9 +314,12 @@ static void many_variables(void **state)
            9); /* v2999 */
     struct pc_wave *wave = text_try(bytes, size + 9, NULL, &err);
     assert_non_null(wave);
-    test_ok(pc_wave_scan(wave, &totals, NULL, &err), &err);
+    test_ok(pc_wave_scan(wave, &totals, activity, &err), &err);
     assert_int_equal(totals.changes, 1);
+    assert_int_equal(activity[MANY - 1].changes, 1);
+    assert_int_equal(activity[0].changes, 0);
     pc_wave_close(wave);
+    free(activity);
     free(bytes);
 }
 
@@ -298,6 +329,7 @@ int main(void)
         cmocka_unit_test(declarations),  cmocka_unit_test(too_many_clocks),
         cmocka_unit_test(wrong_changes), cmocka_unit_test(events_and_ends),
         cmocka_unit_test(rows),          cmocka_unit_test(many_variables),
+        cmocka_unit_test(memory),
     };
 
     return cmocka_run_group_tests_name("tap_wrong", tests, NULL, NULL);
