@@ -195,25 +195,39 @@ static void declarations(void **state)
     }
 }
 
+/* Names of signals, fields, generates and of what numbers these are whole, or an error. */
 static void long_names(void **state)
 {
     static const struct {
-        size_t length;
-        unsigned code;
-    } cases[] = { { 959, 0 }, { 960, 511 } };
+        unsigned more;
+        const char *types;
+        size_t types_size;
+        const char *signals;
+        size_t signals_size;
+        const char *before, *after; /* of the name */
+    } cases[] = {
+        { 0, BYTES(""), BYTES("\x10\3\1\1"), "", "" },
+        { 1, BYTES("\x20\5\1\3\1"), BYTES("\x10\4\3\1"), "b.", "" },
+        { 0, BYTES(""), BYTES("\5\3\2\7\x10\4\1\1\xf"), "", "[7].b" },
+        { 1, BYTES("\x16\5\2\4\3"), BYTES("\5\4\3\1\x10\5\1\1\xf"), "b[", "].t" },
+    };
     struct pc_error err;
-    char name[1000];
+    char name[1000], full[1100];
 
     (void)state;
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < 2 * (sizeof cases / sizeof cases[0]); i++) {
+        const size_t k = i / 2;
         memset(name, 'n', sizeof name);
-        name[cases[i].length] = '\0';
-        struct file f = make(name, 0, "", 0, BYTES("\x10\3\1\1"), false);
+        name[959 + i % 2] = '\0';
+        struct file f = make(name, cases[k].more, cases[k].types, cases[k].types_size,
+                             cases[k].signals, cases[k].signals_size, false);
         put(&f, "EOH", 4);
         struct pc_wave *wave = text_try(f.byte, f.size, NULL, &err);
-        assert_int_equal(wave ? 0 : err.code, cases[i].code);
+        if ((wave ? 0 : err.code) != (i % 2 ? 511 : 0))
+            fail_msg("case %zu: %s", i, wave ? "read" : err.text);
+        snprintf(full, sizeof full, "%s%s%s", cases[k].before, name, cases[k].after);
         if (wave)
-            assert_int_equal(text_find(wave, name), 0);
+            assert_int_equal(text_find(wave, full), 0);
         pc_wave_close(wave);
     }
     /* indices of dimensions have less room */

@@ -31,6 +31,14 @@ static enum pc_status no_memory(struct pc_error *err)
     return pc_fail(err, 100, "not enough memory for the signals of a GHW");
 }
 
+/* Checks a name that gets indices, or a position, in the room of NAME bytes. */
+static enum pc_status check_name(const char *text, struct pc_error *err)
+{
+    return strlen(text) < NAME - 64
+               ? PC_OK
+               : pc_fail(err, 511, "a name in a GHW has %d bytes or more", NAME - 64);
+}
+
 /* --- value streams --- */
 
 static uint64_t hash(const uint32_t *list, size_t count, uint32_t type)
@@ -223,7 +231,10 @@ static enum pc_status declare_record(struct signal *s, const struct ghw_type *t)
     for (size_t i = 0; i < record.items && status == PC_OK; i++) {
         struct signal field = { .g = s->g, .err = s->err };
         const uint32_t *item = s->g->item + record.item + 2 * i;
-        field.used = (size_t)snprintf(field.name, NAME, "%.900s", ghw_text(s->g, item[0]));
+        status = check_name(ghw_text(s->g, item[0]), s->err);
+        if (status)
+            break;
+        field.used = (size_t)snprintf(field.name, NAME, "%s", ghw_text(s->g, item[0]));
         status = declare(&field, item[1]);
     }
     wv_upscope(h);
@@ -283,12 +294,12 @@ static enum pc_status take_signal(struct ghw *g, uint32_t name, struct pc_error 
 {
     struct signal s = { .g = g, .err = err };
     uint32_t type = 0;
-    const enum pc_status status = ghw_type(g, &type, err);
+    enum pc_status status = ghw_type(g, &type, err);
 
+    if (status == PC_OK)
+        status = check_name(ghw_text(g, name), err);
     if (status)
         return status;
-    if (strlen(ghw_text(g, name)) >= NAME - 64)
-        return pc_fail(err, 511, "the name of a signal has more than %d bytes", NAME - 64);
     s.used = (size_t)snprintf(s.name, NAME, "%s", ghw_text(g, name));
     return declare(&s, type);
 }
@@ -298,10 +309,10 @@ static enum pc_status take_signal(struct ghw *g, uint32_t name, struct pc_error 
 /* The n-th block of a generate has its value of the loop's variable for an index. */
 static enum pc_status take_scope(struct ghw *g, unsigned kind, uint32_t name, struct pc_error *err)
 {
-    char text[NAME];
+    char text[2 * NAME], number[24];
+    const char *position = number;
     uint32_t type = 0;
     int64_t value = 0;
-    int n;
 
     if (kind != GENERATE_FOR)
         return wv_scope(&g->base.hier, ghw_text(g, name), strlen(ghw_text(g, name)), err);
@@ -312,11 +323,15 @@ static enum pc_status take_scope(struct ghw *g, unsigned kind, uint32_t name, st
         status = ghw_value(g, &g->type[type], &value, err);
     if (status)
         return status;
+    snprintf(number, sizeof number, "%" PRId64, value);
     if (g->type[type].kind == GHW_ENUM)
-        n = snprintf(text, sizeof text, "%.900s[%.60s]", ghw_text(g, name),
-                     ghw_text(g, g->item[g->type[type].item + (size_t)value]));
-    else
-        n = snprintf(text, sizeof text, "%.900s[%" PRId64 "]", ghw_text(g, name), value);
+        position = ghw_text(g, g->item[g->type[type].item + (size_t)value]);
+    status = check_name(ghw_text(g, name), err);
+    if (status == PC_OK)
+        status = check_name(position, err);
+    if (status)
+        return status;
+    const int n = snprintf(text, sizeof text, "%s[%s]", ghw_text(g, name), position);
     return wv_scope(&g->base.hier, text, (size_t)n, err);
 }
 
