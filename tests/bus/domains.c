@@ -102,9 +102,43 @@ static void clocks_of_domains(void **state)
     }
 }
 
+/* Of several signals for one role: the one whose word fits best, else the first. */
+static void first_of_several(void **state)
+{
+    static const struct {
+        const char *signal[SIGNALS], *valid;
+    } several[] = {
+        { { "t.x_valid", "t.x_vld", "t.x_ready" }, "t.x_valid" },
+        { { "t.x_vld", "t.x_valid", "t.x_ready" }, "t.x_vld" },
+        { { "t.x_pvld", "t.x_ready", "t.x_vld", "t.x_valid" }, "t.x_pvld" },
+        { { "t.x_req", "t.x_ready", "t.x_valid" }, "t.x_valid" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof several / sizeof *several; i++) {
+        struct pc_bus_signal signal[SIGNALS];
+        struct pc_bus_list *list;
+        struct pc_bus_found found;
+        struct pc_error err;
+        uint32_t n = 0;
+        size_t role;
+
+        for (; n < SIGNALS && several[i].signal[n]; n++)
+            signal[n] =
+                (struct pc_bus_signal){ .name = several[i].signal[n], .width = 1, .net = n };
+        test_ok(pc_bus_find(NULL, signal, n, &list, &err), &err);
+        assert_int_equal(pc_bus_list_at(list, 0, &found), PC_OK);
+        test_ok(pc_bus_role_find(found.protocol, "valid", &role, &err), &err);
+        if (!same(found.role[role], several[i].valid))
+            fail_msg("case %zu: %s", i, found.role[role] ? found.role[role] : "-");
+        pc_bus_list_destroy(list);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(clocks_of_domains) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(clocks_of_domains),
+                                        cmocka_unit_test(first_of_several) };
 
     return cmocka_run_group_tests_name("bus_domains", tests, NULL, NULL);
 }

@@ -169,10 +169,51 @@ static void too_many_are_open(void **state)
     pc_bus_destroy(bus);
 }
 
+/* Where identifiers or the protocol pair them, only the limit of the description counts. */
+static void many_are_open(void **state)
+{
+    static const char *const ones_of[] = { "arvalid", "arready", "awvalid", "awready",
+                                           "wvalid",  "wready",  "rready",  "bready" };
+    static const char *const none_of[] = { "rvalid", "bvalid" };
+    enum { CYCLES = 1100, ALL = (CYCLES + 63) / 64 };
+    uint64_t ones[ALL], none[ALL] = { 0 };
+    const uint64_t *value[] = { ones, none }, *unknown[] = { none, none };
+    const uint32_t wire[] = { 0, 1 };
+    struct pc_bus_desc desc = { .most_open = 0 };
+    struct pc_bus_group g;
+    struct pc_bus *bus;
+    struct pc_error err;
+    unsigned transactions = 0;
+    size_t role;
+    (void)state;
+
+    memset(ones, 0xff, sizeof ones);
+    test_ok(pc_bus_protocol_find("axi4-lite", &desc.protocol, &err), &err);
+    for (size_t i = 0; i < sizeof ones_of / sizeof *ones_of; i++) {
+        test_ok(pc_bus_role_find(desc.protocol, ones_of[i], &role, &err), &err);
+        desc.role[role] = (struct pc_bus_wires){ .width = 1, .wire = &wire[0] };
+    }
+    for (size_t i = 0; i < 2; i++) {
+        test_ok(pc_bus_role_find(desc.protocol, none_of[i], &role, &err), &err);
+        desc.role[role] = (struct pc_bus_wires){ .width = 1, .wire = &wire[1] };
+    }
+    test_ok(pc_bus_create(&desc, &bus, &err), &err);
+    test_ok(pc_bus_add(bus, CYCLES, value, unknown, &err), &err);
+    pc_bus_finish(bus);
+    for (size_t i = 0; pc_bus_group_at(bus, i, &g) == PC_OK; i++)
+        if (g.kind == PC_BUS_TRANSACTIONS) {
+            assert_int_equal(g.most_outstanding, CYCLES);
+            transactions++;
+        }
+    assert_int_equal(transactions, 2);
+    pc_bus_destroy(bus);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(monitors), cmocka_unit_test(finder),
-                                        cmocka_unit_test(too_many_are_open) };
+                                        cmocka_unit_test(too_many_are_open),
+                                        cmocka_unit_test(many_are_open) };
 
     return cmocka_run_group_tests_name("bus_refuse", tests, NULL, NULL);
 }
