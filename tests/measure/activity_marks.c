@@ -280,9 +280,41 @@ static void marks(void **state)
     }
 }
 
+/* Triggers of an event variable, all of them at once: in a window, and between marks. */
+static void triggers(void **state)
+{
+    static const uint64_t time[] = { 0, 10, 10, 15, 20, 30 }, value[6] = { 0 };
+    const uint8_t event = true;
+    const struct pc_activity_mark mark[] = { { 0, false, false },
+                                             { 10, true, false },
+                                             { 20, false, false },
+                                             { 30, true, false } };
+
+    (void)state;
+    for (int marked = 0; marked < 2; marked++) {
+        const struct pc_activity_desc desc = { .width = widths,
+                                               .nets = 1,
+                                               .event = &event,
+                                               .from = marked ? 0 : 10,
+                                               .to = marked ? 0 : 30,
+                                               .marked = marked };
+        struct pc_activity_figures f;
+        struct pc_activity *a;
+        test_ok(pc_activity_create(&desc, &a, NULL), NULL);
+        pc_activity_begin(a, 0);
+        if (marked)
+            test_ok(pc_activity_section(a, mark, 4, NULL), NULL);
+        pc_activity_add(a, 0, 6, time, value, NULL);
+        test_ok(pc_activity_end(a, 40, NULL), NULL);
+        pc_activity_get(a, 0, 0, &f);
+        assert_int_equal(f.triggers, 4); /* 10, 10, 15, and 20 or 30 */
+        pc_activity_destroy(a);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(marks) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(marks), cmocka_unit_test(triggers) };
 
     return cmocka_run_group_tests_name("measure/activity_marks", tests, NULL, NULL);
 }

@@ -381,6 +381,12 @@ static void large_levels(void **state)
     block.terms = 2; /* 1 + (2^64 - 1) needs more than 64 bits before what goes out */
     assert_int_equal(pc_level_add(l, &block, &at, &err), PC_ELIMIT);
     pc_level_destroy(l);
+    const struct pc_level_term twice[3] = { term[0], term[1], term[1] };
+    block = (struct pc_level_block){ .cycles = 1, .term = twice, .terms = 3 };
+    test_ok(pc_level_create(&(struct pc_level_desc){ .start = 0 }, &l, &err), &err);
+    assert_int_equal(pc_level_add(l, &block, &at, &err), PC_EINPUT); /* more out than 64 bits */
+    assert_int_equal(err.code, 1804);
+    pc_level_destroy(l);
 }
 
 /* --- memory --- */

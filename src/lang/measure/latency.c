@@ -169,12 +169,10 @@ struct pc_dist *pc_latency_outstanding(struct pc_latency *l)
 
 struct pc_dist *pc_latency_open_ages(struct pc_latency *l)
 {
-    struct pc_bus_longest oldest = { .any = false };
-
     pc_dist_destroy(l->ages);
     l->ages = NULL;
     if (pc_dist_create(&l->alloc, false, &l->ages, NULL) == PC_OK)
-        pc_match_ages(&l->match, l->match.figures.cycles, l->ages, &oldest);
+        pc_match_ages(&l->match, l->match.figures.cycles, l->ages, NULL);
     return l->ages;
 }
 

@@ -214,7 +214,7 @@ void pc_match_ages(const struct pc_match *m, uint64_t end, struct pc_dist *ages,
             const uint64_t age = end - 1 - o->cycle;
             if (ages)
                 pc_dist_add_small(ages, age, 1);
-            if (!oldest->any || age > oldest->latency)
+            if (oldest && (!oldest->any || age > oldest->latency))
                 *oldest = (struct pc_bus_longest){ .any = true,
                                                    .id = q->id,
                                                    .latency = age,

@@ -66,8 +66,8 @@ uint32_t pc_match_end(struct pc_match *m, uint64_t cycle, uint64_t id);
 void pc_match_settle(struct pc_match *m);
 /* Forgets all that is open. */
 void pc_match_abort(struct pc_match *m);
-/* Adds the age of each open start before cycle `end` (ages NULL: to nothing), and finds the oldest.
- */
+/* Adds the age of each open start before cycle `end` to `ages`, and finds the oldest; either may be
+ * NULL. */
 void pc_match_ages(const struct pc_match *m, uint64_t end, struct pc_dist *ages,
                    struct pc_bus_longest *oldest);
 
