@@ -349,6 +349,10 @@ static void blackouts_and_unknown_blocks_are_told(void **state)
     fst_scan_bytes(&file, NULL, &s);
     test_ok(s.status == PC_END ? PC_OK : s.status, &s.err);
     assert_int_equal(s.warnings, 2);
+    assert_non_null(strstr(wv_warning(&s.hier, 1), "off 1 time, first at time 5"));
+    assert_int_equal(s.hier.gaps, 1);
+    assert_int_equal(s.hier.gap[0].from, 5);
+    assert_int_equal(s.hier.gap[0].to, 10);
     fst_scan_free(&s);
     mk_free(&file);
 }
