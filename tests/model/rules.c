@@ -12,6 +12,7 @@
 #include "model/rules/lut.h"
 #include "model/rules/period.h"
 #include "model/rules/sync.h"
+#include "model/rules/table.h"
 
 /* PC.IN.8: bit #i of the table, for all 65,536 tables and 16 inputs. */
 static void lut_is_the_truth_table(void **state)
@@ -174,6 +175,30 @@ static void synchroniser_delays(void **state)
     }
 }
 
+/* Truth tables, row by row. */
+static void tables(void **state)
+{
+    (void)state;
+    for (uint32_t table = 0; table <= UINT16_MAX; table += 7)
+        for (unsigned i = 0; i < 4; i++) {
+            const unsigned of = pc_table_of(i), low = pc_table_fix((uint16_t)table, i, false),
+                           high = pc_table_fix((uint16_t)table, i, true),
+                           without = pc_table_without((uint16_t)low, i);
+            bool depends = false;
+            for (unsigned row = 0; row < 16; row++) {
+                const unsigned zero = row & ~(1u << i), one = row | 1u << i;
+                const unsigned wider = (row & 7) >> i << (i + 1) | (row & ((1u << i) - 1) & 7);
+                depends |= (table >> zero & 1) != (table >> one & 1);
+                if ((of >> row & 1) != (row >> i & 1) || (low >> row & 1) != (table >> zero & 1) ||
+                    (high >> row & 1) != (table >> one & 1) ||
+                    (without >> row & 1) != (table >> wider & 1))
+                    fail_msg("table %04x, argument %u, row %u", (unsigned)table, i, row);
+            }
+            assert_true(pc_table_depends((uint16_t)table, i) == depends);
+            assert_false(pc_table_depends((uint16_t)low, i));
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -181,6 +206,7 @@ int main(void)
         cmocka_unit_test(flag_priority),          cmocka_unit_test(ctr32_saturates),
         cmocka_unit_test(ctr40_is_sticky),        cmocka_unit_test(increments),
         cmocka_unit_test(periodic_pulses),        cmocka_unit_test(synchroniser_delays),
+        cmocka_unit_test(tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
