@@ -75,6 +75,7 @@ dist:                ## make the tarball of a release in build/dist, its SBOM an
 	@tools/dist.sh build/dist
 
 lint:                ## formatting and static analysis
+	@tools/install-packages.sh lint || echo "what needs these is left out" >&2
 	@tools/lint.sh
 
 clean:

@@ -4,17 +4,19 @@
 #   awk -v version=1.0.0 -v created=2026-01-01T00:00:00Z -v hash=SHA256 -f gen_sbom.awk tools/licences.txt tools/packages.txt
 
 BEGIN {
-    # What a kind of tools/packages.txt is in SPDX; for "deb" and "bench" a tool.
+    # What a kind of tools/packages.txt is in SPDX; for "deb", "bench" and "lint" a tool.
     kinds["build"] = "BUILD_DEPENDENCY_OF"
     kinds["check"] = "TEST_DEPENDENCY_OF"
     kinds["optional"] = "TEST_DEPENDENCY_OF"
     kinds["python"] = "OPTIONAL_DEPENDENCY_OF"
     kinds["deb"] = "BUILD_TOOL_OF"
     kinds["bench"] = "DEV_TOOL_OF"
+    kinds["lint"] = "DEV_TOOL_OF"
     says["optional"] = "for tests that say SKIP without it"
     says["python"] = "for the Python package"
     says["deb"] = "for the Debian packages"
     says["bench"] = "for make bench"
+    says["lint"] = "for make lint"
 }
 
 function fail(text) { print "gen_sbom: " text > "/dev/stderr"; bad = 1; exit 1 }

@@ -58,6 +58,6 @@ for relation in sbom["relationships"]:
         assert relation[end] in packages or relation[end] == "SPDXRef-DOCUMENT", relation
     related.add((relation["relationshipType"], packages.get(relation["spdxElementId"], own)["name"]))
 means = {"build": "BUILD_DEPENDENCY_OF", "check": "TEST_DEPENDENCY_OF", "optional": "TEST_DEPENDENCY_OF",
-         "python": "OPTIONAL_DEPENDENCY_OF", "deb": "BUILD_TOOL_OF", "bench": "DEV_TOOL_OF"}
+         "python": "OPTIONAL_DEPENDENCY_OF", "deb": "BUILD_TOOL_OF", "bench": "DEV_TOOL_OF", "lint": "DEV_TOOL_OF"}
 assert related == {(means[kind], name) for kind, name in rows} | {("DESCRIBES", "pcounter")}
 print(f"{len(names)} packages, {len(sbom['relationships'])} relationships")
