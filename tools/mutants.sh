@@ -29,6 +29,7 @@ build=$root/build/$name/build
 jobs=${JOBS:-$(nproc 2>/dev/null || echo 2)}
 survivors=
 passed=0
+# shellcheck disable=SC2046 # a number a word
 [ $# -gt 0 ] || set -- $(sed -n 's/^\([0-9][0-9]*\) src.*/\1/p' tests/mutants.txt | sort -nu)
 
 rm -rf "$copy"

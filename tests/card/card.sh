@@ -162,7 +162,7 @@ if "$1" -O2 -o "$work/client" "$here/client.c" -lpciaccess 2>"$work/why"; then
         domain=${chip#*:}
         [ "$domain" = "$chip" ] && domain=0
         "$program" card -q -a "${chip%%:*}" --hz 400M -- "$work/client" clock "$domain" >"$work/out" 2>/dev/null
-        read -r least most <"$work/out" && [ "$least" -le 400100 ] && [ "$most" -ge 399900 ] ||
+        { read -r least most <"$work/out" && [ "$least" -le 400100 ] && [ "$most" -ge 399900 ]; } ||
             fail "400 MHz of $chip: $(cat "$work/out")"
         passed=$((passed + 1))
     done

@@ -7,7 +7,7 @@ trap 'rm -rf "$work"' EXIT
 printf 'chip G92\nw a7c0 1\nr a7c0\nrepeat 4294967296 w a7c0 1\n' >"$work/long.pcs"
 # until the process has its output, which may have no name, open
 wait_for_output() {
-    # shellcheck disable=SC2012
+    # shellcheck disable=SC2010,SC2012 # where the links of /proc point
     until ls -l "/proc/$pid/fd" 2>/dev/null | grep -q " -> $work/[^l]"; do sleep 0.05; done # not long.pcs
 }
 for signal in TERM HUP ALRM XCPU PROF VTALRM USR1 USR2; do # a shell ignores INT and QUIT for what runs in the background
@@ -24,7 +24,7 @@ done
 "$1" run -q -o "$work/reads" "$work/long.pcs" &
 pid=$!
 wait_for_output
-# shellcheck disable=SC2012
+# shellcheck disable=SC2010,SC2012 # where the links of /proc point
 if ls -l "/proc/$pid/fd" | grep -q " -> $work/.*(deleted)"; then
     kill -s KILL $pid
     wait $pid || true
@@ -35,8 +35,9 @@ else
     wait $pid || true
 fi
 code=0
+# shellcheck disable=SC3045 # dash has both
 (ulimit -St 1 && ulimit -c 0 && exec "$1" run -q -o "$work/reads" "$work/long.pcs") || code=$?
-[ "$code" = 130 ] && [ -z "$(find "$work" -name 'reads*')" ] || { echo "CPU time: exit code $code, or a file is left"; exit 1; }
+{ [ "$code" = 130 ] && [ -z "$(find "$work" -name 'reads*')" ]; } || { echo "CPU time: exit code $code, or a file is left"; exit 1; }
 # until_says PATTERN OPTIONS CALL...: the call interrupted after a second or, on a machine that had no time for it
 # and where it did not come so far, after a few; $code, and what it said as $work/out and $work/err
 until_says() {

@@ -82,6 +82,7 @@ kept() {
     for input in link hard /dev/stdin /proc/self/fd/0 -; do
         [ "$input" = - ] && [ "${dash:-yes}" = no ] && continue
         other=$(named "$call" $input)
+        # shellcheck disable=SC2094 # the same file is what it is about
         "$program" $other $out in <in >stdout 2>messages
         code=$?
         refused "$other $out in < in"
@@ -93,6 +94,7 @@ kept() {
         : >stdout
         refused "$named >> in"
         [ "${dash:-yes}" = no ] || {
+            # shellcheck disable=SC2046,SC2094 # words on purpose; the same file is what it is about
             "$program" $(named "$call" -) <in >>in 2>messages
             code=$?
             refused "$call < in >> in"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Outputs that cannot be replaced, threads that are not to be had, and Ctrl-C while a FIFO is waited for.
 #   refused.sh PROGRAM LIBRARY     (LIBRARY: refuse.c)
-# shellcheck disable=SC2015,SC2086 # A && B || fail; words of a call
+# shellcheck disable=SC2015,SC2086,SC2181 # A && B || fail, and so of $?; words of a call
 set -u
 usage='usage: refused.sh PROGRAM LIBRARY'
 program=$(realpath "${1:?$usage}")

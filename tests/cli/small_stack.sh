@@ -15,6 +15,7 @@ works() {
     want=$1
     shift
     count=$((count + 1))
+    # shellcheck disable=SC3045 # dash has it
     (ulimit -s 64 && exec "$program" "$@") >out 2>messages </dev/null
     code=$?
     [ $code -eq "$want" ] || { echo "FAILED: $*: exit code $code: $(head -c 300 messages)" >&2; bad=$((bad + 1)); }

@@ -144,7 +144,7 @@ ok
 # of the first bus, the beats
 awk -F, '$1 == "interval" && $2 == "tb.wb" && $4 == "beat" { print $5 + 0 }' "$work/bus.csv" >"$work/want"
 sed -n '/class="lane"><a href="#bus0"/,/<a href="#bus1"/s/.*<title>from edge .*: beat \([0-9]*\),.*/\1/p' "$work/bus.html" >"$work/drawn"
-[ "$(wc -l <"$work/want")" = 7 ] && diff "$work/want" "$work/drawn" || fail 'bars of buses'
+{ [ "$(wc -l <"$work/want")" = 7 ] && diff "$work/want" "$work/drawn"; } || fail 'bars of buses'
 ok
 for page in page idle script cycles long record buffer bus; do
     if grep -E '<script|src=|https?://[^w]' "$work/$page.html"; then fail "$page loads something"; fi

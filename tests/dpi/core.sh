@@ -54,6 +54,7 @@ grep '^pcounter: \|^  ' example | while read -r line; do
     grep -qF "$line" "$source/examples/core/README.md" || fail "the README does not show: $line"
 done
 # and as the guide shows it
+# shellcheck disable=SC2016 # the marks of a block
 sed -n '/^<!-- test: tests.dpi.core.sh/,/^```$/p' "$source/docs/guide/check-a-core.md" | sed '1,/^```text/d; /^```$/d' >page
 [ -s page ] || fail 'the guide shows nothing'
 grep -A 4 '^pcounter: .* difference at ' example | diff page - || fail 'the guide shows something else'
@@ -65,7 +66,7 @@ keep='-o verilated.o -o verilated_dpi.o -o verilated_vcd_c.o -o verilated_timing
 build() {
     verilator --binary --timing --trace --trace-structs -j 2 --Mdir obj --top-module core_tb -Wno-fatal -CFLAGS -O0 \
         -MAKEFLAGS "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0 $keep" "$@" \
-        "$source/tests/dpi/core.sv" core_bind.sv ${flat-} -LDFLAGS "$libraries" >build.log 2>&1 || {
+        "$source/tests/dpi/core.sv" core_bind.sv ${flat:+"$flat"} -LDFLAGS "$libraries" >build.log 2>&1 || {
         cat build.log >&2
         exit 1
     }

@@ -4,6 +4,7 @@
 # through a UART, how they end; machine, supervisor and user mode (exec_modes.S); the programs of
 # the example compute what they compute here, and all their counts agree.
 #   exec_host.sh PROGRAM SOURCE COMPILER
+# shellcheck disable=SC2059,SC2129 # pieces of assembly in formats
 set -eu
 program=$1
 source=$2

@@ -1,4 +1,4 @@
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2154
 # SPDX-License-Identifier: MIT
 # Builds programs for RISC-V by clang and lld; read by tests that run them. $source is the root of the sources.
 

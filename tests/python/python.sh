@@ -10,6 +10,6 @@ fi
 "$1" -m mypy --version >/dev/null 2>&1 || echo '*** SKIP the types of the Python package: mypy is not installed ***' >&2
 export PYTHONPATH="$2" PC_PROGRAM="$3" PYTHONDONTWRITEBYTECODE=1
 # A library that is built as a shared one lies in the build's folder.
-[ -e "$2"/pcounter/libpcounter.so.* ] || LD_LIBRARY_PATH=$(dirname "$2")
+[ -n "$(find "$2/pcounter" -name 'libpcounter.so.*')" ] || LD_LIBRARY_PATH=$(dirname "$2")
 export LD_LIBRARY_PATH="${LD_LIBRARY_PATH:-}"
 exec "$1" -m pytest -q -p no:cacheprovider "$here"

@@ -12,7 +12,7 @@ for format in json jsonl; do
     "$PC_SCHEMA_PROGRAM" "$@" --format $format >"$out.$format" 2>/dev/null <"$out.in"
     echo "pcounter $* --format $format" >"$out.$format.call"
     # rows without end take minutes to validate, and say nothing new
-    [ -s "$out.$format" ] && [ "$(wc -c <"$out.$format")" -lt 100000 ] || rm "$out.$format"
+    { [ -s "$out.$format" ] && [ "$(wc -c <"$out.$format")" -lt 100000 ]; } || rm "$out.$format"
 done
 "$PC_SCHEMA_PROGRAM" "$@" <"$out.in"
 code=$?

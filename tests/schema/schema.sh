@@ -114,6 +114,7 @@ both stat --clock clk tiny.vcd -e valid -I 2
 both stat --clock clk tiny.vcd -e 'valid, prev(ready)' -M 'r = valid / seconds /s' -M 'z = valid / (cycles - cycles)' -I 3ns
 both stat --clock clk tiny.vcd -e 'count == 8' --x zero
 both stat --clock 'negedge clk' -e valid --sample post-edge tiny.vcd tiny.vcd
+# shellcheck disable=SC2016 # an expression
 both stat --clock clk --value 'c=count' --value 's=$signed(count[3:0])' --latency 'l=valid -> ready' --latency 'by = valid -> ready by count[1:0], count[2:1]' tiny.vcd
 awk 'BEGIN { print "$timescale 1ns $end $var wire 1 ! c $end $var wire 16 v v $end $enddefinitions $end"
     for (t = 0; t < 1002; t++) { printf "#%d %d!", t, t % 2; if (t % 2) { printf " b"; for (b = 9; b >= 0; b--) printf "%d", int(t / 2 ^ b) % 2; printf " v" }; print "" } }' >"$work/many.vcd"

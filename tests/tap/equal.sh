@@ -1,5 +1,6 @@
+# shellcheck shell=sh disable=SC2154
 # SPDX-License-Identifier: MIT
-# Sourced: a report of a running simulation is the report of the waveform that the same run dumped, but
+# Sourced by tests that set $program and $work: a report of a running simulation is the report of the waveform that the same run dumped, but
 # for the name of its input.
 fail() {
     echo "FAIL: $1" >&2

@@ -124,7 +124,7 @@ live=0 dumped=0
 (cd "$work" && "$program" check -q --core "$root/examples/core/hits.yaml" --format json \
     -- vvp -n "-M$vpi" -mpcounter hits.vvp >live 2>/dev/null) || live=$?
 "$program" check -q --core "$root/examples/core/hits.yaml" --format json "$hits" >"$work/dumped" || dumped=$?
-[ "$live" -eq 1 ] && [ "$dumped" -eq 1 ] || fail "check: exit codes $live and $dumped"
+{ [ "$live" -eq 1 ] && [ "$dumped" -eq 1 ]; } || fail "check: exit codes $live and $dumped"
 for report in live dumped; do
     sed -E 's/"file": "[^"]*"//; s,(W[0-9]*\]: )[^:]*:,\1,' "$work/$report" >"$work/$report.same"
 done

@@ -57,6 +57,7 @@ for page in README.md docs/guide/*.md; do
          /^<!-- test: / { remark = 1; next } /./ { remark = 0 }' "$page"
 done >"${TMPDIR:-/tmp}/pc_docs.$$"
 while read -r line; do complain "a block of the guide is not of a kind that is tested: $line"; done <"${TMPDIR:-/tmp}/pc_docs.$$"
+# shellcheck disable=SC2013 # one word a line
 for test in $(sed -n 's/^<!-- test: \(.*\) -->$/\1/p' docs/guide/*.md); do
     tried=$((tried + 1))
     [ -e "$test" ] || complain "the guide names the test $test, which is not there"
