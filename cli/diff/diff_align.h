@@ -108,7 +108,7 @@ int align_find_shift(struct align_shift *s, const struct align_options *o,
 /* --- diff_align_match.c --- */
 
 enum align_kind {
-    ALIGN_LEVEL,         /* another level at the begin */
+    ALIGN_LEVEL,         /* a different level at the start */
     ALIGN_MOVED,         /* an edge at another time */
     ALIGN_VALUE,         /* an edge of both to another value */
     ALIGN_EXTRA_PULSE,   /* of the second capture alone */

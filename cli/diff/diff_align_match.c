@@ -30,7 +30,7 @@ struct pair {
     struct step held;              /* an edge that belongs to none */
     int held_side;                 /* -1: there is none */
     uint64_t value[2], unknown[2]; /* levels of the sides */
-    bool other;                    /* levels at the begin differ so far */
+    bool other;                    /* levels at the start differ so far */
 };
 struct match {
     struct align_result *r;

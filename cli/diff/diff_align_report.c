@@ -73,7 +73,7 @@ static void difference_text(const struct align_shift *s, const struct align_name
     else if (d->kind == ALIGN_VALUE)
         snprintf(out, 200, "%s after", value);
     else if (d->kind == ALIGN_LEVEL)
-        snprintf(out, 200, "another level at the begin");
+        snprintf(out, 200, "a different level at the start");
     else
         snprintf(out, 200, "%s: %s", align_kinds[d->kind], value);
 }
@@ -263,7 +263,7 @@ static const struct rep_field signal_fields[] = {
     { "missing_pulses", REP_COUNT, .about = "pulses of the first one alone" },
     { "extra_edges", REP_COUNT, .about = "other edges of the second one alone" },
     { "missing_edges", REP_COUNT, .about = "other edges of the first one alone" },
-    { "other_level", REP_BOOL, .about = "its level differs at the begin", .flags = REP_NO_CSV },
+    { "other_level", REP_BOOL, .about = "its level differs at the start", .flags = REP_NO_CSV },
     { "first", REP_OBJECT, .about = "its first difference", .flags = REP_MAYBE | REP_NO_CSV,
       .field = first_fields },
     { .name = NULL },

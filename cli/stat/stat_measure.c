@@ -175,7 +175,7 @@ static int take_terms(struct stat_measure *m, const struct text *t, size_t begin
     for (size_t i = begin; i < at; i++)
         some |= !cli_is_space(t->argument[i]);
     int code = some ? take_number(t, begin, at,
-                                  "expected the level at the begin, a number, "
+                                  "expected the level at the start, a number, "
                                   "and + or - after it",
                                   &m->start)
                     : CLI_OK;

@@ -310,7 +310,7 @@ static int add_latencies(struct stat_measure *m, const struct part *p)
 
 /* --- levels --- */
 
-static const char level_hint[] = "give the level at the begin, 'q = 4 +push -pop', or a reset, "
+static const char level_hint[] = "give the level at the start, 'q = 4 +push -pop', or a reset, "
                                  "--reset '!rst_n'";
 
 /* "q cannot be at edge 12 (counted from 0, 120 ns): ..." */
