@@ -7,6 +7,7 @@
  */
 #define _GNU_SOURCE /* O_TMPFILE */
 #include "cli.h"
+#include "process/unfinished.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,80 +24,6 @@ void cli_hold_streams(void)
         if (fcntl(fd, F_GETFD) < 0 && errno == EBADF &&
             open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
             return;
-}
-
-/* --- what is unfinished --- */
-
-enum { UNFINISHED = 64 };
-
-/* Temporary files to remove if a signal ends the program; NULL: none. */
-static const char *volatile unfinished[UNFINISHED];
-
-void cli_remove_unfinished(void)
-{
-    for (size_t i = 0; i < UNFINISHED; i++)
-        if (unfinished[i] && unlink(unfinished[i]) != 0)
-            rmdir(unfinished[i]);
-}
-
-/* Ctrl-\ is to have its core file. */
-static void end_without_them(int signal_number)
-{
-    cli_remove_unfinished();
-    if (signal_number != SIGQUIT)
-        _exit(CLI_INTERRUPTED);
-    signal(SIGQUIT, SIG_DFL);
-    raise(SIGQUIT);
-}
-
-/* Those that others send, or a limit of time does, and that end a program. */
-static const int signals[] = { SIGINT,  SIGTERM, SIGHUP,    SIGQUIT, SIGALRM,
-                               SIGXCPU, SIGPROF, SIGVTALRM, SIGUSR1, SIGUSR2 };
-
-/* Holds signals from before a temporary file is made until guard() knows it. */
-static void hold_signals(sigset_t *before)
-{
-    sigset_t held;
-
-    sigemptyset(&held);
-    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
-        sigaddset(&held, signals[i]);
-    pthread_sigmask(SIG_BLOCK, &held, before);
-}
-
-/* Signals that a verb handles itself (partial results) are left to it. */
-static void catch_signals(void)
-{
-    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
-        struct sigaction now;
-        if (sigaction(signals[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL) {
-            now.sa_handler = end_without_them;
-            sigaction(signals[i], &now, NULL);
-        }
-    }
-}
-
-static void guard(const char *temporary)
-{
-    size_t at = 0;
-
-    while (at < UNFINISHED && unfinished[at])
-        at++;
-    if (at < UNFINISHED)
-        unfinished[at] = temporary;
-    catch_signals();
-}
-
-void cli_remove_at_signal(const char *path)
-{
-    guard(path);
-}
-
-static void unguard(const char *temporary)
-{
-    for (size_t i = 0; i < UNFINISHED; i++)
-        if (unfinished[i] == temporary)
-            unfinished[i] = NULL;
 }
 
 /* --- names --- */
@@ -220,7 +147,7 @@ static int name_temporary(struct cli_out *out)
 
     if (out->temporary[0])
         return 0;
-    hold_signals(&before);
+    cli_hold_signals(&before);
     for (unsigned again = 0; again < 100; again++) {
         (void)name_beside(out->temporary, out->target);
         const int fd = mkstemp(out->temporary);
@@ -278,13 +205,13 @@ static int open_beside(struct cli_out *out, const char *path)
     sigset_t before;
     int fd;
 
-    hold_signals(&before);
+    cli_hold_signals(&before);
     fd = follow(out->target, path) ? open_temporary(out->temporary, out->target) : -1;
     if (fd >= 0)
         out->file = fdopen(fd, "w");
     if (out->file) {
         out->path = path;
-        guard(out->temporary);
+        cli_guard(out->temporary);
     }
     const int why = errno;
     if (fd >= 0 && !out->file) {
@@ -323,7 +250,7 @@ static int open_in_place(struct cli_out *out, const char *path, int why)
 static int open_direct(struct cli_out *out, const char *path)
 {
     snprintf(out->target, sizeof out->target, "%s", path);
-    catch_signals();
+    cli_catch_signals();
     out->file = fopen(path, "a");
     out->close = out->file != NULL;
     if (!out->file && errno == EINTR)
@@ -418,7 +345,7 @@ static int copy_into(struct cli_out *out)
     char bytes[1 << 14];
     sigset_t before;
 
-    hold_signals(&before);
+    cli_hold_signals(&before);
     FILE *from = out->in_place ? out->file : fopen(out->temporary, "r");
     FILE *to = from ? fopen(out->target, "w") : NULL;
     int reason = to ? 0 : errno;
@@ -460,7 +387,7 @@ static int publish(struct cli_out *out)
         } else if (reason) {
             unlink(out->temporary);
         }
-        unguard(out->temporary); /* a signal before finds it, or that it has its name */
+        cli_unguard(out->temporary); /* a signal before finds it, or that it has its name */
     }
     cli_written_to(out);
     return reason;
@@ -510,7 +437,7 @@ void cli_out_abort(struct cli_out *out)
         fclose(out->file);
     if (out->path && !out->in_place)
         unlink(out->temporary);
-    unguard(out->temporary);
+    cli_unguard(out->temporary);
     cli_written_to(out);
 }
 

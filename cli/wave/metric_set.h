@@ -71,6 +71,7 @@ int cli_metrics_add(struct cli_metrics *m, struct pc_metrics *set, const char *o
 void cli_metrics_notes(const struct cli_metrics *m);
 /* Makes room for the events of a metric that is new; an exit code. */
 int cli_metric_room(struct cli_metric *m);
+void cli_metric_free_room(struct cli_metric *m);
 /* The sets' metrics in order, each name once; false past the end. */
 bool cli_metrics_at(const struct cli_metrics *m, size_t i, struct pc_metric *out,
                     const char **origin);
