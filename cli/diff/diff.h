@@ -56,6 +56,7 @@ struct diff_file {
     const char *hint; /* what such a file is made by */
     size_t memory;    /* that it may take; 0: in proportion to its size */
     bool lenient;     /* members may be absent, as in reports of older versions */
+    bool once;        /* items are given back as soon as they are read */
     struct diff_jansson *jansson;
     void *json; /* what the texts are part of */
     struct diff_report *report;

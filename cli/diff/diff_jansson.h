@@ -11,10 +11,12 @@
 /* clang-format off: one a line */
 #define DIFF_JANSSON_FUNCTIONS(F)                                                                  \
     F(array_get)                                                                                   \
+    F(array_set_new)                                                                               \
     F(array_size)                                                                                  \
     F(delete)                                                                                      \
     F(integer_value)                                                                               \
     F(loadb)                                                                                       \
+    F(null)                                                                                        \
     F(number_value)                                                                                \
     F(object_get)                                                                                  \
     F(object_iter)                                                                                 \

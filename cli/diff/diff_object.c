@@ -58,6 +58,8 @@ static int read_list(const struct diff_file *f, const struct rep_field *field, c
             return CLI_LIMIT;
         code = read_any(f, of ? of : &object, f->jansson->array_get(v, i), item);
         item->field = of ? of : field;
+        if (f->once && !of) /* it is in the tree now */
+            (void)f->jansson->array_set_new((json_t *)(uintptr_t)v, i, f->jansson->null());
     }
     return code;
 }
@@ -97,12 +99,17 @@ int diff_read_object(const struct diff_file *f, const struct rep_field *members,
                      struct rep_tree *out)
 {
     int code = json_is_object(v) ? CLI_OK : diff_fail(f, 1701, "a report is an object");
+    size_t count = 0;
 
+    while (members[count].name)
+        count++;
     out->what = TREE_OBJECT;
-    for (size_t i = 0; members[i].name && code == CLI_OK; i++) {
-        struct rep_tree *node = tree_more(out);
-        if (!node)
-            return CLI_LIMIT;
+    out->child = calloc(count + 1, sizeof *out->child);
+    if (!out->child)
+        return cli_no_memory();
+    out->capacity = count + 1;
+    for (size_t i = 0; i < count && code == CLI_OK; i++) {
+        struct rep_tree *node = &out->child[out->children++];
         node->field = &members[i];
         if (members[i].flags & REP_NO_JSON)
             continue;

@@ -72,7 +72,7 @@ static int add_all(const struct merge_options *o, const struct diff_file *f,
 
 static int add_file(const struct merge_options *o, const char *path, struct merge_report *sum)
 {
-    struct diff_file f = { .path = path, .memory = o->memory, .hint = HINT };
+    struct diff_file f = { .path = path, .memory = o->memory, .hint = HINT, .once = true };
     char *text = NULL;
     size_t size;
     int code = cli_read_file("merge", path, MOST, &text, &size);

@@ -67,7 +67,8 @@ bool merge_is_same(const struct rep_tree *a, const struct rep_tree *b)
         return false;
     return a->what == TREE_TEXT   ? strcmp(a->text, b->text) == 0
            : a->what == TREE_REAL ? !(a->real < b->real) && !(a->real > b->real)
-                                  : a->n == b->n;
+           : a->what == TREE_INT || a->what == TREE_BOOL ? a->n == b->n
+                                                         : true;
 }
 
 static int must_be_same(const struct adding *a, const struct rep_tree *x, const struct rep_tree *y)

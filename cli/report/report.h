@@ -34,12 +34,15 @@
 
 /* A value, of 16 bytes.  A text stays the caller's until its node ends, of the report until it is
  * closed. */
+__extension__ typedef __int128 tree_int; /* sums of 64-bit values */
+
 struct rep_cell {
     unsigned char what, digits;
     union {
         const char *text;
         uint64_t count;
         double number;
+        const tree_int *wide;
     } as;
 };
 enum {
@@ -53,6 +56,7 @@ enum {
     REP_IS_BOOL,
     REP_IS_HEX,
     REP_IS_DIGITS,
+    REP_IS_WIDE,
     REP_IS_EMPTY
 };
 
@@ -125,6 +129,12 @@ static inline struct rep_cell rep_hex(uint64_t value, int digits)
 static inline struct rep_cell rep_digits(const char *digits)
 {
     return (struct rep_cell){ .what = REP_IS_DIGITS, .as.text = digits };
+}
+
+/* The same of an integer that stays the caller's. */
+static inline struct rep_cell rep_wide(const tree_int *wide)
+{
+    return (struct rep_cell){ .what = REP_IS_WIDE, .as.wide = wide };
 }
 
 /* A list that is REP_MAYBE and is there, even if it has no item. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Text on its way into a file, or into memory: integers and fixed decimals by own digits. */
+#include "report/report_tree.h"
 #include "report/report_writer.h"
 #include "text/chars.h"
 #include "text/fifteen.h"
@@ -102,6 +103,8 @@ static bool put_double(struct rep_buffer *b, double number, int digits)
 
 bool rep_put_number(struct rep_buffer *b, const struct rep_cell *cell)
 {
+    char wide[PC_WIDE_TEXT];
+
     switch (cell->what) {
     case REP_IS_MINUS:
         rep_putc(b, '-');
@@ -117,6 +120,10 @@ bool rep_put_number(struct rep_buffer *b, const struct rep_cell *cell)
         return put_double(b, cell->as.number, cell->digits);
     case REP_IS_DIGITS:
         rep_puts(b, cell->as.text);
+        return true;
+    case REP_IS_WIDE:
+        pc_wide_text(tree_wide(*cell->as.wide), wide);
+        rep_puts(b, wide);
         return true;
     }
     return false;

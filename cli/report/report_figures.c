@@ -113,8 +113,7 @@ struct rep_cell tree_cell(struct rep_tree *n, bool exact)
     case TREE_INT:
         if (n->n >= 0 && n->n <= (tree_int)UINT64_MAX)
             return rep_count((uint64_t)n->n);
-        pc_wide_text(tree_wide(n->n), n->digits);
-        return rep_digits(n->digits);
+        return rep_wide(&n->n);
     case TREE_LIST:
     case TREE_MAP:
         return n->children == 0 ? rep_empty() : rep_absent();

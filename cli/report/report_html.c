@@ -50,7 +50,8 @@ static void put_facts(const struct rep *r, struct rep_buffer *b, struct html *h,
 static bool is_number(const struct rep_cell *cell)
 {
     return cell->what == REP_IS_COUNT || cell->what == REP_IS_MINUS ||
-           cell->what == REP_IS_NUMBER || cell->what == REP_IS_FIXED || cell->what == REP_IS_DIGITS;
+           cell->what == REP_IS_NUMBER || cell->what == REP_IS_FIXED ||
+           cell->what == REP_IS_DIGITS || cell->what == REP_IS_WIDE;
 }
 
 static bool is_bar(const struct rep *r, const struct rep_place *place)

@@ -13,8 +13,7 @@ void tree_free(struct rep_tree *node)
 {
     for (size_t i = 0; i < node->children; i++)
         tree_free(&node->child[i]);
-    free(node->child);
-    free(node->text);
+    free(node->child); /* or its text */
     free(node->key);
     *node = (struct rep_tree){ .field = node->field };
 }
@@ -227,6 +226,10 @@ static bool take(struct rep_tree *node, const struct rep_cell *cell)
     case REP_IS_FIXED:
         node->what = TREE_REAL;
         node->real = cli_times_ten_to((double)cell->as.count, -cell->digits);
+        break;
+    case REP_IS_WIDE:
+        node->what = TREE_INT;
+        node->n = *cell->as.wide;
         break;
     case REP_IS_DIGITS:
         node->what = TREE_INT;

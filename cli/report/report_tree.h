@@ -10,8 +10,6 @@
 #include "pcounter/measure.h"
 #include "report/report.h"
 
-__extension__ typedef __int128 tree_int; /* sums of 64-bit values */
-
 enum tree_what {
     TREE_ABSENT,
     TREE_NULL,
@@ -27,13 +25,16 @@ enum tree_what {
 struct rep_tree {
     const struct rep_field *field; /* what it is; of an item that of its list or map */
     char *key;                     /* in a map */
-    enum tree_what what;
-    char *text;
-    tree_int n; /* also of BOOL */
-    double real;
-    struct rep_tree *child; /* of an object one of each field; items */
+    union {
+        char *text;
+        struct rep_tree *child; /* of an object one of each field; items; there are `children` */
+    };
     size_t children, capacity;
-    char digits[PC_WIDE_TEXT]; /* when it is told */
+    enum tree_what what;
+    union {
+        tree_int n; /* also of BOOL */
+        double real;
+    };
 };
 
 void tree_free(struct rep_tree *node);
