@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fits two parts of a bus to each other before they are added. The data decide which requests have a
- * response, and which Wishbone it is; a part without a transfer has nothing to decide that by, so it
- * takes the rules of the other part.
+ * Fits two parts of a bus to each other before they are added. The data decide which requests have
+ * a response, and which Wishbone it is; a part without a transfer has nothing to decide that by, so
+ * it takes the rules of the other part.
  */
 #include "merge/merge.h"
 

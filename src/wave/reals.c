@@ -35,8 +35,9 @@ static double value_of(const struct pc_digits *d)
 {
     enum { MOST = 19 }; /* the 20th digit and later ones say nothing */
     const unsigned digits = d->digits < MOST ? d->digits : MOST;
-    const int exponent = d->exponent + (int)(d->digits - digits),
-              e = exponent < -400 ? -400 : exponent > 400 ? 400 : exponent;
+    const int exponent = d->exponent + (int)(d->digits - digits), e = exponent < -400  ? -400
+                                                                      : exponent > 400 ? 400
+                                                                                       : exponent;
     uint64_t whole = 0;
     double power = 1;
 

@@ -140,7 +140,8 @@ static size_t acting(const struct trial *t, enum pc_core_action action)
     return PC_CORE_NO_RULE;
 }
 
-/* Returns the first rule after which bits from lo on are not as before: the one whose sum carries. */
+/* Returns the first rule after which bits from lo on are not as before: the one whose sum carries.
+ */
 static size_t carrying(struct trial *t, uint32_t lo)
 {
     memcpy(t->now, t->before, sizeof t->now);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Evaluates an expression in one cycle, and finds the parts of a condition that do not hold there. */
+/* Evaluates an expression in one cycle, and finds the parts of a condition that do not hold there.
+ */
 #include "lang/core/core.h"
 
 #include <stdio.h>
