@@ -68,7 +68,7 @@ def quiet_parts():
     for name, answered in (("alone", reads), ("each", [{**row, "rsp_valid": k and reads[k - 1]["cmd_valid"]} for k, row in enumerate(reads)])):
         wires(f"{folder}/{name}.vcd", "bus", answered)
         both.append(report(name, "bus", f"{folder}/{name}.vcd"))
-    refused("pairs is", *both)
+    refused("pairs", *both)
 
 
 def call(*arguments, code=0):
