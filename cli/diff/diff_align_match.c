@@ -95,11 +95,12 @@ static void tell_held(struct match *m, struct pair *p)
     p->held_side = -1;
 }
 
-/* Tells what two edges that follow each other are together: d is of the first one. */
+/* Tells what two edges that follow each other are together: d is of the first one. One of them that
+ * is not near an end is enough: it belongs to none of the other side. */
 static void tell_two(struct match *m, struct pair *p, const struct align_edge *e,
                      struct align_difference d)
 {
-    if (!is_near_end(m, e) && !is_near_end(m, &p->held.edge))
+    if (!is_near_end(m, e) || !is_near_end(m, &p->held.edge))
         tell(m, d);
     p->held_side = -1;
 }

@@ -56,7 +56,8 @@ static int units_of(const struct align_shift *s, const char *option, const struc
         return cli_usage("diff --align", "%s %s: %s", option, span->text,
                          s->unknown ? "these captures do not define their time unit; give a number"
                                     : "a time has a unit (s, ms, us, ns, ps, fs)");
-    if ((!span->in_cycles && !cli_span_ticks(span, &info, &ticks)) || ticks.whole > INT64_MAX / 4)
+    if ((!span->in_cycles && span->number != 0 && !cli_span_ticks(span, &info, &ticks)) ||
+        ticks.whole > INT64_MAX / 4)
         return cli_usage("diff --align", "%s %s is too long", option, span->text);
     *out = (int64_t)ticks.whole;
     return CLI_OK;
