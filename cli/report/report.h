@@ -32,10 +32,10 @@
 
 /* --- cells --- */
 
-/* A value, of 16 bytes.  A text stays the caller's until its node ends, of the report until it is
- * closed. */
 __extension__ typedef __int128 tree_int; /* sums of 64-bit values */
 
+/* A value, of 16 bytes.  A text stays the caller's until its node ends, of the report until it is
+ * closed. */
 struct rep_cell {
     unsigned char what, digits;
     union {

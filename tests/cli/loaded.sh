@@ -63,7 +63,7 @@ void *json_loadb(const char *text, unsigned long size, unsigned long flags, void
     (void)text, (void)size, (void)flags, (void)error;
     return get(-1UL / 2);
 }
-int json_array_get, json_array_size, json_delete, json_integer_value, json_number_value, json_object_get, json_string_value;
+int json_array_get, json_array_set_new, json_array_size, json_delete, json_null, json_integer_value, json_number_value, json_object_get, json_string_value;
 int json_object_iter, json_object_iter_key, json_object_iter_next, json_object_iter_value;
 END
 ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}allocator_may_return_null=1:log_path=$work/asan
