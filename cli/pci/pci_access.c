@@ -6,10 +6,12 @@
 #include <time.h>
 
 enum { BOOT_ID = 0, PTIMER_TIME_LOW = 0x9400 };
-#define NOTHING  UINT32_MAX /* what the bus reads without an answer */
-#define SECOND   UINT64_C(1000000000)
-#define STANDING UINT64_C(10000000) /* ns without a step of PTIMER: it stands */
-#define NAP      UINT64_C(1000000)
+#define NOTHING UINT32_MAX /* what the bus reads without an answer */
+#define SECOND  UINT64_C(1000000000)
+/* PTIMER stands if it makes no step for so many ns and reads: a process may be held for longer */
+#define STANDING       UINT64_C(10000000)
+#define STANDING_READS 256
+#define NAP            UINT64_C(1000000)
 
 /* A register may be all ones; the boot id never is. */
 static enum pc_status answer(struct pci_card *card, uint32_t value, uint32_t address,
@@ -56,7 +58,7 @@ enum pc_status pci_wait_ns(struct pci_card *card, uint64_t ns, struct pc_error *
 {
     const struct timespec nap = { .tv_nsec = NAP };
     const uint64_t begin = now_ns();
-    uint64_t now = begin, moved = begin, passed = 0;
+    uint64_t now = begin, moved = begin, passed = 0, reads = 0;
     uint32_t last = card->bar[PTIMER_TIME_LOW / 4];
 
     while (!pci_stopped()) {
@@ -65,11 +67,14 @@ enum pc_status pci_wait_ns(struct pci_card *card, uint64_t ns, struct pc_error *
         if (status)
             return status;
         now = now_ns();
-        if (time != last)
+        reads++;
+        if (time != last) {
             moved = now;
+            reads = 0;
+        }
         passed += (uint32_t)(time - last); /* it wraps after 4 s */
         last = time;
-        const bool stands = now - moved > STANDING;
+        const bool stands = now - moved > STANDING && reads >= STANDING_READS;
         if (now - begin >= ns && (passed >= ns || stands)) {
             card->stands |= passed < ns;
             break;
