@@ -369,6 +369,8 @@ int record_again(struct rep *rep, struct rep_tree *root, const char *path, size_
             code = take_sums(a);
         if (code == CLI_OK)
             code = record_sheet_end(&a->sheet, count_of(root, "cycles"));
+        else
+            record_sheet_cut(&a->sheet, count_of(root, "cycles"));
         record_sheet_close(&a->sheet);
     }
     free(a->o.of.event);
