@@ -211,7 +211,7 @@ static int open_beside(struct cli_out *out, const char *path)
         out->file = fdopen(fd, "w");
     if (out->file) {
         out->path = path;
-        cli_guard(out->temporary);
+        cli_remove_at_signal(out->temporary);
     }
     const int why = errno;
     if (fd >= 0 && !out->file) {
@@ -387,7 +387,7 @@ static int publish(struct cli_out *out)
         } else if (reason) {
             unlink(out->temporary);
         }
-        cli_unguard(out->temporary); /* a signal before finds it, or that it has its name */
+        cli_keep_at_signal(out->temporary); /* a signal before finds it, or that it has its name */
     }
     cli_written_to(out);
     return reason;
@@ -437,7 +437,7 @@ void cli_out_abort(struct cli_out *out)
         fclose(out->file);
     if (out->path && !out->in_place)
         unlink(out->temporary);
-    cli_unguard(out->temporary);
+    cli_keep_at_signal(out->temporary);
     cli_written_to(out);
 }
 

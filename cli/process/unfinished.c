@@ -54,7 +54,7 @@ void cli_catch_signals(void)
     }
 }
 
-void cli_guard(const char *temporary)
+void cli_remove_at_signal(const char *temporary)
 {
     size_t at = 0;
 
@@ -65,12 +65,7 @@ void cli_guard(const char *temporary)
     cli_catch_signals();
 }
 
-void cli_remove_at_signal(const char *path)
-{
-    cli_guard(path);
-}
-
-void cli_unguard(const char *temporary)
+void cli_keep_at_signal(const char *temporary)
 {
     for (size_t i = 0; i < UNFINISHED; i++)
         if (unfinished[i] == temporary)

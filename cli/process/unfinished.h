@@ -5,13 +5,13 @@
 
 #include <signal.h>
 
-/* Holds signals from before a temporary file is made until cli_guard() knows it. */
+/* Holds signals from before a temporary file is made until cli_remove_at_signal() (cli.h) knows it.
+ */
 void cli_hold_signals(sigset_t *before);
-/* Ends the program without them at signals, but those that a verb handles itself (partial results).
+/* From now on a signal removes the files and ends the program, but one that a verb handles itself.
  */
 void cli_catch_signals(void);
-/* Removes this file, whose path stays there, if a signal ends the program; until cli_unguard(). */
-void cli_guard(const char *temporary);
-void cli_unguard(const char *temporary);
+/* Undoes cli_remove_at_signal(). */
+void cli_keep_at_signal(const char *temporary);
 
 #endif
