@@ -43,7 +43,7 @@ check-full: check-long ## long forms, and with sanitizers (of threads, too), cla
 	@$(call SAY_SKIPS,tsan)
 	@cmake --preset clang >/dev/null && cmake --build --preset clang -j $(JOBS)
 	@JOBS=$(JOBS) tools/coverage.sh -c >/dev/null
-	@JOBS=$(JOBS) tools/mutants.sh
+	@JOBS=$(JOBS) python3 tools/mutants.py
 
 coverage:            ## lines and branches that the tests run, by gcov; text, and build/coverage/coverage.json
 	@tools/install-packages.sh build check

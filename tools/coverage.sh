@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: MIT
 # What the tests run: lines and branches, a folder and a file at a time, by gcov alone.
 #   tools/coverage.sh           forget old counts, build, run the tests, report
-#   tools/coverage.sh -m        the same, one test after the other: build/coverage/map.json says which runs what
 #   tools/coverage.sh -r        only report what has been counted until now
 # With -c first, figures below tests/coverage-floors.txt are an error (tools/coverage_check.py).
 # The report is printed and stays in build/coverage: coverage.txt, missed.txt (each line never run,
@@ -26,7 +25,6 @@ gcov=$(dirname "$(command -v "$gcov")")/gcov-$("$gcov" -dumpversion)
 command -v "$gcov" >/dev/null || gcov=gcov
 case ${1-} in
 -r) ;;
--m) GCOV=$gcov python3 tools/coverage_map.py "$build" "$build/map.json" ;;
 *) ctest --preset coverage -j "$jobs" --no-tests=error ;;
 esac
 # An object without counts was never linked into anything that ran: all of it is missed.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Finds the places of a C source at which one token can be wrong: what tools/mutate_random.py draws from.
+"""Finds the places of a C source at which one token can be wrong: what tools/mutants.py draws from.
 
 A place is a Mutant: another operator, a constant next to it, true for false, a condition negated, or
 a statement left out. Preprocessor lines, comments and texts have none, and neither have declarations,
