@@ -179,12 +179,10 @@ size_t cli_character(const char *text);
 enum { CLI_HIDDEN = 20 };
 size_t cli_hidden(const char *text, char out[CLI_HIDDEN]);
 size_t cli_hidden_json(const char *text, char out[CLI_HIDDEN]);
-/* A name with these, and the same between texts of pcounter's own.  Columns that this takes, and
- * the same with blanks after it up to a width. */
+/* A name with these, and the same between texts of pcounter's own.  Columns that this takes. */
 void cli_print_name(FILE *file, const char *name);
 void cli_print_between(FILE *file, const char *before, const char *name, const char *after);
 size_t cli_columns(const char *name);
-void cli_print_padded(FILE *file, const char *name, size_t width);
 
 /* "1,234,567" in a static ring of buffers. */
 const char *cli_grouped(uint64_t value);

@@ -218,7 +218,7 @@ static int read_row(struct again *a, const struct rep_tree *item, struct kept *k
             a, 1703,
             "some rows are packets, others are periods: make all parts with --packets, or without");
     if (!read_ticks(a, item, "time", &k->row.ticks) || !read_ticks(a, item, "seconds", &length))
-        return no(a, 1703, "row %" PRIu64 " has a time of more than 15 digits", number);
+        return no(a, 1703, "row %" PRIu64 " has a time below 0 or of more than 15 digits", number);
     k->to = length == UINT64_MAX || k->row.ticks == UINT64_MAX ? UINT64_MAX : k->row.ticks + length;
     return read_counts(a, item, k);
 }

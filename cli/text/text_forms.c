@@ -150,15 +150,6 @@ size_t cli_columns(const char *name)
     return columns;
 }
 
-void cli_print_padded(FILE *file, const char *name, size_t width)
-{
-    size_t columns = cli_columns(name);
-
-    cli_print_name(file, name);
-    if (columns < width)
-        fprintf(file, "%*s", (int)(width - columns), "");
-}
-
 void cli_json_inside(FILE *file, const char *text)
 {
     char hidden[CLI_HIDDEN];

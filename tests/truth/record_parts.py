@@ -140,7 +140,7 @@ with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
                          ("is not the name of a chip", {"chip": "NV99"}), ("without edge, x and stop", {"edge": "none"})):
         refused(what, broken(**change), code="PC-E1701")
     long = [{**r, "time": 2e7} for r in good["rows"]]
-    refused("a time of more than 15 digits", broken(rows=long))
+    refused("a time below 0 or of more than 15 digits", broken(rows=long))
     # a packet that no counter sends
     with open(f"{folder}/long.vcd", "w", encoding="ascii") as f:
         f.write("$timescale 1ns $end\n$var wire 1 ! clk $end\n$var wire 1 s s $end\n$enddefinitions $end\n#0\n0!\n0s\n")

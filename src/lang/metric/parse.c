@@ -165,7 +165,7 @@ static const struct me_metric *known(const struct me_parser *p, size_t n)
 static enum pc_status push(struct me_parser *p, char what, char function, size_t begin)
 {
     if (p->depth == ME_MAX_DEPTH)
-        return me_fail(p, p->at, "too many open parentheses");
+        return me_fail(p, p->at, "a formula opens up to 64 parentheses and signs at once");
     p->stack[p->depth].what = what;
     p->stack[p->depth].function = function;
     p->stack[p->depth].comma = false;
