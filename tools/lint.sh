@@ -13,7 +13,7 @@ fi
 if have cppcheck; then
     # cmd_schema.c, opt_help.c: the texts of schemas and helps, a character each, take it minutes
     cppcheck --quiet --std=c11 --error-exitcode=1 --enable=warning,portability --inline-suppr \
-        -i cli/schema/cmd_schema.c -i cli/opt/opt_help.c -Iinclude -Isrc -Ibuild/dev/tables --suppress=missingIncludeSystem --suppress=normalCheckLevelMaxBranches \
+        -i cli/schema/cmd_schema.c -i cli/opt/opt_help.c -Iinclude -Isrc -Icli -Ibuild/dev/tables --suppress=missingIncludeSystem --suppress=normalCheckLevelMaxBranches \
         src cli || bad=1
 fi
 if have shellcheck; then

@@ -237,7 +237,7 @@ void wave_guess_text(const struct wave_result *r, unsigned reg, char *out, size_
     if (g->differences < 2)
         return;
     if (g->as_inhibited || g->as_counting) {
-        snprintf(out, size, "bit %u of mcountinhibit were %u", reg, g->as_inhibited ? 1 : 0);
+        snprintf(out, size, "bit %u of mcountinhibit were %u", reg, g->as_inhibited ? 1U : 0U);
         return;
     }
     for (unsigned e = 1; e < PC_HPM_EVENTS; e++)

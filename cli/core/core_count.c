@@ -180,7 +180,7 @@ bool core_counting_planes(struct core_counting *k, unsigned what, const uint64_t
     of->block = block->first_cycle;
     for (size_t i = 0; i < k->c->wires; i++)
         k->value[i] = block->value[i];
-    for (unsigned p = 0; p <= two; p++)
+    for (unsigned p = 0; p < (two ? 2 : 1); p++)
         pc_expr_eval(of->expr[p], k->value, NULL, words, block->cycles, of->plane[p], NULL);
     for (size_t w = 0; w < words && two && of->joined; w++)
         of->plane[0][w] |= of->plane[1][w];

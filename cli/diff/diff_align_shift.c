@@ -321,10 +321,10 @@ static int search_shift(struct align_shift *s, const struct align_names *n,
                         struct align_side side[2], uint32_t signal)
 {
     struct search *search = calloc(1, sizeof *search);
-    int code = search ? CLI_OK : cli_no_memory();
+    int code = CLI_OK;
 
-    if (code)
-        return code;
+    if (!search)
+        return cli_no_memory();
     search->jitter = s->jitter;
     search->signals = n->signals;
     search->agree = calloc(n->signals + 1, sizeof *search->agree);

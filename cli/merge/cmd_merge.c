@@ -21,19 +21,19 @@ struct merge_options {
     char **file;
     size_t files;
     bool inexact, again;
-    struct merge_parts *parts;
+    struct merge_parts parts;
     size_t memory;
     struct rep_request report;
 };
 
 /* --- reading --- */
 
-static int add(const struct merge_options *o, struct merge_report *sum, struct merge_report *r)
+static int add(struct merge_options *o, struct merge_report *sum, struct merge_report *r)
 {
     int code = merge_check(r, o->inexact);
 
     if (code == CLI_OK)
-        code = merge_take_parts(o->parts, r);
+        code = merge_take_parts(&o->parts, r);
     if (code == CLI_OK && sum->reports > 0) {
         code = merge_add(sum, r);
         tree_free(&r->root);
@@ -51,8 +51,7 @@ static int add(const struct merge_options *o, struct merge_report *sum, struct m
 }
 
 /* One, or an array of them. */
-static int add_all(const struct merge_options *o, const struct diff_file *f,
-                   struct merge_report *sum)
+static int add_all(struct merge_options *o, const struct diff_file *f, struct merge_report *sum)
 {
     const json_t *root = f->json;
     const bool several = json_is_array(root);
@@ -70,7 +69,7 @@ static int add_all(const struct merge_options *o, const struct diff_file *f,
     return code;
 }
 
-static int add_file(const struct merge_options *o, const char *path, struct merge_report *sum)
+static int add_file(struct merge_options *o, const char *path, struct merge_report *sum)
 {
     struct diff_file f = { .path = path, .memory = o->memory, .hint = HINT, .once = true };
     char *text = NULL;
@@ -147,7 +146,7 @@ static int tell(const struct merge_options *o, struct merge_report *sum)
     if (sum->left_out)
         cli_warning(515,
                     "percentiles of --percentile are left out: the reports do not have the same");
-    if (o->parts->uneven)
+    if (o->parts.uneven)
         cli_warning(1704, "seconds are the sum of those of the parts, each by its own mean period, "
                           "which differ: the whole can have taken others");
     if (code == CLI_OK)
@@ -165,17 +164,15 @@ static int tell(const struct merge_options *o, struct merge_report *sum)
 static int merge(struct merge_options *o)
 {
     struct merge_report sum = { .reports = 0 };
-    struct merge_parts parts = { .count = 0 };
     int code = CLI_OK;
 
-    o->parts = &parts;
     for (size_t i = 0; i < o->files && code == CLI_OK; i++)
         code = add_file(o, o->file[i], &sum);
     if (code == CLI_OK && sum.reports > 1)
-        code = merge_check_parts(&parts, &sum, o->again);
+        code = merge_check_parts(&o->parts, &sum, o->again);
     if (code == CLI_OK)
         code = tell(o, &sum);
-    merge_parts_free(&parts);
+    merge_parts_free(&o->parts);
     tree_free(&sum.root);
     free(sum.from);
     return code;

@@ -173,7 +173,8 @@ static void delay(struct record_sheet *s, const struct record_late *late)
         return;
     }
     *one = *late;
-    one->count = memcpy(count, s->count, size);
+    memcpy(count, s->count, size);
+    one->count = count;
 }
 
 void record_sheet_know(struct record_sheet *s, uint64_t time)

@@ -47,16 +47,16 @@ static int too_wide(const struct stat_piece *p)
 static int find_vector(struct stat_piece *p, struct stat_wires *wires)
 {
     struct pc_error err;
-    bool given = false, is_signed = false;
+    bool is_signed = false, ignored = false;
     char *name = inside(p->text, &is_signed);
+    const bool given = name != NULL;
 
-    given = name != NULL;
     if (!name)
         name = cli_copy_name(p->text, strlen(p->text));
     if (!name)
         return cli_no_memory();
     const enum pc_status status = stat_lookup(wires, name, p->wire, STAT_VECTOR, &p->wires,
-                                              given ? &(bool){ false } : &is_signed, &err);
+                                              given ? &ignored : &is_signed, &err);
     free(name);
     if (status) {
         err.line = err.column = 1;

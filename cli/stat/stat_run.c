@@ -96,12 +96,13 @@ static int add_block(struct run *r, const struct pc_wave_block *as_read)
             return CLI_OK;
         as_read = &kept;
     }
-    const struct pc_wave_block *block = r->count.j->described ? &whole : as_read;
+    const struct pc_wave_block *block = as_read;
 
     if (r->count.j->described) {
         const int code = stat_described_block(r->count.j, r->count.wires, as_read, &whole);
         if (code)
             return code;
+        block = &whole;
     }
     look_for_window(r, block);
     const uint64_t start = r->count.start, end = r->count.j->window.end;

@@ -15,8 +15,8 @@ static inline double cli_times_ten_to(double x, int exponent)
     return exponent < 0 ? x / power : x * power;
 }
 
-/* Reads "500", "0.5" or "500e6" from the start of a text, without a sign.  Returns what is after it;
- * NULL: it is not a number, or it has more than 64 bits. */
+/* Reads "500", "0.5" or "500e6" from the start of a text, without a sign.  Returns what is after
+ * it; NULL: it is not a number, or it has more than 64 bits. */
 const char *cli_read_decimal(const char *text, double *out);
 
 #endif

@@ -18,8 +18,9 @@ size_t vcd_code(char out[VCD_CODE], size_t number)
 void vcd_put_code(FILE *out, size_t number)
 {
     char code[VCD_CODE];
+    const size_t size = vcd_code(code, number);
 
-    fwrite(code, 1, vcd_code(code, number), out);
+    fwrite(code, 1, size, out);
 }
 
 void vcd_put_name(FILE *out, const char *name)

@@ -21,6 +21,10 @@ static void delays(void **state)
     pc_delays_add(&d, 6, 2); /* as long after the edge as 4, in a capture */
     assert_int_equal(pc_delays_most(&d, NULL), 4);
     assert_int_equal(d.different, 2);
+    for (unsigned i = 0; i < 3; i++)
+        pc_delays_add(&d, 5, 0);
+    assert_int_equal(pc_delays_most(&d, &delay), 4);
+    assert_int_equal(delay, 4); /* of two that are as frequent the first */
 }
 
 /* Verifies that more delays than there is room for count in the sum alone. */

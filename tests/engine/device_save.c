@@ -404,9 +404,12 @@ static void without_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(goes_on_where_it_was), cmocka_unit_test(damaged),
-        cmocka_unit_test(cut_and_too_long),     cmocka_unit_test(of_another),
-        cmocka_unit_test(without_memory),       cmocka_unit_test(all_of_main),
+        cmocka_unit_test(goes_on_where_it_was),
+        cmocka_unit_test(damaged),
+        cmocka_unit_test(cut_and_too_long),
+        cmocka_unit_test(of_another),
+        cmocka_unit_test(without_memory),
+        cmocka_unit_test(all_of_main),
         cmocka_unit_test(players),
     };
 

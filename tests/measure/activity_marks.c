@@ -285,10 +285,9 @@ static void triggers(void **state)
 {
     static const uint64_t time[] = { 0, 10, 10, 15, 20, 30 }, value[6] = { 0 };
     const uint8_t event = true;
-    const struct pc_activity_mark mark[] = { { 0, false, false },
-                                             { 10, true, false },
-                                             { 20, false, false },
-                                             { 30, true, false } };
+    const struct pc_activity_mark mark[] = {
+        { 0, false, false }, { 10, true, false }, { 20, false, false }, { 30, true, false }
+    };
 
     (void)state;
     for (int marked = 0; marked < 2; marked++) {

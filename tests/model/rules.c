@@ -202,10 +202,14 @@ static void tables(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lut_is_the_truth_table), cmocka_unit_test(op_bits_replace_their_arguments),
-        cmocka_unit_test(flag_priority),          cmocka_unit_test(ctr32_saturates),
-        cmocka_unit_test(ctr40_is_sticky),        cmocka_unit_test(increments),
-        cmocka_unit_test(periodic_pulses),        cmocka_unit_test(synchroniser_delays),
+        cmocka_unit_test(lut_is_the_truth_table),
+        cmocka_unit_test(op_bits_replace_their_arguments),
+        cmocka_unit_test(flag_priority),
+        cmocka_unit_test(ctr32_saturates),
+        cmocka_unit_test(ctr40_is_sticky),
+        cmocka_unit_test(increments),
+        cmocka_unit_test(periodic_pulses),
+        cmocka_unit_test(synchroniser_delays),
         cmocka_unit_test(tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

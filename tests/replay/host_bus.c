@@ -25,13 +25,16 @@ static void trigger(struct pc_gpu *gpu)
     pc_gpu_write32(gpu, 0x400084, pc_gpu_read32(gpu, 0x400084) | 0x20);
 }
 
-/* 1000 reads and 200 writes between two triggers; `source` are PRE, START, EVENT, STOP. */
-static void measure(struct pc_gpu *gpu, const uint32_t source[4])
+/* 1000 reads and 200 writes between two triggers; `source` are PRE, START, EVENT, STOP, in place
+ * SRC[at]. */
+static void measure(struct pc_gpu *gpu, const uint32_t source[4], unsigned at)
 {
+    static const uint32_t is_source[4] = { 0xaaaa, 0xcccc, 0xf0f0, 0xff00 };
+
     pc_gpu_write32(gpu, 0xa7c0, 1);
     for (uint32_t i = 0; i < 4; i++) {
-        pc_gpu_write32(gpu, 0xa400 + 0x40 * i, source[i]);
-        pc_gpu_write32(gpu, 0xa420 + 0x40 * i, 0xaaaa);
+        pc_gpu_write32(gpu, 0xa400 + 0x40 * i, source[i] << 8 * at);
+        pc_gpu_write32(gpu, 0xa420 + 0x40 * i, is_source[at]);
     }
     trigger(gpu);
     for (int i = 0; i < 1000; i++)
@@ -58,7 +61,7 @@ static void test_counts(void **state)
         const uint32_t source[4] = { bus->read, bus->write, bus->any,
                                      triple ? (uint32_t)bus->read_triple : bus->read };
         struct pc_gpu *gpu = make(chip);
-        measure(gpu, source);
+        measure(gpu, source, (unsigned)(i % 4));
         assert_int_equal(pc_gpu_read32(gpu, 0xa700), 1001);
         assert_int_equal(pc_gpu_read32(gpu, 0xa6c0), 201);
         assert_int_equal(pc_gpu_read32(gpu, 0xa680), 1202);
@@ -81,7 +84,7 @@ static void test_off(void **state)
 
     (void)state;
     test_ok(pc_gpu_option(gpu, "host-bus", "off", &err), &err);
-    measure(gpu, source);
+    measure(gpu, source, 0);
     pc_gpu_write32(gpu, 0xa400, 0); /* time for the trigger: four writes */
     for (int i = 0; i < 4; i++)
         pc_gpu_write32(gpu, 0xa404, 0);

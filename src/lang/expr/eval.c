@@ -100,7 +100,7 @@ static void count_ones(const struct pc_expr *e, const struct ex_node *n, size_t 
             for (uint32_t k = 0; e->numbers && x.u[i] && k < n->width; k++)
                 ex_row(e, n, k).u[i] |= x.u[i];
             for (uint32_t k = 0; carry && k < n->width; k++) {
-                uint64_t *sum = &ex_row(e, n, k).v[i];
+                uint64_t *const sum = ex_row(e, n, k).v + i;
                 const uint64_t next = *sum & carry;
                 *sum ^= carry;
                 carry = next;
