@@ -91,6 +91,55 @@ static void equals_steps(void **state)
     }
 }
 
+/* Record mode in which STOP is high while a packet is outgoing, or low until an event counter is
+ * full. */
+static bool records(struct test_rng *rng, struct trial *t, bool stops, uint32_t cycles)
+{
+    bool any = false;
+
+    for (unsigned x = 0; x < t->a->chip->domains; x++) {
+        struct pc_domain *d = &t->a->state.domain[x];
+        if (d->control.mode != PC_MODE_RECORD)
+            continue;
+        any = true;
+        t->edges |= 1u << x;
+        d->op[PC_IN_STOP] = stops ? 0xffff : 0;
+        d->record.busy = stops ? cycles : 0;
+        d->record.pending = d->record.wedged = false;
+        d->record.stop = stops ? (uint16_t)(PC_RECORD_STOP_MAX - test_rand_below(rng, cycles)) : 0;
+        for (unsigned i = 0; i < 12; i++)
+            d->record.event[i] =
+                (uint16_t)(PC_RECORD_EVENT_FLUSH - 1 - test_rand_below(rng, 4 * cycles));
+    }
+    t->b->state = t->a->state;
+    return any;
+}
+
+static void records_equal_steps(void **state)
+{
+    enum { CYCLES = 3000 };
+    uint64_t seed;
+    struct test_rng rng = test_rng_start(14, &seed);
+    unsigned trials = 0;
+
+    (void)state;
+    for (unsigned n = 0; trials < 150 * effort(); n++) {
+        struct trial t;
+        const uint64_t cycles = 1 + test_rand_below(&rng, CYCLES);
+        open_trial(&rng, &t, true);
+        if (records(&rng, &t, n % 2 == 0, CYCLES)) {
+            trials++;
+            advance(t.a, &t, cycles);
+            for (uint64_t i = 0; i < cycles; i++)
+                pc_unit_step(t.b, t.edges, (const uint64_t(*)[PC_SIG_WORDS])t.raw);
+            close_trial(&t, seed, n, cycles);
+        } else {
+            pc_unit_destroy(t.a);
+            pc_unit_destroy(t.b);
+        }
+    }
+}
+
 /* Where one piece ends, the next one begins in the middle of what the whole leaps over. */
 static void equals_pieces(void **state)
 {
@@ -148,6 +197,7 @@ static void equals_run(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(equals_steps),
+                                        cmocka_unit_test(records_equal_steps),
                                         cmocka_unit_test(equals_pieces),
                                         cmocka_unit_test(equals_run) };
 

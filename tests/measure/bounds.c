@@ -115,10 +115,36 @@ static void sums_without_values(void **state)
     pc_dist_destroy(d);
 }
 
+/* The same with signs: -n/2 to n/2, and beyond on both sides. */
+static void signed_sums_without_values(void **state)
+{
+    const int64_t half = PC_DIST_DISTINCT / 2 + 500;
+    struct pc_dist_figures f;
+    struct pc_dist *d = NULL;
+
+    (void)state;
+    test_ok(pc_dist_create(NULL, true, &d, NULL), NULL);
+    for (int64_t i = -half; i <= half; i++)
+        pc_dist_add(d, (uint64_t)i, 2);
+    pc_dist_add(d, (uint64_t)(-half - 7), 1);
+    pc_dist_add(d, (uint64_t)(half + 3), 1);
+    test_ok(pc_dist_get_figures(d, &f, NULL), NULL);
+    assert_false(f.complete);
+    assert_int_equal(f.count, 4 * half + 4);
+    assert_int_equal((int64_t)f.sum.low, -4);
+    assert_int_equal(f.sum.high, -1);
+    assert_int_equal((int64_t)f.min.low, -half - 7);
+    assert_int_equal(f.min.high, -1);
+    assert_int_equal(f.max.low, half + 3);
+    assert_int_equal(f.max.high, 0);
+    pc_dist_destroy(d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(bounds),
-                                        cmocka_unit_test(sums_without_values) };
+                                        cmocka_unit_test(sums_without_values),
+                                        cmocka_unit_test(signed_sums_without_values) };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -334,6 +334,36 @@ static void a_begun_block_before_the_geometry_is_passed(void **state)
     mk_free(&entries);
 }
 
+/* What stands behind a begun block is none of it where it is no geometry that is there as a whole.
+ */
+static void a_begun_block_before_a_cut_geometry_is_the_end(void **state)
+{
+    struct mk file = { 0 }, side = { 0 };
+    struct fst_scan s;
+
+    (void)state;
+    small_entries(&side);
+    fst_temp(&side, ".hier");
+    mk_header(&file, -9);
+    mk_u8(&file, 255);
+    for (int i = 0; i < 4; i++)
+        mk_u64(&file, 0);
+    mk_bytes(&file, "\x02\x02\x02xx", 5);
+    mk_geometry(&file, false, small_lengths, SMALL_STREAMS);
+    for (unsigned cut = 1; cut < 4; cut++) {
+        file.used--;
+        fst_scan(fst_temp(&file, ""), NULL, NULL, false, NULL, &s);
+        test_ok(s.status == PC_END ? PC_OK : s.status, &s.err);
+        assert_true(s.unfinished);
+        assert_int_equal(s.warnings, 1);
+        assert_non_null(strstr(wv_warning(&s.hier, 0), "still being written"));
+        fst_scan_free(&s);
+    }
+    fst_temp_close();
+    mk_free(&file);
+    mk_free(&side);
+}
+
 static void blackouts_and_unknown_blocks_are_told(void **state)
 {
     struct mk file = { 0 };
@@ -476,6 +506,7 @@ int main(void)
         cmocka_unit_test(an_unfinished_file_needs_its_side_file),
         cmocka_unit_test(a_begun_file_says_so),
         cmocka_unit_test(a_begun_block_before_the_geometry_is_passed),
+        cmocka_unit_test(a_begun_block_before_a_cut_geometry_is_the_end),
         cmocka_unit_test(blackouts_and_unknown_blocks_are_told),
         cmocka_unit_test(signed_variables),
         cmocka_unit_test(texts_are_bits),

@@ -158,6 +158,20 @@ static void names(void **state)
     pc_wave_close(wave);
 }
 
+/* Verifies that a name may end with what begins an escape. */
+static void name_ends_with_backslash(void **state)
+{
+    static const char metadata[] =
+        HEAD "unitsize=1\ntotal probes=2\nsamplerate=1 kHz\nprobe1=q\\\nprobe2=r\n";
+    struct zip_made z = session(metadata, "\0\1", 2);
+    struct pc_wave *wave = open_made(&z);
+
+    (void)state;
+    assert_string_equal(name_of(wave, 0), "q\\");
+    assert_string_equal(name_of(wave, 1), "r");
+    pc_wave_close(wave);
+}
+
 static void odd_metadata(void **state)
 {
     static const struct {
@@ -450,9 +464,10 @@ static void idle_capture(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(version_1),      cmocka_unit_test(rates),
-        cmocka_unit_test(names),          cmocka_unit_test(odd_metadata),
-        cmocka_unit_test(random_samples), cmocka_unit_test(idle_capture),
+        cmocka_unit_test(version_1),    cmocka_unit_test(rates),
+        cmocka_unit_test(names),        cmocka_unit_test(name_ends_with_backslash),
+        cmocka_unit_test(odd_metadata), cmocka_unit_test(random_samples),
+        cmocka_unit_test(idle_capture),
     };
 
     return cmocka_run_group_tests_name("wave/sigrok", tests, NULL, NULL);
