@@ -313,7 +313,7 @@ static void look_at_edge(struct second *s, const struct pc_wave_block *block, si
         reset = known && level != b->reset_low;
         *(level ? &s->high : &s->low) += known;
     }
-    uint64_t value[MOST_COUNTERS];
+    uint64_t value[MOST_COUNTERS] = { 0 };
     for (size_t k = 0; k < s->counters; k++) {
         struct emit_signal *y = s->counter[k];
         value[k] = value_at(block, y, t, &known);

@@ -7,6 +7,7 @@
 #include "heap.h"
 #include "planes.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -333,6 +334,22 @@ static void expect(const struct pc_core_desc *desc, unsigned code, int what)
 #define REGISTER(...) (&(struct pc_core_register){ __VA_ARGS__ })
 #define DESC(...)     (&(struct pc_core_desc){ __VA_ARGS__ })
 
+/* Verifies that lets have up to 2^20 bits: 256 of 4,096. */
+static void lets_of_too_many_bits(void **state)
+{
+    enum { LETS = 257 };
+    static struct pc_core_let wide[LETS];
+    static char name[LETS][8];
+    static const struct pc_core_register reg = { "sel", 2, "sel", "0", RULES(sel_rules) };
+
+    (void)state;
+    for (size_t i = 0; i < LETS; i++) {
+        snprintf(name[i], sizeof name[i], "l%zu", i);
+        wide[i] = (struct pc_core_let){ name[i], "4096'h1" };
+    }
+    expect(DESC(.let = wide, .lets = LETS, .reg = &reg, .regs = 1), 1904, -1);
+}
+
 static void contradictions_are_errors(void **state)
 {
     static const struct pc_core_let circle[] = { { "x", "y" }, { "y", "z[0]" }, { "z", "{x, x}" } };
@@ -388,6 +405,7 @@ int main(void)
         cmocka_unit_test(unknown_inputs_make_no_difference),
         cmocka_unit_test(memory_runs_out),
         cmocka_unit_test(contradictions_are_errors),
+        cmocka_unit_test(lets_of_too_many_bits),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -402,6 +402,12 @@ static void too_long(void **state)
     assert_int_equal(pc_activity_end(a, UINT64_MAX / 2, &err), PC_ELIMIT);
     assert_int_equal(err.code, 1803);
     pc_activity_destroy(a);
+    for (unsigned more = 0; more < 2; more++) {
+        test_ok(pc_activity_create(&desc, &a, NULL), NULL);
+        pc_activity_begin(a, 0);
+        assert_int_equal(pc_activity_end(a, UINT64_MAX / 4 + more, &err), more ? PC_ELIMIT : PC_OK);
+        pc_activity_destroy(a);
+    }
     desc.bits = true;
     test_ok(pc_activity_create(&desc, &a, NULL), NULL);
     pc_activity_begin(a, 0);

@@ -286,6 +286,23 @@ static void memory_runs_out(void **state)
     test_refuse_each(all_of_it, NULL, 8);
 }
 
+/* Verifies that ages that got no memory are not those of the call before. */
+static void ages_without_memory(void **state)
+{
+    struct test_heap heap = { 0 };
+    const struct pc_alloc alloc = { test_heap_resize, &heap };
+    struct pc_latency *l = NULL;
+
+    (void)state;
+    test_ok(pc_latency_create(&(struct pc_latency_desc){ .alloc = &alloc }, &l, NULL), NULL);
+    assert_non_null(pc_latency_open_ages(l));
+    heap.fail_at = heap.calls + 1;
+    assert_null(pc_latency_open_ages(l));
+    assert_non_null(pc_latency_open_ages(l));
+    pc_latency_destroy(l);
+    assert_int_equal(heap.live, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -293,6 +310,7 @@ int main(void)
         cmocka_unit_test(limits),
         cmocka_unit_test(many_ids),
         cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(ages_without_memory),
     };
 
     return cmocka_run_group_tests_name("lang/measure/latency", tests, NULL, NULL);

@@ -105,6 +105,8 @@ static void not_found(void **state)
         { "", PC_ENOENT, 520, NULL },
         { ".", PC_ENOENT, 520, NULL },
         { "[3]", PC_ENOENT, 520, NULL },
+        { "count[3)", PC_ENOENT, 520, NULL },
+        { "count[3", PC_ENOENT, 520, NULL },
         { "ut.count", PC_ENOENT, 520, "dut.count" },       /* not at a dot */
         { "r_nxt", PC_ENOENT, 520, "r_nxt[0], r_nxt[1]" }, /* two variables */
         { "grid[2]", PC_EINPUT, 522, "[1:0]" },
