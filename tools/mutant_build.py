@@ -73,8 +73,8 @@ class Tests:
                               check=False).returncode:
                 sys.exit(f"the copy does not build: {self.tree}/build.log")
 
-    def make_wrong(self, texts):
-        """Builds all with `texts`; tests then read the sources as they should be."""
+    def make_wrong(self, texts, wanted):
+        """Builds all with `texts`, to run tests of wanted names; they read the sources as they should be."""
         self.copy(texts)
         self.make()
         self.copy({})
@@ -82,7 +82,8 @@ class Tests:
                                 stdout=subprocess.PIPE).stdout
         presets = json.loads(source("CMakePresets.json"))["testPresets"]
         left_out = next(p for p in presets if p["name"] == "coverage")["filter"]["exclude"]["name"]
-        self.tests = {t["name"]: t for t in json.loads(listed)["tests"] if not re.search(left_out, t["name"])}
+        self.tests = {t["name"]: t for t in json.loads(listed)["tests"]
+                      if re.search(wanted, t["name"]) and not re.search(left_out, t["name"])}
         self.locks = {name: threading.Lock() for name in self.tests}
 
     def limits(self):

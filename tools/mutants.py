@@ -8,7 +8,7 @@
 All mutants are built at once, in a copy of the sources (build/mutants); the environment variable PC_MUTANT
 says which is wrong. All tests run once with none, which shows what each test reaches. Then each mutant
 meets the tests that reach it, quick ones first, until one fails or takes ten times as long as it
-should. After -b seconds of tests that noticed nothing it is "undecided" if there are more. What
+should. -t REGEX: only tests of such a name. After -b seconds of tests that noticed nothing it is "undecided" if there are more. What
 does not compile without warnings, or compiles to the same code, is not drawn. --sanitize builds with sanitizers;
 --again tries those once more that the last run of the seed did not see noticed. JOBS: so many tests beside each other.
 """
@@ -231,6 +231,7 @@ def parse():
     parser.add_argument("-s", "--seed", type=int, default=1)
     parser.add_argument("-a", "--area", action="append", choices=AREAS)
     parser.add_argument("-b", "--budget", type=float, default=60)
+    parser.add_argument("-t", "--tests", default="")
     parser.add_argument("--sanitize", action="store_true")
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--only", action="append", default=[])
@@ -247,7 +248,7 @@ def main():
     tests = Tests(args.work, args.sanitize)
     rows, texts = random_ones(tests, args) if args.n else listed_ones(args)
     print(f"{len(rows)} mutants; building", flush=True)
-    tests.make_wrong(texts)
+    tests.make_wrong(texts, args.tests)
     try_all(tests, rows, args)
     report(rows)
     return any(r["outcome"] != "noticed" for r in rows)
