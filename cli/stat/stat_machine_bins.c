@@ -11,6 +11,7 @@ static void make_room(struct stat_bins *b, uint64_t cycle)
         for (size_t i = 0; i < STAT_BINS; i++) {
             const size_t from = 2 * i;
             for (size_t k = 0; k < STAT_LANES + 2; k++)
+                // cppcheck-suppress arrayIndexOutOfBoundsCond ; STAT_BINS is even
                 b->lane[i][k] = from >= STAT_BINS ? 0 : b->lane[from][k] + b->lane[from + 1][k];
         }
         b->each *= 2;

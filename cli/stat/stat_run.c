@@ -144,6 +144,7 @@ static bool all_ended(const struct run *runs, size_t count)
 static int read_all(struct run *runs, size_t count)
 {
     struct run *r = runs;
+    // cppcheck-suppress uninitvar ; the caller sets what it reads
     struct pc_wave *wave = r->count.wires->wave;
     struct pc_wave_block block;
     struct cli_progress progress;

@@ -361,7 +361,7 @@ static bool gives_with(struct trial *t, const struct core_register *s, uint64_t 
 {
     static const uint64_t zeros[CORE_WORDS];
     uint64_t ones[CORE_WORDS];
-    const uint64_t *value[64], *unknown[64];
+    const uint64_t *value[64] = { NULL }, *unknown[64] = { NULL };
     struct pc_core *c = t->c;
     const uint32_t width = s->width < 64 ? s->width : 64;
 
