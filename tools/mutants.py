@@ -240,6 +240,8 @@ def parse():
         parser.error(f"-r: 1 to {mutant_copies.MOST} mutants, and no numbers of the list")
     args.work = f"{ROOT}/build/mutants"
     args.results = f"{args.work}/{f'random-{args.seed}' if args.n else 'listed'}.json"
+    if args.again and not (args.n and os.path.exists(args.results)):
+        parser.error(f"--again: with -r, after a run of the seed; there is no {args.results}")
     return args
 
 

@@ -14,8 +14,10 @@ static const char *profile_name(const struct check_options *o)
 
 void check_replay_print(const struct replay *r)
 {
-    char quirks[400];
+    char quirks[400], shown[40] = "";
 
+    if (r->differences > MOST_SHOWN)
+        snprintf(shown, sizeof shown, ", the first %d shown", MOST_SHOWN);
     core_switched(r->options->quirks_on, r->options->quirks_off, quirks, sizeof quirks);
     cli_print_name(r->page, r->in->path);
     fprintf(r->page, ": %s ", r->head.csr ? "csr" : "perf");
@@ -25,8 +27,7 @@ void check_replay_print(const struct replay *r)
     fprintf(r->page, "  clocks       %14s\n", cli_grouped(r->rows));
     fprintf(r->page, "  states       %14s\n", cli_grouped(r->states));
     fprintf(r->page, "  compared     %14s values\n", cli_grouped(r->values));
-    fprintf(r->page, "  differences  %14s%s%s\n", cli_grouped(r->differences),
-            r->differences > MOST_SHOWN ? ", the first 20 shown" : "",
+    fprintf(r->page, "  differences  %14s%s%s\n", cli_grouped(r->differences), shown,
             r->stop ? ", stopped there (--keep-going continues)" : "");
 }
 
