@@ -139,4 +139,5 @@ class Tests:
                     return "noticed", f"{name} {outcome}"
                 print(f"{name} fails without a mutant: left out", flush=True)
                 self.failing.add(name)
-        return "survives", f"{len(names)} tests" if names else "no test reaches it"
+        n = len(names)
+        return "survives", f"{n} test{'s' * (n > 1)}" if n else "no test reaches it"
